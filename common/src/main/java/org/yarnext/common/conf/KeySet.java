@@ -1,0 +1,188 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.conf;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Decides whether a feature's part of a configuration is acceptable, and reads it if so.
+ *
+ * <p>Refused are unknown keys under the feature's prefix, unreadable, empty and out-of-range values
+ * and values that break a {@link Rule}; all problems are reported at once, each with its fix.
+ * Immutable and thread-safe.
+ */
+public final class KeySet {
+  private final String feature;
+  private final String prefix;
+  private final Map<String, Key<?>> keys;
+  private final List<Rule> rules;
+
+  private KeySet(String feature, String prefix, Map<String, Key<?>> keys, List<Rule> rules) {
+    this.feature = feature;
+    this.prefix = prefix;
+    this.keys = keys;
+    this.rules = rules;
+  }
+
+  /**
+   * The keys of a feature.
+   *
+   * @param feature the feature's name as used in messages, such as {@code mercury}
+   * @param prefix what every key of the feature starts with, ending with a dot
+   * @param keys in the order the documentation shows them
+   * @throws IllegalArgumentException if the prefix does not end with a dot, a key does not start
+   *     with it, or two keys share a name
+   */
+  public static KeySet of(String feature, String prefix, Key<?>... keys) {
+    if (!prefix.endsWith(".")) {
+      throw new IllegalArgumentException("prefix " + prefix + " does not end with a dot");
+    }
+    Map<String, Key<?>> byName = new LinkedHashMap<>();
+    for (Key<?> key : keys) {
+      if (!key.name().startsWith(prefix)) {
+        throw new IllegalArgumentException(key + " does not start with " + prefix);
+      }
+      if (byName.put(key.name(), key) != null) {
+        throw new IllegalArgumentException(key + " is declared twice");
+      }
+    }
+    return new KeySet(
+        feature, prefix, Collections.unmodifiableMap(byName), Collections.emptyList());
+  }
+
+  /** The same keys with one more check across them; checks run in the order given. */
+  public KeySet rule(Rule rule) {
+    List<Rule> more = new ArrayList<>(rules);
+    more.add(rule);
+    return new KeySet(feature, prefix, keys, Collections.unmodifiableList(more));
+  }
+
+  /**
+   * Reads every key, with variables expanded and white space trimmed; absent keys get defaults.
+   *
+   * @param conf not null; keys outside the prefix are not looked at
+   * @return never null
+   * @throws RefusedConfigurationException with every problem found
+   */
+  public Settings read(Configuration conf) throws RefusedConfigurationException {
+    Set<String> present = new TreeSet<>();
+    for (Map.Entry<String, String> entry : conf) {
+      present.add(entry.getKey());
+    }
+    return read(present, conf::get);
+  }
+
+  /**
+   * Reads every key from a map, as {@link #read(Configuration)} does but without variables.
+   *
+   * @throws RefusedConfigurationException with every problem found
+   */
+  public Settings read(Map<String, String> map) throws RefusedConfigurationException {
+    return read(new TreeSet<>(map.keySet()), map::get);
+  }
+
+  private Settings read(Set<String> present, UnaryOperator<String> lookup)
+      throws RefusedConfigurationException {
+    List<String> problems = new ArrayList<>();
+    for (String name : present) {
+      if (name.startsWith(prefix) && !keys.containsKey(name)) {
+        problems.add(unknown(name));
+      }
+    }
+    Map<String, Object> values = new LinkedHashMap<>();
+    Set<String> refused = new LinkedHashSet<>();
+    for (Key<?> key : keys.values()) {
+      try {
+        values.put(key.name(), value(key, lookup));
+      } catch (IllegalArgumentException e) {
+        problems.add(e.getMessage());
+        refused.add(key.name());
+      }
+    }
+    Settings settings = new Settings(this, Collections.unmodifiableMap(values), refused);
+    problems.addAll(violations(settings));
+    if (!problems.isEmpty()) {
+      throw new RefusedConfigurationException(feature, problems);
+    }
+    return settings;
+  }
+
+  /** The sentences of the rules that the settings break; rules on refused values are skipped. */
+  List<String> violations(Settings settings) {
+    List<String> sentences = new ArrayList<>();
+    for (Rule rule : rules) {
+      String sentence;
+      try {
+        sentence = rule.violation(settings);
+      } catch (Settings.RefusedValue e) {
+        continue;
+      } catch (RuntimeException e) {
+        sentence = "a check across the keys of " + feature + " failed with " + e + ": report it.";
+      }
+      if (sentence != null && !sentence.isEmpty()) {
+        sentences.add(sentence);
+      }
+    }
+    return sentences;
+  }
+
+  private static Object value(Key<?> key, UnaryOperator<String> lookup) {
+    String text;
+    try {
+      text = lookup.apply(key.name());
+    } catch (IllegalStateException e) { // variables nested too deeply
+      throw new IllegalArgumentException(
+          key + " cannot be expanded (" + e.getMessage() + "): correct or remove it.", e);
+    }
+    return text == null ? key.defaultValue() : key.parse(text.trim());
+  }
+
+  private String unknown(String name) {
+    String nearest = NearestName.of(name, keys.keySet());
+    if (nearest == null) {
+      return "unknown key " + name + ": remove it.";
+    }
+    int distance = NearestName.distance(name, nearest);
+    boolean likely = distance <= Math.max(3, (name.length() - prefix.length()) / 3);
+    return "unknown key "
+        + name
+        + (likely
+            ? ": did you mean " + nearest + "?"
+            : ": the nearest known key is " + nearest + ".")
+        + " Correct or remove it.";
+  }
+
+  /** The feature's name; never null. */
+  public String feature() {
+    return feature;
+  }
+
+  /** What every key starts with, ending with a dot; never null. */
+  public String prefix() {
+    return prefix;
+  }
+
+  /** The keys in declaration order; unmodifiable. */
+  public List<Key<?>> keys() {
+    return Collections.unmodifiableList(Arrays.asList(keys.values().toArray(new Key<?>[0])));
+  }
+}

@@ -1,0 +1,97 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.decision;
+
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Carries what a policy decided together with why: a reason and the numbers that led to it.
+ *
+ * <p>Immutable, and thread-safe if the value is.
+ *
+ * @param <T> what is decided
+ */
+public final class Decision<T> {
+  private final T value;
+  private final Reason reason;
+  private final Inputs inputs;
+
+  private Decision(T value, Reason reason, Inputs inputs) {
+    this.value = value;
+    this.reason = reason;
+    this.inputs = inputs;
+  }
+
+  /**
+   * A decision without inputs yet.
+   *
+   * @param value what was decided; may be null if the policy's contract gives null a meaning
+   * @param reason not null
+   */
+  public static <T> Decision<T> of(T value, Reason reason) {
+    return new Decision<>(value, Objects.requireNonNull(reason, "reason"), null);
+  }
+
+  /**
+   * The same decision with one more input.
+   *
+   * @param name what the number is, with its unit, such as {@code waitMs}; not null. A name given
+   *     twice keeps its first place and its later value
+   * @param number whole numbers are kept as Long, fractions as Double, anything else as its text
+   */
+  public Decision<T> with(String name, Object number) {
+    Objects.requireNonNull(name, "name");
+    return new Decision<>(value, reason, new Inputs(inputs, name, number));
+  }
+
+  /** What was decided. */
+  public T value() {
+    return value;
+  }
+
+  /** Why; never null. */
+  public Reason reason() {
+    return reason;
+  }
+
+  /** The inputs in insertion order, values being Long, Double or String; unmodifiable. */
+  public Map<String, Object> inputs() {
+    return Inputs.asMap(inputs);
+  }
+
+  Inputs inputChain() {
+    return inputs;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    if (!(other instanceof Decision)) {
+      return false;
+    }
+    Decision<?> that = (Decision<?>) other;
+    return Objects.equals(value, that.value)
+        && reason.equals(that.reason)
+        && inputs().equals(that.inputs());
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(value, reason, inputs());
+  }
+
+  /** The reason's code and the inputs, such as {@code SHED_WAIT_LIMIT{limitMs=1000}}. */
+  @Override
+  public String toString() {
+    return reason.code() + inputs();
+  }
+}

@@ -1,0 +1,282 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.guard;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.yarnext.common.guard.HookCounts.Outcome;
+
+/**
+ * Decides, call by call, whether a daemon gets our answer or stock behaviour, so that no failure of
+ * ours reaches the daemon.
+ *
+ * <p>Whatever our code throws, {@link Error} included, is counted, logged once and replaced by the
+ * stock answer. Enough failures within a window, or one missed deadline in {@link #call}, trip the
+ * guard: stock behaviour at once for every call. After a cool-down one call is tried; if it
+ * succeeds the guard is healthy again, if not the cool-down doubles, up to 16 times the first one,
+ * and is forgotten once the guard was healthy for 10 cool-downs. While two or more workers hang
+ * there is no trial.
+ *
+ * <p>What the stock supplier throws is the daemon's own and passes through unchanged.
+ *
+ * <p>Thread-safe. Hook names are constants such as {@code mercury.schedule}; beyond 256 of them the
+ * rest is counted together as {@code other}.
+ */
+public final class Guard implements AutoCloseable {
+  /** How many worker threads a guard keeps at most, hanging ones included. */
+  static final int MOST_WORKERS = 4;
+
+  /** From how many hanging workers on nothing is tried any more. */
+  static final int STUCK_TO_STAY_TRIPPED = 2;
+
+  private static final int MOST_HOOKS = 256;
+  private static final String OTHER_HOOKS = "other";
+
+  private final String feature;
+  private final long deadlineNanos;
+  private final LongSupplier nanoClock;
+  private final Breaker breaker;
+  private final Workers workers;
+  private final GuardLog log;
+  private final Map<String, HookCounts> hooks = new ConcurrentHashMap<>();
+
+  /**
+   * A healthy guard; threads are started when needed.
+   *
+   * @param feature names the feature in logs and thread names; not null
+   * @param settings not null
+   * @param nanoClock monotonic nanoseconds, {@code System::nanoTime} outside tests. Deadlines of
+   *     {@link #call} run in real time whatever this clock says
+   */
+  public Guard(String feature, GuardSettings settings, LongSupplier nanoClock) {
+    this.feature = Objects.requireNonNull(feature, "feature");
+    this.nanoClock = Objects.requireNonNull(nanoClock, "nanoClock");
+    deadlineNanos = settings.deadline().toNanos();
+    breaker = new Breaker(settings, nanoClock);
+    workers = new Workers("yarnext-" + feature + "-guard-", MOST_WORKERS);
+    log = new GuardLog(feature);
+  }
+
+  /**
+   * Asks our code on a worker thread and waits for it up to the deadline.
+   *
+   * <p>Our code must not need the caller's locks, thread-locals or user, and must not act on the
+   * daemon: it may still run after the caller went on with the stock answer. If no worker is free
+   * (four at most) the call falls back. If the calling thread is interrupted, its flag is kept, the
+   * call falls back, and our code is not blamed.
+   *
+   * @param hook where in the daemon this happens; not null
+   * @param ours may throw anything and return null
+   * @param stock run on the caller's thread, only if needed
+   * @return our answer, or the stock one
+   */
+  public <T> T call(String hook, Callable<T> ours, Supplier<T> stock) {
+    HookCounts counts = counts(hook);
+    Breaker.Permit permit = enter();
+    if (permit == null) {
+      counts.fellBack(Outcome.SKIPPED);
+      return stock.get();
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      undecided(counts, permit, Outcome.INTERRUPTED);
+      return stock.get();
+    }
+    long start = nanoClock.getAsLong();
+    Answer<T> answer;
+    try {
+      answer = workers.run(ours, deadlineNanos);
+    } catch (TimeoutException e) {
+      counts.fellBack(Outcome.TIMEOUT);
+      log.failed(counts.hook(), e);
+      report(counts, breaker.failed(permit, true));
+      return stock.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      undecided(counts, permit, Outcome.INTERRUPTED);
+      return stock.get();
+    } catch (RejectedExecutionException e) {
+      undecided(counts, permit, Outcome.REJECTED);
+      return stock.get();
+    } catch (Throwable t) { // out of memory, on this thread or the worker's
+      failed(counts, permit, t);
+      return stock.get();
+    }
+    if (answer.thrown != null) {
+      failed(counts, permit, answer.thrown);
+      return stock.get();
+    }
+    succeeded(counts, permit, nanoClock.getAsLong() - start);
+    return answer.value;
+  }
+
+  /**
+   * Asks our code on the caller's thread; for cheap code that never blocks.
+   *
+   * <p>An answer that comes after the deadline is used, counted as slow, and counts as a failure
+   * towards tripping.
+   *
+   * @param hook where in the daemon this happens; not null
+   * @param ours may throw anything and return null
+   * @param stock run only if needed
+   * @return our answer, or the stock one
+   */
+  public <T> T callInline(String hook, Callable<T> ours, Supplier<T> stock) {
+    HookCounts counts = counts(hook);
+    Breaker.Permit permit = enter();
+    if (permit == null) {
+      counts.fellBack(Outcome.SKIPPED);
+      return stock.get();
+    }
+    long start = nanoClock.getAsLong();
+    T answer;
+    try {
+      answer = ours.call();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      undecided(counts, permit, Outcome.INTERRUPTED);
+      return stock.get();
+    } catch (Throwable t) {
+      failed(counts, permit, t);
+      return stock.get();
+    }
+    succeeded(counts, permit, nanoClock.getAsLong() - start);
+    return answer;
+  }
+
+  /**
+   * Runs our action on the caller's thread, and the stock one instead if ours is not allowed or
+   * throws. What ours did before it threw stays done, so the stock action must not mind.
+   */
+  public void runInline(String hook, ThrowingRunnable ours, Runnable stock) {
+    Void nothing =
+        callInline(
+            hook,
+            () -> {
+              ours.run();
+              return null;
+            },
+            () -> {
+              stock.run();
+              return null;
+            });
+    assert nothing == null;
+  }
+
+  /**
+   * Counts a failure the caller caught itself, as one call that fell back.
+   *
+   * @param hook where it happened; not null
+   * @param failure what was caught; not null
+   */
+  public void recordFailure(String hook, Throwable failure) {
+    failed(counts(hook), enter(), failure);
+  }
+
+  /** Whether our code is asked at all; never null. */
+  public GuardState state() {
+    return breaker.state(mayTry());
+  }
+
+  /** How all calls ended so far, in total and by hook; a snapshot. */
+  public GuardCounters counters() {
+    Map<String, GuardCounters> perHook = new TreeMap<>();
+    hooks.forEach((hook, counts) -> perHook.put(hook, counts.snapshot()));
+    return GuardCounters.total(perHook);
+  }
+
+  /** The feature's name as given; never null. */
+  public String feature() {
+    return feature;
+  }
+
+  /** Worker threads alive, hanging ones included; 0 to 4. */
+  public int workersAlive() {
+    return workers.alive();
+  }
+
+  /** Abandoned worker threads that still hang; 0 to 4. */
+  public int workersStuck() {
+    return workers.stuck();
+  }
+
+  /** Ends the worker threads; {@link #call} falls back from now on. May be called twice. */
+  @Override
+  public void close() {
+    workers.close();
+  }
+
+  private Breaker.Permit enter() {
+    return breaker.enter(mayTry());
+  }
+
+  private boolean mayTry() {
+    return workers.stuck() < STUCK_TO_STAY_TRIPPED;
+  }
+
+  private HookCounts counts(String hook) {
+    HookCounts counts = hooks.get(hook);
+    if (counts != null) {
+      return counts;
+    }
+    return hooks.computeIfAbsent(hooks.size() < MOST_HOOKS ? hook : OTHER_HOOKS, HookCounts::new);
+  }
+
+  private void succeeded(HookCounts counts, Breaker.Permit permit, long nanos) {
+    boolean slow = nanos > deadlineNanos;
+    counts.ok(nanos, slow);
+    if (slow) {
+      log.slow(counts.hook(), nanos);
+      report(counts, breaker.failed(permit, false));
+    } else {
+      report(counts, breaker.succeeded(permit));
+    }
+  }
+
+  private void failed(HookCounts counts, Breaker.Permit permit, Throwable cause) {
+    counts.fellBack(Outcome.FAILURE);
+    log.failed(counts.hook(), cause);
+    if (permit != null) {
+      report(counts, breaker.failed(permit, false));
+    }
+  }
+
+  private void undecided(HookCounts counts, Breaker.Permit permit, Outcome outcome) {
+    counts.fellBack(outcome);
+    breaker.undecided(permit);
+  }
+
+  private void report(HookCounts counts, Breaker.Change change) {
+    switch (change) {
+      case TRIPPED:
+        counts.tripped();
+        log.tripped(counts.hook(), breaker.currentCoolDownNanos());
+        break;
+      case TRIPPED_AGAIN:
+        counts.tripped();
+        log.trippedAgain(counts.hook(), breaker.currentCoolDownNanos());
+        break;
+      case RECOVERED:
+        counts.recovered();
+        log.recovered(counts.hook());
+        break;
+      default:
+        break;
+    }
+  }
+}

@@ -1,0 +1,163 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.guard;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Tells how the guarded calls ended so far, for one hook or for all hooks of a guard together.
+ *
+ * <p>Always {@code calls = ok + fallbacks} and {@code fallbacks = failures + timeouts + rejected +
+ * skipped + interrupted}. Counts start at 0 with the guard and only grow. A call is counted when it
+ * ends. Immutable and thread-safe.
+ */
+public final class GuardCounters {
+  /** Numbers being added up. */
+  static final class Sum {
+    long ok;
+    long failures;
+    long timeouts;
+    long rejected;
+    long skipped;
+    long interrupted;
+    long slow;
+    long trips;
+    long recoveries;
+    long totalNanos;
+    long maxNanos;
+  }
+
+  private final Sum sum;
+  private final Map<String, GuardCounters> perHook;
+
+  GuardCounters(Sum sum, Map<String, GuardCounters> perHook) {
+    this.sum = sum;
+    this.perHook = perHook;
+  }
+
+  /** Adds up the hooks of a guard. */
+  static GuardCounters total(Map<String, GuardCounters> perHook) {
+    Sum total = new Sum();
+    for (GuardCounters hook : perHook.values()) {
+      total.ok += hook.sum.ok;
+      total.failures += hook.sum.failures;
+      total.timeouts += hook.sum.timeouts;
+      total.rejected += hook.sum.rejected;
+      total.skipped += hook.sum.skipped;
+      total.interrupted += hook.sum.interrupted;
+      total.slow += hook.sum.slow;
+      total.trips += hook.sum.trips;
+      total.recoveries += hook.sum.recoveries;
+      total.totalNanos += hook.sum.totalNanos;
+      total.maxNanos = Math.max(total.maxNanos, hook.sum.maxNanos);
+    }
+    return new GuardCounters(total, Collections.unmodifiableMap(new TreeMap<>(perHook)));
+  }
+
+  /** Calls that ended, whichever way. */
+  public long calls() {
+    return ok() + fallbacks();
+  }
+
+  /** Calls that ended with our result, slow ones included. */
+  public long ok() {
+    return sum.ok;
+  }
+
+  /** Calls that ended with stock behaviour. */
+  public long fallbacks() {
+    return sum.failures + sum.timeouts + sum.rejected + sum.skipped + sum.interrupted;
+  }
+
+  /** Fallbacks because our code threw. */
+  public long failures() {
+    return sum.failures;
+  }
+
+  /** Fallbacks because our code missed the deadline on a worker. */
+  public long timeouts() {
+    return sum.timeouts;
+  }
+
+  /** Fallbacks because no worker was free. */
+  public long rejected() {
+    return sum.rejected;
+  }
+
+  /** Fallbacks because the guard was tripped. */
+  public long skipped() {
+    return sum.skipped;
+  }
+
+  /** Fallbacks because the calling thread was interrupted. */
+  public long interrupted() {
+    return sum.interrupted;
+  }
+
+  /** Calls, nearly all inline, whose result was used although it came late; part of ok. */
+  public long slow() {
+    return sum.slow;
+  }
+
+  /** How often a call tripped the guard, failed trials included. */
+  public long trips() {
+    return sum.trips;
+  }
+
+  /** How often a trial made the guard healthy again. */
+  public long recoveries() {
+    return sum.recoveries;
+  }
+
+  /** The time all ok calls took together, in nanoseconds, hand-off to the worker included. */
+  public long totalNanos() {
+    return sum.totalNanos;
+  }
+
+  /** The time the slowest ok call took, in nanoseconds; 0 before the first. */
+  public long maxNanos() {
+    return sum.maxNanos;
+  }
+
+  /** The same counts by hook name, in alphabetical order; empty if these are one hook's already. */
+  public Map<String, GuardCounters> perHook() {
+    return perHook;
+  }
+
+  @Override
+  public String toString() {
+    return "calls="
+        + calls()
+        + ", ok="
+        + ok()
+        + ", fallbacks="
+        + fallbacks()
+        + " (failures="
+        + failures()
+        + ", timeouts="
+        + timeouts()
+        + ", rejected="
+        + rejected()
+        + ", skipped="
+        + skipped()
+        + ", interrupted="
+        + interrupted()
+        + "), slow="
+        + slow()
+        + ", trips="
+        + trips()
+        + ", recoveries="
+        + recoveries();
+  }
+}

@@ -1,0 +1,101 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.guard;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides what a guard writes to the daemon's log: each kind of failure once, each trip and
+ * recovery once, never a flood.
+ *
+ * <p>Thread-safe. Nothing a logger or a throwable's own methods throw gets out.
+ */
+final class GuardLog {
+  /** How many pairs of hook and throwable class are remembered; further ones are not logged. */
+  static final int MOST_KINDS = 64;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
+
+  private final String feature;
+  private final Set<String> seen = ConcurrentHashMap.newKeySet();
+
+  GuardLog(String feature) {
+    this.feature = feature;
+  }
+
+  /** Our code threw, or missed its deadline; logged once for each hook and class. */
+  void failed(String hook, Throwable cause) {
+    quietly(
+        () -> {
+          if (seen.size() < MOST_KINDS && seen.add(hook + " " + cause.getClass().getName())) {
+            LOG.warn(
+                "Feature {} failed at hook {}; stock behaviour was used. Further failures of this"
+                    + " kind are counted and not logged.",
+                feature,
+                hook,
+                cause);
+          }
+        });
+  }
+
+  /** Our code took longer than the deadline on the caller's thread; logged once for each hook. */
+  void slow(String hook, long nanos) {
+    quietly(
+        () -> {
+          if (seen.size() < MOST_KINDS && seen.add(hook + " slow")) {
+            LOG.warn(
+                "Feature {} took {} ms at hook {}, more than its deadline; its result was used."
+                    + " Further slow calls are counted and not logged.",
+                feature,
+                TimeUnit.NANOSECONDS.toMillis(nanos),
+                hook);
+          }
+        });
+  }
+
+  void tripped(String hook, long coolDownNanos) {
+    quietly(
+        () ->
+            LOG.error(
+                "Feature {} tripped its guard at hook {}: stock behaviour for at least {} ms.",
+                feature,
+                hook,
+                TimeUnit.NANOSECONDS.toMillis(coolDownNanos)));
+  }
+
+  void trippedAgain(String hook, long coolDownNanos) {
+    quietly(
+        () ->
+            LOG.error(
+                "Feature {} failed its trial at hook {}: stock behaviour for at least another {}"
+                    + " ms.",
+                feature,
+                hook,
+                TimeUnit.NANOSECONDS.toMillis(coolDownNanos)));
+  }
+
+  void recovered(String hook) {
+    quietly(() -> LOG.info("Feature {} recovered: its trial at hook {} succeeded.", feature, hook));
+  }
+
+  private static void quietly(Runnable logging) {
+    try {
+      logging.run();
+    } catch (Throwable t) {
+      // A log line is not worth a daemon: out of memory, a broken appender, a throwing getMessage.
+    }
+  }
+}

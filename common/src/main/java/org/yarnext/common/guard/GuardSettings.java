@@ -1,0 +1,112 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.guard;
+
+import java.time.Duration;
+
+/**
+ * Decides how patient a {@link Guard} is: how long a call may take, how much failure trips it, and
+ * how long it then stays away.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class GuardSettings {
+  private static final Duration SHORTEST = Duration.ofMillis(1);
+  private static final Duration LONGEST = Duration.ofDays(1);
+  private static final int MOST_FAILURES = 1000;
+
+  private final Duration deadline;
+  private final int failuresToTrip;
+  private final Duration failureWindow;
+  private final Duration coolDown;
+
+  /**
+   * Settings, each checked.
+   *
+   * @param deadline how long one call may take, 1 ms to 1 day
+   * @param failuresToTrip how many failures within the window trip the guard, 1 to 1000
+   * @param failureWindow the span in which failures add up, 1 ms to 1 day
+   * @param coolDown how long a tripped guard waits before its first trial, 1 ms to 1 day
+   * @throws IllegalArgumentException if a value is outside, naming it
+   */
+  public GuardSettings(
+      Duration deadline, int failuresToTrip, Duration failureWindow, Duration coolDown) {
+    this.deadline = span("deadline", deadline);
+    if (failuresToTrip < 1 || failuresToTrip > MOST_FAILURES) {
+      throw new IllegalArgumentException(
+          "failuresToTrip=" + failuresToTrip + " is outside 1.." + MOST_FAILURES);
+    }
+    this.failuresToTrip = failuresToTrip;
+    this.failureWindow = span("failureWindow", failureWindow);
+    this.coolDown = span("coolDown", coolDown);
+  }
+
+  /** Deadline 250 ms, 5 failures within 60 s, cool-down 60 s. */
+  public static GuardSettings defaults() {
+    return new GuardSettings(
+        Duration.ofMillis(250), 5, Duration.ofSeconds(60), Duration.ofSeconds(60));
+  }
+
+  /** The same settings with another deadline. */
+  public GuardSettings withDeadline(Duration newDeadline) {
+    return new GuardSettings(newDeadline, failuresToTrip, failureWindow, coolDown);
+  }
+
+  /** The same settings with another number of failures within another window. */
+  public GuardSettings withFailures(int newFailuresToTrip, Duration newFailureWindow) {
+    return new GuardSettings(deadline, newFailuresToTrip, newFailureWindow, coolDown);
+  }
+
+  /** The same settings with another cool-down. */
+  public GuardSettings withCoolDown(Duration newCoolDown) {
+    return new GuardSettings(deadline, failuresToTrip, failureWindow, newCoolDown);
+  }
+
+  /** How long one call may take. */
+  public Duration deadline() {
+    return deadline;
+  }
+
+  /** How many failures within {@link #failureWindow} trip the guard. */
+  public int failuresToTrip() {
+    return failuresToTrip;
+  }
+
+  /** The span in which failures add up. */
+  public Duration failureWindow() {
+    return failureWindow;
+  }
+
+  /** How long a tripped guard waits before its first trial. */
+  public Duration coolDown() {
+    return coolDown;
+  }
+
+  private static Duration span(String name, Duration value) {
+    if (value.compareTo(SHORTEST) < 0 || value.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(name + "=" + value + " is outside 1ms..1d");
+    }
+    return value;
+  }
+
+  @Override
+  public String toString() {
+    return "deadline="
+        + deadline
+        + ", failuresToTrip="
+        + failuresToTrip
+        + ", failureWindow="
+        + failureWindow
+        + ", coolDown="
+        + coolDown;
+  }
+}

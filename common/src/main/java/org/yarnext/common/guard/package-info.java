@@ -1,0 +1,2 @@
+/** Keeps failures of our code away from the daemon it runs in. */
+package org.yarnext.common.guard;

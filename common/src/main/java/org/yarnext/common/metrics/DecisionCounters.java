@@ -1,0 +1,50 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.metrics;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import org.yarnext.common.decision.Reason;
+
+/**
+ * Counts decisions by reason and by whether they were applied, under at most 256 names.
+ *
+ * <p>Thread-safe. Reasons beyond the bound are counted together as {@code OTHER}.
+ */
+final class DecisionCounters {
+  static final int MOST_NAMES = 256;
+  private static final String OTHER = "OTHER";
+
+  private final Map<String, Counter> applied = new ConcurrentHashMap<>();
+  private final Map<String, Counter> shadow = new ConcurrentHashMap<>();
+
+  void count(Reason reason, boolean wasApplied) {
+    Map<String, Counter> counters = wasApplied ? applied : shadow;
+    Counter counter = counters.get(reason.code());
+    if (counter == null) {
+      boolean room = applied.size() + shadow.size() < MOST_NAMES - 2;
+      counter = counters.computeIfAbsent(room ? reason.code() : OTHER, code -> new Counter());
+    }
+    counter.increment();
+  }
+
+  /** Gives every metric's name and value. */
+  void forEach(BiConsumer<String, Long> reader) {
+    applied.forEach((code, count) -> reader.accept(name(code, "applied"), count.value()));
+    shadow.forEach((code, count) -> reader.accept(name(code, "shadow"), count.value()));
+  }
+
+  private static String name(String code, String suffix) {
+    return "Decision_" + MetricNames.plain(code) + "_" + suffix;
+  }
+}

@@ -1,0 +1,266 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.metrics;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.hadoop.metrics2.MetricsCollector;
+import org.apache.hadoop.metrics2.MetricsRecordBuilder;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.metrics2.lib.Interns;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.Mode;
+import org.yarnext.common.decision.Reason;
+import org.yarnext.common.guard.Guard;
+
+/**
+ * Shows a feature's counters, gauges, decisions and guard as one source of the daemon's Metrics2
+ * system, and so in JMX, Prometheus and every configured sink.
+ *
+ * <p>Thread-safe. Counting takes no lock. Names are UpperCamelCase; a name declared twice, or used
+ * by the guard's own metrics ({@code Guard...}), throws IllegalArgumentException.
+ */
+public final class FeatureMetrics implements MetricsSource {
+  private static final Logger LOG = LoggerFactory.getLogger(FeatureMetrics.class);
+  private static final String CONTEXT = "yarn";
+
+  private final String name;
+  private final String description;
+  private final Supplier<Mode> mode;
+  private final Map<String, Declared> declared = Collections.synchronizedMap(new LinkedHashMap<>());
+  private final DecisionCounters decisions = new DecisionCounters();
+  private volatile GuardMetrics guard;
+
+  /** The name registered under; null while not registered. */
+  private volatile String registeredName;
+
+  /**
+   * A source that is not registered yet.
+   *
+   * @param name the source's name, UpperCamelCase, such as {@code Mercury}
+   * @param description one line for JMX
+   * @param mode the feature's mode now; shown as a tag
+   * @throws IllegalArgumentException if the name is not UpperCamelCase
+   */
+  public FeatureMetrics(String name, String description, Supplier<Mode> mode) {
+    this.name = MetricNames.checked(name);
+    this.description = description;
+    this.mode = mode;
+  }
+
+  /** A counter or a gauge. */
+  private static final class Declared {
+    final String doc;
+    final Counter counter;
+    final LongSupplier gauge;
+
+    Declared(String doc, Counter counter, LongSupplier gauge) {
+      this.doc = doc;
+      this.counter = counter;
+      this.gauge = gauge;
+    }
+  }
+
+  /**
+   * Declares a counter.
+   *
+   * @param metric UpperCamelCase, such as {@code TasksShed}
+   * @param doc one line
+   */
+  public Counter counter(String metric, String doc) {
+    Counter counter = new Counter();
+    declare(metric, new Declared(doc, counter, null));
+    return counter;
+  }
+
+  /**
+   * Declares a gauge.
+   *
+   * @param metric UpperCamelCase, with the unit if it has one, such as {@code QueueWaitMillis}
+   * @param doc one line
+   * @param now reads the value; called from metrics and JMX threads, must be quick. When it throws
+   *     the gauge is left out of that snapshot
+   */
+  public void gauge(String metric, String doc, LongSupplier now) {
+    declare(metric, new Declared(doc, null, now));
+  }
+
+  private void declare(String metric, Declared what) {
+    if (MetricNames.checked(metric).startsWith("Guard")) {
+      throw new IllegalArgumentException(metric + " is kept for the guard's metrics");
+    }
+    if (declared.putIfAbsent(metric, what) != null) {
+      throw new IllegalArgumentException(metric + " is declared twice");
+    }
+  }
+
+  /**
+   * Counts a decision as {@code Decision_<CODE>_applied} or {@code Decision_<CODE>_shadow}; these
+   * counters appear at their first use, 256 at most, the rest being counted as {@code OTHER}.
+   *
+   * @param reason not null
+   * @param applied true if acted upon, false in shadow mode
+   */
+  public void count(Reason reason, boolean applied) {
+    decisions.count(reason, applied);
+  }
+
+  /**
+   * Shows the feature's guard: {@code GuardState} (0 healthy, 1 half-open, 2 tripped), {@code
+   * GuardCalls} and so on, and {@code Hook_<hook>_Calls}, {@code _Fallbacks}, {@code _MaxMicros}.
+   *
+   * @throws IllegalStateException if a guard is attached already
+   */
+  public synchronized void attach(Guard featureGuard) {
+    if (guard != null) {
+      throw new IllegalStateException(name + " has a guard already");
+    }
+    guard = new GuardMetrics(featureGuard);
+  }
+
+  /**
+   * Registers with the daemon's metrics system, under the name or, if another daemon in this JVM
+   * has it, under the name with a number behind. May be called before the metrics system starts.
+   * Does nothing if registered; a failure is logged, not thrown.
+   */
+  public synchronized void register() {
+    if (registeredName == null && SourceNames.take(name, this::tryRegister) == null) {
+      registeredName = null;
+      LOG.warn("Metrics {} could not be registered; the feature works without.", name);
+    }
+  }
+
+  private boolean tryRegister(String candidate) {
+    registeredName = candidate; // before, since registering may take the first snapshot
+    try {
+      DefaultMetricsSystem.instance().register(candidate, description, this);
+      return true;
+    } catch (RuntimeException e) { // taken by a copy of this class in another class loader
+      LOG.debug("Metrics source {} was not accepted", candidate, e);
+      return false;
+    }
+  }
+
+  /** Takes the source out of the metrics system; does nothing if not registered. */
+  public synchronized void unregister() {
+    if (registeredName != null) {
+      DefaultMetricsSystem.instance().unregisterSource(registeredName);
+      SourceNames.free(registeredName);
+      registeredName = null;
+    }
+  }
+
+  /** The name registered under, which JMX shows; null while not registered. */
+  public String registeredName() {
+    return registeredName;
+  }
+
+  @Override
+  public void getMetrics(MetricsCollector collector, boolean all) {
+    String record = registeredName;
+    MetricsRecordBuilder builder =
+        collector
+            .addRecord(record == null ? name : record)
+            .setContext(CONTEXT)
+            .tag(Interns.info("Mode", "Mode of the feature: off, shadow or on"), modeText());
+    read(
+        new Reader() {
+          @Override
+          public void counter(String metric, String doc, long value) {
+            builder.addCounter(Interns.info(metric, doc), value);
+          }
+
+          @Override
+          public void gauge(String metric, String doc, long value) {
+            builder.addGauge(Interns.info(metric, doc), value);
+          }
+        });
+  }
+
+  /** Every value now, by metric name; a new map. */
+  public Map<String, Number> snapshot() {
+    Map<String, Number> values = new LinkedHashMap<>();
+    read(
+        new Reader() {
+          @Override
+          public void counter(String metric, String doc, long value) {
+            values.put(metric, value);
+          }
+
+          @Override
+          public void gauge(String metric, String doc, long value) {
+            values.put(metric, value);
+          }
+        });
+    return values;
+  }
+
+  /** Takes values one by one. */
+  private interface Reader {
+    void counter(String metric, String doc, long value);
+
+    void gauge(String metric, String doc, long value);
+  }
+
+  private void read(Reader reader) {
+    Map<String, Declared> copy;
+    synchronized (declared) {
+      copy = new LinkedHashMap<>(declared);
+    }
+    copy.forEach((metric, what) -> readOne(metric, what, reader));
+    Map<String, Long> counts = new TreeMap<>();
+    decisions.forEach((metric, value) -> counts.merge(metric, value, Long::sum));
+    counts.forEach((metric, value) -> reader.counter(metric, "Decisions by reason", value));
+    GuardMetrics shown = guard;
+    if (shown != null) {
+      shown.samples().forEach(sample -> readGuard(sample, reader));
+    }
+  }
+
+  private static void readGuard(GuardMetrics.Sample sample, Reader reader) {
+    if (sample.monotonic) {
+      reader.counter(sample.name, sample.doc, sample.value);
+    } else {
+      reader.gauge(sample.name, sample.doc, sample.value);
+    }
+  }
+
+  private void readOne(String metric, Declared what, Reader reader) {
+    if (what.counter != null) {
+      reader.counter(metric, what.doc, what.counter.value());
+      return;
+    }
+    long value;
+    try {
+      value = what.gauge.getAsLong();
+    } catch (Throwable e) { // one broken gauge must not cost the others
+      LOG.debug("Gauge {} of {} is left out", metric, name, e);
+      return;
+    }
+    reader.gauge(metric, what.doc, value);
+  }
+
+  private String modeText() {
+    try {
+      return mode.get().text();
+    } catch (Throwable e) {
+      LOG.debug("Mode of {} is unknown", name, e);
+      return "unknown";
+    }
+  }
+}

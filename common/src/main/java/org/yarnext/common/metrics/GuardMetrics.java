@@ -1,0 +1,96 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.metrics;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardCounters;
+import org.yarnext.common.guard.GuardState;
+
+/**
+ * Shows a guard as metrics: its state, how its calls ended, and three numbers a hook.
+ *
+ * <p>Immutable and thread-safe.
+ */
+final class GuardMetrics {
+  private final Guard guard;
+
+  GuardMetrics(Guard guard) {
+    this.guard = guard;
+  }
+
+  /** One value as it is now. */
+  static final class Sample {
+    final String name;
+    final String doc;
+    final boolean monotonic;
+    final long value;
+
+    private Sample(String name, String doc, boolean monotonic, long value) {
+      this.name = name;
+      this.doc = doc;
+      this.monotonic = monotonic;
+      this.value = value;
+    }
+  }
+
+  List<Sample> samples() {
+    List<Sample> samples = new ArrayList<>();
+    GuardCounters all = guard.counters();
+    samples.add(
+        gauge("GuardState", "0 healthy, 1 half-open, 2 tripped", stateNumber(guard.state())));
+    samples.add(gauge("GuardWorkersStuck", "Abandoned worker threads", guard.workersStuck()));
+    samples.add(counter("GuardCalls", "Guarded calls: ok and fallbacks", all.calls()));
+    samples.add(counter("GuardOk", "Guarded calls that used our answer", all.ok()));
+    samples.add(counter("GuardFallbacks", "Calls that used stock behaviour", all.fallbacks()));
+    samples.add(counter("GuardFailures", "Fallbacks: our code threw", all.failures()));
+    samples.add(counter("GuardTimeouts", "Fallbacks: deadline missed", all.timeouts()));
+    samples.add(counter("GuardRejected", "Fallbacks: no worker was free", all.rejected()));
+    samples.add(counter("GuardSkipped", "Fallbacks: the guard was tripped", all.skipped()));
+    samples.add(counter("GuardInterrupted", "Fallbacks: caller interrupted", all.interrupted()));
+    samples.add(counter("GuardSlow", "Answers used although late", all.slow()));
+    samples.add(counter("GuardTrips", "Times the guard tripped", all.trips()));
+    samples.add(counter("GuardRecoveries", "Times the guard recovered", all.recoveries()));
+    samples.add(counter("GuardOkNanos", "Nanoseconds spent in ok calls", all.totalNanos()));
+    for (Map.Entry<String, GuardCounters> entry : all.perHook().entrySet()) {
+      String hook = "Hook_" + MetricNames.plain(entry.getKey());
+      GuardCounters counts = entry.getValue();
+      samples.add(counter(hook + "_Calls", "Guarded calls of this hook", counts.calls()));
+      samples.add(counter(hook + "_Fallbacks", "Fallbacks of this hook", counts.fallbacks()));
+      long maxMicros = TimeUnit.NANOSECONDS.toMicros(counts.maxNanos());
+      samples.add(gauge(hook + "_MaxMicros", "Slowest ok call, microseconds", maxMicros));
+    }
+    return samples;
+  }
+
+  private static int stateNumber(GuardState state) {
+    switch (state) {
+      case HEALTHY:
+        return 0;
+      case HALF_OPEN:
+        return 1;
+      default:
+        return 2;
+    }
+  }
+
+  private static Sample counter(String name, String doc, long value) {
+    return new Sample(name, doc, true, value);
+  }
+
+  private static Sample gauge(String name, String doc, long value) {
+    return new Sample(name, doc, false, value);
+  }
+}

@@ -1,0 +1,112 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.metrics;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import javax.management.ObjectName;
+import org.apache.hadoop.metrics2.util.MBeans;
+import org.yarnext.common.decision.DecisionRing;
+
+/**
+ * Publishes a {@link DecisionRing} as the JMX bean {@code Hadoop:service=<service>,name=<name>}.
+ *
+ * <p>Thread-safe. Decisions are formatted when the bean is read.
+ */
+public final class RecentDecisions implements RecentDecisionsMXBean {
+  /** How many decisions are shown at most. */
+  public static final int SHOWN = 100;
+
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private final String service;
+  private final String name;
+  private final DecisionRing ring;
+  private ObjectName registered;
+
+  /**
+   * A bean that is not registered yet.
+   *
+   * @param service the daemon, such as {@code NodeManager}
+   * @param name the bean's name, such as {@code MercuryDecisions}
+   * @param ring what to show; not null
+   */
+  public RecentDecisions(String service, String name, DecisionRing ring) {
+    this.service = service;
+    this.name = name;
+    this.ring = ring;
+  }
+
+  /**
+   * Registers with the platform's MBean server; does nothing if registered. If the name is taken
+   * Hadoop logs it and the bean is not shown; in MiniYARNCluster Hadoop puts a number behind it.
+   */
+  public synchronized void register() {
+    if (registered == null) {
+      registered = MBeans.register(service, name, this);
+    }
+  }
+
+  /** Unregisters; does nothing if not registered. */
+  public synchronized void unregister() {
+    if (registered != null) {
+      MBeans.unregister(registered);
+      registered = null;
+    }
+  }
+
+  /** The name registered under; null while not registered. */
+  public synchronized ObjectName objectName() {
+    return registered;
+  }
+
+  @Override
+  public String[] getRecentDecisions() {
+    return ring.recent(SHOWN).stream().map(RecentDecisions::json).toArray(String[]::new);
+  }
+
+  /** A decision as one line of JSON. */
+  public static String json(DecisionRing.Entry entry) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = JSON.createGenerator(text)) {
+      json.writeStartObject();
+      json.writeNumberField("timeMs", entry.timeMs());
+      json.writeStringField("subject", entry.subject());
+      json.writeStringField("reason", entry.reason().code());
+      json.writeStringField("text", entry.reason().text());
+      json.writeBooleanField("applied", entry.applied());
+      json.writeObjectFieldStart("inputs");
+      for (Map.Entry<String, Object> input : entry.inputs().entrySet()) {
+        writeInput(json, input.getKey(), input.getValue());
+      }
+      json.writeEndObject();
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a StringWriter throws none
+    }
+    return text.toString();
+  }
+
+  private static void writeInput(JsonGenerator json, String name, Object value) throws IOException {
+    if (value instanceof Long) {
+      json.writeNumberField(name, (Long) value);
+    } else if (value instanceof Double) {
+      json.writeNumberField(name, (Double) value); // NaN and infinities become text
+    } else {
+      json.writeStringField(name, (String) value);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+/**
+ * What every feature shares: the mode, and below it configuration, decisions, guard and metrics.
+ */
+package org.yarnext.common;

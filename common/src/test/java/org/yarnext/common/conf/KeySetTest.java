@@ -1,0 +1,237 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.conf;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertThrows;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.Test;
+import org.yarnext.common.Mode;
+
+public class KeySetTest {
+  private static final Key<Mode> MODE = Key.mode("yarn.mercury.mode");
+  private static final Key<String> ORDER =
+      Key.text("yarn.mercury.queue.order", "fifo").matching("fifo|shortest", "a queue order");
+  private static final Key<Integer> MAX_LENGTH =
+      Key.integer("yarn.mercury.queue.max-length", 100).between(0, 100_000);
+  private static final Key<Integer> LOW = Key.integer("yarn.mercury.queue.low", 70);
+  private static final Key<Integer> HIGH = Key.integer("yarn.mercury.queue.high", 85);
+  private static final Key<Duration> WAIT =
+      Key.duration("yarn.mercury.wait", Duration.ofSeconds(3));
+  private static final Key<String> NOTE = Key.text("yarn.mercury.note", "none");
+
+  private static final KeySet KEYS =
+      KeySet.of("mercury", "yarn.mercury.", MODE, ORDER, MAX_LENGTH, LOW, HIGH, WAIT, NOTE)
+          .rule(
+              s ->
+                  s.get(LOW) < s.get(HIGH)
+                      ? null
+                      : LOW
+                          + "="
+                          + s.get(LOW)
+                          + " is not below .high="
+                          + s.get(HIGH)
+                          + ": lower it or remove it.")
+          .rule(s -> "");
+
+  private final Configuration conf = new Configuration(false);
+
+  @Test
+  public void absentKeysGetTheirDefaults() throws Exception {
+    Settings settings = KEYS.read(conf);
+    assertEquals(Mode.OFF, settings.get(MODE));
+    assertEquals("fifo", settings.get(ORDER));
+    assertEquals(Duration.ofSeconds(3), settings.get(WAIT));
+    assertEquals(settings, KEYS.read(Collections.emptyMap()));
+  }
+
+  @Test
+  public void presentKeysAreReadTrimmedAndExpanded() throws Exception {
+    conf.set("cluster.wait", "45");
+    conf.set("yarn.mercury.wait", "\n ${cluster.wait}s ");
+    conf.set("yarn.mercury.mode", " On ");
+    conf.set("yarn.mercury.note", " ");
+    Settings settings = KEYS.read(conf);
+    assertEquals(Duration.ofSeconds(45), settings.get(WAIT));
+    assertEquals(Mode.ON, settings.get(MODE));
+    assertEquals("", settings.get(NOTE));
+  }
+
+  @Test
+  public void hadoopsOwnDefaultsAndOtherFeaturesAreNotLookedAt() throws Exception {
+    Configuration full = new Configuration();
+    full.set("yarn.mercurial.mode", "x");
+    full.set("yarn.mercury", "x");
+    assertEquals(KEYS.read(conf), KEYS.read(full));
+  }
+
+  @Test
+  public void theTextOfSettingsReadsBackToThem() throws Exception {
+    conf.set("yarn.mercury.mode", "shadow");
+    conf.set("yarn.mercury.wait", "1500");
+    Settings settings = KEYS.read(conf);
+    assertEquals("1500ms", settings.asText().get("yarn.mercury.wait"));
+    assertEquals(settings, KEYS.read(settings.asText()));
+    assertEquals(settings.hashCode(), KEYS.read(settings.asText()).hashCode());
+    assertNotEquals(settings, KEYS.read(new Configuration(false)));
+  }
+
+  @Test
+  public void anUnknownKeyIsRefusedNamingTheNearest() {
+    conf.set("yarn.mercury.queue.oder", "fifo");
+    assertRefused(
+        "unknown key yarn.mercury.queue.oder: did you mean yarn.mercury.queue.order? "
+            + "Correct or remove it.");
+  }
+
+  @Test
+  public void anUnknownKeyFarFromAllIsNotGuessed() {
+    conf.set("yarn.mercury.preemption.victim.chooser", "x");
+    List<String> problems = problems();
+    assertEquals(1, problems.size());
+    String start =
+        "unknown key yarn.mercury.preemption.victim.chooser: the nearest known key is yarn.mercury.";
+    assertEquals(start, problems.get(0).substring(0, start.length()));
+  }
+
+  @Test
+  public void anUnknownKeyOfAFeatureWithoutKeysIsToBeRemoved() {
+    KeySet none = KeySet.of("empty", "yarn.empty.");
+    conf.set("yarn.empty.x", "1");
+    RefusedConfigurationException refusal =
+        assertThrows(RefusedConfigurationException.class, () -> none.read(conf));
+    assertEquals(
+        "Feature empty stays off: unknown key yarn.empty.x: remove it.", refusal.getMessage());
+  }
+
+  @Test
+  public void valuesOutsideTheirBoundsAreRefused() {
+    conf.set("yarn.mercury.queue.max-length", "-5");
+    assertRefused(
+        "yarn.mercury.queue.max-length=-5 is outside 0..100000: "
+            + "choose a value inside it or remove it.");
+  }
+
+  @Test
+  public void unreadableValuesAreRefusedNotDefaulted() {
+    conf.set("yarn.mercury.wait", "soon");
+    assertRefused(
+        "yarn.mercury.wait=soon is not a duration such as 30s or 500ms: correct or remove it.");
+  }
+
+  @Test
+  public void emptyValuesAreRefused() {
+    conf.set("yarn.mercury.wait", "  ");
+    assertRefused(
+        "yarn.mercury.wait is empty: give it a duration such as 30s or 500ms or remove it.");
+  }
+
+  @Test
+  public void variablesThatCannotBeExpandedAreRefused() {
+    conf.set("yarn.mercury.note", "${a}");
+    conf.set("a", "${b}");
+    conf.set("b", "${a}x");
+    List<String> problems = problems();
+    assertEquals(1, problems.size());
+    String start = "yarn.mercury.note cannot be expanded (";
+    assertEquals(start, problems.get(0).substring(0, start.length()));
+  }
+
+  @Test
+  public void brokenRulesAreRefused() {
+    conf.set("yarn.mercury.queue.low", "90");
+    assertRefused("yarn.mercury.queue.low=90 is not below .high=85: lower it or remove it.");
+  }
+
+  @Test
+  public void aRuleThatThrowsIsARefusalNotACrash() {
+    KeySet broken =
+        KEYS.rule(
+            settings -> {
+              throw new IllegalStateException("bug");
+            });
+    RefusedConfigurationException refusal =
+        assertThrows(RefusedConfigurationException.class, () -> broken.read(conf));
+    assertEquals(
+        Collections.singletonList(
+            "a check across the keys of mercury failed with "
+                + "java.lang.IllegalStateException: bug: report it."),
+        refusal.problems());
+  }
+
+  @Test
+  public void allProblemsAreReportedAtOnce() {
+    conf.set("yarn.mercury.queue.oder", "fifo");
+    conf.set("yarn.mercury.mode", "maybe");
+    conf.set("yarn.mercury.queue.low", "90");
+    RefusedConfigurationException refusal =
+        assertThrows(RefusedConfigurationException.class, () -> KEYS.read(conf));
+    assertEquals(
+        Arrays.asList(
+            "unknown key yarn.mercury.queue.oder: did you mean yarn.mercury.queue.order? "
+                + "Correct or remove it.",
+            "yarn.mercury.mode=maybe is not one of off, shadow, on: correct or remove it.",
+            "yarn.mercury.queue.low=90 is not below .high=85: lower it or remove it."),
+        refusal.problems());
+    assertEquals(
+        "Feature mercury stays off: " + String.join(" ", refusal.problems()), refusal.getMessage());
+  }
+
+  @Test
+  public void aRuleOnARefusedValueIsNotJudged() {
+    conf.set("yarn.mercury.queue.low", "lots");
+    conf.set("yarn.mercury.queue.high", "0");
+    assertRefused("yarn.mercury.queue.low=lots is not a whole number: correct or remove it.");
+  }
+
+  @Test
+  public void addingARuleLeavesTheOriginalAlone() throws Exception {
+    KEYS.rule(settings -> "never satisfied.");
+    KEYS.read(conf);
+  }
+
+  @Test
+  public void contradictoryDeclarationsAreRefused() {
+    assertThrows(IllegalArgumentException.class, () -> KeySet.of("f", "yarn.mercury", MODE));
+    assertThrows(IllegalArgumentException.class, () -> KeySet.of("f", "yarn.other.", MODE));
+    assertThrows(IllegalArgumentException.class, () -> KeySet.of("f", "yarn.mercury.", MODE, MODE));
+  }
+
+  @Test
+  public void askingForAnotherFeaturesKeyIsAnError() throws Exception {
+    Settings settings = KEYS.read(conf);
+    assertThrows(
+        IllegalArgumentException.class, () -> settings.get(Key.flag("yarn.elastic.x", true)));
+  }
+
+  @Test
+  public void distanceIsLevenshtein() {
+    assertEquals(0, NearestName.distance("abc", "abc"));
+    assertEquals(3, NearestName.distance("", "abc"));
+    assertEquals(3, NearestName.distance("kitten", "sitting"));
+    assertEquals(1, NearestName.distance("order", "oder"));
+  }
+
+  private void assertRefused(String problem) {
+    assertEquals(Collections.singletonList(problem), problems());
+  }
+
+  private List<String> problems() {
+    return assertThrows(RefusedConfigurationException.class, () -> KEYS.read(conf)).problems();
+  }
+}

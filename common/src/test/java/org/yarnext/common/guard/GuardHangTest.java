@@ -1,0 +1,239 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.guard;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import org.junit.After;
+import org.junit.Test;
+import org.yarnext.common.testing.FakeClock;
+
+/** What happens when our code does not come back; real deadlines, kept short. */
+public class GuardHangTest {
+  private static final String HOOK = "demo.hook";
+  private static final Duration COOL_DOWN = Duration.ofSeconds(60);
+
+  private final FakeClock clock = new FakeClock();
+  private final CountDownLatch release = new CountDownLatch(1);
+  private Guard guard = guard(Duration.ofMillis(40));
+
+  @After
+  public void close() {
+    release.countDown();
+    guard.close();
+  }
+
+  @Test(timeout = 30_000)
+  public void aHangTripsAtOnceAndItsThreadIsInterrupted() throws Exception {
+    CountDownLatch interrupted = new CountDownLatch(1);
+    assertEquals(
+        "stock",
+        guard.call(
+            HOOK,
+            () -> {
+              try {
+                return hangInterruptibly();
+              } catch (InterruptedException e) {
+                interrupted.countDown();
+                throw e;
+              }
+            },
+            () -> "stock"));
+    interrupted.await();
+    assertEquals(GuardState.TRIPPED, guard.state());
+    assertEquals(1, guard.counters().timeouts());
+    assertEquals(1, guard.counters().trips());
+    until(() -> guard.workersAlive() == 0);
+    assertEquals(0, guard.workersStuck());
+    assertEquals("stock", guard.call(HOOK, () -> "ours", () -> "stock"));
+    assertEquals("no second deadline is spent", 1, guard.counters().skipped());
+  }
+
+  @Test(timeout = 30_000)
+  public void aNewWorkerServesTheTrialWhileOneHangs() {
+    assertEquals("stock", guard.call(HOOK, this::hang, () -> "stock"));
+    assertEquals(1, guard.workersStuck());
+    clock.advance(COOL_DOWN);
+    assertEquals(
+        "yarnext-demo-guard-2",
+        guard.call(HOOK, () -> Thread.currentThread().getName(), () -> "stock"));
+    assertEquals(GuardState.HEALTHY, guard.state());
+    assertEquals(2, guard.workersAlive());
+  }
+
+  @Test(timeout = 30_000)
+  public void withTwoHangingThreadsNothingIsTriedUntilOneEnds() {
+    guard.call(HOOK, this::hang, () -> "stock");
+    clock.advance(COOL_DOWN);
+    guard.call(HOOK, this::hang, () -> "stock");
+    assertEquals(2, guard.workersStuck());
+
+    clock.advance(Duration.ofDays(10));
+    assertEquals(GuardState.TRIPPED, guard.state());
+    assertEquals("stock", guard.call(HOOK, () -> "ours", () -> "stock"));
+    assertEquals("stock", guard.callInline(HOOK, () -> "ours", () -> "stock"));
+    assertEquals(2, guard.workersAlive());
+    assertEquals(2, guard.counters().skipped());
+
+    release.countDown();
+    until(() -> guard.workersStuck() == 0);
+    assertEquals(GuardState.HALF_OPEN, guard.state());
+    assertEquals("ours", guard.call(HOOK, () -> "ours", () -> "stock"));
+    assertEquals(GuardState.HEALTHY, guard.state());
+    assertEquals(1, guard.counters().recoveries());
+  }
+
+  @Test(timeout = 30_000)
+  public void aLateAnswerChangesNothing() {
+    guard.call(HOOK, this::hang, () -> "stock");
+    GuardCounters before = guard.counters();
+    release.countDown();
+    until(() -> guard.workersAlive() == 0);
+    assertEquals(before.toString(), guard.counters().toString());
+    assertEquals(GuardState.TRIPPED, guard.state());
+  }
+
+  @Test(timeout = 30_000)
+  public void aFifthCallerIsRejectedNotQueuedAndThreadsStayBounded() throws Exception {
+    guard = guard(Duration.ofSeconds(20));
+    int most = Guard.MOST_WORKERS;
+    CountDownLatch busy = new CountDownLatch(most);
+    Thread[] callers = new Thread[most];
+    String[] answers = new String[most];
+    for (int i = 0; i < most; i++) {
+      int caller = i;
+      callers[i] =
+          new Thread(
+              () ->
+                  answers[caller] =
+                      guard.call(
+                          HOOK,
+                          () -> {
+                            busy.countDown();
+                            return hang();
+                          },
+                          () -> "stock"));
+      callers[i].start();
+    }
+    busy.await();
+    for (int i = 0; i < 100; i++) {
+      assertEquals("stock", guard.call(HOOK, () -> "ours", () -> "stock"));
+    }
+    assertEquals(most, guard.workersAlive());
+    assertEquals(100, guard.counters().rejected());
+    assertEquals("no verdict on our code", GuardState.HEALTHY, guard.state());
+    release.countDown();
+    for (int i = 0; i < most; i++) {
+      callers[i].join();
+      assertEquals("late", answers[i]);
+    }
+    assertEquals("ours", guard.call(HOOK, () -> "ours", () -> "stock"));
+  }
+
+  @Test(timeout = 30_000)
+  public void aRejectedTrialIsLeftToTheNextCall() throws Exception {
+    guard = guard(Duration.ofSeconds(20));
+    guard.call("first", () -> "ours", () -> "stock");
+    Thread[] callers = new Thread[Guard.MOST_WORKERS];
+    CountDownLatch busy = new CountDownLatch(callers.length);
+    for (int i = 0; i < callers.length; i++) {
+      callers[i] =
+          new Thread(
+              () ->
+                  guard.call(
+                      HOOK,
+                      () -> {
+                        busy.countDown();
+                        return hang();
+                      },
+                      () -> "stock"));
+      callers[i].start();
+    }
+    busy.await();
+    for (int i = 0; i < 5; i++) {
+      guard.recordFailure(HOOK, new IllegalStateException());
+    }
+    clock.advance(COOL_DOWN);
+    assertEquals("stock", guard.call(HOOK, () -> "ours", () -> "stock"));
+    assertEquals(GuardState.HALF_OPEN, guard.state());
+    release.countDown();
+    for (Thread caller : callers) {
+      caller.join();
+    }
+    assertEquals("ours", guard.call(HOOK, () -> "ours", () -> "stock"));
+    assertEquals(GuardState.HEALTHY, guard.state());
+  }
+
+  @Test(timeout = 30_000)
+  public void aCallerInterruptedWhileWaitingFallsBackAndOursIsNotBlamed() throws Exception {
+    guard = guard(Duration.ofSeconds(20));
+    CountDownLatch began = new CountDownLatch(1);
+    AtomicReference<String> answer = new AtomicReference<>();
+    AtomicBoolean stillInterrupted = new AtomicBoolean();
+    Thread caller =
+        new Thread(
+            () -> {
+              answer.set(
+                  guard.call(
+                      HOOK,
+                      () -> {
+                        began.countDown();
+                        return hangInterruptibly();
+                      },
+                      () -> "stock"));
+              stillInterrupted.set(Thread.currentThread().isInterrupted());
+            });
+    caller.start();
+    began.await();
+    caller.interrupt();
+    caller.join();
+    assertEquals("stock", answer.get());
+    assertTrue(stillInterrupted.get());
+    assertEquals(GuardState.HEALTHY, guard.state());
+    assertEquals(1, guard.counters().interrupted());
+    assertEquals(0, guard.counters().failures() + guard.counters().timeouts());
+    until(() -> guard.workersStuck() == 0);
+    assertEquals("ours", guard.call(HOOK, () -> "ours", () -> "stock"));
+  }
+
+  private Guard guard(Duration deadline) {
+    return new Guard("demo", GuardSettings.defaults().withDeadline(deadline), clock.nanos());
+  }
+
+  /** Hangs until released, deaf to interrupts. */
+  private String hang() {
+    while (true) {
+      try {
+        return hangInterruptibly();
+      } catch (InterruptedException e) {
+        // The worst kind of policy.
+      }
+    }
+  }
+
+  private String hangInterruptibly() throws InterruptedException {
+    release.await();
+    return "late";
+  }
+
+  private static void until(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      Thread.yield();
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.guard;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+
+import java.time.Duration;
+import org.junit.Test;
+
+public class GuardSettingsTest {
+  private final GuardSettings defaults = GuardSettings.defaults();
+
+  @Test
+  public void defaults() {
+    assertEquals(Duration.ofMillis(250), defaults.deadline());
+    assertEquals(5, defaults.failuresToTrip());
+    assertEquals(Duration.ofSeconds(60), defaults.failureWindow());
+    assertEquals(Duration.ofSeconds(60), defaults.coolDown());
+  }
+
+  @Test
+  public void eachMayBeReplaced() {
+    Duration second = Duration.ofSeconds(1);
+    assertEquals(
+        "deadline=PT1S, failuresToTrip=2, failureWindow=PT1S, coolDown=PT1S",
+        defaults.withDeadline(second).withFailures(2, second).withCoolDown(second).toString());
+  }
+
+  @Test
+  public void absurdValuesAreRefused() {
+    assertRefused("deadline=PT0S is outside 1ms..1d", () -> defaults.withDeadline(Duration.ZERO));
+    assertRefused(
+        "deadline=PT48H is outside 1ms..1d", () -> defaults.withDeadline(Duration.ofDays(2)));
+    assertRefused(
+        "coolDown=PT-1S is outside 1ms..1d", () -> defaults.withCoolDown(Duration.ofSeconds(-1)));
+    assertRefused(
+        "failuresToTrip=0 is outside 1..1000",
+        () -> defaults.withFailures(0, Duration.ofSeconds(1)));
+    assertRefused(
+        "failureWindow=PT0S is outside 1ms..1d", () -> defaults.withFailures(1, Duration.ZERO));
+  }
+
+  private static void assertRefused(String message, org.junit.function.ThrowingRunnable use) {
+    assertEquals(message, assertThrows(IllegalArgumentException.class, use).getMessage());
+  }
+}

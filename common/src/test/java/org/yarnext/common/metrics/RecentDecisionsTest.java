@@ -1,0 +1,97 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.metrics;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertNull;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.lang.management.ManagementFactory;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.junit.After;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.DecisionRing;
+
+public class RecentDecisionsTest {
+  private final DecisionRing ring = new DecisionRing(500);
+  private final RecentDecisions bean = new RecentDecisions("NodeManager", "DemoDecisions", ring);
+  private final MBeanServer jmx = ManagementFactory.getPlatformMBeanServer();
+
+  @After
+  public void unregister() {
+    bean.unregister();
+  }
+
+  @Test
+  public void theRingIsInJmxNewestFirst() throws Exception {
+    bean.register();
+    bean.register();
+    for (int i = 0; i < 150; i++) {
+      ring.record(i, "c" + i, true, decision("KEEP"));
+    }
+    ObjectName name = new ObjectName("Hadoop:service=NodeManager,name=DemoDecisions");
+    String[] shown = (String[]) jmx.getAttribute(name, "RecentDecisions");
+    assertEquals(RecentDecisions.SHOWN, shown.length);
+    assertEquals("c149", new ObjectMapper().readTree(shown[0]).get("subject").asText());
+    bean.unregister();
+    assertFalse(jmx.isRegistered(name));
+    assertNull(bean.objectName());
+  }
+
+  @Test
+  public void oneLineOfJsonEach() {
+    ring.record(17, "container_1", false, decision("SHED").with("waitMs", 2300).with("share", 0.5));
+    assertArrayEquals(
+        new String[] {
+          "{\"timeMs\":17,\"subject\":\"container_1\",\"reason\":\"SHED\",\"text\":\"Because.\","
+              + "\"applied\":false,\"inputs\":{\"waitMs\":2300,\"share\":0.5}}"
+        },
+        bean.getRecentDecisions());
+  }
+
+  @Test
+  public void awkwardInputsStayOneLineOfValidJson() throws Exception {
+    String awkward = "\"quoted\"\nnew line \u0001";
+    ring.record(17, awkward, true, decision("KEEP").with(awkward, awkward).with("nan", Double.NaN));
+    String line = bean.getRecentDecisions()[0];
+    assertEquals(-1, line.indexOf('\n'));
+    JsonNode read = new ObjectMapper().readTree(line);
+    assertEquals(awkward, read.get("subject").asText());
+    assertEquals(awkward, read.get("inputs").get(awkward).asText());
+    assertEquals("NaN", read.get("inputs").get("nan").asText());
+  }
+
+  @Test
+  public void severalDaemonsInOneJvmGetBeansOfTheirOwn() {
+    DefaultMetricsSystem.setMiniClusterMode(true);
+    RecentDecisions second = new RecentDecisions("NodeManager", "DemoDecisions", ring);
+    try {
+      bean.register();
+      second.register();
+      assertNotEquals(bean.objectName(), second.objectName());
+    } finally {
+      second.unregister();
+      DefaultMetricsSystem.setMiniClusterMode(false);
+    }
+  }
+
+  private static Decision<Integer> decision(String code) {
+    return Decision.of(1, FeatureMetricsTest.reason(code));
+  }
+}

@@ -1,0 +1,64 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster;
+
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+
+/** Bounded waiting. */
+public final class Await {
+
+  private static final long POLL_MS = 20;
+
+  private Await() {}
+
+  /**
+   * Returns as soon as {@code condition} holds.
+   *
+   * @param what names the awaited state; asked again at the moment of failure, so that it can say
+   *     how far things got
+   * @throws IllegalStateException if the condition does not hold within {@code timeoutMs}, or
+   *     throws
+   */
+  public static void until(Supplier<String> what, long timeoutMs, Callable<Boolean> condition) {
+    long deadline = System.nanoTime() + timeoutMs * 1_000_000L;
+    while (true) {
+      if (holds(what, condition)) {
+        return;
+      }
+      if (System.nanoTime() - deadline > 0) {
+        throw new IllegalStateException("Not within " + timeoutMs + " ms: " + what.get());
+      }
+      try {
+        Thread.sleep(POLL_MS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("Interrupted while waiting: " + what.get(), e);
+      }
+    }
+  }
+
+  /** As {@link #until(Supplier, long, Callable)}, with a fixed description. */
+  public static void until(String what, long timeoutMs, Callable<Boolean> condition) {
+    until(() -> what, timeoutMs, condition);
+  }
+
+  private static boolean holds(Supplier<String> what, Callable<Boolean> condition) {
+    try {
+      return condition.call();
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("Failed while waiting: " + what.get(), e);
+    }
+  }
+}

@@ -1,0 +1,170 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+
+/**
+ * What a {@link MiniCluster} is made of. Later wins: what the harness suggests, the sample's files,
+ * {@link #set}, and what makes several daemons fit on one machine (addresses, directories, sizes).
+ */
+public final class ClusterSettings {
+
+  private static final String CAPACITY_SCHEDULER =
+      "org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler";
+
+  final String name;
+  int nodes = 2;
+  private int nodeMemoryMb = 2048;
+  private int nodeVcores = 4;
+  private int heartbeatMs = 200;
+  private boolean recovery;
+  private int opportunisticQueue;
+  private Path sample;
+  private Path baseDir = new File("target", "clusters").toPath();
+  private final Map<String, String> extra = new LinkedHashMap<>();
+
+  ClusterSettings(String name) {
+    this.name = name;
+  }
+
+  public ClusterSettings nodes(int count) {
+    nodes = count;
+    return this;
+  }
+
+  /** Size of each node. */
+  public ClusterSettings nodeSize(int memoryMb, int vcores) {
+    nodeMemoryMb = memoryMb;
+    nodeVcores = vcores;
+    return this;
+  }
+
+  /** Interval of the nodes' heartbeats. */
+  public ClusterSettings heartbeatMs(int interval) {
+    heartbeatMs = interval;
+    return this;
+  }
+
+  /**
+   * Work-preserving NodeManager restart: containers outlive {@link MiniCluster#stopNodeManager}.
+   */
+  public ClusterSettings recovery(boolean on) {
+    recovery = on;
+    return this;
+  }
+
+  /**
+   * YARN's own opportunistic containers, unless the sample says otherwise; 0, the default, leaves
+   * them off.
+   */
+  public ClusterSettings opportunistic(int maxQueueLength) {
+    opportunisticQueue = maxQueueLength;
+    return this;
+  }
+
+  /**
+   * A directory of conf-samples: its yarn-site.xml and, if there is one, mapred-site.xml are loaded
+   * verbatim.
+   */
+  public ClusterSettings confSample(Path dir) {
+    sample = dir;
+    return this;
+  }
+
+  public ClusterSettings set(String key, String value) {
+    extra.put(key, value);
+    return this;
+  }
+
+  /** Where the cluster works, in a directory of its own; default target/clusters. */
+  public ClusterSettings baseDir(Path dir) {
+    baseDir = dir;
+    return this;
+  }
+
+  public MiniCluster start() throws IOException {
+    return MiniCluster.start(this);
+  }
+
+  Path createWorkDir() throws IOException {
+    Path base = Files.createDirectories(baseDir.toAbsolutePath());
+    return Files.createTempDirectory(base, name + "-").toRealPath();
+  }
+
+  Configuration configuration(Path workDir) throws IOException {
+    Configuration conf = new YarnConfiguration();
+    addSample(conf);
+    suggest(conf, YarnConfiguration.RM_SCHEDULER, CAPACITY_SCHEDULER);
+    suggest(conf, YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "128");
+    suggest(conf, YarnConfiguration.NM_AUX_SERVICES, "mapreduce_shuffle");
+    suggest(conf, YarnConfiguration.DEBUG_NM_DELETE_DELAY_SEC, "0");
+    suggest(conf, YarnConfiguration.NM_VMEM_CHECK_ENABLED, "false");
+    suggest(conf, YarnConfiguration.CLIENT_NM_CONNECT_MAX_WAIT_MS, "3000");
+    if (opportunisticQueue > 0) {
+      suggest(conf, YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED, "true");
+      suggest(
+          conf,
+          YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH,
+          Integer.toString(opportunisticQueue));
+    }
+    extra.forEach(conf::set);
+
+    conf.setInt(YarnConfiguration.NM_PMEM_MB, nodeMemoryMb);
+    conf.setInt(YarnConfiguration.NM_VCORES, nodeVcores);
+    conf.setLong(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, heartbeatMs);
+    conf.setBoolean(YarnConfiguration.NM_RECOVERY_ENABLED, recovery);
+    conf.setBoolean(YarnConfiguration.NM_RECOVERY_SUPERVISED, recovery);
+    conf.setInt("mapreduce.shuffle.port", 0);
+    // The machine's own disk may be fuller than a NodeManager likes.
+    conf.setFloat(YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, 100f);
+    String tmp = Files.createDirectories(workDir.resolve("tmp")).toString();
+    conf.set("hadoop.tmp.dir", tmp);
+    conf.set(YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR, tmp + "/node-labels");
+    conf.set(YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR, tmp + "/node-attributes");
+    String classPath = ContainerClassPath.writeJar(workDir.resolve("class-path.jar")).toString();
+    conf.set(YarnConfiguration.YARN_APPLICATION_CLASSPATH, classPath);
+    conf.set("mapreduce.application.classpath", classPath);
+    return conf;
+  }
+
+  private void addSample(Configuration conf) {
+    if (sample == null) {
+      return;
+    }
+    File yarnSite = sample.resolve("yarn-site.xml").toFile();
+    if (!yarnSite.isFile()) {
+      throw new IllegalArgumentException(
+          yarnSite + " does not exist: " + sample + " is no configuration sample.");
+    }
+    conf.addResource(new org.apache.hadoop.fs.Path(yarnSite.toURI()));
+    File mapredSite = sample.resolve("mapred-site.xml").toFile();
+    if (mapredSite.isFile()) {
+      conf.addResource(new org.apache.hadoop.fs.Path(mapredSite.toURI()));
+    }
+  }
+
+  /** Sets what only Hadoop's default files set. */
+  private static void suggest(Configuration conf, String key, String value) {
+    String[] sources = conf.getPropertySources(key);
+    if (sources == null || sources[sources.length - 1].endsWith("-default.xml")) {
+      conf.set(key, value);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Processes that work below a directory: what the containers of a stopped node have left running.
+ */
+final class ContainerProcesses {
+
+  private static final int ROUNDS = 5;
+
+  private ContainerProcesses() {}
+
+  /**
+   * Kills every process whose working directory is below {@code dir} (by /proc, so on Linux only).
+   */
+  static void killBelow(Path dir) throws IOException {
+    // A shell may fork between listing and killing: look again until there is none.
+    for (int round = 0; round < ROUNDS; round++) {
+      List<String> command = pidsBelow(dir);
+      if (command.isEmpty()) {
+        return;
+      }
+      command.add(0, "kill");
+      command.add(1, "-KILL");
+      Process kill = new ProcessBuilder(command).redirectErrorStream(true).start();
+      try {
+        kill.waitFor();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  static List<String> pidsBelow(Path dir) throws IOException {
+    List<String> pids = new ArrayList<>();
+    Path proc = Paths.get("/proc");
+    if (!Files.isDirectory(proc) || !Files.exists(dir)) {
+      return pids;
+    }
+    Path root = dir.toRealPath();
+    try (DirectoryStream<Path> processes = Files.newDirectoryStream(proc, "[0-9]*")) {
+      for (Path process : processes) {
+        try {
+          if (Files.readSymbolicLink(process.resolve("cwd")).startsWith(root)) {
+            pids.add(process.getFileName().toString());
+          }
+        } catch (IOException | SecurityException gone) {
+          continue; // ended meanwhile, or not ours
+        }
+      }
+    }
+    return pids;
+  }
+}

@@ -1,0 +1,46 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster;
+
+import java.io.File;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
+
+/**
+ * The stock NodeManager, without a Kerberos login.
+ *
+ * <p>MiniYARNCluster's own NodeManagers are not used: with opportunistic queueing on, they tell
+ * their container scheduler that the node has 8 GB and 10 cores whatever the configuration says,
+ * and they call the ResourceManager without RPC.
+ */
+final class EmbeddedNodeManager extends NodeManager {
+
+  @Override
+  protected void doSecureLogin() {}
+
+  /** What makes node {@code index} this node, over a copy of the configuration of the cluster. */
+  static Configuration configurationOf(Configuration cluster, File workDir, int index, int port) {
+    Configuration conf = new YarnConfiguration(cluster);
+    String host = FreePorts.hostOfNode(index);
+    File dir = new File(workDir, "node" + index);
+    conf.set(YarnConfiguration.NM_ADDRESS, host + ":" + port);
+    conf.set(YarnConfiguration.NM_LOCALIZER_ADDRESS, host + ":0");
+    conf.set(YarnConfiguration.NM_WEBAPP_ADDRESS, host + ":0");
+    conf.set(YarnConfiguration.AMRM_PROXY_ADDRESS, host + ":" + FreePorts.on(host));
+    conf.set(YarnConfiguration.NM_COLLECTOR_SERVICE_ADDRESS, host + ":" + FreePorts.on(host));
+    conf.set(YarnConfiguration.NM_LOCAL_DIRS, new File(dir, "local").getPath());
+    conf.set(YarnConfiguration.NM_LOG_DIRS, new File(dir, "logs").getPath());
+    conf.set(YarnConfiguration.NM_RECOVERY_DIR, new File(dir, "recovery").getPath());
+    return conf;
+  }
+}

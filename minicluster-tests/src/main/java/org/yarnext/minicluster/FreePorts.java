@@ -1,0 +1,49 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+
+/**
+ * Hosts and ports of the nodes of one machine.
+ *
+ * <p>Every node has a loopback address of its own, 127.0.0.11 onwards: the ResourceManager's
+ * placement of opportunistic containers looks nodes up by host (NodeQueueLoadMonitor.selectAnyNode,
+ * Hadoop 3.4.2), so of several nodes on one host only the last to register ever gets any.
+ */
+final class FreePorts {
+
+  private static final int FIRST_HOST = 11;
+
+  private FreePorts() {}
+
+  static String hostOfNode(int index) {
+    return "127.0.0." + (FIRST_HOST + index);
+  }
+
+  /** A port nobody listens on at this moment. */
+  static int on(String host) {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(host))) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          "Cannot listen on "
+              + host
+              + ". Each node of the cluster needs a loopback address of its own; Linux has them all, on macOS add it: sudo"
+              + " ifconfig lo0 alias "
+              + host,
+          e);
+    }
+  }
+}

@@ -1,0 +1,216 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.MiniYARNCluster;
+import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.webapp.util.WebAppUtils;
+
+/**
+ * A YARN cluster inside this JVM: the ResourceManager of MiniYARNCluster and stock NodeManagers
+ * that talk to it, to clients and to Application Masters over RPC. Containers are processes of the
+ * machine.
+ *
+ * <p>Not for use by several threads at once.
+ */
+public final class MiniCluster implements AutoCloseable {
+
+  /** For the short-lived JVMs of containers: less work for the compiler and the collector. */
+  static final String CONTAINER_JVM_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+
+  private static final long START_TIMEOUT_MS = 60_000;
+
+  private final Path workDir;
+  private final MiniYARNCluster cluster;
+  private final List<Configuration> nodeConfs = new ArrayList<>();
+  private final List<NodeManager> nodes = new ArrayList<>();
+
+  private MiniCluster(Path workDir, MiniYARNCluster cluster) {
+    this.workDir = workDir;
+    this.cluster = cluster;
+  }
+
+  public static ClusterSettings named(String name) {
+    return new ClusterSettings(name);
+  }
+
+  static MiniCluster start(ClusterSettings settings) throws IOException {
+    Path workDir = settings.createWorkDir();
+    Configuration conf = settings.configuration(workDir);
+    // MiniYARNCluster's constructor puts its own directory below this one.
+    System.setProperty("test.build.data", workDir.resolve("rm").toString());
+    MiniCluster result = new MiniCluster(workDir, new MiniYARNCluster(settings.name, 0, 1, 1));
+    try {
+      result.cluster.init(conf);
+      result.cluster.start();
+      for (int i = 0; i < settings.nodes; i++) {
+        String host = FreePorts.hostOfNode(i);
+        result.nodeConfs.add(
+            EmbeddedNodeManager.configurationOf(
+                result.conf(), workDir.toFile(), i, FreePorts.on(host)));
+        result.nodes.add(null);
+        result.startNodeManager(i);
+      }
+      result.awaitRunningNodes(settings.nodes);
+      return result;
+    } catch (RuntimeException | Error e) {
+      result.close();
+      throw e;
+    }
+  }
+
+  /** The configuration for clients, with the addresses in it. Copy it before changing it. */
+  public Configuration conf() {
+    return cluster.getConfig();
+  }
+
+  public ResourceManager resourceManager() {
+    return cluster.getResourceManager();
+  }
+
+  public int size() {
+    return nodes.size();
+  }
+
+  public NodeManager nodeManager(int i) {
+    return nodes.get(i);
+  }
+
+  /** The name by which asks can name the node. */
+  public String host(int i) {
+    return FreePorts.hostOfNode(i);
+  }
+
+  public NodeId nodeId(int i) {
+    return nodes.get(i).getNMContext().getNodeId();
+  }
+
+  /** Where the cluster keeps its files. */
+  public Path workDir() {
+    return workDir;
+  }
+
+  /**
+   * Stops the node's daemon. With recovery its containers run on and the ResourceManager waits for
+   * it to come back (until {@code yarn.nm.liveness-monitor.expiry-interval-ms}); without, they are
+   * stopped.
+   */
+  public void stopNodeManager(int i) {
+    nodes.get(i).stop();
+  }
+
+  /** Starts a new daemon on the address, directories and recovery state of a stopped one. */
+  public void startNodeManager(int i) {
+    NodeManager node = new EmbeddedNodeManager();
+    nodes.set(i, node);
+    node.init(new YarnConfiguration(nodeConfs.get(i)));
+    node.start();
+  }
+
+  /** Stops and starts a node, and returns once the ResourceManager has seen it again. */
+  public void restartNodeManager(int i) {
+    NodeId id = nodeId(i);
+    stopNodeManager(i);
+    long before = lastHeartbeat(id);
+    startNodeManager(i);
+    Await.until(
+        () -> id + " to be RUNNING again",
+        START_TIMEOUT_MS,
+        () -> {
+          RMNode node = rmNode(id);
+          return node != null && node.getState() == NodeState.RUNNING && lastHeartbeat(id) > before;
+        });
+  }
+
+  /**
+   * Loses a node: the daemon and all its processes. The ResourceManager is told nothing if recovery
+   * is on.
+   */
+  public void killNodeManager(int i) throws IOException {
+    stopNodeManager(i);
+    ContainerProcesses.killBelow(workDir.resolve("node" + i));
+  }
+
+  /**
+   * Processes of containers on the node, as seen by the operating system (empty where there is no
+   * /proc).
+   */
+  public List<String> containerPids(int i) throws IOException {
+    return ContainerProcesses.pidsBelow(workDir.resolve("node" + i));
+  }
+
+  public String webAddress() {
+    return WebAppUtils.getRMWebAppURLWithScheme(conf());
+  }
+
+  public String nodeWebAddress(int i) {
+    return "http://" + host(i) + ":" + nodes.get(i).getNMContext().getHttpPort();
+  }
+
+  /** Waits until {@code count} nodes are RUNNING in the ResourceManager. */
+  public void awaitRunningNodes(int count) {
+    Await.until(
+        () ->
+            count
+                + " nodes RUNNING in the ResourceManager; it has "
+                + runningNodes()
+                + " of "
+                + nodes.size(),
+        START_TIMEOUT_MS,
+        () -> runningNodes() == count);
+  }
+
+  private int runningNodes() {
+    int running = 0;
+    for (RMNode node : resourceManager().getRMContext().getRMNodes().values()) {
+      if (node.getState() == NodeState.RUNNING) {
+        running++;
+      }
+    }
+    return running;
+  }
+
+  private RMNode rmNode(NodeId id) {
+    return resourceManager().getRMContext().getRMNodes().get(id);
+  }
+
+  private long lastHeartbeat(NodeId id) {
+    RMNode node = rmNode(id);
+    return node == null ? -1 : node.getLastHealthReportTime();
+  }
+
+  /** Stops everything, the containers' processes too. The files stay. */
+  @Override
+  public void close() throws IOException {
+    // In parallel: a node that has served a shuffle takes ten seconds.
+    nodes.parallelStream().filter(Objects::nonNull).forEach(NodeManager::stop);
+    cluster.stop();
+    ContainerProcesses.killBelow(workDir);
+  }
+
+  /** Directories that the containers of node {@code i} work in. */
+  public File localDir(int i) {
+    return new File(nodeConfs.get(i).get(YarnConfiguration.NM_LOCAL_DIRS));
+  }
+}

@@ -1,0 +1,129 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.NodeReport;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.UpdatedContainer;
+import org.apache.hadoop.yarn.client.api.async.AMRMClientAsync;
+import org.apache.hadoop.yarn.client.api.async.NMClientAsync;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Hands on what YARN's asynchronous clients tell a {@link ShellWorkload}. */
+final class ShellCallbacks {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ShellCallbacks.class);
+
+  private final ShellWorkload workload;
+
+  ShellCallbacks(ShellWorkload workload) {
+    this.workload = workload;
+  }
+
+  AMRMClientAsync.AbstractCallbackHandler ofResourceManager() {
+    return new FromResourceManager();
+  }
+
+  NMClientAsync.AbstractCallbackHandler ofNodes() {
+    return new FromNodes();
+  }
+
+  private final class FromResourceManager extends AMRMClientAsync.AbstractCallbackHandler {
+    @Override
+    public void onContainersCompleted(List<ContainerStatus> statuses) {
+      workload.completed(statuses);
+    }
+
+    @Override
+    public void onContainersAllocated(List<Container> containers) {
+      workload.allocated(containers);
+    }
+
+    @Override
+    public void onContainersUpdated(List<UpdatedContainer> containers) {
+      containers.forEach(c -> workload.updated(c.getContainer()));
+    }
+
+    @Override
+    public void onShutdownRequest() {
+      workload.failed(
+          new IllegalStateException(
+              "The ResourceManager asked the Application Master to shut down"));
+    }
+
+    @Override
+    public void onNodesUpdated(List<NodeReport> updatedNodes) {}
+
+    @Override
+    public float getProgress() {
+      return 0;
+    }
+
+    @Override
+    public void onError(Throwable e) {
+      workload.failed(e);
+    }
+  }
+
+  private final class FromNodes extends NMClientAsync.AbstractCallbackHandler {
+    @Override
+    public void onContainerStarted(ContainerId id, Map<String, ByteBuffer> services) {
+      workload.attempt(id).startAccepted(System.currentTimeMillis());
+    }
+
+    @Override
+    public void onStartContainerError(ContainerId id, Throwable t) {
+      LOG.warn("{} could not be started", id, t);
+      workload.startFailed(id, t);
+    }
+
+    @Override
+    public void onContainerResourceUpdated(ContainerId id, Resource resource) {
+      Attempt attempt = workload.attempt(id);
+      attempt.confirmed(attempt.container().getExecutionType());
+    }
+
+    @Override
+    public void onUpdateContainerResourceError(ContainerId id, Throwable t) {
+      LOG.warn("{} could not be updated", id, t);
+    }
+
+    @Override
+    public void onStopContainerError(ContainerId id, Throwable t) {
+      LOG.warn("{} could not be stopped", id, t);
+    }
+
+    @Override
+    public void onContainerStopped(ContainerId id) {}
+
+    @Override
+    public void onContainerStatusReceived(ContainerId id, ContainerStatus status) {}
+
+    @Override
+    public void onGetContainerStatusError(ContainerId id, Throwable t) {}
+
+    @Override
+    @Deprecated
+    public void onContainerResourceIncreased(ContainerId id, Resource resource) {}
+
+    @Override
+    @Deprecated
+    public void onIncreaseContainerResourceError(ContainerId id, Throwable t) {}
+  }
+}

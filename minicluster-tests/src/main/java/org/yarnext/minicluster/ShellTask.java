@@ -1,0 +1,121 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Resource;
+
+/** One shell command to run in one container. Immutable. */
+public final class ShellTask {
+
+  private final String command;
+  private final ExecutionType type;
+  private final int priority;
+  private final int memoryMb;
+  private final int vcores;
+  private final String host;
+  private final Map<String, String> environment;
+
+  private ShellTask(
+      String command,
+      ExecutionType type,
+      int priority,
+      int memoryMb,
+      int vcores,
+      String host,
+      Map<String, String> environment) {
+    this.command = command;
+    this.type = type;
+    this.priority = priority;
+    this.memoryMb = memoryMb;
+    this.vcores = vcores;
+    this.host = host;
+    this.environment = environment;
+  }
+
+  /** {@code command} in an opportunistic container of 512 MB and one core, anywhere. */
+  public static ShellTask opportunistic(String command) {
+    return new ShellTask(
+        command, ExecutionType.OPPORTUNISTIC, 1, 512, 1, null, Collections.emptyMap());
+  }
+
+  /** {@code command} in a guaranteed container of 512 MB and one core, anywhere. */
+  public static ShellTask guaranteed(String command) {
+    return new ShellTask(
+        command, ExecutionType.GUARANTEED, 1, 512, 1, null, Collections.emptyMap());
+  }
+
+  public ShellTask priority(int value) {
+    return new ShellTask(command, type, value, memoryMb, vcores, host, environment);
+  }
+
+  public ShellTask size(int memory, int cores) {
+    return new ShellTask(command, type, priority, memory, cores, host, environment);
+  }
+
+  /**
+   * Asks for one node only ({@link MiniCluster#host}). YARN may still place an opportunistic
+   * container elsewhere when that node's queue is full.
+   */
+  public ShellTask on(String node) {
+    return new ShellTask(command, type, priority, memoryMb, vcores, node, environment);
+  }
+
+  public ShellTask environment(String name, String value) {
+    Map<String, String> more = new HashMap<>(environment);
+    more.put(name, value);
+    return new ShellTask(
+        command, type, priority, memoryMb, vcores, host, Collections.unmodifiableMap(more));
+  }
+
+  public String command() {
+    return command;
+  }
+
+  public ExecutionType type() {
+    return type;
+  }
+
+  public int priority() {
+    return priority;
+  }
+
+  public Resource resource() {
+    return Resource.newInstance(memoryMb, vcores);
+  }
+
+  /** Null for any node. */
+  public String host() {
+    return host;
+  }
+
+  public Map<String, String> environment() {
+    return environment;
+  }
+
+  /** Tasks of equal shape are served by each other's containers. */
+  String shape() {
+    return type
+        + "/"
+        + priority
+        + "/"
+        + memoryMb
+        + "/"
+        + vcores
+        + "/"
+        + Objects.toString(host, "*");
+  }
+}

@@ -1,0 +1,303 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.UpdateContainerRequest;
+import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
+
+/**
+ * An application of shell commands, mastered from this JVM: one container a task, asked for again
+ * when YARN stops it. Tasks may be submitted at any time; all methods may be called from any
+ * thread.
+ */
+public final class ShellWorkload implements AutoCloseable {
+
+  private final Path dir;
+  private final UnmanagedMaster master;
+  private final List<Attempt> attempts = new ArrayList<>();
+  private final List<Attempt> latest = new ArrayList<>();
+  private final Map<ContainerId, Attempt> byContainer = new HashMap<>();
+  private final Map<String, Long> shapes = new HashMap<>();
+  private final Map<Long, Deque<Attempt>> waiting = new HashMap<>();
+  private final Map<Attempt, ContainerRequest> asks = new HashMap<>();
+  private Throwable failure;
+
+  private ShellWorkload(Path dir, UnmanagedMaster master) {
+    this.dir = dir;
+    this.master = master;
+  }
+
+  /** Starts an application of the current user. */
+  public static ShellWorkload start(MiniCluster cluster, String name, int heartbeatMs)
+      throws IOException {
+    return start(cluster, name, heartbeatMs, UserGroupInformation.getCurrentUser());
+  }
+
+  /**
+   * Starts an application that {@code submitter} owns and whose master asks every {@code
+   * heartbeatMs}.
+   */
+  public static ShellWorkload start(
+      MiniCluster cluster, String name, int heartbeatMs, UserGroupInformation submitter)
+      throws IOException {
+    Configuration conf = cluster.conf();
+    UnmanagedMaster master = new UnmanagedMaster(conf, name, submitter);
+    Path dir =
+        Files.createDirectories(
+            cluster.workDir().resolve("shell").resolve(master.applicationId.toString()));
+    ShellWorkload workload = new ShellWorkload(dir, master);
+    ShellCallbacks callbacks = new ShellCallbacks(workload);
+    master.register(conf, heartbeatMs, callbacks.ofResourceManager(), callbacks.ofNodes());
+    return workload;
+  }
+
+  public ApplicationId applicationId() {
+    return master.applicationId;
+  }
+
+  /**
+   * Asks for a container for each task; returns at once. Tasks are numbered in the order of
+   * submission.
+   */
+  public void submit(Collection<ShellTask> tasks) {
+    List<ContainerRequest> requests = new ArrayList<>();
+    synchronized (this) {
+      for (ShellTask task : tasks) {
+        requests.add(newAttempt(latest.size(), task));
+      }
+    }
+    requests.forEach(master.rm()::addContainerRequest);
+  }
+
+  public void submit(ShellTask task) {
+    submit(Collections.singletonList(task));
+  }
+
+  private ContainerRequest newAttempt(int index, ShellTask task) {
+    Attempt attempt =
+        new Attempt(index, task, System.currentTimeMillis(), dir, "attempt-" + attempts.size());
+    attempts.add(attempt);
+    if (index == latest.size()) {
+      latest.add(attempt);
+    } else {
+      latest.set(index, attempt);
+    }
+    long shape = shapes.computeIfAbsent(task.shape(), s -> (long) shapes.size() + 1);
+    waiting.computeIfAbsent(shape, s -> new ArrayDeque<>()).add(attempt);
+    ContainerRequest request =
+        ContainerRequest.newBuilder()
+            .capability(task.resource())
+            .priority(Priority.newInstance(task.priority()))
+            .allocationRequestId(shape)
+            .nodes(task.host() == null ? null : new String[] {task.host()})
+            .relaxLocality(task.host() == null)
+            .executionTypeRequest(ExecutionTypeRequest.newInstance(task.type(), true))
+            .build();
+    asks.put(attempt, request);
+    return request;
+  }
+
+  /** All attempts so far, in the order they were asked for. */
+  public synchronized List<Attempt> attempts() {
+    return new ArrayList<>(attempts);
+  }
+
+  /** The newest attempt of a task. */
+  public synchronized Attempt latest(int task) {
+    return latest.get(task);
+  }
+
+  /** How many tasks have their newest attempt in {@code state}. */
+  public int count(Attempt.State state) {
+    List<Attempt> now;
+    synchronized (this) {
+      now = new ArrayList<>(latest);
+    }
+    return (int) now.stream().filter(a -> a.state() == state).count();
+  }
+
+  /** Waits until at least {@code count} tasks are in {@code state}. */
+  public void await(Attempt.State state, int count, long timeoutMs) {
+    Await.until(
+        () -> count + " tasks " + state + " of " + this,
+        timeoutMs,
+        () -> checked() && count(state) >= count);
+  }
+
+  /** Waits until every task submitted so far has succeeded or failed. */
+  public void awaitEnd(long timeoutMs) {
+    Await.until(
+        () -> "the end of " + this,
+        timeoutMs,
+        () ->
+            checked()
+                && count(Attempt.State.SUCCEEDED) + count(Attempt.State.FAILED) == numberOfTasks());
+  }
+
+  private synchronized int numberOfTasks() {
+    return latest.size();
+  }
+
+  private synchronized boolean checked() {
+    if (failure != null) {
+      throw new IllegalStateException(
+          "The Application Master of " + applicationId() + " failed", failure);
+    }
+    return true;
+  }
+
+  /**
+   * Asks for a guaranteed execution type; {@link Attempt#executionType} tells when the node has it.
+   */
+  public void promote(int task) {
+    update(task, ContainerUpdateType.PROMOTE_EXECUTION_TYPE, ExecutionType.GUARANTEED);
+  }
+
+  /** Asks for an opportunistic execution type. */
+  public void demote(int task) {
+    update(task, ContainerUpdateType.DEMOTE_EXECUTION_TYPE, ExecutionType.OPPORTUNISTIC);
+  }
+
+  private void update(int task, ContainerUpdateType how, ExecutionType type) {
+    Container container = latest(task).container();
+    master
+        .rm()
+        .requestContainerUpdate(
+            container,
+            UpdateContainerRequest.newInstance(
+                container.getVersion(), container.getId(), how, null, type));
+  }
+
+  /** Stops the task's container; the task counts as failed. */
+  public void stop(int task) {
+    Container container = latest(task).container();
+    master.nm().stopContainerAsync(container.getId(), container.getNodeId());
+  }
+
+  /** Ends the application and what it still runs. */
+  @Override
+  public void close() throws IOException {
+    master.close();
+  }
+
+  @Override
+  public String toString() {
+    Map<Attempt.State, Long> counts;
+    synchronized (this) {
+      counts =
+          latest.stream().collect(Collectors.groupingBy(Attempt::state, Collectors.counting()));
+    }
+    return applicationId() + " " + counts;
+  }
+
+  // Called by ShellCallbacks.
+
+  void allocated(List<Container> containers) {
+    for (Container container : containers) {
+      Attempt attempt;
+      ContainerRequest ask;
+      synchronized (this) {
+        Deque<Attempt> queue = waiting.get(container.getAllocationRequestId());
+        attempt = queue == null ? null : queue.poll();
+        ask = asks.remove(attempt);
+        if (attempt != null) {
+          byContainer.put(container.getId(), attempt);
+        }
+      }
+      if (attempt == null) {
+        master.rm().releaseAssignedContainer(container.getId());
+        continue;
+      }
+      master.rm().removeContainerRequest(ask);
+      attempt.allocated(container, System.currentTimeMillis());
+      String command = attempt.run.write(attempt.spec.command());
+      ContainerLaunchContext launch =
+          ContainerLaunchContext.newInstance(
+              Collections.emptyMap(),
+              attempt.spec.environment(),
+              Collections.singletonList(command),
+              Collections.<String, ByteBuffer>emptyMap(),
+              null,
+              Collections.emptyMap());
+      attempt.startRequested(System.currentTimeMillis());
+      master.nm().startContainerAsync(container, launch);
+    }
+  }
+
+  void completed(List<ContainerStatus> statuses) {
+    for (ContainerStatus status : statuses) {
+      Attempt attempt = attempt(status.getContainerId());
+      // A released container is nobody's; one that could not be started has ended already.
+      if (attempt != null && attempt.completedMs() == 0) {
+        attempt.completed(status, System.currentTimeMillis());
+        askAgainIfStopped(attempt);
+      }
+    }
+  }
+
+  private void askAgainIfStopped(Attempt attempt) {
+    if (attempt.state() == Attempt.State.KILLED) {
+      ContainerRequest request;
+      synchronized (this) {
+        request = newAttempt(attempt.task, attempt.spec);
+      }
+      master.rm().addContainerRequest(request);
+    }
+  }
+
+  void startFailed(ContainerId id, Throwable cause) {
+    Attempt attempt = attempt(id);
+    if (attempt.completedMs() == 0) {
+      attempt.failed(
+          ContainerExitStatus.INVALID, String.valueOf(cause), System.currentTimeMillis());
+      master.rm().releaseAssignedContainer(id);
+    }
+  }
+
+  void updated(Container container) {
+    attempt(container.getId()).updated(container);
+    master.nm().updateContainerResourceAsync(container);
+  }
+
+  synchronized Attempt attempt(ContainerId id) {
+    return byContainer.get(id);
+  }
+
+  synchronized void failed(Throwable cause) {
+    failure = cause;
+  }
+}

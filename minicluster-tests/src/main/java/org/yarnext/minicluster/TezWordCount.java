@@ -1,0 +1,95 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.tez.client.TezClient;
+import org.apache.tez.dag.api.TezConfiguration;
+import org.apache.tez.dag.api.TezException;
+import org.apache.tez.examples.OrderedWordCount;
+import org.apache.tez.runtime.library.api.TezRuntimeConfiguration;
+
+/**
+ * Tez's own example (tokenizer, summation and sorter vertices), as a real DAG on the local file
+ * system.
+ */
+public final class TezWordCount {
+
+  private static final int CONTAINER_MB = 512;
+  private static final String JVM_OPTIONS =
+      "-Xmx320m -XX:+IgnoreUnrecognizedVMOptions --add-opens=java.base/java.lang=ALL-UNNAMED "
+          + MiniCluster.CONTAINER_JVM_OPTIONS;
+
+  private final MiniCluster cluster;
+
+  public TezWordCount(MiniCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /**
+   * Runs the DAG in a Tez Application Master of its own. {@code output} must not exist.
+   *
+   * @throws IllegalStateException if it fails
+   */
+  public WordCountResult run(Path input, Path output) throws IOException {
+    TezConfiguration conf = tezConf();
+    TezClient client = TezClient.create("ordered word count", conf);
+    long start = System.nanoTime();
+    long latencyMs;
+    try {
+      client.start();
+      String[] arguments = {input.toUri().toString(), output.toUri().toString(), "1"};
+      int status = new OrderedWordCount().run(conf, arguments, client);
+      latencyMs = (System.nanoTime() - start) / 1_000_000;
+      if (status != 0) {
+        throw new IllegalStateException(
+            "Tez DAG failed with status "
+                + status
+                + "; see the containers' logs below "
+                + cluster.workDir());
+      }
+    } catch (RuntimeException | IOException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(e);
+    } finally {
+      stop(client);
+    }
+    return WordCountResult.read(output, latencyMs);
+  }
+
+  private TezConfiguration tezConf() {
+    TezConfiguration conf = new TezConfiguration(cluster.conf());
+    // No Tez archive: containers find Tez where they find Hadoop.
+    conf.setBoolean(TezConfiguration.TEZ_IGNORE_LIB_URIS, true);
+    conf.setBoolean(TezConfiguration.TEZ_USE_CLUSTER_HADOOP_LIBS, true);
+    conf.set(
+        TezConfiguration.TEZ_AM_STAGING_DIR, cluster.workDir().resolve("tez-staging").toString());
+    conf.setInt(TezConfiguration.TEZ_AM_RESOURCE_MEMORY_MB, CONTAINER_MB);
+    conf.set(TezConfiguration.TEZ_AM_LAUNCH_CMD_OPTS, JVM_OPTIONS);
+    conf.setInt(TezConfiguration.TEZ_TASK_RESOURCE_MEMORY_MB, CONTAINER_MB);
+    conf.set(TezConfiguration.TEZ_TASK_LAUNCH_CMD_OPTS, JVM_OPTIONS);
+    conf.setInt(TezRuntimeConfiguration.TEZ_RUNTIME_IO_SORT_MB, 32);
+    conf.setInt(TezRuntimeConfiguration.TEZ_RUNTIME_UNORDERED_OUTPUT_BUFFER_SIZE_MB, 16);
+    conf.setBoolean(TezConfiguration.TEZ_AM_SPECULATION_ENABLED, false);
+    return conf;
+  }
+
+  private static void stop(TezClient client) throws IOException {
+    try {
+      client.stop();
+    } catch (TezException e) {
+      throw new IOException(e);
+    }
+  }
+}

@@ -1,0 +1,168 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster;
+
+import java.io.IOException;
+import java.security.PrivilegedExceptionAction;
+import java.util.Collections;
+import java.util.EnumSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.YarnApplicationAttemptState;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.client.api.AMRMClient;
+import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
+import org.apache.hadoop.yarn.client.api.NMTokenCache;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.client.api.async.AMRMClientAsync;
+import org.apache.hadoop.yarn.client.api.async.NMClientAsync;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
+import org.apache.hadoop.yarn.util.Records;
+
+/**
+ * An application whose Application Master is this JVM, with its clients of the ResourceManager and
+ * of the nodes.
+ *
+ * <p>Several in one JVM must not share what YARN's clients share by default: each has its own user
+ * (the application attempt, holding the AMRM token) and its own cache of NM tokens.
+ */
+final class UnmanagedMaster implements AutoCloseable {
+
+  private static final long REGISTER_TIMEOUT_MS = 60_000;
+  private static final EnumSet<YarnApplicationState> ENDED =
+      EnumSet.of(
+          YarnApplicationState.FAILED, YarnApplicationState.KILLED, YarnApplicationState.FINISHED);
+
+  final ApplicationId applicationId;
+  private final YarnClient yarn;
+  private final UserGroupInformation user;
+  private AMRMClientAsync<ContainerRequest> rm;
+  private NMClientAsync nm;
+
+  /**
+   * Submits the application, as {@code submitter}, and waits until the ResourceManager expects its
+   * master.
+   */
+  UnmanagedMaster(Configuration conf, String name, UserGroupInformation submitter)
+      throws IOException {
+    try {
+      yarn = submitter.doAs((PrivilegedExceptionAction<YarnClient>) () -> startClient(conf));
+      ApplicationSubmissionContext context =
+          yarn.createApplication().getApplicationSubmissionContext();
+      applicationId = context.getApplicationId();
+      context.setApplicationName(name);
+      context.setApplicationType("SHELL");
+      context.setUnmanagedAM(true);
+      context.setMaxAppAttempts(1);
+      context.setResource(Resource.newInstance(1, 1));
+      context.setAMContainerSpec(Records.newRecord(ContainerLaunchContext.class));
+      yarn.submitApplication(context);
+      Await.until(
+          name + " to be accepted by the ResourceManager", REGISTER_TIMEOUT_MS, this::isLaunched);
+      ApplicationReport report = yarn.getApplicationReport(applicationId);
+      user =
+          UserGroupInformation.createRemoteUser(report.getCurrentApplicationAttemptId().toString());
+      Token<AMRMTokenIdentifier> token = yarn.getAMRMToken(applicationId);
+      user.addToken(token);
+    } catch (YarnException e) {
+      throw new IOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  private static YarnClient startClient(Configuration conf) {
+    YarnClient client = YarnClient.createYarnClient();
+    client.init(conf);
+    client.start();
+    return client;
+  }
+
+  private boolean isLaunched() throws IOException, YarnException {
+    ApplicationReport report = yarn.getApplicationReport(applicationId);
+    if (ENDED.contains(report.getYarnApplicationState())) {
+      throw new IOException(applicationId + " was refused: " + report.getDiagnostics());
+    }
+    return report.getYarnApplicationState() == YarnApplicationState.ACCEPTED
+        && yarn.getApplicationAttemptReport(report.getCurrentApplicationAttemptId())
+                .getYarnApplicationAttemptState()
+            == YarnApplicationAttemptState.LAUNCHED
+        && yarn.getAMRMToken(applicationId) != null;
+  }
+
+  /** Registers the master; the callbacks begin. */
+  void register(
+      Configuration conf,
+      int heartbeatMs,
+      AMRMClientAsync.AbstractCallbackHandler rmCallbacks,
+      NMClientAsync.AbstractCallbackHandler nmCallbacks)
+      throws IOException {
+    NMTokenCache tokens = new NMTokenCache();
+    AMRMClient<ContainerRequest> rmClient = AMRMClient.createAMRMClient();
+    rmClient.setNMTokenCache(tokens);
+    rm = AMRMClientAsync.createAMRMClientAsync(rmClient, heartbeatMs, rmCallbacks);
+    nm = NMClientAsync.createNMClientAsync(nmCallbacks);
+    nm.getClient().setNMTokenCache(tokens);
+    nm.getClient().cleanupRunningContainersOnStop(false);
+    try {
+      user.doAs(
+          (PrivilegedExceptionAction<Object>)
+              () -> {
+                nm.init(conf);
+                nm.start();
+                rm.init(conf);
+                rm.start();
+                return rm.registerApplicationMaster("localhost", 0, "", Collections.emptyMap());
+              });
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  AMRMClientAsync<ContainerRequest> rm() {
+    return rm;
+  }
+
+  NMClientAsync nm() {
+    return nm;
+  }
+
+  /** Ends the application; the ResourceManager stops what containers it still has. */
+  @Override
+  public void close() throws IOException {
+    try {
+      if (rm != null) {
+        rm.unregisterApplicationMaster(FinalApplicationStatus.SUCCEEDED, "", "");
+      } else {
+        yarn.killApplication(applicationId);
+      }
+    } catch (YarnException e) {
+      throw new IOException(e);
+    } finally {
+      if (rm != null) {
+        rm.stop();
+        nm.stop();
+      }
+      yarn.stop();
+    }
+  }
+}

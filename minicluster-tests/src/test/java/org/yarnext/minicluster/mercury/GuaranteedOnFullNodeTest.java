@@ -1,0 +1,68 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.mercury;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.junit.Test;
+import org.yarnext.minicluster.Attempt;
+import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.ShellTask;
+import org.yarnext.minicluster.ShellWorkload;
+
+/**
+ * A guaranteed container on a node full of opportunistic ones stops as few and as cheap as can be.
+ */
+public class GuaranteedOnFullNodeTest {
+  private static final long PATIENCE_MS = MercuryNode.PATIENCE_MS;
+
+  @Test
+  public void leastWorkIsLostAndNoOpportunisticContainerOvertakes() throws Exception {
+    try (MercuryNode node = MercuryNode.start(MercuryNode.settings("full-node"));
+        ShellWorkload application = node.application("full")) {
+      MercuryNode.Gate gate = node.gate();
+      // A small old one, then a large new one: stock would stop the large one, losing it all.
+      ShellTask quarter = ShellTask.opportunistic(gate.command());
+      for (int i = 0; i < 2; i++) {
+        application.submit(quarter);
+        application.await(Attempt.State.RUNNING, i + 1, PATIENCE_MS);
+      }
+      application.submit(ShellTask.opportunistic(gate.command()).size(1024, 2));
+      application.await(Attempt.State.RUNNING, 3, PATIENCE_MS);
+      // One more waits; it may not slip in while the guaranteed one waits for its victim.
+      application.submit(quarter);
+      MercuryNode.awaitMetric("QueuedContainers", 1);
+
+      application.submit(ShellTask.guaranteed(gate.command()).size(768, 2));
+      Await.until(
+          () -> "the guaranteed task to run in " + application,
+          PATIENCE_MS,
+          () -> application.latest(4).state() == Attempt.State.RUNNING);
+
+      assertEquals("one victim", 1, MercuryNode.metric("ContainersReclaimed"));
+      assertEquals(0, MercuryNode.metric("GuaranteedTimedOut"));
+      Attempt victim = application.attempts().get(2);
+      assertEquals(Attempt.State.KILLED, victim.state());
+      assertEquals(ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER, victim.exitStatus());
+      assertTrue(victim.diagnostics(), victim.diagnostics().contains("RECLAIM_LEAST_WORK_LOST"));
+      assertEquals(Attempt.State.RUNNING, application.attempts().get(0).state());
+      assertEquals(Attempt.State.RUNNING, application.attempts().get(1).state());
+
+      gate.open();
+      application.awaitEnd(PATIENCE_MS);
+      assertEquals(5, application.count(Attempt.State.SUCCEEDED));
+      MercuryNode.assertLedgerBalances();
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.mercury;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
+
+/** Collects what a logger and its children say at WARN or above while it is open. */
+final class LogLines extends AppenderSkeleton implements AutoCloseable {
+  private final List<String> lines = new CopyOnWriteArrayList<>();
+  private final Logger logger;
+
+  LogLines(String name) {
+    logger = Logger.getLogger(name);
+    logger.addAppender(this);
+  }
+
+  @Override
+  protected void append(LoggingEvent event) {
+    if (event.getLevel().isGreaterOrEqual(Level.WARN)) {
+      Throwable thrown =
+          event.getThrowableInformation() == null
+              ? null
+              : event.getThrowableInformation().getThrowable();
+      lines.add(event.getRenderedMessage() + (thrown == null ? "" : " " + thrown));
+    }
+  }
+
+  /** How many lines contain all of {@code parts}. */
+  long count(String... parts) {
+    return lines.stream()
+        .filter(
+            line -> {
+              for (String part : parts) {
+                if (!line.contains(part)) {
+                  return false;
+                }
+              }
+              return true;
+            })
+        .count();
+  }
+
+  @Override
+  public void close() {
+    logger.removeAppender(this);
+  }
+
+  @Override
+  public boolean requiresLayout() {
+    return false;
+  }
+}

@@ -1,0 +1,151 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.mercury;
+
+import static org.junit.Assert.assertEquals;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.ClusterSettings;
+import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.ShellTask;
+import org.yarnext.minicluster.ShellWorkload;
+
+/**
+ * A cluster of one node with Mercury from conf-samples/mercury, seen as an operator sees it:
+ * metrics come from JMX. Tests decide when a task ends through {@link Gate}s.
+ */
+final class MercuryNode implements AutoCloseable {
+  static final long PATIENCE_MS = 60_000;
+  static final int NODE_MEMORY_MB = 2048;
+  static final int NODE_VCORES = 4;
+  static final Path SAMPLE = new File("../conf-samples/mercury").toPath();
+
+  private static final AtomicInteger GATES = new AtomicInteger();
+
+  private final MiniCluster cluster;
+
+  private MercuryNode(MiniCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Nothing is shed unless a test lowers the wait limit. */
+  static ClusterSettings settings(String name) {
+    return MiniCluster.named(name)
+        .nodes(1)
+        .nodeSize(NODE_MEMORY_MB, NODE_VCORES)
+        .heartbeatMs(100)
+        // A NodeManager that recovers does not wait for its containers when it stops.
+        .recovery(true)
+        .confSample(SAMPLE)
+        .set(YarnConfiguration.NM_CONTAINER_QUEUING_MIN_QUEUE_WAIT_TIME_MS, "600000");
+  }
+
+  static MercuryNode start(ClusterSettings settings) throws IOException {
+    return new MercuryNode(settings.start());
+  }
+
+  MiniCluster cluster() {
+    return cluster;
+  }
+
+  ShellWorkload application(String name) throws IOException {
+    return ShellWorkload.start(cluster, name, 100);
+  }
+
+  /** A task that fills the whole node. */
+  static ShellTask filling(ShellTask task) {
+    return task.size(NODE_MEMORY_MB, NODE_VCORES);
+  }
+
+  /** A metric as it is now; the values in JMX may be as old as the metrics period. */
+  static long metric(String name) {
+    Number value = source().snapshot().get(name);
+    if (value == null) {
+      throw new IllegalStateException("no metric " + name + " in " + source().snapshot());
+    }
+    return value.longValue();
+  }
+
+  private static FeatureMetrics source() {
+    return (FeatureMetrics) DefaultMetricsSystem.instance().getSource("Mercury");
+  }
+
+  /** The names that /jmx shows of Mercury. */
+  static Set<ObjectName> beans() {
+    try {
+      return ManagementFactory.getPlatformMBeanServer()
+          .queryNames(new ObjectName("Hadoop:service=NodeManager,name=Mercury*"), null);
+    } catch (JMException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static void awaitMetric(String name, long value) {
+    Await.until(
+        () -> name + " to be " + value + ", it is " + metric(name),
+        PATIENCE_MS,
+        () -> metric(name) == value);
+  }
+
+  /** The ledger of the class comment of NodeJournal. */
+  static void assertLedgerBalances() {
+    assertEquals(
+        "arrived",
+        metric("ContainersArrived"),
+        metric("ContainersStarted")
+            + metric("ContainersRejected")
+            + metric("ContainersShed")
+            + metric("ContainersPromoted")
+            + metric("ContainersLeft")
+            + metric("ContainersHandedBack")
+            + metric("QueuedContainers"));
+  }
+
+  Gate gate() throws IOException {
+    return new Gate(cluster.workDir().resolve("gate" + GATES.incrementAndGet()));
+  }
+
+  @Override
+  public void close() throws IOException {
+    cluster.close();
+  }
+
+  /** Holds tasks until it is opened. */
+  static final class Gate {
+    private final Path file;
+
+    Gate(Path file) {
+      this.file = file;
+    }
+
+    /** A command that ends well once the gate is open. */
+    String command() {
+      return "until [ -e '" + file + "' ]; do sleep 0.1; done";
+    }
+
+    void open() throws IOException {
+      Files.createFile(file);
+    }
+  }
+}

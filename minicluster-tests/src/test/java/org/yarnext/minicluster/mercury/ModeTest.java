@@ -1,0 +1,82 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.mercury;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Collections;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManagerImpl;
+import org.junit.Test;
+import org.yarnext.minicluster.Attempt;
+import org.yarnext.minicluster.ClusterSettings;
+import org.yarnext.minicluster.ShellTask;
+import org.yarnext.minicluster.ShellWorkload;
+
+/** Off touches nothing; shadow decides, counts and explains, and leaves all acts to stock. */
+public class ModeTest {
+  private static final int TASKS = 12;
+
+  private static ClusterSettings mode(String mode) {
+    return MercuryNode.settings("mode-" + mode)
+        .set("yarn.resourcemanager.nm-container-queuing.load-comparator", "QUEUE_LENGTH")
+        .set("yarn.mercury.mode", mode);
+  }
+
+  @Test
+  public void offIsStock() throws Exception {
+    try (MercuryNode node = MercuryNode.start(mode("off"))) {
+      run(node);
+      Context context = node.cluster().nodeManager(0).getNMContext();
+      assertSame(ContainerManagerImpl.class, context.getContainerManager().getClass());
+      assertEquals(
+          "stock never estimates a wait",
+          0,
+          context
+              .getContainerManager()
+              .getOpportunisticContainersStatus()
+              .getEstimatedQueueWaitTime());
+      assertEquals(Collections.emptySet(), MercuryNode.beans());
+    }
+  }
+
+  @Test
+  public void shadowDecidesAndActsOnNothing() throws Exception {
+    try (MercuryNode node = MercuryNode.start(mode("shadow"))) {
+      run(node);
+      assertTrue(MercuryNode.metric("Decision_QUEUE_ACCEPTED_shadow") >= TASKS);
+      assertTrue(MercuryNode.metric("Decision_START_IN_ORDER_shadow") > 0);
+      assertEquals(2, MercuryNode.beans().size());
+      assertEquals(0, MercuryNode.metric("ContainersStarted"));
+      assertEquals(0, MercuryNode.metric("ContainersReclaimed"));
+      assertEquals(
+          "the heartbeat is stock's",
+          0,
+          node.cluster()
+              .nodeManager(0)
+              .getNMContext()
+              .getContainerManager()
+              .getOpportunisticContainersStatus()
+              .getEstimatedQueueWaitTime());
+    }
+  }
+
+  private static void run(MercuryNode node) throws Exception {
+    try (ShellWorkload application = node.application("work")) {
+      application.submit(Collections.nCopies(TASKS, ShellTask.opportunistic("sleep 0.3")));
+      application.awaitEnd(MercuryNode.PATIENCE_MS);
+      assertEquals(TASKS, application.count(Attempt.State.SUCCEEDED));
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.mercury;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.Test;
+import org.yarnext.minicluster.Attempt;
+import org.yarnext.minicluster.ShellTask;
+import org.yarnext.minicluster.ShellWorkload;
+
+/** A NodeManager restarts in the middle of a full queue: nothing is lost and nothing runs twice. */
+public class RecoveryTest {
+  private static final long PATIENCE_MS = MercuryNode.PATIENCE_MS;
+  private static final int SLOTS = MercuryNode.NODE_VCORES;
+  private static final int WAITING = 8;
+
+  @Test
+  public void queuedStayQueuedAndRunningOnesRun() throws Exception {
+    try (MercuryNode node = MercuryNode.start(MercuryNode.settings("recovery"));
+        ShellWorkload application = node.application("recovery")) {
+      Path ran = node.cluster().workDir().resolve("ran");
+      MercuryNode.Gate gate = node.gate();
+      for (int i = 0; i < SLOTS; i++) {
+        application.submit(note(ran, i, gate.command()));
+      }
+      application.await(Attempt.State.RUNNING, SLOTS, PATIENCE_MS);
+      for (int i = 0; i < WAITING; i++) {
+        application.submit(note(ran, SLOTS + i, "true"));
+      }
+      MercuryNode.awaitMetric("QueuedContainers", WAITING);
+      Set<String> processes = new HashSet<>(node.cluster().containerPids(0));
+
+      node.cluster().restartNodeManager(0);
+
+      MercuryNode.awaitMetric("QueuedContainers", WAITING);
+      MercuryNode.awaitMetric("RunningOpportunistic", SLOTS);
+      assertEquals(SLOTS, MercuryNode.metric("RecoveredRunning"));
+      assertEquals("nothing was started anew", 0, MercuryNode.metric("ContainersStarted"));
+      // The sleeps inside the commands come and go, the shells around them stay.
+      processes.retainAll(node.cluster().containerPids(0));
+      assertTrue("the processes run on: " + processes, processes.size() >= SLOTS);
+      assertEquals(SLOTS, application.count(Attempt.State.RUNNING));
+
+      gate.open();
+      application.awaitEnd(PATIENCE_MS);
+      assertEquals(SLOTS + WAITING, application.count(Attempt.State.SUCCEEDED));
+      assertEquals("no task was asked for twice", SLOTS + WAITING, application.attempts().size());
+      List<String> lines = Files.readAllLines(ran);
+      assertEquals("no task ran twice: " + lines, lines.size(), new HashSet<>(lines).size());
+      assertEquals(SLOTS + WAITING, lines.size());
+      MercuryNode.awaitMetric("QueuedContainers", 0);
+      MercuryNode.awaitMetric("RunningOpportunistic", 0);
+      MercuryNode.assertLedgerBalances();
+      assertEquals(
+          "stock's own count of running opportunistic containers",
+          0,
+          node.cluster()
+              .nodeManager(0)
+              .getNMContext()
+              .getNodeManagerMetrics()
+              .getRunningOpportunisticContainers());
+    }
+  }
+
+  private static ShellTask note(Path file, int task, String command) {
+    return ShellTask.opportunistic("echo " + task + " >> '" + file + "'; " + command);
+  }
+}

@@ -1,0 +1,289 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury;
+
+import java.time.Duration;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.Key;
+import org.yarnext.common.conf.KeySet;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.Settings;
+import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.mercury.policy.NodeQueueLimits;
+import org.yarnext.mercury.policy.QueueOrder;
+import org.yarnext.mercury.policy.SheddingPolicy;
+import org.yarnext.mercury.policy.VictimPolicy;
+
+/** Every configuration key of Mercury, and a checked, immutable reading of them. */
+public final class MercuryConfiguration {
+  public static final String PREFIX = "yarn.mercury.";
+
+  public static final Key<Mode> MODE =
+      Key.mode(PREFIX + "mode")
+          .doc(
+              "off: the NodeManager is stock; shadow: decide, count and explain, but act on nothing;"
+                  + " on: Mercury runs the opportunistic queue.");
+
+  public static final Key<String> QUEUE_ORDER =
+      Key.text(PREFIX + "queue.order", "job-submission")
+          .doc(
+              "Which waiting opportunistic container runs first: job-submission, fifo (stock),"
+                  + " shortest-first, or the class name of a QueueOrder.");
+
+  public static final Key<Integer> QUEUE_MAX_LENGTH =
+      Key.integer(PREFIX + "queue.max-length", 0)
+          .between(0, 100_000)
+          .unit("containers")
+          .doc(
+              "How many opportunistic containers may wait on a node; 0 takes"
+                  + " yarn.nodemanager.opportunistic-containers-max-queue-length, which it may not"
+                  + " exceed.");
+
+  public static final Key<Duration> QUEUE_AGING_LIMIT =
+      Key.duration(PREFIX + "queue.aging-limit", Duration.ofMinutes(2))
+          .between(Duration.ofSeconds(1), Duration.ofDays(1))
+          .doc(
+              "How long a waiting container may be overtaken; after that it goes first, by"
+                  + " arrival.");
+
+  public static final Key<String> RECLAIM_VICTIMS =
+      Key.text(PREFIX + "reclaim.victims", "least-work-lost")
+          .doc(
+              "Which running opportunistic containers yield to a guaranteed one: least-work-lost,"
+                  + " newest-first (stock), or the class name of a VictimPolicy.");
+
+  public static final Key<Duration> RECLAIM_TIMEOUT =
+      Key.duration(PREFIX + "reclaim.timeout", Duration.ofSeconds(10))
+          .between(Duration.ofMillis(100), Duration.ofMinutes(5))
+          .doc(
+              "How long a guaranteed container may wait for its victims to go before the stock"
+                  + " scheduler is asked to make room.");
+
+  public static final Key<String> SHEDDING_POLICY =
+      Key.text(PREFIX + "shedding.policy", "last-to-run")
+          .doc(
+              "Which waiting containers leave an overloaded node: last-to-run, or the class name of"
+                  + " a SheddingPolicy.");
+
+  public static final Key<Double> SHEDDING_MAX_SHARE =
+      Key.decimal(PREFIX + "shedding.max-share", 0.5)
+          .between(0.01, 1.0)
+          .doc(
+              "The largest part of a node's queue that may be shed at one heartbeat of the"
+                  + " ResourceManager; one container may always be.");
+
+  public static final Key<Duration> SHEDDING_LEAST_WAIT_LIMIT =
+      Key.duration(PREFIX + "shedding.least-wait-limit", Duration.ofSeconds(2))
+          .between(Duration.ZERO, Duration.ofHours(1))
+          .doc(
+              "A wait limit from the ResourceManager below this is raised to it: stock sends at most"
+                  + " 100 ms unless told otherwise, which would empty every queue.");
+
+  public static final Key<Duration> ESTIMATES_DEFAULT =
+      Key.duration(PREFIX + "estimates.default", Duration.ofSeconds(10))
+          .between(Duration.ofMillis(1), Duration.ofDays(7))
+          .doc(
+              "The run time assumed for a container whose application declared none and of whose kind"
+                  + " none has finished.");
+
+  public static final Key<Integer> ESTIMATES_MAX_APPLICATIONS =
+      Key.integer(PREFIX + "estimates.max-applications", 1000)
+          .between(1, 100_000)
+          .unit("applications")
+          .doc(
+              "How many applications' run times a node remembers; the least recently used go first.");
+
+  public static final Key<Duration> TICK =
+      Key.duration(PREFIX + "tick", Duration.ofSeconds(1))
+          .between(Duration.ofMillis(50), Duration.ofMinutes(1))
+          .doc(
+              "How often a node looks at its queue when nothing happens, and saves what it learnt.");
+
+  public static final Key<Duration> GUARD_DEADLINE =
+      Key.duration(PREFIX + "guard.deadline", Duration.ofMillis(250))
+          .between(Duration.ofMillis(10), Duration.ofSeconds(10))
+          .doc("How long one decision may take before stock behaviour is used instead.");
+
+  public static final Key<Integer> GUARD_FAILURES_TO_TRIP =
+      Key.integer(PREFIX + "guard.failures-to-trip", 5)
+          .between(1, 1000)
+          .unit("failures")
+          .doc(
+              "How many failures within a minute switch Mercury to stock behaviour for the cool-down.");
+
+  public static final Key<Duration> GUARD_COOL_DOWN =
+      Key.duration(PREFIX + "guard.cool-down", Duration.ofMinutes(1))
+          .between(Duration.ofMillis(100), Duration.ofDays(1))
+          .doc(
+              "How long Mercury stays with stock behaviour after repeated failure before it is tried again.");
+
+  /** All keys, with the rules between them. */
+  public static final KeySet KEYS =
+      KeySet.of(
+              "mercury",
+              PREFIX,
+              MODE,
+              QUEUE_ORDER,
+              QUEUE_MAX_LENGTH,
+              QUEUE_AGING_LIMIT,
+              RECLAIM_VICTIMS,
+              RECLAIM_TIMEOUT,
+              SHEDDING_POLICY,
+              SHEDDING_MAX_SHARE,
+              SHEDDING_LEAST_WAIT_LIMIT,
+              ESTIMATES_DEFAULT,
+              ESTIMATES_MAX_APPLICATIONS,
+              TICK,
+              GUARD_DEADLINE,
+              GUARD_FAILURES_TO_TRIP,
+              GUARD_COOL_DOWN)
+          .rule(s -> usable(QUEUE_ORDER, s, Policies.ORDERS))
+          .rule(s -> usable(RECLAIM_VICTIMS, s, Policies.VICTIMS))
+          .rule(s -> usable(SHEDDING_POLICY, s, Policies.SHEDDING))
+          .rule(
+              s ->
+                  s.get(GUARD_DEADLINE).compareTo(s.get(RECLAIM_TIMEOUT)) < 0
+                      ? null
+                      : GUARD_DEADLINE.name()
+                          + " is not below "
+                          + RECLAIM_TIMEOUT.name()
+                          + ": lower it or remove it.");
+
+  private final Settings settings;
+  private final int maxQueueLength;
+
+  private MercuryConfiguration(Settings settings, int maxQueueLength) {
+    this.settings = settings;
+    this.maxQueueLength = maxQueueLength;
+  }
+
+  /**
+   * Reads and checks the keys.
+   *
+   * @throws RefusedConfigurationException naming each bad key, its value and the fix
+   */
+  public static MercuryConfiguration read(Configuration conf) throws RefusedConfigurationException {
+    int stockLength =
+        conf.getInt(
+            YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH,
+            YarnConfiguration.DEFAULT_NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH);
+    String stockPolicy =
+        conf.getTrimmed(YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY, "BY_QUEUE_LEN");
+    Settings settings =
+        KEYS.rule(s -> stockQueueTooShort(s, stockLength))
+            .rule(s -> stockQueueByResources(s, stockPolicy))
+            .read(conf);
+    int asked = settings.get(QUEUE_MAX_LENGTH);
+    return new MercuryConfiguration(settings, asked == 0 ? stockLength : asked);
+  }
+
+  private static <T> String usable(Key<String> key, Settings s, Policies<T> policies) {
+    String name = s.get(key);
+    try {
+      policies.make(name);
+      return null;
+    } catch (IllegalArgumentException e) {
+      return key.name()
+          + "="
+          + name
+          + " cannot be used, "
+          + e.getMessage()
+          + ": choose one of "
+          + policies.names()
+          + ", or put the class on the NodeManager's class path.";
+    }
+  }
+
+  private static String stockQueueTooShort(Settings s, int stockLength) {
+    String stockKey = YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH;
+    if (s.get(MODE) == Mode.OFF) {
+      return null;
+    }
+    if (stockLength <= 0) {
+      return stockKey
+          + "="
+          + stockLength
+          + " makes the NodeManager refuse opportunistic containers: set it to the queue length you"
+          + " want, 100 for example.";
+    }
+    return s.get(QUEUE_MAX_LENGTH) > stockLength
+        ? QUEUE_MAX_LENGTH.name()
+            + "="
+            + s.get(QUEUE_MAX_LENGTH)
+            + " is above "
+            + stockKey
+            + "="
+            + stockLength
+            + ", and a fallback to stock would lose what its queue cannot hold: lower the first or"
+            + " raise the second."
+        : null;
+  }
+
+  private static String stockQueueByResources(Settings s, String policy) {
+    return s.get(MODE) != Mode.OFF && policy.equalsIgnoreCase("BY_RESOURCES")
+        ? YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY
+            + "=BY_RESOURCES leaves the stock queue no room to fall back to: set it to BY_QUEUE_LEN"
+            + " or remove it."
+        : null;
+  }
+
+  public Mode mode() {
+    return settings.get(MODE);
+  }
+
+  /** A new queue order; policies may keep state, so each node queue has its own. */
+  public QueueOrder newQueueOrder() {
+    return Policies.ORDERS.make(settings.get(QUEUE_ORDER));
+  }
+
+  public VictimPolicy newVictimPolicy() {
+    return Policies.VICTIMS.make(settings.get(RECLAIM_VICTIMS));
+  }
+
+  public SheddingPolicy newSheddingPolicy() {
+    return Policies.SHEDDING.make(settings.get(SHEDDING_POLICY));
+  }
+
+  public NodeQueueLimits queueLimits() {
+    return new NodeQueueLimits(
+        maxQueueLength,
+        settings.get(QUEUE_AGING_LIMIT).toMillis(),
+        settings.get(SHEDDING_MAX_SHARE),
+        settings.get(SHEDDING_LEAST_WAIT_LIMIT).toMillis());
+  }
+
+  public long reclaimTimeoutMs() {
+    return settings.get(RECLAIM_TIMEOUT).toMillis();
+  }
+
+  public long defaultEstimateMs() {
+    return settings.get(ESTIMATES_DEFAULT).toMillis();
+  }
+
+  public int maxApplications() {
+    return settings.get(ESTIMATES_MAX_APPLICATIONS);
+  }
+
+  public long tickMs() {
+    return settings.get(TICK).toMillis();
+  }
+
+  public GuardSettings guard() {
+    return new GuardSettings(
+        settings.get(GUARD_DEADLINE),
+        settings.get(GUARD_FAILURES_TO_TRIP),
+        Duration.ofMinutes(1),
+        settings.get(GUARD_COOL_DOWN));
+  }
+}

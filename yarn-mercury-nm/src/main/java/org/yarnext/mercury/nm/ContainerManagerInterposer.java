@@ -1,0 +1,77 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.yarn.server.api.records.ContainerQueuingLimit;
+import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManager;
+
+/**
+ * Hooks the two heartbeat calls of the NodeManager's container manager: what it reports of its
+ * opportunistic queue, and the limits it is sent, of which stock drops the wait time. Every other
+ * call goes straight through, also those that later Hadoop versions may add.
+ */
+final class ContainerManagerInterposer implements InvocationHandler {
+  private final ContainerManager stock;
+  private final UnaryOperator<OpportunisticContainersStatus> report;
+  private final Consumer<ContainerQueuingLimit> limits;
+
+  private ContainerManagerInterposer(
+      ContainerManager stock,
+      UnaryOperator<OpportunisticContainersStatus> report,
+      Consumer<ContainerQueuingLimit> limits) {
+    this.stock = stock;
+    this.report = report;
+    this.limits = limits;
+  }
+
+  /**
+   * @param stock where all calls end
+   * @param report turns stock's status into the one to send; it may not throw nor change its input
+   * @param limits sees each limit after stock took it; it may not throw
+   */
+  static ContainerManager around(
+      ContainerManager stock,
+      UnaryOperator<OpportunisticContainersStatus> report,
+      Consumer<ContainerQueuingLimit> limits) {
+    return (ContainerManager)
+        Proxy.newProxyInstance(
+            ContainerManagerInterposer.class.getClassLoader(),
+            new Class<?>[] {ContainerManager.class},
+            new ContainerManagerInterposer(stock, report, limits));
+  }
+
+  @Override
+  public Object invoke(Object proxy, Method method, Object[] args) throws Throwable {
+    Object answer;
+    try {
+      answer = method.invoke(stock, args);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+    switch (method.getName()) {
+      case "getOpportunisticContainersStatus":
+        return report.apply((OpportunisticContainersStatus) answer);
+      case "updateQueuingLimit":
+        limits.accept((ContainerQueuingLimit) args[0]);
+        return answer;
+      default:
+        return answer;
+    }
+  }
+}

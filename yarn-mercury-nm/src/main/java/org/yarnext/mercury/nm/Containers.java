@@ -1,0 +1,127 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceUtilization;
+import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.monitor.ContainersMonitor;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.JobKey;
+import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.RunTimeHint;
+
+/** Translates the NodeManager's objects into the views that policies decide on. */
+final class Containers {
+  private final ContainerScheduler stock;
+  private final LearntEstimates estimates;
+  private final LongSupplier clock;
+
+  /**
+   * @param stock asked for what containers occupy
+   * @param estimates asked for run times
+   * @param clock wall-clock milliseconds, as the NodeManager stamps containers
+   */
+  Containers(ContainerScheduler stock, LearntEstimates estimates, LongSupplier clock) {
+    this.stock = stock;
+    this.estimates = estimates;
+    this.clock = clock;
+  }
+
+  long now() {
+    return clock.getAsLong();
+  }
+
+  /** A view of a container; its start time is the NodeManager's if it was launched. */
+  ContainerView view(Container c) {
+    ApplicationId app = application(c);
+    Map<String, String> environment =
+        c.getLaunchContext() == null ? null : c.getLaunchContext().getEnvironment();
+    Long declared =
+        RunTimeHint.read(c.getContainerTokenIdentifier().getAllcationTags(), environment);
+    ContainerView view =
+        ContainerView.queued(
+            c.getContainerId().toString(),
+            JobKey.of(app.getClusterTimestamp(), app.getId()),
+            priority(c),
+            vector(c.getResource()),
+            estimates.estimate(app.toString(), priority(c), declared).runMs(),
+            c.getContainerStartTime());
+    return launched(c) ? view.startedAt(c.getContainerLaunchTime()) : view;
+  }
+
+  /** The node as the stock scheduler accounts it. */
+  NodeView node(ResourceVector guaranteedHeld, int stockQueued) {
+    ContainersMonitor monitor = stock.getContainersMonitor();
+    ResourceUtilization used = stock.getCurrentUtilization();
+    return new NodeView(
+        now(),
+        ResourceVector.of(
+            monitor.getPmemAllocatedForContainers() >> 20,
+            monitor.getVCoresAllocatedForContainers()),
+        ResourceVector.of(used.getPhysicalMemory(), Math.round(used.getCPU())),
+        guaranteedHeld,
+        stockQueued);
+  }
+
+  /** Learns from a container that ran to a good end on this NodeManager's watch. */
+  void learn(Container c) {
+    if (launched(c) && c.cloneAndGetContainerStatus().getExitStatus() == 0) {
+      estimates.observe(application(c).toString(), priority(c), now() - c.getContainerLaunchTime());
+    }
+  }
+
+  static ResourceVector vector(Resource r) {
+    return ResourceVector.of(r.getMemorySize(), r.getVirtualCores());
+  }
+
+  static boolean opportunistic(Container c) {
+    return c.getContainerTokenIdentifier().getExecutionType() == ExecutionType.OPPORTUNISTIC;
+  }
+
+  /** True once the NodeManager, since its own start, has sent the container to be launched. */
+  static boolean launched(Container c) {
+    return c.getContainerLaunchTime() > 0;
+  }
+
+  /** True while a container may still be started; a killed one is about to complete instead. */
+  static boolean startable(Container c) {
+    return c.getContainerState() == ContainerState.SCHEDULED && !c.isMarkedForKilling();
+  }
+
+  /** True while a launched container occupies its resources, as far as its state tells. */
+  static boolean occupies(Container c) {
+    return launched(c) && c.getContainerState() != ContainerState.DONE;
+  }
+
+  /** True if a container is on its way out, or out. */
+  static boolean ending(Container c) {
+    return c.isMarkedForKilling() || c.isContainerInFinalStates();
+  }
+
+  private static ApplicationId application(Container c) {
+    return c.getContainerId().getApplicationAttemptId().getApplicationId();
+  }
+
+  private static int priority(Container c) {
+    ContainerTokenIdentifier token = c.getContainerTokenIdentifier();
+    return token.getPriority() == null ? 0 : token.getPriority().getPriority();
+  }
+}

@@ -1,0 +1,142 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Iterator;
+import java.util.Map;
+
+/**
+ * Keeps what a node learnt about run times in one small JSON file of its recovery directory. The
+ * file is replaced as a whole, so a crash leaves the old or the new one; one that cannot be read is
+ * set aside and nothing of it is used.
+ */
+final class EstimateRecord {
+  private static final String NAME = "estimates.json";
+  private static final int VERSION = 1;
+
+  private final ObjectMapper json = new ObjectMapper();
+  private final Path file;
+
+  EstimateRecord(Path directory) {
+    this.file = directory.resolve(NAME);
+  }
+
+  /** Replaces the record. */
+  void save(Map<String, Map<Integer, double[]>> learnt) throws IOException {
+    ObjectNode root = json.createObjectNode();
+    root.put("version", VERSION);
+    ObjectNode applications = root.putObject("applications");
+    learnt.forEach(
+        (application, kinds) -> {
+          ObjectNode byPriority = applications.putObject(application);
+          kinds.forEach(
+              (priority, runTimes) -> {
+                ArrayNode values = byPriority.putArray(String.valueOf(priority));
+                for (double ms : runTimes) {
+                  values.add(ms);
+                }
+              });
+        });
+    Files.createDirectories(file.getParent());
+    Path next = file.resolveSibling(NAME + ".new");
+    Files.write(next, json.writeValueAsBytes(root));
+    try {
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  /**
+   * Feeds the record into {@code estimates}; does nothing if there is none.
+   *
+   * @throws IOException if the record is corrupt; it has then been set aside, nothing of it was
+   *     used and the message names the file
+   */
+  void load(LearntEstimates estimates) throws IOException {
+    if (!Files.exists(file)) {
+      return;
+    }
+    JsonNode applications;
+    try {
+      applications = checked(json.readTree(file.toFile()));
+    } catch (IOException e) {
+      Path aside = file.resolveSibling(NAME + ".corrupt");
+      Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+      throw new IOException(
+          "The record of learnt run times was not readable and has been set aside as "
+              + aside
+              + "; run times are learnt anew, and the file may be deleted",
+          e);
+    }
+    each(
+        applications,
+        (application, kinds) ->
+            each(
+                kinds,
+                (priority, values) -> {
+                  for (JsonNode ms : values) {
+                    estimates.observe(application, Integer.parseInt(priority), ms.asLong());
+                  }
+                }));
+  }
+
+  /** The applications of a record that is right from end to end. */
+  private static JsonNode checked(JsonNode root) throws IOException {
+    if (root == null || root.path("version").asInt() != VERSION) {
+      throw new IOException("no record of version " + VERSION);
+    }
+    JsonNode applications = root.path("applications");
+    require(applications.isObject());
+    Iterator<JsonNode> kinds = applications.elements();
+    while (kinds.hasNext()) {
+      JsonNode kind = kinds.next();
+      require(kind.isObject());
+      Iterator<Map.Entry<String, JsonNode>> priorities = kind.fields();
+      while (priorities.hasNext()) {
+        Map.Entry<String, JsonNode> priority = priorities.next();
+        require(priority.getKey().matches("-?\\d{1,9}") && priority.getValue().isArray());
+        for (JsonNode ms : priority.getValue()) {
+          require(ms.isNumber() && ms.asDouble() >= 0);
+        }
+      }
+    }
+    return applications;
+  }
+
+  private static void require(boolean right) throws IOException {
+    if (!right) {
+      throw new IOException("not a record of run times");
+    }
+  }
+
+  private interface Field {
+    void visit(String name, JsonNode value);
+  }
+
+  private static void each(JsonNode object, Field visitor) {
+    Iterator<Map.Entry<String, JsonNode>> fields = object.fields();
+    while (fields.hasNext()) {
+      Map.Entry<String, JsonNode> field = fields.next();
+      visitor.visit(field.getKey(), field.getValue());
+    }
+  }
+}

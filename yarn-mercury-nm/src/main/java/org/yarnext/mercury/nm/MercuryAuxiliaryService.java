@@ -1,0 +1,151 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.server.api.ApplicationInitializationContext;
+import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
+import org.apache.hadoop.yarn.server.api.AuxiliaryService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.mercury.MercuryConfiguration;
+
+/**
+ * Hooks the NodeManager's auxiliary services as {@code mercury}: holds what the node learns about
+ * the run times of each application, forgets an application when it ends, and keeps the record over
+ * a restart where the NodeManager recovers. Inert while Mercury is off.
+ */
+public final class MercuryAuxiliaryService extends AuxiliaryService {
+  /** The service's name in {@code yarn.nodemanager.aux-services}. */
+  public static final String NAME = "mercury";
+
+  private static final Logger LOG = LoggerFactory.getLogger(MercuryAuxiliaryService.class);
+
+  private LearntEstimates estimates;
+  private EstimateRecord record;
+  private ScheduledExecutorService saver;
+  private long savedChanges;
+  private volatile long recordsRefused;
+  private boolean saveFailed;
+
+  public MercuryAuxiliaryService() {
+    super(NAME);
+  }
+
+  @Override
+  protected void serviceInit(Configuration conf) throws Exception {
+    super.serviceInit(conf);
+    MercuryConfiguration configuration;
+    try {
+      configuration = MercuryConfiguration.read(conf);
+    } catch (RefusedConfigurationException e) {
+      // The launcher hook tells the operator.
+      return;
+    }
+    if (configuration.mode() == Mode.OFF) {
+      return;
+    }
+    estimates =
+        new LearntEstimates(configuration.defaultEstimateMs(), configuration.maxApplications());
+    if (getRecoveryPath() != null) {
+      Path directory = Paths.get(getRecoveryPath().toUri().getPath());
+      record = new EstimateRecord(directory);
+      recover();
+      startSaver(configuration.tickMs());
+    }
+  }
+
+  private void recover() {
+    try {
+      record.load(estimates);
+      savedChanges = estimates.changes();
+    } catch (IOException | RuntimeException e) {
+      recordsRefused++;
+      LOG.warn("Mercury goes on without its recovery record: {}", e.getMessage(), e);
+    }
+  }
+
+  private void startSaver(long tickMs) {
+    saver =
+        Executors.newSingleThreadScheduledExecutor(
+            r -> {
+              Thread t = new Thread(r, "yarnext-mercury-saver");
+              t.setDaemon(true);
+              return t;
+            });
+    ScheduledFuture<?> unused =
+        saver.scheduleWithFixedDelay(this::save, tickMs, tickMs, TimeUnit.MILLISECONDS);
+  }
+
+  private synchronized void save() {
+    long changes = estimates.changes();
+    if (changes == savedChanges) {
+      return;
+    }
+    try {
+      record.save(estimates.learnt());
+      savedChanges = changes;
+      saveFailed = false;
+    } catch (IOException | RuntimeException e) {
+      if (!saveFailed) {
+        LOG.warn("Mercury cannot save what it learnt about run times; it tries on silently", e);
+      }
+      saveFailed = true;
+    }
+  }
+
+  @Override
+  protected void serviceStop() throws Exception {
+    if (saver != null) {
+      saver.shutdownNow();
+      save();
+    }
+    super.serviceStop();
+  }
+
+  /** What the node learnt; null while Mercury is off. */
+  LearntEstimates estimates() {
+    return estimates;
+  }
+
+  /** How many recovery records were set aside because they could not be read. */
+  long recordsRefused() {
+    return recordsRefused;
+  }
+
+  @Override
+  public void initializeApplication(ApplicationInitializationContext context) {
+    // An application's run times appear with its first finished container.
+  }
+
+  @Override
+  public void stopApplication(ApplicationTerminationContext context) {
+    if (estimates != null) {
+      estimates.forget(context.getApplicationId().toString());
+    }
+  }
+
+  @Override
+  public ByteBuffer getMetaData() {
+    return ByteBuffer.allocate(0);
+  }
+}

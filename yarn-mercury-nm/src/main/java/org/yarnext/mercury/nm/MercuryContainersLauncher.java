@@ -1,0 +1,66 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.event.AsyncDispatcher;
+import org.apache.hadoop.yarn.event.Dispatcher;
+import org.apache.hadoop.yarn.server.nodemanager.ContainerExecutor;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.LocalDirsHandlerService;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManagerImpl;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.launcher.ContainersLauncher;
+
+/**
+ * Hooks {@code yarn.nodemanager.containers-launcher.class}: launches containers exactly as stock
+ * does and uses the place, the one that is handed the NodeManager's inside, to put Mercury in front
+ * of the container scheduler.
+ */
+public final class MercuryContainersLauncher extends ContainersLauncher {
+  private final MercuryInstallation installation = new MercuryInstallation();
+  private Context context;
+  private Dispatcher dispatcher;
+
+  @Override
+  public void init(
+      Context nmContext,
+      Dispatcher nmDispatcher,
+      ContainerExecutor containerExec,
+      LocalDirsHandlerService nmDirsHandler,
+      ContainerManagerImpl nmContainerManager) {
+    super.init(nmContext, nmDispatcher, containerExec, nmDirsHandler, nmContainerManager);
+    this.context = nmContext;
+    this.dispatcher = nmDispatcher;
+  }
+
+  @Override
+  protected void serviceInit(Configuration conf) throws Exception {
+    super.serviceInit(conf);
+    installation.prepare(conf, context);
+  }
+
+  @Override
+  protected void serviceStart() throws Exception {
+    // All services are initialised by now and the dispatcher, which starts last, is not running
+    // yet.
+    if (dispatcher instanceof AsyncDispatcher) {
+      installation.install((AsyncDispatcher) dispatcher);
+    }
+    super.serviceStart();
+  }
+
+  @Override
+  protected void serviceStop() throws Exception {
+    installation.stop();
+    super.serviceStop();
+  }
+}

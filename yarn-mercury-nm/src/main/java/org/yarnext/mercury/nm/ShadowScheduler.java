@@ -1,0 +1,204 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.hadoop.yarn.event.EventHandler;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.NodeQueue;
+import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.SheddingLimits;
+
+/**
+ * Hooks the NodeManager's container-scheduler events in mode shadow: the stock scheduler gets every
+ * event at once and unchanged, while a mirror of its queue counts and explains what Mercury would
+ * have started, shed or stopped. All methods run on the dispatcher thread except {@link #limits}.
+ */
+final class ShadowScheduler implements NodeRuntime {
+  private final EventHandler<ContainerSchedulerEvent> stock;
+  private final ContainerScheduler scheduler;
+  private final Context context;
+  private final Containers containers;
+  private final Guard guard;
+  private final NodeJournal journal;
+  private final Supplier<NodeQueue> newQueue;
+
+  /** Waiting in the stock scheduler's queue. */
+  private final Map<String, Container> waiting = new LinkedHashMap<>();
+
+  private NodeQueue node;
+  private volatile SheddingLimits limits = SheddingLimits.NONE;
+
+  ShadowScheduler(
+      EventHandler<ContainerSchedulerEvent> stock,
+      Context context,
+      Containers containers,
+      Guard guard,
+      NodeJournal journal,
+      Supplier<NodeQueue> newQueue) {
+    this.stock = stock;
+    this.scheduler = context.getContainerManager().getContainerScheduler();
+    this.context = context;
+    this.containers = containers;
+    this.guard = guard;
+    this.journal = journal;
+    this.newQueue = newQueue;
+    this.node = newQueue.get();
+  }
+
+  @Override
+  public void limits(SheddingLimits latest) {
+    limits = latest;
+  }
+
+  @Override
+  public void handle(ContainerSchedulerEvent event) {
+    observe("mercury.shadow.before", () -> before(event));
+    if (!(event instanceof MercuryEvent)) {
+      stock.handle(event);
+    }
+    observe("mercury.shadow.after", () -> after(event));
+  }
+
+  /** Decides as Mercury would, while the stock scheduler has not acted yet. */
+  private void before(ContainerSchedulerEvent event) {
+    Container c = event.getContainer();
+    if (event instanceof MercuryEvent) {
+      NodeView now = view(ResourceVector.NONE);
+      explain("node", decide("mercury.shed", queue -> queue.toShed(limits, now)));
+    } else if (event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER) {
+      NodeView now = view(ResourceVector.NONE);
+      explain(
+          HeldContainers.id(c),
+          Containers.opportunistic(c)
+              ? decide("mercury.enqueue", queue -> queue.toAdmit(0))
+              : decide(
+                  "mercury.reclaim",
+                  queue -> queue.toReclaim(Containers.vector(c.getResource()), now)));
+    } else if (event.getType() == ContainerSchedulerEventType.CONTAINER_COMPLETED) {
+      String id = HeldContainers.id(c);
+      boolean ran = waiting.remove(id) == null && Containers.launched(c);
+      long time = containers.now();
+      change(queue -> queue.finished(id, time));
+      containers.learn(c);
+      NodeView then = view(ran ? Containers.vector(c.getResource()) : ResourceVector.NONE);
+      explain("node", decide("mercury.start", queue -> queue.toStart(then)));
+    }
+  }
+
+  /** Follows what the stock scheduler did. */
+  private void after(ContainerSchedulerEvent event) {
+    Container c = event.getContainer();
+    if (event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER
+        && Containers.opportunistic(c)) {
+      ContainerView view = containers.view(c);
+      waiting.put(view.id(), c);
+      change(queue -> queue.enqueue(view));
+    }
+    if (waiting.size() != scheduler.getNumQueuedOpportunisticContainers()) {
+      List<ContainerView> started = new ArrayList<>();
+      List<String> gone = new ArrayList<>();
+      waiting
+          .values()
+          .removeIf(
+              w -> {
+                if (Containers.launched(w)) {
+                  started.add(containers.view(w));
+                } else if (!Containers.startable(w) || !Containers.opportunistic(w)) {
+                  gone.add(HeldContainers.id(w));
+                }
+                return Containers.launched(w)
+                    || !Containers.startable(w)
+                    || !Containers.opportunistic(w);
+              });
+      long time = containers.now();
+      change(
+          queue -> {
+            started.forEach(v -> queue.started(v, time));
+            gone.forEach(queue::promoted);
+          });
+    }
+    NodeView now = view(ResourceVector.NONE);
+    journal.publish(now.nowMs(), node.waitSnapshot(now), waiting.size(), 0);
+  }
+
+  private interface Ask<T> {
+    Decision<T> of(NodeQueue queue);
+  }
+
+  private interface Change {
+    void to(NodeQueue queue);
+  }
+
+  private <T> Decision<T> decide(String hook, Ask<T> ask) {
+    NodeQueue queue = node;
+    return guard.call(hook, () -> ask.of(queue), () -> null);
+  }
+
+  private void change(Change change) {
+    NodeQueue queue = node;
+    boolean done =
+        guard.call(
+            "mercury.mirror",
+            () -> {
+              change.to(queue);
+              return true;
+            },
+            () -> false);
+    if (!done) {
+      waiting.clear();
+      node = newQueue.get();
+    }
+  }
+
+  private void explain(String subject, Decision<?> decision) {
+    if (decision != null) {
+      journal.explain(containers.now(), subject, decision);
+    }
+  }
+
+  private void observe(String hook, Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException | Error e) {
+      guard.recordFailure(hook, e);
+    }
+  }
+
+  /**
+   * The node as the policies see it, were {@code freed} free already; stock's queue is ours here.
+   */
+  private NodeView view(ResourceVector freed) {
+    NodeView now = containers.node(ResourceVector.NONE, 0);
+    ResourceVector guaranteed = ResourceVector.NONE;
+    if (scheduler.getNumQueuedGuaranteedContainers() > 0) {
+      for (Container c : context.getContainers().values()) {
+        if (!Containers.opportunistic(c) && !Containers.launched(c) && Containers.startable(c)) {
+          guaranteed = guaranteed.plus(Containers.vector(c.getResource()));
+        }
+      }
+    }
+    return new NodeView(now.nowMs(), now.total(), now.used().minus(freed), guaranteed, 0);
+  }
+}

@@ -1,0 +1,137 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy;
+
+import java.util.Objects;
+
+/**
+ * What a policy may know of one container on this node. Immutable. Times are milliseconds of the
+ * node's clock; a container that has not started has no start time.
+ */
+public final class ContainerView {
+  private static final long NOT_STARTED = Long.MIN_VALUE;
+
+  private final String id;
+  private final JobKey job;
+  private final int priority;
+  private final ResourceVector resources;
+  private final long estimatedRunMs;
+  private final long arrivedAtMs;
+  private final long startedAtMs;
+  private final boolean opportunistic;
+
+  private ContainerView(
+      String id,
+      JobKey job,
+      int priority,
+      ResourceVector resources,
+      long estimatedRunMs,
+      long arrivedAtMs,
+      long startedAtMs,
+      boolean opportunistic) {
+    this.id = Objects.requireNonNull(id);
+    this.job = Objects.requireNonNull(job);
+    this.priority = priority;
+    this.resources = Objects.requireNonNull(resources);
+    this.estimatedRunMs = Math.max(0, estimatedRunMs);
+    this.arrivedAtMs = arrivedAtMs;
+    this.startedAtMs = startedAtMs;
+    this.opportunistic = opportunistic;
+  }
+
+  /**
+   * An opportunistic container that waits.
+   *
+   * @param id unique on the node
+   * @param job the application it works for
+   * @param priority YARN's request priority, which tells the kinds of tasks of a job apart
+   * @param resources what it occupies while it runs
+   * @param estimatedRunMs how long it is expected to run, in ms; negative counts as 0
+   * @param arrivedAtMs when the node accepted it, in ms
+   */
+  public static ContainerView queued(
+      String id,
+      JobKey job,
+      int priority,
+      ResourceVector resources,
+      long estimatedRunMs,
+      long arrivedAtMs) {
+    return new ContainerView(
+        id, job, priority, resources, estimatedRunMs, arrivedAtMs, NOT_STARTED, true);
+  }
+
+  public ContainerView startedAt(long nowMs) {
+    return new ContainerView(
+        id, job, priority, resources, estimatedRunMs, arrivedAtMs, nowMs, opportunistic);
+  }
+
+  public ContainerView withOpportunistic(boolean value) {
+    return new ContainerView(
+        id, job, priority, resources, estimatedRunMs, arrivedAtMs, startedAtMs, value);
+  }
+
+  public ContainerView withResources(ResourceVector value) {
+    return new ContainerView(
+        id, job, priority, value, estimatedRunMs, arrivedAtMs, startedAtMs, opportunistic);
+  }
+
+  public String id() {
+    return id;
+  }
+
+  public JobKey job() {
+    return job;
+  }
+
+  public int priority() {
+    return priority;
+  }
+
+  public ResourceVector resources() {
+    return resources;
+  }
+
+  public long estimatedRunMs() {
+    return estimatedRunMs;
+  }
+
+  public long arrivedAtMs() {
+    return arrivedAtMs;
+  }
+
+  public boolean opportunistic() {
+    return opportunistic;
+  }
+
+  public boolean started() {
+    return startedAtMs != NOT_STARTED;
+  }
+
+  /** Time since the start, in ms; 0 before it and never negative if the clock steps back. */
+  public long elapsedMs(long nowMs) {
+    return started() ? Math.max(0, nowMs - startedAtMs) : 0;
+  }
+
+  /**
+   * Expected time to the end, in ms. A container that outran its estimate is expected to need as
+   * long again as it is late, so that a bad estimate is neither trusted for ever nor dropped at
+   * once.
+   */
+  public long remainingMs(long nowMs) {
+    return Math.abs(estimatedRunMs - elapsedMs(nowMs));
+  }
+
+  @Override
+  public String toString() {
+    return id + "{job=" + job + ", " + resources + ", estimatedRunMs=" + estimatedRunMs + "}";
+  }
+}

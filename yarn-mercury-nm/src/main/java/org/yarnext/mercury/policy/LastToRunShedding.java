@@ -1,0 +1,57 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Sheds the containers that would run last, since they gain most from another node and waited least
+ * of all that the order favours alike; stops as soon as length and estimated wait are within their
+ * limits.
+ */
+public final class LastToRunShedding implements SheddingPolicy {
+  @Override
+  public Decision<List<String>> decide(
+      List<ContainerView> inOrder,
+      OpportunisticQueue.Work work,
+      ResourceVector capacity,
+      double fixedWaitMs,
+      SheddingLimits limits,
+      int atMost) {
+    List<String> shed = new ArrayList<>();
+    OpportunisticQueue.Work left = work;
+    MercuryReason reason = MercuryReason.SHED_NOT_NEEDED;
+    for (int i = inOrder.size() - 1; i >= 0 && shed.size() < atMost; i--) {
+      boolean tooLong = limits.maxLength() >= 0 && left.containers() > limits.maxLength();
+      boolean tooSlow =
+          limits.maxWaitMs() >= 0 && fixedWaitMs + left.drainMs(capacity) > limits.maxWaitMs();
+      if (!tooLong && !tooSlow) {
+        break;
+      }
+      if (shed.isEmpty()) {
+        reason = tooSlow ? MercuryReason.SHED_WAIT_LIMIT : MercuryReason.SHED_LENGTH_LIMIT;
+      }
+      ContainerView last = inOrder.get(i);
+      shed.add(last.id());
+      left = left.without(last);
+    }
+    return Decision.of(Collections.unmodifiableList(shed), reason)
+        .with("queued", inOrder.size())
+        .with("shed", shed.size())
+        .with("maxLength", limits.maxLength())
+        .with("maxWaitMs", limits.maxWaitMs())
+        .with("waitMs", Math.round(fixedWaitMs + work.drainMs(capacity)));
+  }
+}

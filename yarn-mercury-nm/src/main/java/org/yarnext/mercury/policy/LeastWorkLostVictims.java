@@ -1,0 +1,47 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Stops the containers whose end loses least work: work done, run time times size, per unit of the
+ * needed resources that the stop frees. Stock stops the newest, which loses more when a large new
+ * container spares many small ones.
+ */
+public final class LeastWorkLostVictims implements VictimPolicy {
+  @Override
+  public Decision<List<String>> decide(
+      List<ContainerView> candidates, ResourceVector need, long nowMs) {
+    List<ContainerView> preferred = new ArrayList<>(candidates);
+    preferred.sort(
+        Comparator.<ContainerView>comparingDouble(c -> lostPerFreed(c, need, nowMs))
+            .thenComparing(ContainerView::id));
+    return MinimalVictims.choose(preferred, need, MercuryReason.RECLAIM_LEAST_WORK_LOST);
+  }
+
+  private static double lostPerFreed(ContainerView c, ResourceVector need, long nowMs) {
+    // More than is needed counts as no more freed than is needed.
+    double freed =
+        Math.min(1, share(c.resources().memoryMb(), need.memoryMb()))
+            + Math.min(1, share(c.resources().vcores(), need.vcores()));
+    double size = Math.max(1, c.resources().memoryMb());
+    return freed == 0 ? Double.MAX_VALUE : c.elapsedMs(nowMs) * size / freed;
+  }
+
+  private static double share(long part, long need) {
+    return need > 0 ? (double) part / need : 0;
+  }
+}

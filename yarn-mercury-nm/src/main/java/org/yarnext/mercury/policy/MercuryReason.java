@@ -1,0 +1,51 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy;
+
+import org.yarnext.common.decision.Reason;
+
+/**
+ * Why Mercury's node runtime decided as it did; the codes are stable and counted in the metrics.
+ */
+public enum MercuryReason implements Reason {
+  START_IN_ORDER("Resources are free and these containers are first in the queue's order."),
+  START_AGED("Resources are free and the first of these waited longer than the aging limit."),
+  WAIT_NO_ROOM("The first container in the queue does not fit in the free resources."),
+  WAIT_GUARANTEED_FIRST("A guaranteed container waits for room, so no opportunistic one starts."),
+  WAIT_STOCK_QUEUE("The NodeManager's own queue holds containers that go first."),
+  QUEUE_EMPTY("No opportunistic container waits."),
+  QUEUE_ACCEPTED("The queue has room for this container."),
+  QUEUE_FULL("The queue already holds its maximum length."),
+  SHED_NOT_NEEDED("The queue is within the limits sent by the ResourceManager."),
+  SHED_LENGTH_LIMIT("The queue is longer than the length the ResourceManager allows."),
+  SHED_WAIT_LIMIT("The estimated wait is longer than the ResourceManager allows."),
+  RECLAIM_NOT_NEEDED("The guaranteed container fits without stopping anything."),
+  RECLAIM_LEAST_WORK_LOST("Stopped to make room for a guaranteed container: least work lost."),
+  RECLAIM_NEWEST_FIRST("Stopped to make room for a guaranteed container: newest first."),
+  RECLAIM_IMPOSSIBLE("Stopping every opportunistic container would not make enough room.");
+
+  private final String text;
+
+  MercuryReason(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String code() {
+    return name();
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+}

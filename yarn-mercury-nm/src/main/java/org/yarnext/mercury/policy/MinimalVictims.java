@@ -1,0 +1,57 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.yarnext.common.decision.Decision;
+
+/** Turns an order of preference into a set of victims that suffices and has no member to spare. */
+final class MinimalVictims {
+  private MinimalVictims() {}
+
+  static Decision<List<String>> choose(
+      List<ContainerView> preferred, ResourceVector need, MercuryReason reason) {
+    List<ContainerView> chosen = new ArrayList<>();
+    ResourceVector missing = need;
+    for (ContainerView c : preferred) {
+      if (missing.fitsIn(ResourceVector.NONE)) {
+        break;
+      }
+      if (c.resources().helps(missing)) {
+        chosen.add(c);
+        missing = missing.minus(c.resources());
+      }
+    }
+    if (!missing.fitsIn(ResourceVector.NONE)) {
+      return Decision.<List<String>>of(Collections.emptyList(), MercuryReason.RECLAIM_IMPOSSIBLE)
+          .with("needMemoryMb", need.memoryMb())
+          .with("needVcores", need.vcores())
+          .with("candidates", preferred.size());
+    }
+    // A later, larger victim can make an earlier one superfluous: spare the least preferred first.
+    for (int i = chosen.size() - 1; i >= 0; i--) {
+      ResourceVector spared = missing.plus(chosen.get(i).resources());
+      if (spared.fitsIn(ResourceVector.NONE)) {
+        chosen.remove(i);
+        missing = spared;
+      }
+    }
+    List<String> ids = new ArrayList<>(chosen.size());
+    chosen.forEach(c -> ids.add(c.id()));
+    return Decision.of(Collections.unmodifiableList(ids), reason)
+        .with("needMemoryMb", need.memoryMb())
+        .with("needVcores", need.vcores())
+        .with("victims", ids.size());
+  }
+}

@@ -1,0 +1,67 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy;
+
+import java.util.Objects;
+
+/** The resources of a node at one moment, as its NodeManager accounts them. Immutable. */
+public final class NodeView {
+  private final long nowMs;
+  private final ResourceVector total;
+  private final ResourceVector used;
+  private final ResourceVector guaranteedWaiting;
+  private final int stockQueued;
+
+  /**
+   * @param nowMs the node's clock, in ms
+   * @param total what the node offers to containers
+   * @param used what started containers occupy, those that are being stopped included
+   * @param guaranteedWaiting what guaranteed containers that wait for room will occupy
+   * @param stockQueued how many containers wait in the NodeManager's own queues
+   */
+  public NodeView(
+      long nowMs,
+      ResourceVector total,
+      ResourceVector used,
+      ResourceVector guaranteedWaiting,
+      int stockQueued) {
+    this.nowMs = nowMs;
+    this.total = Objects.requireNonNull(total);
+    this.used = Objects.requireNonNull(used);
+    this.guaranteedWaiting = Objects.requireNonNull(guaranteedWaiting);
+    this.stockQueued = stockQueued;
+  }
+
+  public long nowMs() {
+    return nowMs;
+  }
+
+  public ResourceVector total() {
+    return total;
+  }
+
+  public ResourceVector used() {
+    return used;
+  }
+
+  public ResourceVector free() {
+    return total.minus(used);
+  }
+
+  public ResourceVector guaranteedWaiting() {
+    return guaranteedWaiting;
+  }
+
+  public int stockQueued() {
+    return stockQueued;
+  }
+}

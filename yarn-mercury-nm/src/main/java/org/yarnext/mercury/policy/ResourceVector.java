@@ -1,0 +1,92 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy;
+
+/**
+ * An amount of node resources, memory in MB and virtual cores, as YARN's own container scheduler on
+ * the NodeManager counts them. Immutable; components may be negative (a shortage).
+ */
+public final class ResourceVector {
+  /** Nothing at all. */
+  public static final ResourceVector NONE = new ResourceVector(0, 0);
+
+  private final long memoryMb;
+  private final long vcores;
+
+  private ResourceVector(long memoryMb, long vcores) {
+    this.memoryMb = memoryMb;
+    this.vcores = vcores;
+  }
+
+  /**
+   * @param memoryMb memory in MB
+   * @param vcores virtual cores
+   */
+  public static ResourceVector of(long memoryMb, long vcores) {
+    return new ResourceVector(memoryMb, vcores);
+  }
+
+  public long memoryMb() {
+    return memoryMb;
+  }
+
+  public long vcores() {
+    return vcores;
+  }
+
+  public ResourceVector plus(ResourceVector other) {
+    return of(memoryMb + other.memoryMb, vcores + other.vcores);
+  }
+
+  public ResourceVector minus(ResourceVector other) {
+    return of(memoryMb - other.memoryMb, vcores - other.vcores);
+  }
+
+  /** The larger of each component. */
+  public ResourceVector max(ResourceVector other) {
+    return of(Math.max(memoryMb, other.memoryMb), Math.max(vcores, other.vcores));
+  }
+
+  /** True if every component is at most the other's. */
+  public boolean fitsIn(ResourceVector other) {
+    return memoryMb <= other.memoryMb && vcores <= other.vcores;
+  }
+
+  /** True if any component lacks in {@code need} and this vector supplies some of it. */
+  public boolean helps(ResourceVector need) {
+    return (need.memoryMb > 0 && memoryMb > 0) || (need.vcores > 0 && vcores > 0);
+  }
+
+  /** The largest component's share of {@code whole}; a component absent from the whole counts 0. */
+  public double dominantShareOf(ResourceVector whole) {
+    double memory = whole.memoryMb > 0 ? (double) memoryMb / whole.memoryMb : 0;
+    double cores = whole.vcores > 0 ? (double) vcores / whole.vcores : 0;
+    return Math.max(memory, cores);
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof ResourceVector
+        && ((ResourceVector) o).memoryMb == memoryMb
+        && ((ResourceVector) o).vcores == vcores;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(memoryMb) * 31 + Long.hashCode(vcores);
+  }
+
+  @Override
+  public String toString() {
+    return memoryMb + "MB/" + vcores + "vc";
+  }
+}

@@ -1,0 +1,133 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
+
+/**
+ * Estimates how long a container will run: what its application declared, else the mean of the last
+ * finished containers of the same application and priority, else a default (Mercury section 6.3:
+ * estimates are refined at run time from completed containers).
+ *
+ * <p>The mean, not the median, because estimates are summed into queue waits. Bounded: the least
+ * recently used application is forgotten first. Not thread-safe.
+ */
+public final class RunTimeEstimates {
+  /** How many finished containers of a kind are remembered. */
+  public static final int WINDOW = 32;
+
+  private static final int MAX_KINDS_PER_APPLICATION = 64;
+
+  private final long defaultMs;
+  private final LinkedHashMap<String, Map<Integer, DescriptiveStatistics>> byApplication;
+
+  /**
+   * @param defaultMs the estimate for a container nothing is known of, in ms
+   * @param maxApplications how many applications are remembered
+   */
+  public RunTimeEstimates(long defaultMs, int maxApplications) {
+    this.defaultMs = defaultMs;
+    this.byApplication =
+        new LinkedHashMap<String, Map<Integer, DescriptiveStatistics>>(16, 0.75f, true) {
+          @Override
+          protected boolean removeEldestEntry(
+              Map.Entry<String, Map<Integer, DescriptiveStatistics>> eldest) {
+            return size() > maxApplications;
+          }
+        };
+  }
+
+  /** Where an estimate came from. */
+  public enum Source {
+    DECLARED,
+    LEARNT,
+    DEFAULT
+  }
+
+  /** An estimate and its source. Immutable. */
+  public static final class Estimate {
+    private final long runMs;
+    private final Source source;
+
+    Estimate(long runMs, Source source) {
+      this.runMs = runMs;
+      this.source = source;
+    }
+
+    /** Expected run time in ms. */
+    public long runMs() {
+      return runMs;
+    }
+
+    public Source source() {
+      return source;
+    }
+  }
+
+  /**
+   * @param application the application's id
+   * @param priority the container's request priority
+   * @param declaredMs what the application declared, in ms; null if nothing
+   */
+  public Estimate estimate(String application, int priority, Long declaredMs) {
+    if (declaredMs != null) {
+      return new Estimate(declaredMs, Source.DECLARED);
+    }
+    Map<Integer, DescriptiveStatistics> kinds = byApplication.get(application);
+    DescriptiveStatistics seen = kinds == null ? null : kinds.get(priority);
+    return seen == null || seen.getN() == 0
+        ? new Estimate(defaultMs, Source.DEFAULT)
+        : new Estimate(Math.round(seen.getMean()), Source.LEARNT);
+  }
+
+  /** Learns from a container that ran to its end; a negative run time is ignored. */
+  public void observe(String application, int priority, long runMs) {
+    if (runMs < 0) {
+      return;
+    }
+    Map<Integer, DescriptiveStatistics> kinds =
+        byApplication.computeIfAbsent(
+            Objects.requireNonNull(application), a -> new LinkedHashMap<>());
+    DescriptiveStatistics seen = kinds.get(priority);
+    if (seen == null && kinds.size() < MAX_KINDS_PER_APPLICATION) {
+      seen = new DescriptiveStatistics(WINDOW);
+      kinds.put(priority, seen);
+    }
+    if (seen != null) {
+      seen.addValue(runMs);
+    }
+  }
+
+  /** Forgets an application that ended. */
+  public void forget(String application) {
+    byApplication.remove(application);
+  }
+
+  public int applications() {
+    return byApplication.size();
+  }
+
+  /** What was learnt: run times in ms, oldest first, by application and priority. A copy. */
+  public Map<String, Map<Integer, double[]>> learnt() {
+    Map<String, Map<Integer, double[]>> copy = new LinkedHashMap<>();
+    for (Map.Entry<String, Map<Integer, DescriptiveStatistics>> app : byApplication.entrySet()) {
+      Map<Integer, double[]> kinds = new LinkedHashMap<>();
+      app.getValue().forEach((priority, seen) -> kinds.put(priority, seen.getValues()));
+      copy.put(app.getKey(), kinds);
+    }
+    return Collections.unmodifiableMap(copy);
+  }
+}

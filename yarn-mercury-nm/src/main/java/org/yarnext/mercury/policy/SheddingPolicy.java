@@ -1,0 +1,42 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy;
+
+import java.util.List;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Decides which waiting containers leave an overloaded node so that their applications ask again
+ * and are placed elsewhere (Mercury section 4.3, dynamic re-balancing).
+ *
+ * <p>Rules: only containers of {@code inOrder} are named, each once; no more than the limits ask
+ * for and never more than {@code atMost}; an empty answer means that nothing is shed. Called by one
+ * thread at a time.
+ */
+public interface SheddingPolicy {
+
+  /**
+   * @param inOrder the waiting containers, first to run first
+   * @param work their work
+   * @param capacity what the node can give to opportunistic containers
+   * @param fixedWaitMs the part of the estimated wait that shedding does not change, in ms
+   * @param limits the limits in force
+   * @param atMost how many containers may be shed at once
+   */
+  Decision<List<String>> decide(
+      List<ContainerView> inOrder,
+      OpportunisticQueue.Work work,
+      ResourceVector capacity,
+      double fixedWaitMs,
+      SheddingLimits limits,
+      int atMost);
+}

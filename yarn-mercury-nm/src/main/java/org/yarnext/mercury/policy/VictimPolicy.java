@@ -1,0 +1,36 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy;
+
+import java.util.List;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Decides which running opportunistic containers are stopped to make room for a guaranteed one
+ * (Mercury section 3.4, GUARANTEED - QUEUEABLE).
+ *
+ * <p>Rules: only candidates are named, each once; the answer frees the need completely and no
+ * container in it could be left out; an empty answer means that stopping all candidates would not
+ * be enough, and then nothing is stopped by Mercury. {@link MinimalVictims} keeps these rules for
+ * any order of preference. Called by one thread at a time.
+ */
+public interface VictimPolicy {
+
+  /**
+   * @param candidates running opportunistic containers that are not yet being stopped, oldest start
+   *     first
+   * @param need what must be freed; a component that is not positive is not needed
+   * @param nowMs the node's clock, in ms
+   * @return the ids of the containers to stop
+   */
+  Decision<List<String>> decide(List<ContainerView> candidates, ResourceVector need, long nowMs);
+}

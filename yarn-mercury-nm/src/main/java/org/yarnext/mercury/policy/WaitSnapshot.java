@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy;
+
+import java.util.List;
+
+/** What {@link QueueWait} needs, frozen at one event; any thread may ask it at any later time. */
+public final class WaitSnapshot {
+  private final OpportunisticQueue.Work queued;
+  private final List<ContainerView> running;
+  private final ResourceVector guaranteedUsed;
+  private final long lastRanMs;
+  private final NodeView node;
+
+  WaitSnapshot(
+      OpportunisticQueue.Work queued,
+      List<ContainerView> running,
+      ResourceVector guaranteedUsed,
+      long lastRanMs,
+      NodeView node) {
+    this.queued = queued;
+    this.running = running;
+    this.guaranteedUsed = guaranteedUsed;
+    this.lastRanMs = lastRanMs;
+    this.node = node;
+  }
+
+  /** The wait as of {@code nowMs}: running containers have advanced since the snapshot. */
+  public QueueWait at(long nowMs) {
+    NodeView now =
+        new NodeView(
+            nowMs, node.total(), node.used(), node.guaranteedWaiting(), node.stockQueued());
+    return QueueWait.estimate(queued, running, guaranteedUsed, lastRanMs, now);
+  }
+
+  /** How many opportunistic containers waited. */
+  public int queued() {
+    return queued.containers();
+  }
+
+  /** How many opportunistic containers ran. */
+  public int running() {
+    return running.size();
+  }
+}

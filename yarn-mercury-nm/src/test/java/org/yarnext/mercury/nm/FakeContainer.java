@@ -1,0 +1,300 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import static org.mockito.Mockito.CALLS_REAL_METHODS;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.withSettings;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
+import org.apache.hadoop.yarn.server.api.ContainerType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.UpdateContainerTokenEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.UpdateContainerSchedulerEvent;
+
+/**
+ * The part of {@code ContainerImpl}'s state machine that the container scheduler sees: SCHEDULED,
+ * launched, RUNNING, KILLING, DONE. A kill or launch is a request; the state follows when the test
+ * says so, as it follows later on the dispatcher of a NodeManager. Methods that nothing should call
+ * stay abstract and fail.
+ */
+abstract class FakeContainer implements Container {
+  private final FakeNode node;
+  private final ContainerId id;
+  private final long startTime;
+  private ContainerTokenIdentifier token;
+  private Resource resource;
+  private ContainerState state = ContainerState.SCHEDULED;
+  private boolean marked;
+  private long launchTime;
+  private int exitStatus = ContainerExitStatus.INVALID;
+
+  int launches;
+  int pauses;
+  int completions;
+  boolean killedByMaster;
+  final List<String> schedulerKills = new ArrayList<>();
+
+  /** What the scheduler has been told: the events it has handled. */
+  boolean arrivalHandled;
+
+  boolean completionHandled;
+  ExecutionType handledType;
+  long handledTurn;
+  boolean waitedOnce;
+
+  FakeContainer(FakeNode node, ContainerId id, ContainerTokenIdentifier token, long startTime) {
+    this.node = node;
+    this.id = id;
+    this.startTime = startTime;
+    setContainerTokenIdentifier(token);
+    this.handledType = token.getExecutionType();
+  }
+
+  static FakeContainer create(
+      FakeNode node, ContainerId id, ContainerTokenIdentifier token, long startTime) {
+    return mock(
+        FakeContainer.class,
+        withSettings()
+            .useConstructor(node, id, token, startTime)
+            .defaultAnswer(CALLS_REAL_METHODS)
+            .stubOnly());
+  }
+
+  static ContainerTokenIdentifier token(
+      ContainerId id, ExecutionType type, Resource size, int priority, Set<String> tags) {
+    return new ContainerTokenIdentifier(
+        id,
+        0,
+        "host:1",
+        "user",
+        size,
+        Long.MAX_VALUE,
+        1,
+        1,
+        Priority.newInstance(priority),
+        1,
+        null,
+        null,
+        ContainerType.TASK,
+        type,
+        -1,
+        tags);
+  }
+
+  // ---- what the node does to it ---------------------------------------------------------------
+
+  /** The container's process is up. */
+  void running() {
+    if (state == ContainerState.SCHEDULED && launches > 0) {
+      state = ContainerState.RUNNING;
+    }
+  }
+
+  /** The kill request reaches the container. */
+  void killing() {
+    if (marked && state != ContainerState.DONE) {
+      state = ContainerState.KILLING;
+    }
+  }
+
+  /** The container is gone; the scheduler will be told. */
+  void done(int exit) {
+    if (state != ContainerState.DONE) {
+      state = ContainerState.DONE;
+      exitStatus = exit;
+      completions++;
+      node.send(new ContainerSchedulerEvent(this, ContainerSchedulerEventType.CONTAINER_COMPLETED));
+    }
+  }
+
+  void killByMaster() {
+    killedByMaster = true;
+    sendKillEvent(ContainerExitStatus.KILLED_BY_APPMASTER, "Container killed by the master.");
+  }
+
+  /** The ResourceManager promotes or demotes it. */
+  void update(ExecutionType type) {
+    update(type, resource);
+  }
+
+  /** The ResourceManager changes its type, its size or both. */
+  void update(ExecutionType type, Resource size) {
+    ContainerTokenIdentifier before = token;
+    ExecutionType was = type();
+    boolean smaller = size.getMemorySize() < resource.getMemorySize();
+    ContainerTokenIdentifier after =
+        token(id, type, size, token.getPriority().getPriority(), token.getAllcationTags());
+    boolean resized = !size.equals(resource);
+    setContainerTokenIdentifier(after);
+    boolean promoted = type == ExecutionType.GUARANTEED && was != type;
+    node.send(
+        new UpdateContainerSchedulerEvent(
+            this,
+            before,
+            new UpdateContainerTokenEvent(
+                id, after, resized, type != was, promoted || (resized && !smaller))));
+  }
+
+  // ---- what tests ask -------------------------------------------------------------------------
+
+  ExecutionType type() {
+    return token.getExecutionType();
+  }
+
+  boolean opportunistic() {
+    return type() == ExecutionType.OPPORTUNISTIC;
+  }
+
+  boolean isDone() {
+    return state == ContainerState.DONE;
+  }
+
+  /** It may still run: nobody asked for its end. */
+  boolean alive() {
+    return !marked && state != ContainerState.DONE && state != ContainerState.KILLING;
+  }
+
+  /** The scheduler knows it, has not launched it and may. */
+  boolean waits() {
+    return arrivalHandled && launches == 0 && alive();
+  }
+
+  /** Launched and, as far as the scheduler was told, not ended. */
+  boolean occupies() {
+    return launches > 0 && !completionHandled;
+  }
+
+  boolean runs() {
+    return launches > 0 && alive();
+  }
+
+  String name() {
+    return "c" + id.getContainerId();
+  }
+
+  // ---- Container ------------------------------------------------------------------------------
+
+  @Override
+  public void sendLaunchEvent() {
+    launches++;
+    launchTime = node.now();
+    node.launched(this);
+  }
+
+  @Override
+  public void sendKillEvent(int status, String description) {
+    marked = true;
+    if (status == ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER) {
+      schedulerKills.add(description);
+      node.killed(this, description);
+    }
+  }
+
+  @Override
+  public void sendPauseEvent(String description) {
+    pauses++;
+    node.paused(this);
+  }
+
+  @Override
+  public ContainerId getContainerId() {
+    return id;
+  }
+
+  @Override
+  public long getContainerStartTime() {
+    return startTime;
+  }
+
+  @Override
+  public long getContainerLaunchTime() {
+    return launchTime;
+  }
+
+  @Override
+  public Resource getResource() {
+    return resource;
+  }
+
+  @Override
+  public ContainerTokenIdentifier getContainerTokenIdentifier() {
+    return token;
+  }
+
+  @Override
+  public void setContainerTokenIdentifier(ContainerTokenIdentifier newToken) {
+    token = newToken;
+    resource = newToken.getResource();
+  }
+
+  @Override
+  public ContainerState getContainerState() {
+    return state;
+  }
+
+  @Override
+  public ContainerLaunchContext getLaunchContext() {
+    return null;
+  }
+
+  @Override
+  public ContainerStatus cloneAndGetContainerStatus() {
+    return ContainerStatus.newInstance(
+        id, org.apache.hadoop.yarn.api.records.ContainerState.COMPLETE, "", exitStatus);
+  }
+
+  @Override
+  public boolean isMarkedForKilling() {
+    return marked;
+  }
+
+  @Override
+  public boolean isContainerInFinalStates() {
+    return state == ContainerState.KILLING || state == ContainerState.DONE;
+  }
+
+  @Override
+  public String toString() {
+    return name()
+        + "{"
+        + type()
+        + ", told "
+        + handledType
+        + ", "
+        + Containers.vector(resource)
+        + ", "
+        + state
+        + (marked ? ", marked" : "")
+        + ", launches="
+        + launches
+        + "}";
+  }
+
+  static Set<String> noTags() {
+    return Collections.emptySet();
+  }
+}

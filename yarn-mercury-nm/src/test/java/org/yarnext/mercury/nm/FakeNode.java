@@ -1,0 +1,366 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+import static org.mockito.Mockito.withSettings;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceUtilization;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.event.AsyncDispatcher;
+import org.apache.hadoop.yarn.event.Event;
+import org.apache.hadoop.yarn.event.EventHandler;
+import org.apache.hadoop.yarn.server.api.records.ContainerQueuingLimit;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManager;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.monitor.ContainersMonitor;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
+import org.apache.hadoop.yarn.server.nodemanager.metrics.NodeManagerMetrics;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMNullStateStoreService;
+import org.yarnext.common.Mode;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.common.testing.FakeClock;
+import org.yarnext.mercury.policy.FifoOrder;
+import org.yarnext.mercury.policy.LastToRunShedding;
+import org.yarnext.mercury.policy.LeastWorkLostVictims;
+import org.yarnext.mercury.policy.NodeQueue;
+import org.yarnext.mercury.policy.NodeQueueLimits;
+import org.yarnext.mercury.policy.QueueOrder;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.SheddingLimits;
+import org.yarnext.mercury.policy.SheddingPolicy;
+import org.yarnext.mercury.policy.VictimPolicy;
+
+/**
+ * One NodeManager without its processes: the real stock container scheduler, whatever stands in
+ * front of it, fake containers, one event queue that is worked off when told, and a fake clock.
+ */
+final class FakeNode implements AutoCloseable {
+  private static final NodeManagerMetrics NM_METRICS = NodeManagerMetrics.create();
+  private static final float VMEM_RATIO = 2.1f;
+
+  /** Watches what happens; every method may throw to fail the test. */
+  interface Observer {
+    default void beforeEvent(ContainerSchedulerEvent event) {}
+
+    default void afterEvent(ContainerSchedulerEvent event) {}
+
+    default void launched(FakeContainer c) {}
+
+    default void killed(FakeContainer c, String description) {}
+  }
+
+  final FakeClock clock = new FakeClock();
+  final ResourceVector total;
+  final Context context = mock(Context.class, withSettings().stubOnly());
+  final ConcurrentSkipListMap<ContainerId, Container> known = new ConcurrentSkipListMap<>();
+  final List<FakeContainer> containers = new ArrayList<>();
+  final Deque<ContainerSchedulerEvent> events = new ArrayDeque<>();
+
+  /** Launches and kills in their order. */
+  final List<String> trace = new ArrayList<>();
+
+  final ContainerScheduler stock;
+  final LearntEstimates estimates = new LearntEstimates(10_000, 100);
+
+  private final boolean pauses;
+  private EventHandler<ContainerSchedulerEvent> front;
+  private Observer observer = new Observer() {};
+  private int lastContainer;
+  private long turns;
+
+  // Set by on() and shadow().
+  Guard guard;
+  NodeJournal journal;
+  NodeRuntime runtime;
+
+  FakeNode(ResourceVector total, int stockQueueLength, boolean pauses) {
+    this.total = total;
+    this.pauses = pauses;
+    ContainersMonitor monitor = monitor(total);
+    ContainerManager manager = mock(ContainerManager.class, withSettings().stubOnly());
+    AsyncDispatcher dispatcher = mock(AsyncDispatcher.class, withSettings().stubOnly());
+    EventHandler<Event> sender = event -> send((ContainerSchedulerEvent) event);
+    when(dispatcher.getEventHandler()).thenReturn(sender);
+    when(manager.getContainersMonitor()).thenReturn(monitor);
+    when(context.getContainerManager()).thenReturn(manager);
+    when(context.getContainers()).thenReturn(known);
+    when(context.getNMStateStore()).thenReturn(new NMNullStateStoreService());
+    when(context.getNodeManagerMetrics()).thenReturn(NM_METRICS);
+    stock = new ContainerScheduler(context, dispatcher, NM_METRICS, stockQueueLength);
+    when(manager.getContainerScheduler()).thenReturn(stock);
+    Configuration conf = new Configuration(false);
+    conf.setBoolean(YarnConfiguration.NM_CONTAINER_QUEUING_USE_PAUSE_FOR_PREEMPTION, pauses);
+    stock.init(conf);
+    front = stock;
+  }
+
+  private static ContainersMonitor monitor(ResourceVector total) {
+    ContainersMonitor monitor = mock(ContainersMonitor.class, withSettings().stubOnly());
+    long vmemMb = (long) (total.memoryMb() * VMEM_RATIO);
+    when(monitor.getPmemAllocatedForContainers()).thenReturn(total.memoryMb() << 20);
+    when(monitor.getVmemAllocatedForContainers()).thenReturn(vmemMb << 20);
+    when(monitor.getVCoresAllocatedForContainers()).thenReturn(total.vcores());
+    when(monitor.getVmemRatio()).thenReturn(VMEM_RATIO);
+    when(monitor.isVmemCheckEnabled()).thenReturn(false);
+    doAnswer(
+            call -> {
+              ResourceUtilization used = call.getArgument(0);
+              used.subtractFrom((int) total.memoryMb(), (int) vmemMb, total.vcores());
+              return null;
+            })
+        .when(monitor)
+        .subtractNodeResourcesFromResourceUtilization(any());
+    return monitor;
+  }
+
+  // ---- what stands in front -------------------------------------------------------------------
+
+  /** The parts of Mercury that differ from test to test. */
+  static final class Setup {
+    QueueOrder order = new FifoOrder();
+    VictimPolicy victims = new LeastWorkLostVictims();
+    SheddingPolicy shedding = new LastToRunShedding();
+    NodeQueueLimits limits = new NodeQueueLimits(100, 120_000, 1.0, 0);
+    long reclaimTimeoutMs = 10_000;
+    GuardSettings guard = GuardSettings.defaults().withDeadline(Duration.ofSeconds(60));
+    Set<ContainerId> recoveredRunning = Collections.emptySet();
+  }
+
+  /** Puts Mercury in front, mode on. */
+  FakeNode on(Setup setup) {
+    prepare(setup, Mode.ON);
+    runtime =
+        new MercuryScheduler(
+            stock,
+            context,
+            new Containers(stock, estimates, clock.millis()),
+            guard,
+            journal,
+            () -> newQueue(setup),
+            setup.reclaimTimeoutMs,
+            pauses,
+            setup.recoveredRunning);
+    front = runtime;
+    return this;
+  }
+
+  /** Puts Mercury in front, mode shadow. */
+  FakeNode shadow(Setup setup) {
+    prepare(setup, Mode.SHADOW);
+    runtime =
+        new ShadowScheduler(
+            stock,
+            context,
+            new Containers(stock, estimates, clock.millis()),
+            guard,
+            journal,
+            () -> newQueue(setup));
+    front = runtime;
+    return this;
+  }
+
+  private void prepare(Setup setup, Mode mode) {
+    guard = new Guard("mercury", setup.guard, clock.nanos());
+    journal =
+        new NodeJournal(
+            new FeatureMetrics("Mercury", "a test", () -> mode), mode, guard, estimates);
+  }
+
+  private NodeQueue newQueue(Setup setup) {
+    return new NodeQueue(setup.order, setup.victims, setup.shedding, setup.limits, now());
+  }
+
+  void observe(Observer newObserver) {
+    observer = newObserver;
+  }
+
+  // ---- what happens on the node ---------------------------------------------------------------
+
+  FakeContainer arrive(ExecutionType type, long memoryMb, int vcores) {
+    return arrive(type, memoryMb, vcores, 1, 0, FakeContainer.noTags());
+  }
+
+  FakeContainer arrive(
+      ExecutionType type, long memoryMb, int vcores, int app, int priority, Set<String> tags) {
+    FakeContainer c = create(type, memoryMb, vcores, app, priority, tags);
+    send(new ContainerSchedulerEvent(c, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
+    return c;
+  }
+
+  /** A container that the NodeManager knows and the scheduler does not. */
+  FakeContainer create(
+      ExecutionType type, long memoryMb, int vcores, int app, int priority, Set<String> tags) {
+    ContainerId id =
+        ContainerId.newContainerId(
+            ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, app), 1),
+            ++lastContainer);
+    Resource size = Resource.newInstance(memoryMb, vcores);
+    FakeContainer c =
+        FakeContainer.create(this, id, FakeContainer.token(id, type, size, priority, tags), now());
+    known.put(id, c);
+    containers.add(c);
+    return c;
+  }
+
+  FakeContainer opportunistic(long memoryMb) {
+    return handled(arrive(ExecutionType.OPPORTUNISTIC, memoryMb, 1));
+  }
+
+  FakeContainer guaranteed(long memoryMb) {
+    return handled(arrive(ExecutionType.GUARANTEED, memoryMb, 1));
+  }
+
+  private FakeContainer handled(FakeContainer c) {
+    drain();
+    return c;
+  }
+
+  void finish(FakeContainer c) {
+    c.done(0);
+    drain();
+  }
+
+  /** A kill request runs its course. */
+  void die(FakeContainer c) {
+    c.killing();
+    c.done(-1);
+    drain();
+  }
+
+  /** The NodeManager forgets a container that its ResourceManager knows to have ended. */
+  void forget(FakeContainer c) {
+    known.remove(c.getContainerId());
+  }
+
+  /** A heartbeat's limits, which the stock scheduler is sent too. */
+  void limits(int maxLength, int maxWaitMs) {
+    ContainerQueuingLimit limit = ContainerQueuingLimit.newInstance();
+    limit.setMaxQueueLength(maxLength);
+    limit.setMaxQueueWaitTimeInMs(maxWaitMs);
+    stock.updateQueuingLimit(limit);
+    if (runtime != null) {
+      runtime.limits(new SheddingLimits(maxLength, maxWaitMs));
+    }
+    send(new MercuryEvent(MercuryEvent.Kind.LIMITS));
+  }
+
+  void tick() {
+    send(new MercuryEvent(MercuryEvent.Kind.TICK));
+  }
+
+  void pass(long ms) {
+    clock.advance(Duration.ofMillis(ms));
+  }
+
+  void send(ContainerSchedulerEvent event) {
+    events.add(event);
+  }
+
+  void drain() {
+    while (!events.isEmpty()) {
+      handleNext();
+    }
+  }
+
+  void handleNext() {
+    ContainerSchedulerEvent event = events.remove();
+    observer.beforeEvent(event);
+    FakeContainer c = (FakeContainer) event.getContainer();
+    if (event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER) {
+      c.arrivalHandled = true;
+      c.handledType = c.type();
+      c.handledTurn = ++turns;
+    } else if (event.getType() == ContainerSchedulerEventType.UPDATE_CONTAINER) {
+      c.handledType = c.type();
+      c.handledTurn = ++turns;
+    } else if (event.getType() == ContainerSchedulerEventType.CONTAINER_COMPLETED) {
+      c.completionHandled = true;
+    }
+    if (runtime != null || !(event instanceof MercuryEvent)) {
+      front.handle(event);
+    }
+    for (FakeContainer each : containers) {
+      each.waitedOnce |= each.waits();
+    }
+    observer.afterEvent(event);
+  }
+
+  // ---- told by containers ---------------------------------------------------------------------
+
+  void launched(FakeContainer c) {
+    trace.add(now() + " launch " + c.name());
+    observer.launched(c);
+  }
+
+  void killed(FakeContainer c, String description) {
+    trace.add(now() + " kill " + c.name());
+    observer.killed(c, description);
+  }
+
+  void paused(FakeContainer c) {
+    trace.add(now() + " pause " + c.name());
+  }
+
+  // ---- what tests ask -------------------------------------------------------------------------
+
+  long now() {
+    return clock.millis().getAsLong();
+  }
+
+  List<FakeContainer> all(java.util.function.Predicate<FakeContainer> which) {
+    return containers.stream().filter(which).collect(Collectors.toList());
+  }
+
+  static ResourceVector sum(List<FakeContainer> of) {
+    ResourceVector sum = ResourceVector.NONE;
+    for (FakeContainer c : of) {
+      sum = sum.plus(Containers.vector(c.getResource()));
+    }
+    return sum;
+  }
+
+  void forEach(Consumer<FakeContainer> what) {
+    new ArrayList<>(containers).forEach(what);
+  }
+
+  @Override
+  public void close() {
+    if (guard != null) {
+      guard.close();
+    }
+  }
+}

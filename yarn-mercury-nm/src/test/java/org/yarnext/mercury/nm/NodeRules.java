@@ -1,0 +1,223 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/**
+ * What must hold on a node at every event, whoever schedules, and what must hold in addition when
+ * Mercury does. A breach is an AssertionError that tells the state.
+ */
+final class NodeRules implements FakeNode.Observer {
+  private final FakeNode node;
+  private final boolean mercury;
+
+  /** Whether the ResourceManager's promise holds at every moment; see {@link RandomWorld}. */
+  private final boolean promiseKept;
+
+  private ContainerSchedulerEvent event;
+  private ResourceVector usedBefore = ResourceVector.NONE;
+  private ResourceVector goingBefore = ResourceVector.NONE;
+  private ResourceVector guaranteedBefore = ResourceVector.NONE;
+  private final List<FakeContainer> victims = new ArrayList<>();
+  long victimsChecked;
+
+  NodeRules(FakeNode node, boolean mercury, boolean promiseKept) {
+    this.node = node;
+    this.mercury = mercury;
+    this.promiseKept = promiseKept;
+  }
+
+  @Override
+  public void beforeEvent(ContainerSchedulerEvent next) {
+    event = next;
+    victims.clear();
+    usedBefore = FakeNode.sum(node.all(FakeContainer::occupies));
+    goingBefore =
+        FakeNode.sum(node.all(c -> c.occupies() && c.opportunistic() && !c.isDone() && !c.alive()));
+    guaranteedBefore =
+        FakeNode.sum(
+            node.all(
+                c ->
+                    c != next.getContainer()
+                        && c.arrivalHandled
+                        && c.launches == 0
+                        && !c.completionHandled
+                        && c.handledType == ExecutionType.GUARANTEED));
+  }
+
+  @Override
+  public void launched(FakeContainer c) {
+    check(c.launches == 1, "launched twice", c);
+    check(!c.completionHandled, "launched after the scheduler heard of its end", c);
+    ResourceVector real = FakeNode.sum(node.all(x -> x.launches > 0 && !x.isDone()));
+    check(real.fitsIn(node.total), "the node is over-committed: " + real, c);
+    if (c.handledType == ExecutionType.OPPORTUNISTIC) {
+      for (FakeContainer g : node.containers) {
+        check(
+            !(g.waits() && g.handledType == ExecutionType.GUARANTEED && !g.opportunistic()),
+            "an opportunistic container starts while a guaranteed one waits: " + g,
+            c);
+      }
+    }
+  }
+
+  @Override
+  public void killed(FakeContainer c, String description) {
+    check(c.opportunistic(), "the scheduler kills a guaranteed container: " + description, c);
+    if (mercury && description.startsWith("Opportunistic container queue is full")) {
+      check(!c.waitedOnce, "a container that waited is refused: " + description, c);
+    }
+    if (description.contains(": RECLAIM_")) {
+      check(c.occupies(), "a victim that does not run", c);
+      check(c.schedulerKills.size() == 1, "a victim that is dying already", c);
+      check(!c.killedByMaster, "a victim that is dying already", c);
+      victims.add(c);
+    }
+  }
+
+  @Override
+  public void afterEvent(ContainerSchedulerEvent done) {
+    ResourceVector used = FakeNode.sum(node.all(FakeContainer::occupies));
+    check(used.fitsIn(node.total), "the node is over-committed: " + used, null);
+    guaranteedWaitsOnlyForRoom(used);
+    if (mercury) {
+      checkVictims();
+      countersBalance();
+    }
+  }
+
+  private void guaranteedWaitsOnlyForRoom(ResourceVector used) {
+    if (!mercury || node.stock.getNumQueuedGuaranteedContainers() > 0) {
+      // What the stock scheduler makes wait is its own affair.
+      return;
+    }
+    node
+        .all(
+            c ->
+                c.arrivalHandled
+                    && c.launches == 0
+                    && !c.completionHandled
+                    && c.handledType == ExecutionType.GUARANTEED)
+        .stream()
+        .min(Comparator.comparingLong(c -> c.handledTurn))
+        .ifPresent(
+            head ->
+                check(
+                    !used.plus(Containers.vector(head.getResource())).fitsIn(node.total),
+                    "the first guaranteed container waits although it fits",
+                    head));
+    List<FakeContainer> waiting =
+        node.all(c -> c.waits() && c.handledType == ExecutionType.GUARANTEED);
+    if (promiseKept && !waiting.isEmpty()) {
+      ResourceVector staying =
+          FakeNode.sum(node.all(c -> c.occupies() && (c.alive() || !c.opportunistic())));
+      check(
+          staying.plus(FakeNode.sum(waiting)).fitsIn(node.total),
+          "guaranteed containers wait although too little is being freed: " + waiting,
+          null);
+    }
+  }
+
+  private void checkVictims() {
+    ResourceVector winner =
+        event.getContainer() == null
+            ? ResourceVector.NONE
+            : Containers.vector(event.getContainer().getResource());
+    ResourceVector freed = FakeNode.sum(victims);
+    ResourceVector over =
+        usedBefore.minus(goingBefore).plus(guaranteedBefore).plus(winner).minus(node.total);
+    if (!victims.isEmpty()) {
+      victimsChecked += victims.size();
+      check(over.fitsIn(freed), "the victims do not suffice: " + victims, null);
+    }
+    for (FakeContainer v : victims) {
+      check(
+          !over.fitsIn(freed.minus(Containers.vector(v.getResource()))),
+          "a victim too many among " + victims,
+          v);
+    }
+  }
+
+  private void countersBalance() {
+    NodeJournal j = node.journal;
+    long gone =
+        j.started.value()
+            + j.rejected.value()
+            + j.shed.value()
+            + j.promoted.value()
+            + j.left.value()
+            + j.handedBack.value()
+            + j.held();
+    check(
+        j.arrived.value() == gone,
+        "arrived "
+            + j.arrived.value()
+            + " != started "
+            + j.started.value()
+            + " + rejected "
+            + j.rejected.value()
+            + " + shed "
+            + j.shed.value()
+            + " + promoted "
+            + j.promoted.value()
+            + " + left "
+            + j.left.value()
+            + " + handed back "
+            + j.handedBack.value()
+            + " + held "
+            + j.held(),
+        null);
+  }
+
+  /** After {@link RandomWorld#settle}. */
+  void settled() {
+    for (FakeContainer c : node.containers) {
+      check(c.isDone(), "lost: it neither ran nor was refused", c);
+      check(c.completions == 1, "it ended more than once", c);
+      check(c.launches <= 1, "launched twice", c);
+      check(
+          c.launches == 1 || c.killedByMaster || !c.schedulerKills.isEmpty(),
+          "it ended without cause",
+          c);
+    }
+    if (mercury) {
+      check(node.journal.held() == 0, "the queue is not empty", null);
+      check(node.journal.guaranteedWaiting() == 0, "guaranteed containers are held", null);
+    }
+  }
+
+  private void check(boolean holds, String breach, FakeContainer about) {
+    if (!holds) {
+      throw new AssertionError(
+          breach
+              + (about == null ? "" : ": " + about)
+              + "\n  at "
+              + (event == null ? "no event" : event.getType() + " " + event.getContainer())
+              + "\n  total "
+              + node.total
+              + "\n  containers "
+              + node.all(c -> !c.isDone() || !c.completionHandled)
+              + "\n  trace "
+              + tail(node.trace));
+    }
+  }
+
+  private static List<String> tail(List<String> trace) {
+    return trace.subList(Math.max(0, trace.size() - 20), trace.size());
+  }
+}

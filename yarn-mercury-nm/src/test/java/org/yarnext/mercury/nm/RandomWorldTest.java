@@ -1,0 +1,285 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.common.guard.GuardState;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.FifoOrder;
+import org.yarnext.mercury.policy.JobSubmissionOrder;
+import org.yarnext.mercury.policy.LastToRunShedding;
+import org.yarnext.mercury.policy.LeastWorkLostVictims;
+import org.yarnext.mercury.policy.NewestFirstVictims;
+import org.yarnext.mercury.policy.NodeQueueLimits;
+import org.yarnext.mercury.policy.OpportunisticQueue;
+import org.yarnext.mercury.policy.QueueOrder;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.SheddingLimits;
+import org.yarnext.mercury.policy.SheddingPolicy;
+import org.yarnext.mercury.policy.ShortestFirstOrder;
+import org.yarnext.mercury.policy.VictimPolicy;
+
+/**
+ * The hook in front of the real stock scheduler, in hundreds of random worlds. A failure tells its
+ * seed; {@code -Dmercury.seed=<seed>} runs that world alone, {@code -Dmercury.worlds=<n>} changes
+ * how many each test runs.
+ */
+public class RandomWorldTest {
+  private static final int WORLDS = Integer.getInteger("mercury.worlds", 500);
+  private static final int STEPS = 300;
+
+  private interface World {
+    void run(long seed);
+  }
+
+  private static void inManyWorlds(int worlds, World world) {
+    Long only = Long.getLong("mercury.seed");
+    for (long seed = 1; seed <= worlds; seed++) {
+      long actual = only == null ? seed : only;
+      try {
+        world.run(actual);
+      } catch (Throwable t) {
+        throw new AssertionError("With -Dmercury.seed=" + actual + ": " + t.getMessage(), t);
+      }
+      if (only != null) {
+        return;
+      }
+    }
+  }
+
+  /** The rules are no invention: the stock scheduler keeps those that apply to it. */
+  @Test
+  public void stockAloneKeepsTheRules() {
+    inManyWorlds(
+        WORLDS / 5,
+        seed -> {
+          try (FakeNode node = node(seed)) {
+            NodeRules rules = new NodeRules(node, false, true);
+            live(seed, node, rules, false);
+          }
+        });
+  }
+
+  @Test
+  public void mercuryKeepsTheRules() {
+    long[] victims = new long[1];
+    long[] started = new long[1];
+    inManyWorlds(
+        WORLDS,
+        seed -> {
+          try (FakeNode node = node(seed).on(setup(seed, () -> false))) {
+            NodeRules rules = new NodeRules(node, true, true);
+            live(seed, node, rules, false);
+            assertEquals("nothing of ours failed", 0, node.guard.counters().fallbacks());
+            victims[0] += rules.victimsChecked;
+            started[0] += node.journal.started.value();
+          }
+        });
+    assertTrue("the worlds are rich enough", started[0] > 10 && victims[0] > 10);
+  }
+
+  @Test
+  public void mercuryKeepsTheRulesWhenTheResourceManagerReplacesTheDyingAtOnce() {
+    inManyWorlds(
+        WORLDS / 2,
+        seed -> {
+          try (FakeNode node = node(seed).on(setup(seed, () -> false))) {
+            live(seed, node, new NodeRules(node, true, false), true);
+          }
+        });
+  }
+
+  @Test
+  public void mercuryKeepsTheRulesWhilePoliciesFailAtRandom() {
+    long[] trips = new long[1];
+    inManyWorlds(
+        WORLDS,
+        seed -> {
+          Random failures = new Random(seed);
+          int outOf = 3 + (int) (seed % 60);
+          try (FakeNode node = node(seed).on(setup(seed, () -> failures.nextInt(outOf) == 0))) {
+            live(seed, node, new NodeRules(node, true, true), false);
+            trips[0] += node.guard.counters().trips();
+          }
+        });
+    assertTrue("the guard trips in some worlds", trips[0] > 10);
+  }
+
+  @Test
+  public void mercuryKeepsTheRulesThroughTripAndRecovery() {
+    long[] recoveries = new long[1];
+    inManyWorlds(
+        WORLDS / 2,
+        seed -> {
+          boolean[] failing = new boolean[1];
+          try (FakeNode node = node(seed).on(setup(seed, () -> failing[0]))) {
+            NodeRules rules = new NodeRules(node, true, true);
+            node.observe(rules);
+            RandomWorld world = new RandomWorld(seed, node, false);
+            for (int i = 0; i < 6; i++) {
+              failing[0] = i % 2 == 1;
+              world.live(STEPS / 6);
+            }
+            world.settle();
+            rules.settled();
+            recoveries[0] += node.guard.counters().recoveries();
+          }
+        });
+    assertTrue("the guard recovers in some worlds", recoveries[0] > 10);
+  }
+
+  @Test
+  public void shadowChangesNothing() {
+    inManyWorlds(
+        WORLDS / 2,
+        seed -> {
+          Random failures = new Random(seed);
+          boolean flaky = seed % 2 == 0;
+          try (FakeNode node =
+              node(seed).shadow(setup(seed, () -> flaky && failures.nextInt(10) == 0))) {
+            live(seed, node, new NodeRules(node, false, true), false);
+            assertEquals(stockAlone(seed), node.trace);
+          }
+        });
+  }
+
+  @Test
+  public void aPolicyThatAlwaysThrowsLeavesStockBehaviour() {
+    inManyWorlds(
+        WORLDS / 5,
+        seed -> {
+          FakeNode.Setup setup = setup(seed, () -> true);
+          setup.guard = setup.guard.withFailures(1, Duration.ofMinutes(1));
+          setup.guard = setup.guard.withCoolDown(Duration.ofDays(1));
+          try (FakeNode node = node(seed).on(setup)) {
+            live(seed, node, new NodeRules(node, false, true), false);
+            assertEquals(stockAlone(seed), node.trace);
+            assertEquals(GuardState.TRIPPED, node.guard.state());
+          }
+        });
+  }
+
+  private static List<String> stockAlone(long seed) {
+    try (FakeNode node = node(seed)) {
+      live(seed, node, new NodeRules(node, false, true), false);
+      return node.trace;
+    }
+  }
+
+  private static FakeNode node(long seed) {
+    return new FakeNode(RandomWorld.size(seed), RandomWorld.QUEUE_LENGTH, false);
+  }
+
+  private static void live(long seed, FakeNode node, NodeRules rules, boolean hasty) {
+    node.observe(rules);
+    RandomWorld world = new RandomWorld(seed, node, hasty);
+    world.live(STEPS);
+    world.settle();
+    rules.settled();
+  }
+
+  // ---- random set-ups -------------------------------------------------------------------------
+
+  private static FakeNode.Setup setup(long seed, BooleanSupplier fails) {
+    Random random = new Random(seed * 31);
+    FakeNode.Setup setup = new FakeNode.Setup();
+    QueueOrder[] orders = {new FifoOrder(), new JobSubmissionOrder(), new ShortestFirstOrder()};
+    VictimPolicy[] victims = {new LeastWorkLostVictims(), new NewestFirstVictims()};
+    setup.order = new FailingOrder(orders[random.nextInt(3)], fails);
+    setup.victims = new FailingVictims(victims[random.nextInt(2)], fails);
+    setup.shedding = new FailingShedding(new LastToRunShedding(), fails);
+    setup.limits =
+        new NodeQueueLimits(
+            1 + random.nextInt(RandomWorld.QUEUE_LENGTH),
+            1 + random.nextInt(20_000),
+            0.1 + 0.9 * random.nextDouble(),
+            random.nextInt(5_000));
+    setup.reclaimTimeoutMs = 100 + random.nextInt(60_000);
+    setup.guard =
+        new GuardSettings(
+            Duration.ofSeconds(60),
+            1 + random.nextInt(5),
+            Duration.ofSeconds(60),
+            Duration.ofMillis(500 + random.nextInt(10_000)));
+    return setup;
+  }
+
+  private static void maybeFail(BooleanSupplier fails) {
+    if (fails.getAsBoolean()) {
+      throw new IllegalStateException("as the test wants it");
+    }
+  }
+
+  private static final class FailingOrder implements QueueOrder {
+    private final QueueOrder order;
+    private final BooleanSupplier fails;
+
+    FailingOrder(QueueOrder order, BooleanSupplier fails) {
+      this.order = order;
+      this.fails = fails;
+    }
+
+    @Override
+    public int compare(ContainerView a, ContainerView b) {
+      maybeFail(fails);
+      return order.compare(a, b);
+    }
+  }
+
+  private static final class FailingVictims implements VictimPolicy {
+    private final VictimPolicy policy;
+    private final BooleanSupplier fails;
+
+    FailingVictims(VictimPolicy policy, BooleanSupplier fails) {
+      this.policy = policy;
+      this.fails = fails;
+    }
+
+    @Override
+    public Decision<List<String>> decide(
+        List<ContainerView> candidates, ResourceVector need, long nowMs) {
+      maybeFail(fails);
+      return policy.decide(candidates, need, nowMs);
+    }
+  }
+
+  private static final class FailingShedding implements SheddingPolicy {
+    private final SheddingPolicy policy;
+    private final BooleanSupplier fails;
+
+    FailingShedding(SheddingPolicy policy, BooleanSupplier fails) {
+      this.policy = policy;
+      this.fails = fails;
+    }
+
+    @Override
+    public Decision<List<String>> decide(
+        List<ContainerView> inOrder,
+        OpportunisticQueue.Work work,
+        ResourceVector capacity,
+        double fixedWaitMs,
+        SheddingLimits limits,
+        int atMost) {
+      maybeFail(fails);
+      return policy.decide(inOrder, work, capacity, fixedWaitMs, limits, atMost);
+    }
+  }
+}
