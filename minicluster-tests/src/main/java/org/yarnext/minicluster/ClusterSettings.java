@@ -117,6 +117,7 @@ public final class ClusterSettings {
     suggest(conf, YarnConfiguration.DEBUG_NM_DELETE_DELAY_SEC, "0");
     suggest(conf, YarnConfiguration.NM_VMEM_CHECK_ENABLED, "false");
     suggest(conf, YarnConfiguration.CLIENT_NM_CONNECT_MAX_WAIT_MS, "3000");
+    suggest(conf, YarnConfiguration.NM_LOG_CONTAINER_DEBUG_INFO, "false");
     if (opportunisticQueue > 0) {
       suggest(conf, YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED, "true");
       suggest(

@@ -16,8 +16,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.thirdparty.com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -40,6 +40,10 @@ public final class MiniCluster implements AutoCloseable {
   static final String CONTAINER_JVM_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
   private static final long START_TIMEOUT_MS = 60_000;
+
+  static {
+    Configuration.addDefaultResource("minicluster-default.xml");
+  }
 
   private final Path workDir;
   private final MiniYARNCluster cluster;
@@ -203,10 +207,22 @@ public final class MiniCluster implements AutoCloseable {
   /** Stops everything, the containers' processes too. The files stay. */
   @Override
   public void close() throws IOException {
-    // In parallel: a node that has served a shuffle takes ten seconds.
-    nodes.parallelStream().filter(Objects::nonNull).forEach(NodeManager::stop);
+    stopAll(nodes);
     cluster.stop();
     ContainerProcesses.killBelow(workDir);
+  }
+
+  /** At the same time, because a node may wait seconds for its applications to end. */
+  private static void stopAll(List<NodeManager> nodes) {
+    List<Thread> threads = new ArrayList<>();
+    for (NodeManager node : nodes) {
+      if (node != null) {
+        Thread thread = new Thread(node::stop, "stopping a node");
+        thread.start();
+        threads.add(thread);
+      }
+    }
+    threads.forEach(Uninterruptibles::joinUninterruptibly);
   }
 
   /** Directories that the containers of node {@code i} work in. */

@@ -160,12 +160,13 @@ public final class ShellWorkload implements AutoCloseable {
 
   /** Waits until every task submitted so far has succeeded or failed. */
   public void awaitEnd(long timeoutMs) {
-    Await.until(
-        () -> "the end of " + this,
-        timeoutMs,
-        () ->
-            checked()
-                && count(Attempt.State.SUCCEEDED) + count(Attempt.State.FAILED) == numberOfTasks());
+    Await.until(() -> "the end of " + this, timeoutMs, this::ended);
+  }
+
+  /** Whether every task submitted so far has succeeded or failed. */
+  public boolean ended() {
+    return checked()
+        && count(Attempt.State.SUCCEEDED) + count(Attempt.State.FAILED) == numberOfTasks();
   }
 
   private synchronized int numberOfTasks() {

@@ -81,6 +81,7 @@ public final class TezWordCount {
     conf.set(TezConfiguration.TEZ_TASK_LAUNCH_CMD_OPTS, JVM_OPTIONS);
     conf.setInt(TezRuntimeConfiguration.TEZ_RUNTIME_IO_SORT_MB, 32);
     conf.setInt(TezRuntimeConfiguration.TEZ_RUNTIME_UNORDERED_OUTPUT_BUFFER_SIZE_MB, 16);
+    conf.setLong(TezConfiguration.TEZ_AM_SLEEP_TIME_BEFORE_EXIT_MILLIS, 500);
     conf.setBoolean(TezConfiguration.TEZ_AM_SPECULATION_ENABLED, false);
     return conf;
   }

@@ -108,9 +108,13 @@ final class Breaker {
   /**
    * Reports a bad end.
    *
+   * @param permit null, from a call that was not allowed, changes nothing
    * @param hung true trips at once, false counts one failure
    */
   synchronized Change failed(Permit permit, boolean hung) {
+    if (permit == null) {
+      return Change.NONE;
+    }
     long now = nanoClock.getAsLong();
     if (permit == trial) {
       coolDowns = Math.min(MOST_COOL_DOWNS, 2 * coolDowns);

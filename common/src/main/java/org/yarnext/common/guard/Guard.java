@@ -251,9 +251,7 @@ public final class Guard implements AutoCloseable {
   private void failed(HookCounts counts, Breaker.Permit permit, Throwable cause) {
     counts.fellBack(Outcome.FAILURE);
     log.failed(counts.hook(), cause);
-    if (permit != null) {
-      report(counts, breaker.failed(permit, false));
-    }
+    report(counts, breaker.failed(permit, false));
   }
 
   private void undecided(HookCounts counts, Breaker.Permit permit, Outcome outcome) {

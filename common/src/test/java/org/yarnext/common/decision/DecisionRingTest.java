@@ -66,10 +66,10 @@ public class DecisionRingTest {
     assertThrows(IllegalArgumentException.class, () -> new DecisionRing(0));
   }
 
-  @Test
+  @Test(timeout = 60_000)
   public void writersAndReadersNeverSeeHoles() throws Exception {
     int writers = 4;
-    int each = 5_000;
+    int each = 200_000;
     DecisionRing ring = new DecisionRing(64);
     CountDownLatch go = new CountDownLatch(1);
     List<Thread> threads = new ArrayList<>();

@@ -96,7 +96,9 @@ public class BreakerTest {
       clock.advance(COOL_DOWN.multipliedBy(times).minusNanos(1));
       assertNull("before " + times, breaker.enter(true));
       clock.advance(Duration.ofNanos(1));
-      assertEquals(Change.TRIPPED_AGAIN, breaker.failed(breaker.enter(true), false));
+      Permit trial = breaker.enter(true);
+      assertNotNull("after " + times, trial);
+      assertEquals(Change.TRIPPED_AGAIN, breaker.failed(trial, false));
     }
   }
 
@@ -139,6 +141,14 @@ public class BreakerTest {
     assertEquals(Change.NONE, breaker.failed(old, true));
     assertEquals(Change.NONE, breaker.failed(trial, true));
     assertEquals(GuardState.HEALTHY, breaker.state(true));
+  }
+
+  @Test
+  public void aFailureWithoutAPermitChangesNothing() {
+    assertEquals(Change.NONE, breaker.failed(null, true));
+    hang();
+    assertEquals(Change.NONE, breaker.failed(null, true));
+    assertEquals(COOL_DOWN.toNanos(), breaker.currentCoolDownNanos());
   }
 
   @Test

@@ -106,11 +106,6 @@ final class Containers {
     return c.getContainerState() == ContainerState.SCHEDULED && !c.isMarkedForKilling();
   }
 
-  /** True while a launched container occupies its resources, as far as its state tells. */
-  static boolean occupies(Container c) {
-    return launched(c) && c.getContainerState() != ContainerState.DONE;
-  }
-
   /** True if a container is on its way out, or out. */
   static boolean ending(Container c) {
     return c.isMarkedForKilling() || c.isContainerInFinalStates();

@@ -20,6 +20,7 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
@@ -487,22 +488,29 @@ final class MercuryScheduler implements NodeRuntime {
       return node;
     }
     NodeQueue fresh = newQueue.get();
-    for (Container c : context.getContainers().values()) {
-      if (Containers.occupies(c) && Containers.opportunistic(c)) {
-        fresh.started(containers.view(c), containers.now());
-      }
-    }
+    catchUp(fresh);
     return fresh;
   }
 
-  /** Takes over what the NodeManager knows and an event still in its queue will tell. */
+  /**
+   * Takes over what the NodeManager knows of launched containers: some the stock scheduler started,
+   * and of others an event that is still in the queue will tell the end or the change.
+   */
   private void catchUp(NodeQueue queue) {
-    for (ContainerView view : new ArrayList<>(queue.running())) {
-      Container c = context.getContainers().get(ContainerId.fromString(view.id()));
-      if (c != null && !Containers.opportunistic(c)) {
-        queue.promoted(view.id());
-      } else if (c != null && Containers.ending(c)) {
-        queue.stopping(view.id());
+    for (Container c : context.getContainers().values()) {
+      if (!Containers.launched(c)) {
+        continue;
+      }
+      String id = HeldContainers.id(c);
+      if (!Containers.opportunistic(c)) {
+        queue.promoted(id);
+        continue;
+      }
+      if (queue.get(id) == null && c.getContainerState() != ContainerState.DONE) {
+        queue.started(containers.view(c), containers.now());
+      }
+      if (Containers.ending(c)) {
+        queue.stopping(id);
       }
     }
   }

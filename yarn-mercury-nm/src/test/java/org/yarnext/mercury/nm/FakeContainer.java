@@ -11,10 +11,6 @@
  */
 package org.yarnext.mercury.nm;
 
-import static org.mockito.Mockito.CALLS_REAL_METHODS;
-import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.withSettings;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -28,7 +24,6 @@ import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
 import org.apache.hadoop.yarn.server.api.ContainerType;
-import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.UpdateContainerTokenEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
@@ -38,15 +33,15 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Upda
 /**
  * The part of {@code ContainerImpl}'s state machine that the container scheduler sees: SCHEDULED,
  * launched, RUNNING, KILLING, DONE. A kill or launch is a request; the state follows when the test
- * says so, as it follows later on the dispatcher of a NodeManager. Methods that nothing should call
- * stay abstract and fail.
+ * says so, as it follows later on the dispatcher of a NodeManager.
  */
-abstract class FakeContainer implements Container {
+final class FakeContainer extends UncalledContainer {
   private final FakeNode node;
   private final ContainerId id;
   private final long startTime;
   private ContainerTokenIdentifier token;
   private Resource resource;
+  private ExecutionType type;
   private ContainerState state = ContainerState.SCHEDULED;
   private boolean marked;
   private long launchTime;
@@ -55,6 +50,7 @@ abstract class FakeContainer implements Container {
   int launches;
   int pauses;
   int completions;
+  int pendingUpdates;
   boolean killedByMaster;
   final List<String> schedulerKills = new ArrayList<>();
 
@@ -72,16 +68,6 @@ abstract class FakeContainer implements Container {
     this.startTime = startTime;
     setContainerTokenIdentifier(token);
     this.handledType = token.getExecutionType();
-  }
-
-  static FakeContainer create(
-      FakeNode node, ContainerId id, ContainerTokenIdentifier token, long startTime) {
-    return mock(
-        FakeContainer.class,
-        withSettings()
-            .useConstructor(node, id, token, startTime)
-            .defaultAnswer(CALLS_REAL_METHODS)
-            .stubOnly());
   }
 
   static ContainerTokenIdentifier token(
@@ -137,32 +123,33 @@ abstract class FakeContainer implements Container {
   }
 
   /** The ResourceManager promotes or demotes it. */
-  void update(ExecutionType type) {
-    update(type, resource);
+  void update(ExecutionType newType) {
+    update(newType, resource);
   }
 
   /** The ResourceManager changes its type, its size or both. */
-  void update(ExecutionType type, Resource size) {
+  void update(ExecutionType newType, Resource size) {
     ContainerTokenIdentifier before = token;
     ExecutionType was = type();
     boolean smaller = size.getMemorySize() < resource.getMemorySize();
     ContainerTokenIdentifier after =
-        token(id, type, size, token.getPriority().getPriority(), token.getAllcationTags());
+        token(id, newType, size, token.getPriority().getPriority(), token.getAllcationTags());
     boolean resized = !size.equals(resource);
     setContainerTokenIdentifier(after);
-    boolean promoted = type == ExecutionType.GUARANTEED && was != type;
+    pendingUpdates++;
+    boolean promoted = newType == ExecutionType.GUARANTEED && was != newType;
     node.send(
         new UpdateContainerSchedulerEvent(
             this,
             before,
             new UpdateContainerTokenEvent(
-                id, after, resized, type != was, promoted || (resized && !smaller))));
+                id, after, resized, newType != was, promoted || (resized && !smaller))));
   }
 
   // ---- what tests ask -------------------------------------------------------------------------
 
   ExecutionType type() {
-    return token.getExecutionType();
+    return type;
   }
 
   boolean opportunistic() {
@@ -249,6 +236,7 @@ abstract class FakeContainer implements Container {
   public void setContainerTokenIdentifier(ContainerTokenIdentifier newToken) {
     token = newToken;
     resource = newToken.getResource();
+    type = newToken.getExecutionType();
   }
 
   @Override

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -87,11 +87,18 @@ final class FakeNode implements AutoCloseable {
   final ResourceVector total;
   final Context context = mock(Context.class, withSettings().stubOnly());
   final ConcurrentSkipListMap<ContainerId, Container> known = new ConcurrentSkipListMap<>();
+
+  /** Those that the NodeManager has not forgotten. */
   final List<FakeContainer> containers = new ArrayList<>();
+
+  final List<FakeContainer> forgotten = new ArrayList<>();
   final Deque<ContainerSchedulerEvent> events = new ArrayDeque<>();
 
   /** Launches and kills in their order. */
   final List<String> trace = new ArrayList<>();
+
+  /** The same among the events that the scheduler handled. */
+  final List<String> log = new ArrayList<>();
 
   final ContainerScheduler stock;
   final LearntEstimates estimates = new LearntEstimates(10_000, 100);
@@ -230,7 +237,7 @@ final class FakeNode implements AutoCloseable {
             ++lastContainer);
     Resource size = Resource.newInstance(memoryMb, vcores);
     FakeContainer c =
-        FakeContainer.create(this, id, FakeContainer.token(id, type, size, priority, tags), now());
+        new FakeContainer(this, id, FakeContainer.token(id, type, size, priority, tags), now());
     known.put(id, c);
     containers.add(c);
     return c;
@@ -264,6 +271,8 @@ final class FakeNode implements AutoCloseable {
   /** The NodeManager forgets a container that its ResourceManager knows to have ended. */
   void forget(FakeContainer c) {
     known.remove(c.getContainerId());
+    containers.remove(c);
+    forgotten.add(c);
   }
 
   /** A heartbeat's limits, which the stock scheduler is sent too. */
@@ -299,12 +308,19 @@ final class FakeNode implements AutoCloseable {
   void handleNext() {
     ContainerSchedulerEvent event = events.remove();
     observer.beforeEvent(event);
+    log.add(
+        now()
+            + " "
+            + (event instanceof MercuryEvent ? ((MercuryEvent) event).kind() : event.getType())
+            + " "
+            + event.getContainer());
     FakeContainer c = (FakeContainer) event.getContainer();
     if (event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER) {
       c.arrivalHandled = true;
       c.handledType = c.type();
       c.handledTurn = ++turns;
     } else if (event.getType() == ContainerSchedulerEventType.UPDATE_CONTAINER) {
+      c.pendingUpdates--;
       c.handledType = c.type();
       c.handledTurn = ++turns;
     } else if (event.getType() == ContainerSchedulerEventType.CONTAINER_COMPLETED) {
@@ -319,20 +335,25 @@ final class FakeNode implements AutoCloseable {
     observer.afterEvent(event);
   }
 
+  private void trace(String what) {
+    trace.add(now() + what);
+    log.add(now() + what);
+  }
+
   // ---- told by containers ---------------------------------------------------------------------
 
   void launched(FakeContainer c) {
-    trace.add(now() + " launch " + c.name());
+    trace(" launch " + c.name());
     observer.launched(c);
   }
 
   void killed(FakeContainer c, String description) {
-    trace.add(now() + " kill " + c.name());
+    trace(" kill " + c.name());
     observer.killed(c, description);
   }
 
   void paused(FakeContainer c) {
-    trace.add(now() + " pause " + c.name());
+    trace(" pause " + c.name());
   }
 
   // ---- what tests ask -------------------------------------------------------------------------
@@ -341,8 +362,14 @@ final class FakeNode implements AutoCloseable {
     return clock.millis().getAsLong();
   }
 
-  List<FakeContainer> all(java.util.function.Predicate<FakeContainer> which) {
-    return containers.stream().filter(which).collect(Collectors.toList());
+  List<FakeContainer> all(Predicate<FakeContainer> which) {
+    List<FakeContainer> some = new ArrayList<>();
+    for (FakeContainer c : containers) {
+      if (which.test(c)) {
+        some.add(c);
+      }
+    }
+    return some;
   }
 
   static ResourceVector sum(List<FakeContainer> of) {

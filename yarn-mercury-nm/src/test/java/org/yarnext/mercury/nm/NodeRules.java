@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
@@ -34,6 +35,10 @@ final class NodeRules implements FakeNode.Observer {
   private ResourceVector goingBefore = ResourceVector.NONE;
   private ResourceVector guaranteedBefore = ResourceVector.NONE;
   private final List<FakeContainer> victims = new ArrayList<>();
+
+  /** The first breach; one found within the scheduler would be caught there. */
+  private AssertionError breach;
+
   long victimsChecked;
 
   NodeRules(FakeNode node, boolean mercury, boolean promiseKept) {
@@ -80,7 +85,8 @@ final class NodeRules implements FakeNode.Observer {
   public void killed(FakeContainer c, String description) {
     check(c.opportunistic(), "the scheduler kills a guaranteed container: " + description, c);
     if (mercury && description.startsWith("Opportunistic container queue is full")) {
-      check(!c.waitedOnce, "a container that waited is refused: " + description, c);
+      boolean demoted = event.getType() == ContainerSchedulerEventType.UPDATE_CONTAINER;
+      check(demoted || !c.waitedOnce, "a container that waited is refused: " + description, c);
     }
     if (description.contains(": RECLAIM_")) {
       check(c.occupies(), "a victim that does not run", c);
@@ -98,6 +104,13 @@ final class NodeRules implements FakeNode.Observer {
     if (mercury) {
       checkVictims();
       countersBalance();
+    }
+    throwBreach();
+  }
+
+  private void throwBreach() {
+    if (breach != null) {
+      throw breach;
     }
   }
 
@@ -186,7 +199,9 @@ final class NodeRules implements FakeNode.Observer {
 
   /** After {@link RandomWorld#settle}. */
   void settled() {
-    for (FakeContainer c : node.containers) {
+    List<FakeContainer> all = new ArrayList<>(node.containers);
+    all.addAll(node.forgotten);
+    for (FakeContainer c : all) {
       check(c.isDone(), "lost: it neither ran nor was refused", c);
       check(c.completions == 1, "it ended more than once", c);
       check(c.launches <= 1, "launched twice", c);
@@ -199,25 +214,27 @@ final class NodeRules implements FakeNode.Observer {
       check(node.journal.held() == 0, "the queue is not empty", null);
       check(node.journal.guaranteedWaiting() == 0, "guaranteed containers are held", null);
     }
+    throwBreach();
   }
 
-  private void check(boolean holds, String breach, FakeContainer about) {
-    if (!holds) {
-      throw new AssertionError(
-          breach
-              + (about == null ? "" : ": " + about)
-              + "\n  at "
-              + (event == null ? "no event" : event.getType() + " " + event.getContainer())
-              + "\n  total "
-              + node.total
-              + "\n  containers "
-              + node.all(c -> !c.isDone() || !c.completionHandled)
-              + "\n  trace "
-              + tail(node.trace));
+  private void check(boolean holds, String sentence, FakeContainer about) {
+    if (!holds && breach == null) {
+      breach =
+          new AssertionError(
+              sentence
+                  + (about == null ? "" : ": " + about)
+                  + "\n  at "
+                  + (event == null ? "no event" : event.getType() + " " + event.getContainer())
+                  + "\n  total "
+                  + node.total
+                  + "\n  containers "
+                  + node.all(c -> !c.isDone() || !c.completionHandled)
+                  + "\n  trace "
+                  + tail(node.trace));
     }
   }
 
   private static List<String> tail(List<String> trace) {
-    return trace.subList(Math.max(0, trace.size() - 20), trace.size());
+    return trace.subList(Math.max(0, trace.size() - 40), trace.size());
   }
 }

@@ -88,7 +88,7 @@ public class RandomWorldTest {
           try (FakeNode node = node(seed).on(setup(seed, () -> false))) {
             NodeRules rules = new NodeRules(node, true, true);
             live(seed, node, rules, false);
-            assertEquals("nothing of ours failed", 0, node.guard.counters().fallbacks());
+            assertEquals(node.guard.counters().toString(), 0, node.guard.counters().fallbacks());
             victims[0] += rules.victimsChecked;
             started[0] += node.journal.started.value();
           }

@@ -1,0 +1,56 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster;
+
+import java.util.Collections;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.event.Dispatcher;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.application.ApplicationEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.application.ApplicationEventType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.loghandler.LogHandler;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.loghandler.event.LogHandlerAppFinishedEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.loghandler.event.LogHandlerAppStartedEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.loghandler.event.LogHandlerEvent;
+
+/** Leaves containers' logs where they are, to be read after the cluster has gone. */
+final class KeptLogs implements LogHandler {
+
+  private final Dispatcher dispatcher;
+
+  KeptLogs(Dispatcher dispatcher) {
+    this.dispatcher = dispatcher;
+  }
+
+  @Override
+  public void handle(LogHandlerEvent event) {
+    if (event instanceof LogHandlerAppStartedEvent) {
+      answer(
+          ((LogHandlerAppStartedEvent) event).getApplicationId(),
+          ApplicationEventType.APPLICATION_LOG_HANDLING_INITED);
+    } else if (event instanceof LogHandlerAppFinishedEvent) {
+      answer(
+          ((LogHandlerAppFinishedEvent) event).getApplicationId(),
+          ApplicationEventType.APPLICATION_LOG_HANDLING_FINISHED);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // Dispatcher hands out a raw EventHandler
+  private void answer(ApplicationId application, ApplicationEventType type) {
+    dispatcher.getEventHandler().handle(new ApplicationEvent(application, type));
+  }
+
+  @Override
+  public Set<ApplicationId> getInvalidTokenApps() {
+    return Collections.emptySet();
+  }
+}

@@ -1,0 +1,72 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.demo;
+
+import org.yarnext.minicluster.Attempt;
+
+/** What the report needs of one attempt; milliseconds from the start of the scenario. */
+final class AttemptRecord {
+
+  /** How an attempt ended. */
+  enum End {
+    SUCCEEDED,
+    KILLED,
+    FAILED
+  }
+
+  final long askedMs;
+  final long startRequestedMs;
+
+  /** Negative if the command never began. */
+  final long runStartMs;
+
+  final long endMs;
+  final End end;
+
+  AttemptRecord(long askedMs, long startRequestedMs, long runStartMs, long endMs, End end) {
+    this.askedMs = askedMs;
+    this.startRequestedMs = startRequestedMs;
+    this.runStartMs = runStartMs;
+    this.endMs = endMs;
+    this.end = end;
+  }
+
+  /** Of an attempt that has ended. */
+  static AttemptRecord of(Attempt attempt, long originMs) {
+    Attempt.State state = attempt.state();
+    End end =
+        state == Attempt.State.SUCCEEDED
+            ? End.SUCCEEDED
+            : state == Attempt.State.KILLED ? End.KILLED : End.FAILED;
+    long runEnd = attempt.runEndMs();
+    return new AttemptRecord(
+        attempt.askedMs - originMs,
+        attempt.startRequestedMs() - originMs,
+        attempt.runStartMs() == 0 ? -1 : attempt.runStartMs() - originMs,
+        (runEnd > 0 ? runEnd : attempt.completedMs()) - originMs,
+        end);
+  }
+
+  boolean ran() {
+    return runStartMs >= 0;
+  }
+
+  /** From the request to the node to the first line of the command. */
+  double queueWaitSeconds() {
+    return (runStartMs - startRequestedMs) / 1000.0;
+  }
+
+  /** From the ask to the ResourceManager to the first line of the command. */
+  double totalWaitSeconds() {
+    return (runStartMs - askedMs) / 1000.0;
+  }
+}

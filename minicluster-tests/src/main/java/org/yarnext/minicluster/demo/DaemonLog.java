@@ -1,0 +1,43 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.demo;
+
+import java.nio.file.Path;
+import java.util.Properties;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.apache.log4j.LogManager;
+import org.apache.log4j.PropertyConfigurator;
+
+/** Sends what daemons and clients log into a file, so that the terminal shows the demo only. */
+final class DaemonLog {
+
+  /** Kept, because java.util.logging forgets the level of a logger nobody refers to. */
+  private static final Logger ROOT = Logger.getLogger("");
+
+  private DaemonLog() {}
+
+  static void into(Path file) {
+    Properties log = new Properties();
+    log.setProperty("log4j.rootLogger", "INFO, file");
+    log.setProperty("log4j.appender.file", "org.apache.log4j.FileAppender");
+    log.setProperty("log4j.appender.file.file", file.toString());
+    log.setProperty("log4j.appender.file.append", "false");
+    log.setProperty("log4j.appender.file.layout", "org.apache.log4j.PatternLayout");
+    log.setProperty(
+        "log4j.appender.file.layout.ConversionPattern", "%d{ISO8601} %p %c{1} [%t] %m%n");
+    LogManager.resetConfiguration();
+    PropertyConfigurator.configure(log);
+    // Jersey and Guice.
+    ROOT.setLevel(Level.OFF);
+  }
+}

@@ -1,0 +1,93 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.demo;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import org.yarnext.minicluster.WordCountResult;
+
+/** Everything measured on one cluster. */
+final class Measurements {
+
+  final String cluster;
+  final List<JobRecord> jobs;
+  final List<AttemptRecord> guaranteed;
+  final WordCountResult mapReduce;
+  final WordCountResult tez;
+
+  Measurements(
+      String cluster,
+      List<JobRecord> jobs,
+      List<AttemptRecord> guaranteed,
+      WordCountResult mapReduce,
+      WordCountResult tez) {
+    this.cluster = cluster;
+    this.jobs = Collections.unmodifiableList(jobs);
+    this.guaranteed = Collections.unmodifiableList(guaranteed);
+    this.mapReduce = mapReduce;
+    this.tez = tez;
+  }
+
+  /** Of the shell jobs: opportunistic ones. */
+  Stream<AttemptRecord> opportunistic() {
+    return jobs.stream().flatMap(j -> j.attempts.stream());
+  }
+
+  /** Finished tasks of the shell jobs a second, from the first submission to the last end. */
+  double tasksPerSecond() {
+    long start = jobs.stream().mapToLong(j -> j.submittedMs).min().orElse(0);
+    long end = jobs.stream().mapToLong(JobRecord::endMs).max().orElse(0);
+    return end == start ? 0 : succeeded() * 1000.0 / (end - start);
+  }
+
+  long succeeded() {
+    return opportunistic().filter(a -> a.end == AttemptRecord.End.SUCCEEDED).count();
+  }
+
+  /** Opportunistic attempts that YARN stopped, running or queued. */
+  long killed() {
+    return opportunistic().filter(a -> a.end == AttemptRecord.End.KILLED).count();
+  }
+
+  /** The part of {@link #killed} that had begun to work. */
+  long killedRunning() {
+    return opportunistic().filter(a -> a.end == AttemptRecord.End.KILLED && a.ran()).count();
+  }
+
+  double[] jobLatencies() {
+    return jobs.stream().mapToDouble(JobRecord::latencySeconds).toArray();
+  }
+
+  /** Node queue waits of the opportunistic attempts that ran. */
+  double[] queueWaits() {
+    return values(opportunistic(), AttemptRecord::queueWaitSeconds);
+  }
+
+  double[] guaranteedWaits() {
+    return values(guaranteed.stream(), AttemptRecord::totalWaitSeconds);
+  }
+
+  private static double[] values(
+      Stream<AttemptRecord> attempts, ToDoubleFunction<AttemptRecord> value) {
+    return attempts.filter(AttemptRecord::ran).mapToDouble(value).toArray();
+  }
+
+  /** All attempts, of both kinds. */
+  List<AttemptRecord> all() {
+    List<AttemptRecord> all = new ArrayList<>(guaranteed);
+    opportunistic().forEach(all::add);
+    return all;
+  }
+}

@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.demo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/** Whether every word count on the clusters came to what a plain count in Java did. */
+final class WordCountCheck {
+
+  private WordCountCheck() {}
+
+  /** One sentence for each result that differs; empty if all is well. */
+  static List<String> differences(SortedMap<String, Long> truth, List<Measurements> measurements) {
+    List<String> wrong = new ArrayList<>();
+    for (Measurements m : measurements) {
+      compare("MapReduce on " + m.cluster, truth, m.mapReduce.counts, wrong);
+      compare("Tez on " + m.cluster, truth, m.tez.counts, wrong);
+    }
+    return wrong;
+  }
+
+  private static void compare(
+      String who,
+      SortedMap<String, Long> truth,
+      SortedMap<String, Long> counts,
+      List<String> wrong) {
+    if (counts.equals(truth)) {
+      return;
+    }
+    for (Map.Entry<String, Long> word : truth.entrySet()) {
+      Long count = counts.get(word.getKey());
+      if (!word.getValue().equals(count)) {
+        wrong.add(
+            String.format(
+                "%s counted %s as %s, it occurs %s times",
+                who, word.getKey(), count, word.getValue()));
+        return;
+      }
+    }
+    wrong.add(who + " counted " + (counts.size() - truth.size()) + " words that do not occur");
+  }
+}

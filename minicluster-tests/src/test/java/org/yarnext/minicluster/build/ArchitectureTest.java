@@ -1,0 +1,134 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.build;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.junit.ArchUnitRunner;
+import com.tngtech.archunit.lang.ArchRule;
+import java.lang.reflect.AccessibleObject;
+import java.util.Random;
+import org.junit.runner.RunWith;
+
+/** Keeps who may call whom: the rules of the house, docs/architecture.md. */
+@RunWith(ArchUnitRunner.class)
+@AnalyzeClasses(packages = "org.yarnext", importOptions = ImportOption.DoNotIncludeTests.class)
+public class ArchitectureTest {
+
+  @ArchTest
+  public static final ArchRule policiesArePlainJava =
+      classes()
+          .that()
+          .resideInAPackage("org.yarnext.*.policy..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "java..",
+              "org.yarnext.common.decision..",
+              "org.yarnext.*.policy..",
+              "org.apache.commons.math3..")
+          .because("the simulator, the tests and the daemons run the same policy class");
+
+  @ArchTest
+  public static final ArchRule policiesDoNoInputOrOutput =
+      noClasses()
+          .that()
+          .resideInAPackage("org.yarnext.*.policy..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("java.io..", "java.nio..", "java.net..", "java.util.logging..");
+
+  @ArchTest
+  public static final ArchRule policiesReadNoClockAndDrawNoLots =
+      noClasses()
+          .that()
+          .resideInAPackage("org.yarnext.*.policy..")
+          .should()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .callMethod(System.class, "nanoTime")
+          .orShould()
+          .callMethod(Math.class, "random")
+          .orShould()
+          .callConstructor(Random.class)
+          .orShould()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.time.Clock")
+          .orShould()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.util.concurrent.ThreadLocalRandom");
+
+  @ArchTest
+  public static final ArchRule decisionsKnowOnlyTheJdk =
+      classes()
+          .that()
+          .resideInAPackage("org.yarnext.common.decision..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("java..", "org.yarnext.common.decision..");
+
+  @ArchTest
+  public static final ArchRule commonKnowsNoFeatureAndNoYarn =
+      noClasses()
+          .that()
+          .resideInAPackage("org.yarnext.common..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("org.apache.hadoop.yarn..")
+                  .or(
+                      resideInAPackage("org.yarnext..")
+                          .and(not(resideInAPackage("org.yarnext.common..")))));
+
+  /** A hook of one daemon never calls a hook of another. */
+  @ArchTest
+  public static final ArchRule hooksOfDifferentDaemonsDoNotMeet =
+      slices()
+          .matching("org.yarnext.*.(nm|rm|amrmproxy|router|gpg|am|task)..")
+          .should()
+          .notDependOnEachOther();
+
+  @ArchTest
+  public static final ArchRule featuresDoNotMeet =
+      slices()
+          .matching("org.yarnext.(mercury|elastic|federation|orchestrator|tez)..")
+          .should()
+          .notDependOnEachOther()
+          .ignoreDependency(
+              resideInAPackage("org.yarnext.tez.."),
+              resideInAPackage("org.yarnext.elastic.policy.."));
+
+  @ArchTest
+  public static final ArchRule nothingDependsOnToolsOrTests =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("org.yarnext.tools..", "org.yarnext.minicluster..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage("org.yarnext.tools..", "org.yarnext.minicluster.."));
+
+  @ArchTest
+  public static final ArchRule nobodyOpensPrivateDoors =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("org.yarnext.minicluster..")
+          .should()
+          .callMethod(AccessibleObject.class, "setAccessible", boolean.class)
+          .because("a subclass, a public setter or one tiny class in YARN's package can do it");
+}

@@ -1,0 +1,89 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.build;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.jar.JarFile;
+import java.util.stream.Collectors;
+import org.junit.Test;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.nm.MercuryContainersLauncher;
+
+/** The jars an operator adds hold our classes and nothing that Hadoop ships. */
+public class PluginJarTest {
+  private static final List<Class<?>> ONE_OF_EACH =
+      Arrays.asList(Guard.class, MercuryContainersLauncher.class);
+
+  @Test
+  public void holdOnlyOurOwnClassesAndTheHelpersInYarnsPackages() throws Exception {
+    for (JarFile jar : jars()) {
+      List<String> strangers =
+          classes(jar).stream()
+              .filter(name -> !name.startsWith("org/yarnext/"))
+              .filter(name -> !name.startsWith("org/apache/hadoop/"))
+              .collect(Collectors.toList());
+      assertEquals(jar.getName(), Collections.emptyList(), strangers);
+    }
+  }
+
+  @Test
+  public void noClassStandsInAnotherJarToo() throws Exception {
+    for (JarFile jar : jars()) {
+      for (String name : classes(jar)) {
+        List<URL> copies = Collections.list(getClass().getClassLoader().getResources(name));
+        assertEquals(name + " in " + copies, 1, copies.size());
+      }
+    }
+  }
+
+  @Test
+  public void runOnJava8() throws Exception {
+    for (JarFile jar : jars()) {
+      for (String name : classes(jar)) {
+        byte[] head = new byte[8];
+        assertEquals(8, jar.getInputStream(jar.getEntry(name)).read(head));
+        assertTrue(name + " is newer than Java 8", head[7] <= 52);
+      }
+    }
+  }
+
+  private static List<JarFile> jars() throws IOException, URISyntaxException {
+    List<JarFile> jars = new ArrayList<>();
+    for (Class<?> c : ONE_OF_EACH) {
+      File where = new File(c.getProtectionDomain().getCodeSource().getLocation().toURI());
+      assumeTrue("the build has not packed " + where + "; run mvn verify", where.isFile());
+      jars.add(new JarFile(where));
+    }
+    return jars;
+  }
+
+  private static List<String> classes(JarFile jar) {
+    List<String> names =
+        Collections.list(jar.entries()).stream()
+            .map(e -> e.getName())
+            .filter(name -> name.endsWith(".class"))
+            .collect(Collectors.toList());
+    assertTrue(jar.getName() + " is empty", !names.isEmpty());
+    return names;
+  }
+}
