@@ -111,7 +111,7 @@ public final class MercuryConfiguration {
               "How often a node looks at its queue when nothing happens, and saves what it learnt.");
 
   public static final Key<Duration> GUARD_DEADLINE =
-      Key.duration(PREFIX + "guard.deadline", Duration.ofMillis(250))
+      Key.duration(PREFIX + "guard.deadline", Duration.ofSeconds(1))
           .between(Duration.ofMillis(10), Duration.ofSeconds(10))
           .doc("How long one decision may take before stock behaviour is used instead.");
 

@@ -105,7 +105,8 @@ public class KeySetTest {
     List<String> problems = problems();
     assertEquals(1, problems.size());
     String start =
-        "unknown key yarn.mercury.preemption.victim.chooser: the nearest known key is yarn.mercury.";
+        "unknown key yarn.mercury.preemption.victim.chooser: "
+            + "the nearest known key is yarn.mercury.";
     assertEquals(start, problems.get(0).substring(0, start.length()));
   }
 

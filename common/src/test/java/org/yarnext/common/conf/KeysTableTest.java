@@ -36,7 +36,8 @@ public class KeysTableTest {
           + "| `yarn.demo.mode` | `off` | off, shadow, on | - | on refresh | How far it may go. |\n"
           + "| `yarn.demo.length` | `10` | 0..99 | containers | on restart | Longest queue. |\n"
           + "| `yarn.demo.wait` | `3s` | 0s..36500d | time | on restart | Longest wait. |\n"
-          + "| `yarn.demo.queue` | (empty) | a's \\| one b | - | on restart | First \\| second. |\n";
+          + "| `yarn.demo.queue` | (empty) | a's \\| one b | - "
+          + "| on restart | First \\| second. |\n";
 
   private static final String START = "<!-- keys of demo: generated, do not edit -->";
   private static final String END = "<!-- end of keys -->";

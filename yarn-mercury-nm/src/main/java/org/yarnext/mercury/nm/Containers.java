@@ -52,19 +52,24 @@ final class Containers {
   /** A view of a container; its start time is the NodeManager's if it was launched. */
   ContainerView view(Container c) {
     ApplicationId app = application(c);
-    Map<String, String> environment =
-        c.getLaunchContext() == null ? null : c.getLaunchContext().getEnvironment();
-    Long declared =
-        RunTimeHint.read(c.getContainerTokenIdentifier().getAllcationTags(), environment);
     ContainerView view =
         ContainerView.queued(
             c.getContainerId().toString(),
             JobKey.of(app.getClusterTimestamp(), app.getId()),
             priority(c),
             vector(c.getResource()),
-            estimates.estimate(app.toString(), priority(c), declared).runMs(),
+            estimateMs(c),
             c.getContainerStartTime());
     return launched(c) ? view.startedAt(c.getContainerLaunchTime()) : view;
+  }
+
+  /** How long a container is expected to run, in ms. */
+  long estimateMs(Container c) {
+    Map<String, String> environment =
+        c.getLaunchContext() == null ? null : c.getLaunchContext().getEnvironment();
+    Long declared =
+        RunTimeHint.read(c.getContainerTokenIdentifier().getAllcationTags(), environment);
+    return estimates.estimate(application(c).toString(), priority(c), declared).runMs();
   }
 
   /** The node as the stock scheduler accounts it. */

@@ -16,6 +16,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.yarnext.mercury.policy.ResourceVector;
 
@@ -39,6 +40,13 @@ final class HeldContainers {
 
   Container opportunistic(String id) {
     return opportunistic.get(id);
+  }
+
+  /** The waiting opportunistic containers of one application attempt by id; a copy. */
+  Map<String, Container> opportunisticOf(ApplicationAttemptId attempt) {
+    Map<String, Container> of = new LinkedHashMap<>(opportunistic);
+    of.values().removeIf(c -> !c.getContainerId().getApplicationAttemptId().equals(attempt));
+    return of;
   }
 
   /** Lets go of a waiting opportunistic container; null if it is not held. */

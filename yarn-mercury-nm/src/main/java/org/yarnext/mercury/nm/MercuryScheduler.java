@@ -46,6 +46,9 @@ import org.yarnext.mercury.policy.SheddingLimits;
  * except {@link #limits}.
  */
 final class MercuryScheduler implements NodeRuntime {
+  /** A waiting container's estimate is corrected when it is off by more than this share of it. */
+  private static final double CLEAR_DIFFERENCE = 0.1;
+
   private static final int KILLED = ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER;
 
   private final EventHandler<ContainerSchedulerEvent> stock;
@@ -108,12 +111,12 @@ final class MercuryScheduler implements NodeRuntime {
         throw t;
       }
       guard.recordFailure("mercury.hook", t);
-      fallBack();
       if (inHand != null) {
         schedule(inHand);
       } else if (!eventDelivered) {
         toStock(event);
       }
+      fallBack();
     }
     publish();
   }
@@ -284,9 +287,29 @@ final class MercuryScheduler implements NodeRuntime {
     if (!stale) {
       NodeQueue queue = node;
       long now = containers.now();
-      note("mercury.finish", () -> queue.finished(id, now));
+      List<ContainerView> corrected = corrected(c);
+      note(
+          "mercury.finish",
+          () -> {
+            queue.finished(id, now);
+            corrected.forEach(queue::changed);
+          });
     }
     startNext();
+  }
+
+  /** Waiting containers of the kind that just ended whose estimate is clearly another one now. */
+  private List<ContainerView> corrected(Container ended) {
+    List<ContainerView> corrected = new ArrayList<>();
+    held.opportunisticOf(ended.getContainerId().getApplicationAttemptId())
+        .forEach(
+            (id, c) -> {
+              long known = node.get(id).estimatedRunMs();
+              if (Math.abs(containers.estimateMs(c) - known) > CLEAR_DIFFERENCE * known) {
+                corrected.add(containers.view(c));
+              }
+            });
+    return corrected;
   }
 
   private void onUpdate(UpdateContainerSchedulerEvent event) {
@@ -303,8 +326,10 @@ final class MercuryScheduler implements NodeRuntime {
         held.release(id);
         inHand = c;
         journal.promoted.add(1);
-        note("mercury.promote", () -> queue.promoted(id));
         arriveGuaranteed(c);
+        if (!stale) {
+          note("mercury.promote", () -> queue.promoted(id));
+        }
       }
     } else if (held.releaseGuaranteed(id) != null) {
       take(c);
@@ -452,11 +477,9 @@ final class MercuryScheduler implements NodeRuntime {
   private void fallBack() {
     stale = true;
     int opportunistic = held.opportunisticSize();
-    Container keep = inHand;
     for (Container c : held.releaseAll()) {
       schedule(c);
     }
-    inHand = keep;
     journal.handedBack.add(opportunistic);
   }
 

@@ -372,6 +372,12 @@ final class FakeNode implements AutoCloseable {
     return some;
   }
 
+  /** What the stock scheduler counts as occupied. */
+  ResourceVector used() {
+    ResourceUtilization used = stock.getCurrentUtilization();
+    return ResourceVector.of(used.getPhysicalMemory(), Math.round(used.getCPU()));
+  }
+
   static ResourceVector sum(List<FakeContainer> of) {
     ResourceVector sum = ResourceVector.NONE;
     for (FakeContainer c : of) {

@@ -51,7 +51,7 @@ final class NodeRules implements FakeNode.Observer {
   public void beforeEvent(ContainerSchedulerEvent next) {
     event = next;
     victims.clear();
-    usedBefore = FakeNode.sum(node.all(FakeContainer::occupies));
+    usedBefore = node.used();
     goingBefore =
         FakeNode.sum(node.all(c -> c.occupies() && c.opportunistic() && !c.isDone() && !c.alive()));
     guaranteedBefore =
@@ -98,7 +98,7 @@ final class NodeRules implements FakeNode.Observer {
 
   @Override
   public void afterEvent(ContainerSchedulerEvent done) {
-    ResourceVector used = FakeNode.sum(node.all(FakeContainer::occupies));
+    ResourceVector used = node.used();
     check(used.fitsIn(node.total), "the node is over-committed: " + used, null);
     guaranteedWaitsOnlyForRoom(used);
     if (mercury) {
@@ -229,8 +229,10 @@ final class NodeRules implements FakeNode.Observer {
                   + node.total
                   + "\n  containers "
                   + node.all(c -> !c.isDone() || !c.completionHandled)
-                  + "\n  trace "
-                  + tail(node.trace));
+                  + "\n  stock counts "
+                  + node.stock.getCurrentUtilization()
+                  + "\n  log\n    "
+                  + String.join("\n    ", tail(node.log)));
     }
   }
 
