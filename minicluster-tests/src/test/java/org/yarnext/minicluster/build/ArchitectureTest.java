@@ -27,7 +27,10 @@ import java.lang.reflect.AccessibleObject;
 import java.util.Random;
 import org.junit.runner.RunWith;
 
-/** Keeps who may call whom: the rules of the house, docs/architecture.md. */
+/**
+ * Keeps who may call whom between the modules: the rules of docs/architecture.md. The inside of
+ * common has a test of its own.
+ */
 @RunWith(ArchUnitRunner.class)
 @AnalyzeClasses(packages = "org.yarnext", importOptions = ImportOption.DoNotIncludeTests.class)
 public class ArchitectureTest {
@@ -74,15 +77,6 @@ public class ArchitectureTest {
           .orShould()
           .dependOnClassesThat()
           .haveFullyQualifiedName("java.util.concurrent.ThreadLocalRandom");
-
-  @ArchTest
-  public static final ArchRule decisionsKnowOnlyTheJdk =
-      classes()
-          .that()
-          .resideInAPackage("org.yarnext.common.decision..")
-          .should()
-          .onlyDependOnClassesThat()
-          .resideInAnyPackage("java..", "org.yarnext.common.decision..");
 
   @ArchTest
   public static final ArchRule commonKnowsNoFeatureAndNoYarn =
