@@ -158,13 +158,13 @@ final class MercuryInstallation {
         : new ShadowScheduler(stock, context, containers, guard, journal, this::newQueue);
   }
 
-  private NodeQueue newQueue() {
+  private NodeQueue newQueue(long lastRanMs) {
     return new NodeQueue(
         configuration.newQueueOrder(),
         configuration.newVictimPolicy(),
         configuration.newSheddingPolicy(),
         configuration.queueLimits(),
-        System.currentTimeMillis());
+        lastRanMs);
   }
 
   /** The status a heartbeat carries: stock's, with the queue that Mercury holds and its wait. */

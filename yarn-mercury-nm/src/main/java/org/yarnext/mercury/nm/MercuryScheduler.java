@@ -14,7 +14,7 @@ package org.yarnext.mercury.nm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.LongFunction;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.event.EventHandler;
@@ -57,7 +57,7 @@ final class MercuryScheduler implements NodeRuntime {
   private final Containers containers;
   private final Guard guard;
   private final NodeJournal journal;
-  private final Supplier<NodeQueue> newQueue;
+  private final LongFunction<NodeQueue> newQueue;
   private final long reclaimTimeoutMs;
   private final boolean stockPausesVictims;
   private final Set<ContainerId> recoveredRunning;
@@ -68,6 +68,10 @@ final class MercuryScheduler implements NodeRuntime {
   private Container inHand;
 
   private NodeQueue node;
+
+  /** When an opportunistic container last ran; outlives the queue. */
+  private long lastRanMs;
+
   private boolean stale = true;
   private boolean eventDelivered;
   private Throwable stockFailure;
@@ -79,7 +83,7 @@ final class MercuryScheduler implements NodeRuntime {
       Containers containers,
       Guard guard,
       NodeJournal journal,
-      Supplier<NodeQueue> newQueue,
+      LongFunction<NodeQueue> newQueue,
       long reclaimTimeoutMs,
       boolean stockPausesVictims,
       Set<ContainerId> recoveredRunning) {
@@ -93,6 +97,7 @@ final class MercuryScheduler implements NodeRuntime {
     this.reclaimTimeoutMs = reclaimTimeoutMs;
     this.stockPausesVictims = stockPausesVictims;
     this.recoveredRunning = recoveredRunning;
+    this.lastRanMs = containers.now();
   }
 
   @Override
@@ -283,6 +288,9 @@ final class MercuryScheduler implements NodeRuntime {
     if (held.release(id) != null) {
       journal.left.add(1);
     }
+    if (Containers.opportunistic(c) && Containers.launched(c)) {
+      lastRanMs = containers.now();
+    }
     guard.runInline("mercury.learn", () -> containers.learn(c), () -> {});
     if (!stale) {
       NodeQueue queue = node;
@@ -438,7 +446,8 @@ final class MercuryScheduler implements NodeRuntime {
     for (Container c = held.firstGuaranteed(); c != null; c = held.firstGuaranteed()) {
       NodeView view = view();
       boolean timedOut = held.guaranteedHeldMs(c, view.nowMs()) > reclaimTimeoutMs;
-      boolean overtaken = scheduler.getNumQueuedOpportunisticContainers() > 0;
+      // What waits in the stock scheduler would take the room that this one's victims leave.
+      boolean overtaken = view.stockQueued() > 0;
       if (!timedOut && !overtaken && !Containers.vector(c.getResource()).fitsIn(view.free())) {
         return;
       }
@@ -510,7 +519,7 @@ final class MercuryScheduler implements NodeRuntime {
     if (!stale) {
       return node;
     }
-    NodeQueue fresh = newQueue.get();
+    NodeQueue fresh = newQueue.apply(lastRanMs);
     catchUp(fresh);
     return fresh;
   }

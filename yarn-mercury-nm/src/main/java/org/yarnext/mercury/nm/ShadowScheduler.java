@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.LongFunction;
 import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
@@ -42,7 +42,7 @@ final class ShadowScheduler implements NodeRuntime {
   private final Containers containers;
   private final Guard guard;
   private final NodeJournal journal;
-  private final Supplier<NodeQueue> newQueue;
+  private final LongFunction<NodeQueue> newQueue;
 
   /** Waiting in the stock scheduler's queue. */
   private final Map<String, Container> waiting = new LinkedHashMap<>();
@@ -56,7 +56,7 @@ final class ShadowScheduler implements NodeRuntime {
       Containers containers,
       Guard guard,
       NodeJournal journal,
-      Supplier<NodeQueue> newQueue) {
+      LongFunction<NodeQueue> newQueue) {
     this.stock = stock;
     this.scheduler = context.getContainerManager().getContainerScheduler();
     this.context = context;
@@ -64,7 +64,7 @@ final class ShadowScheduler implements NodeRuntime {
     this.guard = guard;
     this.journal = journal;
     this.newQueue = newQueue;
-    this.node = newQueue.get();
+    this.node = newQueue.apply(containers.now());
   }
 
   @Override
@@ -168,7 +168,7 @@ final class ShadowScheduler implements NodeRuntime {
             () -> false);
     if (!done) {
       waiting.clear();
-      node = newQueue.get();
+      node = newQueue.apply(containers.now());
     }
   }
 

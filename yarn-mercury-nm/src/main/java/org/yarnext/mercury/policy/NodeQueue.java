@@ -53,19 +53,20 @@ public final class NodeQueue {
    * @param victims which running container yields to a guaranteed one
    * @param shedding which waiting container leaves an overloaded node
    * @param limits bounds of the queue and of each action
-   * @param nowMs the node's clock, in ms
+   * @param lastRanMs when an opportunistic container last ran here, in ms; if none ever did, when
+   *     the node started
    */
   public NodeQueue(
       QueueOrder order,
       VictimPolicy victims,
       SheddingPolicy shedding,
       NodeQueueLimits limits,
-      long nowMs) {
+      long lastRanMs) {
     this.queue = new OpportunisticQueue(order, limits.agingMs());
     this.victims = victims;
     this.shedding = shedding;
     this.limits = limits;
-    this.lastRanMs = nowMs;
+    this.lastRanMs = lastRanMs;
   }
 
   // ---- what happened -------------------------------------------------------------------------

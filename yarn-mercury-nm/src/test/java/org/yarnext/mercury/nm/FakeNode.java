@@ -177,7 +177,7 @@ final class FakeNode implements AutoCloseable {
             new Containers(stock, estimates, clock.millis()),
             guard,
             journal,
-            () -> newQueue(setup),
+            lastRanMs -> newQueue(setup, lastRanMs),
             setup.reclaimTimeoutMs,
             pauses,
             setup.recoveredRunning);
@@ -195,7 +195,7 @@ final class FakeNode implements AutoCloseable {
             new Containers(stock, estimates, clock.millis()),
             guard,
             journal,
-            () -> newQueue(setup));
+            lastRanMs -> newQueue(setup, lastRanMs));
     front = runtime;
     return this;
   }
@@ -207,8 +207,8 @@ final class FakeNode implements AutoCloseable {
             new FeatureMetrics("Mercury", "a test", () -> mode), mode, guard, estimates);
   }
 
-  private NodeQueue newQueue(Setup setup) {
-    return new NodeQueue(setup.order, setup.victims, setup.shedding, setup.limits, now());
+  private static NodeQueue newQueue(Setup setup, long lastRanMs) {
+    return new NodeQueue(setup.order, setup.victims, setup.shedding, setup.limits, lastRanMs);
   }
 
   void observe(Observer newObserver) {

@@ -1,0 +1,155 @@
+package org.yarnext.mercury.policy;
+
+import static java.util.Arrays.asList;
+import static org.junit.Assert.assertEquals;
+
+import java.util.Collections;
+import java.util.List;
+import org.junit.Test;
+
+/** Examples worked out by hand, on a node of 8 GB and 8 cores unless said otherwise. */
+public class QueueWaitTest {
+  private static final ResourceVector NODE = ResourceVector.of(8192, 8);
+  private static final List<ContainerView> NONE_RUN = Collections.emptyList();
+
+  private final OpportunisticQueue queue = new OpportunisticQueue(new FifoOrder(), 1_000_000);
+
+  private void queued(int count, long memoryMb, long vcores, long runMs) {
+    for (int i = 0; i < count; i++) {
+      queue.add(Views.waiting("q" + i, Views.JOB, 0, memoryMb, vcores, runMs, 0));
+    }
+  }
+
+  private QueueWait wait(
+      List<ContainerView> running, ResourceVector guaranteed, long lastRanMs, NodeView node) {
+    return QueueWait.estimate(queue.work(), running, guaranteed, lastRanMs, node);
+  }
+
+  private static ResourceVector gb(long gb) {
+    return ResourceVector.of(gb * 1024, gb);
+  }
+
+  @Test
+  public void anIdleNodeIsNoWait() {
+    QueueWait wait = wait(NONE_RUN, gb(0), 0, Views.node(60_000, NODE, gb(0)));
+    assertEquals(0, wait.totalMs(), 0);
+    assertEquals("idle is not starved", 0, wait.sinceLastMs(), 0);
+  }
+
+  @Test
+  public void aNodeWithRoomIsNoWaitHoweverLongOthersRun() {
+    List<ContainerView> one = asList(Views.running("r", 1024, 1, 1_000_000, 0));
+    assertEquals(0, wait(one, gb(0), 0, Views.node(0, NODE, gb(1))).totalMs(), 0);
+  }
+
+  @Test
+  public void queuedWorkDrainsInParallel() {
+    // 16 containers of 1 GB and 1 core, 10 s each, eight at a time: 20 s.
+    queued(16, 1024, 1, 10_000);
+    QueueWait wait = wait(NONE_RUN, gb(0), 0, Views.node(0, NODE, gb(0)));
+    assertEquals(20_000, wait.queuedMs(), 1e-6);
+    assertEquals(20_000, wait.totalMs(), 1e-6);
+  }
+
+  @Test
+  public void queuedWorkDrainsAtTheScarcerResource() {
+    // 8 containers of 1 GB and 4 cores, 10 s each: two at a time by cores, 40 s.
+    queued(8, 1024, 4, 10_000);
+    assertEquals(40_000, wait(NONE_RUN, gb(0), 0, Views.node(0, NODE, gb(0))).queuedMs(), 1e-6);
+  }
+
+  @Test
+  public void guaranteedContainersTakeFromTheCapacity() {
+    // Half of the node is guaranteed: four at a time instead of eight.
+    queued(16, 1024, 1, 10_000);
+    assertEquals(40_000, wait(NONE_RUN, gb(4), 0, Views.node(0, NODE, gb(4))).queuedMs(), 1e-6);
+  }
+
+  @Test
+  public void aNodeFullOfGuaranteedServesOneAfterTheOther() {
+    queued(3, 1024, 1, 10_000);
+    QueueWait wait = wait(NONE_RUN, gb(8), 4_000, Views.node(5_000, NODE, gb(8)));
+    assertEquals(30_000, wait.queuedMs(), 1e-6);
+    assertEquals("none runs and none could", 1_000, wait.sinceLastMs(), 0);
+    assertEquals(31_000, wait.totalMs(), 1e-6);
+  }
+
+  @Test
+  public void aNodeFullOfGuaranteedWithNothingQueuedCountsSinceItLastRan() {
+    QueueWait wait = wait(NONE_RUN, gb(8), 4_000, Views.node(64_000, NODE, gb(8)));
+    assertEquals(60_000, wait.totalMs(), 0);
+    QueueWait clockSteppedBack = wait(NONE_RUN, gb(8), 4_000, Views.node(3_000, NODE, gb(8)));
+    assertEquals(0, clockSteppedBack.totalMs(), 0);
+  }
+
+  @Test
+  public void runningWorkIsTheWaitForRoomOnAFullNode() {
+    // Two of 4 GB and 4 cores; 10 s estimated, 4 s and 6 s done: 6 s and 4 s remain, 5 s to drain.
+    List<ContainerView> running =
+        asList(
+            Views.running("a", 4096, 4, 10_000, 6_000), Views.running("b", 4096, 4, 10_000, 4_000));
+    QueueWait wait = wait(running, gb(0), 0, Views.node(10_000, NODE, gb(8)));
+    assertEquals(5_000, wait.runningMs(), 1e-6);
+    assertEquals("one runs", 0, wait.sinceLastMs(), 0);
+  }
+
+  @Test
+  public void anOverdueContainerIsExpectedToNeedAsLongAgain() {
+    // Estimated 10 s, runs for 13 s: 3 s late, so 3 s more.
+    List<ContainerView> running = asList(Views.running("a", 8192, 8, 10_000, 0));
+    assertEquals(
+        3_000, wait(running, gb(0), 0, Views.node(13_000, NODE, gb(8))).runningMs(), 1e-6);
+    assertEquals(0, wait(running, gb(0), 0, Views.node(10_000, NODE, gb(8))).runningMs(), 1e-6);
+  }
+
+  @Test
+  public void runningWorkCountsOnceSomethingWaits() {
+    queued(1, 1024, 1, 8_000);
+    List<ContainerView> running = asList(Views.running("a", 4096, 4, 10_000, 0));
+    QueueWait wait = wait(running, gb(0), 0, Views.node(0, NODE, gb(4)));
+    assertEquals(1_000, wait.queuedMs(), 1e-6);
+    assertEquals(5_000, wait.runningMs(), 1e-6);
+  }
+
+  @Test
+  public void roomPromisedToGuaranteedOrToStocksQueueIsNoRoom() {
+    List<ContainerView> one = asList(Views.running("r", 4096, 4, 8_000, 0));
+    NodeView promised = new NodeView(0, NODE, gb(4), gb(4), 0);
+    assertEquals(4_000, wait(one, gb(0), 0, promised).totalMs(), 1e-6);
+    NodeView stockFirst = new NodeView(0, NODE, gb(4), gb(0), 1);
+    assertEquals(4_000, wait(one, gb(0), 0, stockFirst).totalMs(), 1e-6);
+  }
+
+  @Test
+  public void theIntIsSaturated() {
+    queued(1, 8192, 8, Long.MAX_VALUE / 2);
+    QueueWait wait = wait(NONE_RUN, gb(0), 0, Views.node(0, NODE, gb(0)));
+    assertEquals(Integer.MAX_VALUE, wait.totalMsAsInt());
+    assertEquals(0, QueueWait.ZERO.totalMsAsInt());
+  }
+
+  @Test
+  public void aNodeWithoutResourcesIsNoWaitInsteadOfNotANumber() {
+    QueueWait wait =
+        wait(NONE_RUN, gb(0), 0, Views.node(0, ResourceVector.NONE, ResourceVector.NONE));
+    assertEquals(0, wait.totalMs(), 0);
+    assertEquals(0, wait.totalMsAsInt());
+  }
+
+  @Test
+  public void aSnapshotGrowsOlder() {
+    NodeQueue node =
+        new NodeQueue(
+            new FifoOrder(),
+            new NewestFirstVictims(),
+            new LastToRunShedding(),
+            new NodeQueueLimits(10, 1000, 1, 0),
+            0);
+    node.started(Views.running("a", 8192, 8, 10_000, 0), 0);
+    WaitSnapshot snapshot = node.waitSnapshot(Views.node(0, NODE, gb(8)));
+    assertEquals(10_000, snapshot.at(0).totalMs(), 1e-6);
+    assertEquals(4_000, snapshot.at(6_000).totalMs(), 1e-6);
+    assertEquals(1, snapshot.running());
+    assertEquals(0, snapshot.queued());
+  }
+}

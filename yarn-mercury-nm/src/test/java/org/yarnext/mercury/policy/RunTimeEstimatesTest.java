@@ -1,0 +1,88 @@
+package org.yarnext.mercury.policy;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+
+import org.junit.Test;
+import org.yarnext.mercury.policy.RunTimeEstimates.Source;
+
+public class RunTimeEstimatesTest {
+  private final RunTimeEstimates estimates = new RunTimeEstimates(10_000, 2);
+
+  private void assertEstimate(long ms, Source source, RunTimeEstimates.Estimate actual) {
+    assertEquals(source, actual.source());
+    assertEquals(ms, actual.runMs());
+  }
+
+  @Test
+  public void declaredBeatsLearntBeatsDefault() {
+    assertEstimate(10_000, Source.DEFAULT, estimates.estimate("app", 1, null));
+    estimates.observe("app", 1, 100);
+    estimates.observe("app", 1, 201);
+    assertEstimate(151, Source.LEARNT, estimates.estimate("app", 1, null));
+    assertEstimate(7, Source.DECLARED, estimates.estimate("app", 1, 7L));
+  }
+
+  @Test
+  public void kindsAndApplicationsAreApart() {
+    estimates.observe("app", 1, 100);
+    assertEstimate(10_000, Source.DEFAULT, estimates.estimate("app", 2, null));
+    assertEstimate(10_000, Source.DEFAULT, estimates.estimate("other", 1, null));
+  }
+
+  @Test
+  public void onlyTheLastOnesCount() {
+    for (int i = 0; i < RunTimeEstimates.WINDOW; i++) {
+      estimates.observe("app", 1, 1_000_000);
+    }
+    for (int i = 0; i < RunTimeEstimates.WINDOW; i++) {
+      estimates.observe("app", 1, 50);
+    }
+    assertEstimate(50, Source.LEARNT, estimates.estimate("app", 1, null));
+  }
+
+  @Test
+  public void aNegativeRunTimeIsIgnored() {
+    estimates.observe("app", 1, -1);
+    assertEquals(0, estimates.applications());
+    assertEstimate(10_000, Source.DEFAULT, estimates.estimate("app", 1, null));
+  }
+
+  @Test
+  public void theLeastRecentlyUsedApplicationGoesFirst() {
+    estimates.observe("a", 1, 1);
+    estimates.observe("b", 1, 2);
+    assertEstimate(1, Source.LEARNT, estimates.estimate("a", 1, null));
+    estimates.observe("c", 1, 3);
+    assertEquals(2, estimates.applications());
+    assertEstimate(10_000, Source.DEFAULT, estimates.estimate("b", 1, null));
+    assertEstimate(1, Source.LEARNT, estimates.estimate("a", 1, null));
+  }
+
+  @Test
+  public void anApplicationHasABoundedNumberOfKinds() {
+    for (int priority = 0; priority < 1000; priority++) {
+      estimates.observe("a", priority, 5);
+    }
+    assertEquals(64, estimates.learnt().get("a").size());
+    assertEstimate(5, Source.LEARNT, estimates.estimate("a", 0, null));
+    assertEstimate(10_000, Source.DEFAULT, estimates.estimate("a", 999, null));
+  }
+
+  @Test
+  public void anApplicationCanBeForgotten() {
+    estimates.observe("a", 1, 1);
+    estimates.forget("a");
+    estimates.forget("never seen");
+    assertEquals(0, estimates.applications());
+  }
+
+  @Test
+  public void whatWasLearntIsOldestFirstAndReadOnly() {
+    estimates.observe("a", 3, 10);
+    estimates.observe("a", 3, 20);
+    assertArrayEquals(new double[] {10, 20}, estimates.learnt().get("a").get(3), 0);
+    assertThrows(UnsupportedOperationException.class, () -> estimates.learnt().remove("a"));
+  }
+}

@@ -1,0 +1,68 @@
+package org.yarnext.mercury.policy;
+
+import static java.util.Collections.emptyMap;
+import static java.util.Collections.emptySet;
+import static java.util.Collections.singleton;
+import static java.util.Collections.singletonMap;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import org.junit.Test;
+
+public class RunTimeHintTest {
+  private static Long tag(String value) {
+    return RunTimeHint.read(singleton(RunTimeHint.TAG_PREFIX + value), null);
+  }
+
+  private static Long environment(String value) {
+    return RunTimeHint.read(null, singletonMap(RunTimeHint.ENVIRONMENT_VARIABLE, value));
+  }
+
+  @Test
+  public void readsTheTagAndTheVariable() {
+    assertEquals(Long.valueOf(1500), tag("1500"));
+    assertEquals(Long.valueOf(1500), environment(" 1500 "));
+  }
+
+  @Test
+  public void theTagGoesFirst() {
+    assertEquals(
+        Long.valueOf(1),
+        RunTimeHint.read(
+            singleton(RunTimeHint.TAG_PREFIX + 1),
+            singletonMap(RunTimeHint.ENVIRONMENT_VARIABLE, "2")));
+  }
+
+  @Test
+  public void anAbsurdTagLeavesItToTheNextOne() {
+    assertEquals(
+        Long.valueOf(2),
+        RunTimeHint.read(
+            singleton(RunTimeHint.TAG_PREFIX + "soon"),
+            singletonMap(RunTimeHint.ENVIRONMENT_VARIABLE, "2")));
+    assertEquals(
+        Long.valueOf(3),
+        RunTimeHint.read(
+            new LinkedHashSet<>(
+                Arrays.asList("zone-a", RunTimeHint.TAG_PREFIX + "-1", RunTimeHint.TAG_PREFIX + 3)),
+            emptyMap()));
+  }
+
+  @Test
+  public void nothingOrNonsenseIsNoHint() {
+    assertNull(RunTimeHint.read(null, null));
+    assertNull(RunTimeHint.read(emptySet(), emptyMap()));
+    for (String nonsense : new String[] {"", "0", "-5", "1e3", "10s", "99999999999999999999"}) {
+      assertNull(nonsense, tag(nonsense));
+      assertNull(nonsense, environment(nonsense));
+    }
+  }
+
+  @Test
+  public void aWeekIsTheMost() {
+    assertEquals(Long.valueOf(RunTimeHint.MAX_MS), tag(String.valueOf(RunTimeHint.MAX_MS)));
+    assertNull(tag(String.valueOf(RunTimeHint.MAX_MS + 1)));
+  }
+}
