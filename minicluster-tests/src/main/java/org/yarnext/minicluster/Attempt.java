@@ -84,6 +84,11 @@ public final class Attempt {
     return runStartMs() > 0 ? State.RUNNING : State.QUEUED;
   }
 
+  /** Whether the task is done with: it succeeded, or failed by its own doing. */
+  boolean ended() {
+    return completedMs > 0 && !stoppedByYarn(exitStatus);
+  }
+
   static boolean stoppedByYarn(int status) {
     return status == ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER
         || status == ContainerExitStatus.PREEMPTED

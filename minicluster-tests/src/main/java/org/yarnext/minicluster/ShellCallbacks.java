@@ -84,7 +84,7 @@ final class ShellCallbacks {
   private final class FromNodes extends NMClientAsync.AbstractCallbackHandler {
     @Override
     public void onContainerStarted(ContainerId id, Map<String, ByteBuffer> services) {
-      workload.attempt(id).startAccepted(System.currentTimeMillis());
+      workload.startAccepted(id);
     }
 
     @Override
@@ -95,8 +95,7 @@ final class ShellCallbacks {
 
     @Override
     public void onContainerResourceUpdated(ContainerId id, Resource resource) {
-      Attempt attempt = workload.attempt(id);
-      attempt.confirmed(attempt.container().getExecutionType());
+      workload.updateConfirmed(id);
     }
 
     @Override

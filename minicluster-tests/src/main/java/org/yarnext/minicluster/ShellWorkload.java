@@ -15,14 +15,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -34,8 +30,6 @@ import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
-import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
-import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.UpdateContainerRequest;
 import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
 
@@ -46,18 +40,12 @@ import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
  */
 public final class ShellWorkload implements AutoCloseable {
 
-  private final Path dir;
+  private final AttemptLedger ledger;
   private final UnmanagedMaster master;
-  private final List<Attempt> attempts = new ArrayList<>();
-  private final List<Attempt> latest = new ArrayList<>();
-  private final Map<ContainerId, Attempt> byContainer = new HashMap<>();
-  private final Map<String, Long> shapes = new HashMap<>();
-  private final Map<Long, Deque<Attempt>> waiting = new HashMap<>();
-  private final Map<Attempt, ContainerRequest> asks = new HashMap<>();
-  private Throwable failure;
+  private volatile Throwable failure;
 
-  private ShellWorkload(Path dir, UnmanagedMaster master) {
-    this.dir = dir;
+  private ShellWorkload(AttemptLedger ledger, UnmanagedMaster master) {
+    this.ledger = ledger;
     this.master = master;
   }
 
@@ -79,7 +67,7 @@ public final class ShellWorkload implements AutoCloseable {
     Path dir =
         Files.createDirectories(
             cluster.workDir().resolve("shell").resolve(master.applicationId.toString()));
-    ShellWorkload workload = new ShellWorkload(dir, master);
+    ShellWorkload workload = new ShellWorkload(new AttemptLedger(dir), master);
     ShellCallbacks callbacks = new ShellCallbacks(workload);
     master.register(conf, heartbeatMs, callbacks.ofResourceManager(), callbacks.ofNodes());
     return workload;
@@ -94,60 +82,28 @@ public final class ShellWorkload implements AutoCloseable {
    * submission.
    */
   public void submit(Collection<ShellTask> tasks) {
-    List<ContainerRequest> requests = new ArrayList<>();
-    synchronized (this) {
-      for (ShellTask task : tasks) {
-        requests.add(newAttempt(latest.size(), task));
-      }
+    for (ShellTask task : tasks) {
+      master.rm().addContainerRequest(ledger.add(task));
     }
-    requests.forEach(master.rm()::addContainerRequest);
   }
 
   public void submit(ShellTask task) {
     submit(Collections.singletonList(task));
   }
 
-  private ContainerRequest newAttempt(int index, ShellTask task) {
-    Attempt attempt =
-        new Attempt(index, task, System.currentTimeMillis(), dir, "attempt-" + attempts.size());
-    attempts.add(attempt);
-    if (index == latest.size()) {
-      latest.add(attempt);
-    } else {
-      latest.set(index, attempt);
-    }
-    long shape = shapes.computeIfAbsent(task.shape(), s -> (long) shapes.size() + 1);
-    waiting.computeIfAbsent(shape, s -> new ArrayDeque<>()).add(attempt);
-    ContainerRequest request =
-        ContainerRequest.newBuilder()
-            .capability(task.resource())
-            .priority(Priority.newInstance(task.priority()))
-            .allocationRequestId(shape)
-            .nodes(task.host() == null ? null : new String[] {task.host()})
-            .relaxLocality(task.host() == null)
-            .executionTypeRequest(ExecutionTypeRequest.newInstance(task.type(), true))
-            .build();
-    asks.put(attempt, request);
-    return request;
-  }
-
   /** All attempts so far, in the order they were asked for. */
-  public synchronized List<Attempt> attempts() {
-    return new ArrayList<>(attempts);
+  public List<Attempt> attempts() {
+    return ledger.attempts();
   }
 
   /** The newest attempt of a task. */
-  public synchronized Attempt latest(int task) {
-    return latest.get(task);
+  public Attempt latest(int task) {
+    return ledger.latest(task);
   }
 
   /** How many tasks have their newest attempt in {@code state}. */
   public int count(Attempt.State state) {
-    List<Attempt> now;
-    synchronized (this) {
-      now = new ArrayList<>(latest);
-    }
-    return (int) now.stream().filter(a -> a.state() == state).count();
+    return (int) ledger.latest().stream().filter(a -> a.state() == state).count();
   }
 
   /** Waits until at least {@code count} tasks are in {@code state}. */
@@ -165,15 +121,10 @@ public final class ShellWorkload implements AutoCloseable {
 
   /** Whether every task submitted so far has succeeded or failed. */
   public boolean ended() {
-    return checked()
-        && count(Attempt.State.SUCCEEDED) + count(Attempt.State.FAILED) == numberOfTasks();
+    return checked() && ledger.latest().stream().allMatch(Attempt::ended);
   }
 
-  private synchronized int numberOfTasks() {
-    return latest.size();
-  }
-
-  private synchronized boolean checked() {
+  private boolean checked() {
     if (failure != null) {
       throw new IllegalStateException(
           "The Application Master of " + applicationId() + " failed", failure);
@@ -217,71 +168,62 @@ public final class ShellWorkload implements AutoCloseable {
 
   @Override
   public String toString() {
-    Map<Attempt.State, Long> counts;
-    synchronized (this) {
-      counts =
-          latest.stream().collect(Collectors.groupingBy(Attempt::state, Collectors.counting()));
-    }
-    return applicationId() + " " + counts;
+    return applicationId()
+        + " "
+        + ledger.latest().stream()
+            .collect(Collectors.groupingBy(Attempt::state, TreeMap::new, Collectors.counting()));
   }
 
   // Called by ShellCallbacks.
 
   void allocated(List<Container> containers) {
     for (Container container : containers) {
-      Attempt attempt;
-      ContainerRequest ask;
-      synchronized (this) {
-        Deque<Attempt> queue = waiting.get(container.getAllocationRequestId());
-        attempt = queue == null ? null : queue.poll();
-        ask = asks.remove(attempt);
-        if (attempt != null) {
-          byContainer.put(container.getId(), attempt);
-        }
-      }
+      Attempt attempt = ledger.allocated(container);
       if (attempt == null) {
         master.rm().releaseAssignedContainer(container.getId());
-        continue;
+      } else {
+        master.rm().removeContainerRequest(ledger.takeAsk(attempt));
+        start(attempt, container);
       }
-      master.rm().removeContainerRequest(ask);
-      attempt.allocated(container, System.currentTimeMillis());
-      String command = attempt.run.write(attempt.spec.command());
-      ContainerLaunchContext launch =
-          ContainerLaunchContext.newInstance(
-              Collections.emptyMap(),
-              attempt.spec.environment(),
-              Collections.singletonList(command),
-              Collections.<String, ByteBuffer>emptyMap(),
-              null,
-              Collections.emptyMap());
-      attempt.startRequested(System.currentTimeMillis());
-      master.nm().startContainerAsync(container, launch);
     }
+  }
+
+  private void start(Attempt attempt, Container container) {
+    String command = attempt.run.write(attempt.spec.command());
+    ContainerLaunchContext launch =
+        ContainerLaunchContext.newInstance(
+            Collections.emptyMap(),
+            attempt.spec.environment(),
+            Collections.singletonList(command),
+            Collections.<String, ByteBuffer>emptyMap(),
+            null,
+            Collections.emptyMap());
+    attempt.startRequested(System.currentTimeMillis());
+    master.nm().startContainerAsync(container, launch);
   }
 
   void completed(List<ContainerStatus> statuses) {
     for (ContainerStatus status : statuses) {
-      Attempt attempt = attempt(status.getContainerId());
+      Attempt attempt = ledger.of(status.getContainerId());
       // A released container is nobody's; one that could not be started has ended already.
       if (attempt != null && attempt.completedMs() == 0) {
+        // In this order: the task must not seem to have ended for good in between.
+        ContainerRequest again =
+            Attempt.stoppedByYarn(status.getExitStatus()) ? ledger.again(attempt) : null;
         attempt.completed(status, System.currentTimeMillis());
-        askAgainIfStopped(attempt);
+        if (again != null) {
+          master.rm().addContainerRequest(again);
+        }
       }
     }
   }
 
-  private void askAgainIfStopped(Attempt attempt) {
-    if (attempt.state() == Attempt.State.KILLED) {
-      ContainerRequest request;
-      synchronized (this) {
-        request = newAttempt(attempt.task, attempt.spec);
-      }
-      master.rm().addContainerRequest(request);
-    }
+  void startAccepted(ContainerId id) {
+    ledger.of(id).startAccepted(System.currentTimeMillis());
   }
 
   void startFailed(ContainerId id, Throwable cause) {
-    Attempt attempt = attempt(id);
+    Attempt attempt = ledger.of(id);
     if (attempt.completedMs() == 0) {
       attempt.failed(
           ContainerExitStatus.INVALID, String.valueOf(cause), System.currentTimeMillis());
@@ -290,15 +232,16 @@ public final class ShellWorkload implements AutoCloseable {
   }
 
   void updated(Container container) {
-    attempt(container.getId()).updated(container);
+    ledger.of(container.getId()).updated(container);
     master.nm().updateContainerResourceAsync(container);
   }
 
-  synchronized Attempt attempt(ContainerId id) {
-    return byContainer.get(id);
+  void updateConfirmed(ContainerId id) {
+    Attempt attempt = ledger.of(id);
+    attempt.confirmed(attempt.container().getExecutionType());
   }
 
-  synchronized void failed(Throwable cause) {
+  void failed(Throwable cause) {
     failure = cause;
   }
 }

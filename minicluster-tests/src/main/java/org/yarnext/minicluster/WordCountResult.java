@@ -15,6 +15,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What a word count on the cluster came to. */
-public final class WordCountResult {
+public final class WordCountResult implements Serializable {
+
+  private static final long serialVersionUID = 1;
 
   /** Occurrences of each word. */
   public final SortedMap<String, Long> counts;

@@ -83,6 +83,13 @@ public final class MercuryConfiguration {
               "The largest part of a node's queue that may be shed at one heartbeat of the"
                   + " ResourceManager; one container may always be.");
 
+  public static final Key<Duration> SHEDDING_PATIENCE =
+      Key.duration(PREFIX + "shedding.patience", Duration.ofSeconds(10))
+          .between(Duration.ZERO, Duration.ofHours(1))
+          .doc(
+              "How long the limits must be exceeded without a break before anything is shed, since the"
+                  + " ResourceManager computes them from older heartbeats.");
+
   public static final Key<Duration> SHEDDING_LEAST_WAIT_LIMIT =
       Key.duration(PREFIX + "shedding.least-wait-limit", Duration.ofSeconds(2))
           .between(Duration.ZERO, Duration.ofHours(1))
@@ -141,6 +148,7 @@ public final class MercuryConfiguration {
               RECLAIM_TIMEOUT,
               SHEDDING_POLICY,
               SHEDDING_MAX_SHARE,
+              SHEDDING_PATIENCE,
               SHEDDING_LEAST_WAIT_LIMIT,
               ESTIMATES_DEFAULT,
               ESTIMATES_MAX_APPLICATIONS,
@@ -257,10 +265,11 @@ public final class MercuryConfiguration {
 
   public NodeQueueLimits queueLimits() {
     return new NodeQueueLimits(
-        maxQueueLength,
-        settings.get(QUEUE_AGING_LIMIT).toMillis(),
-        settings.get(SHEDDING_MAX_SHARE),
-        settings.get(SHEDDING_LEAST_WAIT_LIMIT).toMillis());
+            maxQueueLength,
+            settings.get(QUEUE_AGING_LIMIT).toMillis(),
+            settings.get(SHEDDING_MAX_SHARE),
+            settings.get(SHEDDING_LEAST_WAIT_LIMIT).toMillis())
+        .withShedPatience(settings.get(SHEDDING_PATIENCE).toMillis());
   }
 
   public long reclaimTimeoutMs() {

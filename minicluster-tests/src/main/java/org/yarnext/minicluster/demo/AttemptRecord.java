@@ -11,10 +11,13 @@
  */
 package org.yarnext.minicluster.demo;
 
+import java.io.Serializable;
 import org.yarnext.minicluster.Attempt;
 
 /** What the report needs of one attempt; milliseconds from the start of the scenario. */
-final class AttemptRecord {
+final class AttemptRecord implements Serializable {
+
+  private static final long serialVersionUID = 1;
 
   /** How an attempt ended. */
   enum End {

@@ -50,6 +50,8 @@ final class Comparison {
     }
   }
 
+  private static final String LABEL = "%-38s %5s";
+
   final List<String> clusters = new ArrayList<>();
   final List<Row> rows = new ArrayList<>();
   private final List<Measurements> measurements;
@@ -70,8 +72,9 @@ final class Comparison {
         false,
         m -> percentile(m.guaranteedWaits(), 50));
     row("guaranteed container's wait, p95", "s", false, m -> percentile(m.guaranteedWaits(), 95));
-    row("opportunistic containers killed", "", false, Measurements::killed);
-    row("  of them while running", "", false, Measurements::killedRunning);
+    row("containers stopped while running", "", false, Measurements::stoppedRunning);
+    row("work lost by that", "s", false, Measurements::lostSeconds);
+    row("containers stopped while queued", "", false, Measurements::stoppedQueued);
   }
 
   private void row(String name, String unit, boolean higher, ToDoubleFunction<Measurements> value) {
@@ -85,19 +88,19 @@ final class Comparison {
   /** Plain text for a terminal. */
   String text() {
     StringBuilder out = new StringBuilder();
-    out.append(String.format("%-38s %5s", "", ""));
-    clusters.forEach(c -> out.append(String.format("%10s", c)));
+    out.append(String.format(Locale.ROOT, LABEL, "", ""));
+    clusters.forEach(c -> out.append(String.format(Locale.ROOT, "%10s", c)));
     if (clusters.size() > 1) {
-      out.append(String.format("%8s", "ratio"));
+      out.append(String.format(Locale.ROOT, "%8s", "ratio"));
     }
     out.append('\n');
     for (Row row : rows) {
-      out.append(String.format("%-38s %5s", row.name, row.unit));
+      out.append(String.format(Locale.ROOT, LABEL, row.name, row.unit));
       for (int c = 0; c < clusters.size(); c++) {
-        out.append(String.format("%10s", row.value(c)));
+        out.append(String.format(Locale.ROOT, "%10s", row.value(c)));
       }
       if (clusters.size() > 1) {
-        out.append(String.format("%8s", row.ratio()));
+        out.append(String.format(Locale.ROOT, "%8s", row.ratio()));
       }
       out.append('\n');
     }

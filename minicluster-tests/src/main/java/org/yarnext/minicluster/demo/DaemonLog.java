@@ -31,7 +31,7 @@ final class DaemonLog {
     log.setProperty("log4j.rootLogger", "INFO, file");
     log.setProperty("log4j.appender.file", "org.apache.log4j.FileAppender");
     log.setProperty("log4j.appender.file.file", file.toString());
-    log.setProperty("log4j.appender.file.append", "false");
+    log.setProperty("log4j.appender.file.append", "true");
     log.setProperty("log4j.appender.file.layout", "org.apache.log4j.PatternLayout");
     log.setProperty(
         "log4j.appender.file.layout.ConversionPattern", "%d{ISO8601} %p %c{1} [%t] %m%n");

@@ -13,6 +13,9 @@ package org.yarnext.minicluster.demo;
 
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 
 /** The demo's command line. */
 final class DemoOptions {
@@ -69,6 +72,29 @@ final class DemoOptions {
     return options;
   }
 
+  /**
+   * The options of the process of one cluster: what {@link #arguments} made, after the cluster's
+   * name.
+   */
+  static DemoOptions ofProcess(String... args) {
+    return parse(
+        Paths.get(System.getProperty("yarnext.home", ".")),
+        Arrays.copyOfRange(args, 1, args.length));
+  }
+
+  /** The command line again. */
+  List<String> arguments() {
+    List<String> arguments =
+        new ArrayList<>(Arrays.asList("--seed", Long.toString(seed), "--out", out.toString()));
+    if (keep) {
+      arguments.add("--keep");
+    }
+    if (stockOnly) {
+      arguments.add("--stock-only");
+    }
+    return arguments;
+  }
+
   private static String value(String[] args, int i) {
     if (i >= args.length) {
       throw new IllegalArgumentException(args[i - 1] + " needs a value");
@@ -86,5 +112,23 @@ final class DemoOptions {
 
   Path mercurySample() {
     return home.resolve("conf-samples").resolve("mercury");
+  }
+
+  /** Where the clusters work. */
+  Path clusters() {
+    return out.resolve("clusters");
+  }
+
+  /** The input of the word counts. */
+  Path text() {
+    return out.resolve("text");
+  }
+
+  Path log() {
+    return out.resolve("daemons.log");
+  }
+
+  Path measurements(String cluster) {
+    return out.resolve("measurements-" + cluster);
   }
 }

@@ -17,13 +17,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The report: one file, without scripts or anything from elsewhere. */
 final class HtmlReport {
 
-  private static final String[] COLOURS = {"#8d6a4f", "#0b72b9"};
+  private static final String[] COLOURS = {"#c0722e", "#0b72b9"};
+
+  /** Two runs on the same cluster differ by up to so much. */
+  private static final double NOISE = 0.2;
+
   private static final String STYLE =
       String.join(
           "\n",
@@ -36,7 +42,8 @@ final class HtmlReport {
           "th{font-weight:600}th:first-child,td:first-child{text-align:left}",
           "td.unit{color:#6a737d;text-align:left}.better{color:#14742f;font-weight:600}",
           ".worse{color:#a5321f;font-weight:600}",
-          ".charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(460px,1fr));gap:1.2em}",
+          ".charts{display:grid;grid-template-columns:1fr 1fr;gap:1.2em}",
+          "@media(max-width:900px){.charts{grid-template-columns:1fr}}",
           "svg{width:100%;height:auto;font:12px system-ui,sans-serif}",
           ".title{font-size:14px;font-weight:600;fill:#1f2328}.tick,.label{fill:#454c54}",
           ".grid{stroke:#e8eaed}.axis{stroke:#6a737d}.curve{fill:none;stroke-width:2}.key{stroke-width:4}");
@@ -62,8 +69,9 @@ final class HtmlReport {
             "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>\n<title>yarnext demo</title>\n<style>\n")
         .append(STYLE)
         .append("\n</style></head><body>\n<h1>")
+        .append("yarnext demo: ")
         .append(SvgChart.escape(String.join(" and ", comparison.clusters)))
-        .append(": the same work on two clusters</h1>\n<p>")
+        .append("</h1>\n<p>")
         .append(SvgChart.escape(facts))
         .append("</p>\n");
     table(out);
@@ -77,9 +85,8 @@ final class HtmlReport {
         .append(
             "</div>\n<h2>Over time</h2>\n<p>Shell containers, opportunistic and guaranteed.</p>\n")
         .append("<div class='charts'>\n");
-    for (int c = 0; c < measurements.size(); c++) {
-      out.append(overTime(c));
-    }
+    out.append(overTime("Running", Series::running))
+        .append(overTime("Queued at the nodes", Series::queued));
     return out.append("</div>\n</body></html>\n").toString();
   }
 
@@ -102,11 +109,17 @@ final class HtmlReport {
           .append("</td></tr>\n");
     }
     out.append("</table>\n");
+    if (comparison.clusters.size() > 1) {
+      out.append("<p>Ratio: ")
+          .append(SvgChart.escape(comparison.clusters.get(1) + " to " + comparison.clusters.get(0)))
+          .append(", <span class='better'>better</span> or <span class='worse'>worse</span>;")
+          .append(" two runs on one cluster may differ by a fifth.</p>\n");
+    }
   }
 
-  /** Coloured from a difference of 5 % on: below, two runs on the same cluster differ as much. */
+  /** Coloured if it stands out of the noise. */
   private static String verdict(Comparison.Row row) {
-    if (row.ratio().isEmpty() || Math.abs(row.values[1] / row.values[0] - 1) < 0.05) {
+    if (row.ratio().isEmpty() || Math.abs(row.values[1] / row.values[0] - 1) < NOISE) {
       return "";
     }
     return row.values[1] > row.values[0] == row.higherIsBetter ? "better" : "worse";
@@ -129,7 +142,7 @@ final class HtmlReport {
     SvgChart chart =
         new SvgChart(title, "seconds", "% that waited at most so long", max, 100).numericX();
     for (int c = 0; c < curves.size(); c++) {
-      chart.steps(comparison.clusters.get(c), COLOURS[c], false, curves.get(c));
+      chart.steps(comparison.clusters.get(c), COLOURS[c], curves.get(c));
     }
     return chart.toString();
   }
@@ -169,37 +182,28 @@ final class HtmlReport {
   }
 
   private String kills() {
-    double end = endSeconds();
-    double max = measurements.stream().mapToDouble(Measurements::killed).max().orElse(1);
-    SvgChart chart =
-        new SvgChart("Opportunistic containers killed so far", "seconds", "containers", end, max)
-            .numericX();
-    for (int c = 0; c < measurements.size(); c++) {
-      chart.steps(
-          comparison.clusters.get(c),
-          COLOURS[c],
-          false,
-          Series.killed(measurements.get(c).all(), end));
+    double[][] values = new double[measurements.size()][];
+    double max = 0;
+    for (int c = 0; c < values.length; c++) {
+      Measurements m = measurements.get(c);
+      values[c] = new double[] {m.stoppedRunning(), m.stoppedQueued()};
+      max = Math.max(max, Math.max(values[c][0], values[c][1]));
     }
-    return chart.toString();
+    List<String> groups = Arrays.asList("while running (work lost)", "while queued (no work lost)");
+    return new SvgChart("Opportunistic containers stopped by YARN", "", "containers", 2, max)
+        .bars(groups, comparison.clusters, colours(), values)
+        .toString();
   }
 
-  private String overTime(int cluster) {
-    double max = 0;
-    for (Measurements m : measurements) {
-      max = Math.max(max, Math.max(Series.running(m.all()).maxY(), Series.queued(m.all()).maxY()));
+  private String overTime(String title, Function<List<AttemptRecord>, Series> count) {
+    List<Series> curves =
+        measurements.stream().map(m -> count.apply(m.all())).collect(Collectors.toList());
+    double max = curves.stream().mapToDouble(Series::maxY).max().orElse(1);
+    SvgChart chart = new SvgChart(title, "seconds", "containers", endSeconds(), max).numericX();
+    for (int c = 0; c < curves.size(); c++) {
+      chart.steps(comparison.clusters.get(c), COLOURS[c], curves.get(c));
     }
-    List<AttemptRecord> attempts = measurements.get(cluster).all();
-    return new SvgChart(
-            comparison.clusters.get(cluster) + ": running and queued",
-            "seconds",
-            "containers",
-            endSeconds(),
-            max)
-        .numericX()
-        .steps("running", COLOURS[cluster], false, Series.running(attempts))
-        .steps("queued at nodes", COLOURS[cluster], true, Series.queued(attempts))
-        .toString();
+    return chart.toString();
   }
 
   private double endSeconds() {

@@ -11,11 +11,14 @@
  */
 package org.yarnext.minicluster.demo;
 
+import java.io.Serializable;
 import java.util.Collections;
 import java.util.List;
 
 /** A shell job that has ended; milliseconds from the start of the scenario. */
-final class JobRecord {
+final class JobRecord implements Serializable {
+
+  private static final long serialVersionUID = 1;
 
   final String name;
   final long submittedMs;

@@ -11,6 +11,13 @@
  */
 package org.yarnext.minicluster.demo;
 
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,7 +26,9 @@ import java.util.stream.Stream;
 import org.yarnext.minicluster.WordCountResult;
 
 /** Everything measured on one cluster. */
-final class Measurements {
+final class Measurements implements Serializable {
+
+  private static final long serialVersionUID = 1;
 
   final String cluster;
   final List<JobRecord> jobs;
@@ -27,17 +36,39 @@ final class Measurements {
   final WordCountResult mapReduce;
   final WordCountResult tez;
 
+  /** Of ResourceManager and nodes, a line each. */
+  final String webAddresses;
+
   Measurements(
       String cluster,
       List<JobRecord> jobs,
       List<AttemptRecord> guaranteed,
       WordCountResult mapReduce,
-      WordCountResult tez) {
+      WordCountResult tez,
+      String webAddresses) {
     this.cluster = cluster;
     this.jobs = Collections.unmodifiableList(jobs);
     this.guaranteed = Collections.unmodifiableList(guaranteed);
     this.mapReduce = mapReduce;
     this.tez = tez;
+    this.webAddresses = webAddresses;
+  }
+
+  /** Puts these into a file, which appears when it is complete. */
+  void write(Path file) throws IOException {
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(part))) {
+      out.writeObject(this);
+    }
+    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  static Measurements read(Path file) throws IOException {
+    try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(file))) {
+      return (Measurements) in.readObject();
+    } catch (ClassNotFoundException e) {
+      throw new IOException(e);
+    }
   }
 
   /** Of the shell jobs: opportunistic ones. */
@@ -56,14 +87,27 @@ final class Measurements {
     return opportunistic().filter(a -> a.end == AttemptRecord.End.SUCCEEDED).count();
   }
 
-  /** Opportunistic attempts that YARN stopped, running or queued. */
-  long killed() {
-    return opportunistic().filter(a -> a.end == AttemptRecord.End.KILLED).count();
+  /** Shell tasks, of both kinds, whose command failed. */
+  long failed() {
+    return all().stream().filter(a -> a.end == AttemptRecord.End.FAILED).count();
   }
 
-  /** The part of {@link #killed} that had begun to work. */
-  long killedRunning() {
+  /** Opportunistic attempts that YARN stopped after they had begun to work. */
+  long stoppedRunning() {
     return opportunistic().filter(a -> a.end == AttemptRecord.End.KILLED && a.ran()).count();
+  }
+
+  /** Opportunistic attempts that YARN stopped in a node's queue; no work is lost. */
+  long stoppedQueued() {
+    return opportunistic().filter(a -> a.end == AttemptRecord.End.KILLED && !a.ran()).count();
+  }
+
+  /** What the attempts stopped while running had run, all together. */
+  double lostSeconds() {
+    return opportunistic()
+        .filter(a -> a.end == AttemptRecord.End.KILLED && a.ran())
+        .mapToDouble(a -> (a.endMs - a.runStartMs) / 1000.0)
+        .sum();
   }
 
   double[] jobLatencies() {

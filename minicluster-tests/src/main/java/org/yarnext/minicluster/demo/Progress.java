@@ -25,6 +25,11 @@ final class Progress {
     this.terminal = terminal;
   }
 
+  /** Of a process whose terminal, if any, bin/yarnext has found. */
+  static Progress onStandardOutput() {
+    return new Progress(System.out, Boolean.getBoolean("yarnext.terminal"));
+  }
+
   /** Says something for good. */
   synchronized void say(String line) {
     clear();

@@ -78,7 +78,12 @@ final class ScenarioRun {
         records.add(new JobRecord(job.name, job.arrivalMs, records(jobs.get(j), origin)));
       }
       return new Measurements(
-          name, records, records(guaranteed, origin), result(mapReduce), result(tez));
+          name,
+          records,
+          records(guaranteed, origin),
+          result(mapReduce),
+          result(tez),
+          webAddresses(cluster));
     } finally {
       background.shutdownNow();
       for (ShellWorkload job : jobs) {
@@ -87,7 +92,7 @@ final class ScenarioRun {
     }
   }
 
-  /** The first cluster of a JVM would otherwise pay for class loading and compilation of both. */
+  /** Loads and compiles most of what the daemons need. */
   private void warmUp(MiniCluster cluster) throws IOException {
     progress.update("  warming up");
     try (ShellWorkload workload = ShellWorkload.start(cluster, "warm-up", HEARTBEAT_MS)) {
@@ -175,6 +180,15 @@ final class ScenarioRun {
         String.format(
             "  %s: %3d s, %d of %d shell tasks done, %d running, %d queued at nodes",
             name, (now - origin) / 1000, done, scenario.opportunisticTasks(), running, queued));
+  }
+
+  private static String webAddresses(MiniCluster cluster) {
+    StringBuilder lines = new StringBuilder("  ResourceManager  " + cluster.webAddress());
+    for (int i = 0; i < cluster.size(); i++) {
+      lines.append(System.lineSeparator()).append("  node ").append(i).append("           ");
+      lines.append(cluster.nodeWebAddress(i));
+    }
+    return lines.toString();
   }
 
   private static List<AttemptRecord> records(ShellWorkload workload, long origin) {

@@ -59,18 +59,6 @@ final class Series {
     return sum(changes);
   }
 
-  /** How many attempts had been killed by each moment. A step function. */
-  static Series killed(List<AttemptRecord> attempts, double endSeconds) {
-    TreeMap<Long, Integer> changes = new TreeMap<>();
-    for (AttemptRecord a : attempts) {
-      if (a.end == AttemptRecord.End.KILLED) {
-        changes.merge(a.endMs, 1, Integer::sum);
-      }
-    }
-    changes.merge((long) (endSeconds * 1000), 0, Integer::sum);
-    return sum(changes);
-  }
-
   private static void change(TreeMap<Long, Integer> changes, long from, long to) {
     changes.merge(from, 1, Integer::sum);
     changes.merge(to, -1, Integer::sum);

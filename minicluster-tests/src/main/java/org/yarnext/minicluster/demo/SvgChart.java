@@ -68,7 +68,7 @@ final class SvgChart {
    * A curve that keeps each value until the next point; {@code dashed} to tell it from another of
    * its colour.
    */
-  SvgChart steps(String name, String colour, boolean dashed, Series series) {
+  SvgChart steps(String name, String colour, Series series) {
     StringBuilder path = new StringBuilder();
     for (int i = 0; i < series.x.length; i++) {
       double x = px(Math.min(series.x[i], maxX));
@@ -77,10 +77,8 @@ final class SvgChart {
               ? String.format(Locale.ROOT, "M%.1f %.1f", x, py(series.y[i]))
               : String.format(Locale.ROOT, "H%.1fV%.1f", x, py(series.y[i])));
     }
-    add(
-        "<path class='curve' stroke='%s'%s d='%s'/>",
-        colour, dashed ? " stroke-dasharray='5 4'" : "", path);
-    legend(name, colour, dashed);
+    add("<path class='curve' stroke='%s' d='%s'/>", colour, path);
+    legend(name, colour);
     return this;
   }
 
@@ -108,15 +106,15 @@ final class SvgChart {
       text(px(g + 0.5), py(0) + 17, "middle", "tick", groups.get(g));
     }
     for (int s = 0; s < names.size(); s++) {
-      legend(names.get(s), colours.get(s), false);
+      legend(names.get(s), colours.get(s));
     }
     return this;
   }
 
-  private void legend(String name, String colour, boolean dashed) {
+  private void legend(String name, String colour) {
     add(
-        "<line class='key' stroke='%s'%s x1='%d' y1='34' x2='%d' y2='34'/>",
-        colour, dashed ? " stroke-dasharray='5 4'" : "", legendX, legendX + 22);
+        "<line class='key' stroke='%s' x1='%d' y1='34' x2='%d' y2='34'/>",
+        colour, legendX, legendX + 22);
     text(legendX + 28, 38, "start", "tick", name);
     legendX += 48 + 7 * name.length();
   }

@@ -26,6 +26,7 @@ public enum MercuryReason implements Reason {
   QUEUE_ACCEPTED("The queue has room for this container."),
   QUEUE_FULL("The queue already holds its maximum length."),
   SHED_NOT_NEEDED("The queue is within the limits sent by the ResourceManager."),
+  SHED_PATIENCE("The limits are exceeded, but not for long enough yet."),
   SHED_LENGTH_LIMIT("The queue is longer than the length the ResourceManager allows."),
   SHED_WAIT_LIMIT("The estimated wait is longer than the ResourceManager allows."),
   RECLAIM_NOT_NEEDED("The guaranteed container fits without stopping anything."),

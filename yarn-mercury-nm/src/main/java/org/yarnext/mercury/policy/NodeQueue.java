@@ -38,6 +38,7 @@ public final class NodeQueue {
   private final VictimPolicy victims;
   private final SheddingPolicy shedding;
   private final NodeQueueLimits limits;
+  private final SheddingPatience patience;
   private final LinkedHashMap<String, ContainerView> running = new LinkedHashMap<>();
   private final Set<String> stopping = new LinkedHashSet<>();
 
@@ -66,6 +67,7 @@ public final class NodeQueue {
     this.victims = victims;
     this.shedding = shedding;
     this.limits = limits;
+    this.patience = new SheddingPatience(limits.shedPatienceMs());
     this.lastRanMs = lastRanMs;
   }
 
@@ -199,7 +201,10 @@ public final class NodeQueue {
         : victims.decide(candidates, need, node.nowMs());
   }
 
-  /** The waiting containers to shed so that the queue meets the limits, within one step's bound. */
+  /**
+   * The waiting containers to shed so that the queue meets the limits, within one step's bound; to
+   * be asked at every limit that arrives, since it notes for how long they have been exceeded.
+   */
   public Decision<List<String>> toShed(SheddingLimits asked, NodeView node) {
     if (!asked.any() || queue.size() == 0) {
       return nothing(MercuryReason.SHED_NOT_NEEDED);
@@ -214,8 +219,18 @@ public final class NodeQueue {
     QueueWait wait = waitSnapshot(node).at(node.nowMs());
     int atMost = Math.max(1, (int) (queue.size() * limits.shedShare()));
     ResourceVector capacity = node.total().minus(guaranteedUsed(node)).max(queue.work().meanSize());
-    return shedding.decide(
-        inOrder, queue.work(), capacity, wait.runningMs() + wait.sinceLastMs(), inForce, atMost);
+    Decision<List<String>> d =
+        shedding.decide(
+            inOrder,
+            queue.work(),
+            capacity,
+            wait.runningMs() + wait.sinceLastMs(),
+            inForce,
+            atMost);
+    boolean exceeded = !d.value().isEmpty();
+    return patience.exhausted(exceeded, node.nowMs()) || !exceeded
+        ? d
+        : nothing(MercuryReason.SHED_PATIENCE);
   }
 
   private static Decision<List<String>> nothing(MercuryReason reason) {

@@ -17,6 +17,7 @@ public final class NodeQueueLimits {
   private final long agingMs;
   private final double shedShare;
   private final long leastWaitLimitMs;
+  private final long shedPatienceMs;
 
   /**
    * @param maxLength how many containers may wait
@@ -26,10 +27,21 @@ public final class NodeQueueLimits {
    * @param leastWaitLimitMs a wait limit below this is raised to it, in ms
    */
   public NodeQueueLimits(int maxLength, long agingMs, double shedShare, long leastWaitLimitMs) {
+    this(maxLength, agingMs, shedShare, leastWaitLimitMs, 0);
+  }
+
+  private NodeQueueLimits(
+      int maxLength, long agingMs, double shedShare, long leastWaitLimitMs, long shedPatienceMs) {
     this.maxLength = maxLength;
     this.agingMs = agingMs;
     this.shedShare = shedShare;
     this.leastWaitLimitMs = leastWaitLimitMs;
+    this.shedPatienceMs = shedPatienceMs;
+  }
+
+  /** The same with a {@link SheddingPatience} of {@code patienceMs}; without, it is 0. */
+  public NodeQueueLimits withShedPatience(long patienceMs) {
+    return new NodeQueueLimits(maxLength, agingMs, shedShare, leastWaitLimitMs, patienceMs);
   }
 
   public int maxLength() {
@@ -46,5 +58,9 @@ public final class NodeQueueLimits {
 
   public long leastWaitLimitMs() {
     return leastWaitLimitMs;
+  }
+
+  public long shedPatienceMs() {
+    return shedPatienceMs;
   }
 }

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -169,15 +170,30 @@ final class FakeNode implements AutoCloseable {
 
   /** Puts Mercury in front, mode on. */
   FakeNode on(Setup setup) {
+    return on(setup, stock, lastRanMs -> newQueue(setup, lastRanMs));
+  }
+
+  /** The same with queues made otherwise. */
+  FakeNode withQueues(Setup setup, LongFunction<NodeQueue> queues) {
+    return on(setup, stock, queues);
+  }
+
+  /** The same in front of another scheduler. */
+  FakeNode inFrontOf(Setup setup, EventHandler<ContainerSchedulerEvent> behind) {
+    return on(setup, behind, lastRanMs -> newQueue(setup, lastRanMs));
+  }
+
+  private FakeNode on(
+      Setup setup, EventHandler<ContainerSchedulerEvent> behind, LongFunction<NodeQueue> queues) {
     prepare(setup, Mode.ON);
     runtime =
         new MercuryScheduler(
-            stock,
+            behind,
             context,
             new Containers(stock, estimates, clock.millis()),
             guard,
             journal,
-            lastRanMs -> newQueue(setup, lastRanMs),
+            queues,
             setup.reclaimTimeoutMs,
             pauses,
             setup.recoveredRunning);

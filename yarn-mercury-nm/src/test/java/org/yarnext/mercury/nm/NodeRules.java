@@ -89,7 +89,10 @@ final class NodeRules implements FakeNode.Observer {
     boolean stockSheds =
         description.equals("Container De-queued to meet NM queuing limits.")
             && c.handledType == ExecutionType.OPPORTUNISTIC;
-    check(c.opportunistic() || stockSheds, "the scheduler kills a guaranteed container: " + description, c);
+    check(
+        c.opportunistic() || stockSheds,
+        "the scheduler kills a guaranteed container: " + description,
+        c);
     if (mercury && description.startsWith("Opportunistic container queue is full")) {
       boolean demoted = event.getType() == ContainerSchedulerEventType.UPDATE_CONTAINER;
       check(demoted || !c.waitedOnce, "a container that waited is refused: " + description, c);

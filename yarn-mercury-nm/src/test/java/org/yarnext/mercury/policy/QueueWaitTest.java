@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
 package org.yarnext.mercury.policy;
 
 import static java.util.Arrays.asList;
@@ -97,8 +108,7 @@ public class QueueWaitTest {
   public void anOverdueContainerIsExpectedToNeedAsLongAgain() {
     // Estimated 10 s, runs for 13 s: 3 s late, so 3 s more.
     List<ContainerView> running = asList(Views.running("a", 8192, 8, 10_000, 0));
-    assertEquals(
-        3_000, wait(running, gb(0), 0, Views.node(13_000, NODE, gb(8))).runningMs(), 1e-6);
+    assertEquals(3_000, wait(running, gb(0), 0, Views.node(13_000, NODE, gb(8))).runningMs(), 1e-6);
     assertEquals(0, wait(running, gb(0), 0, Views.node(10_000, NODE, gb(8))).runningMs(), 1e-6);
   }
 

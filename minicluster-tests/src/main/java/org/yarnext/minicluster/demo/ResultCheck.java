@@ -16,17 +16,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** Whether every word count on the clusters came to what a plain count in Java did. */
-final class WordCountCheck {
+/**
+ * Whether the clusters did the work right: every word count as in plain Java, no shell task failed.
+ */
+final class ResultCheck {
 
-  private WordCountCheck() {}
+  private ResultCheck() {}
 
-  /** One sentence for each result that differs; empty if all is well. */
-  static List<String> differences(SortedMap<String, Long> truth, List<Measurements> measurements) {
+  /** One sentence for each fault; empty if all is well. */
+  static List<String> faults(SortedMap<String, Long> truth, List<Measurements> measurements) {
     List<String> wrong = new ArrayList<>();
     for (Measurements m : measurements) {
       compare("MapReduce on " + m.cluster, truth, m.mapReduce.counts, wrong);
       compare("Tez on " + m.cluster, truth, m.tez.counts, wrong);
+      if (m.failed() > 0) {
+        wrong.add(m.failed() + " shell tasks failed on " + m.cluster);
+      }
     }
     return wrong;
   }

@@ -1,0 +1,45 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.demo;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.junit.Test;
+
+public class HtmlReportTest {
+
+  @Test
+  public void isOneFileWithTableAndCharts() {
+    String html =
+        html(Arrays.asList(Samples.measurements("stock", 2), Samples.measurements("mercury", 2)));
+    assertEquals(6, html.split("<svg", -1).length - 1);
+    assertTrue(html.contains("<td>0.20</td><td>0.20</td><td class=''>1.00</td>"));
+    assertTrue("names are escaped", html.contains("job &lt;1&gt;"));
+    assertFalse("needs nothing from elsewhere", html.contains("src=") || html.contains("<link"));
+  }
+
+  @Test
+  public void oneClusterAloneIsShownToo() {
+    String html = html(Collections.singletonList(Samples.measurements("stock", 2)));
+    assertEquals(6, html.split("<svg", -1).length - 1);
+    assertFalse(html.contains("Ratio"));
+  }
+
+  private static String html(List<Measurements> measurements) {
+    return new HtmlReport(new Comparison(measurements), measurements, "facts").html();
+  }
+}

@@ -1,0 +1,68 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.demo;
+
+import static org.junit.Assert.assertEquals;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import org.junit.Test;
+import org.yarnext.minicluster.WordCountResult;
+
+public class ResultCheckTest {
+
+  @Test
+  public void equalCountsAreRight() {
+    assertEquals(
+        Collections.emptyList(),
+        ResultCheck.faults(Samples.counts(2), Arrays.asList(Samples.measurements("stock", 2))));
+  }
+
+  @Test
+  public void namesJobClusterAndWordOfAWrongCount() {
+    List<String> faults =
+        ResultCheck.faults(Samples.counts(2), Arrays.asList(Samples.measurements("mercury", 3)));
+    assertEquals(
+        Arrays.asList(
+            "MapReduce on mercury counted a as 3, it occurs 2 times",
+            "Tez on mercury counted a as 3, it occurs 2 times"),
+        faults);
+  }
+
+  @Test
+  public void noticesWordsThatDoNotOccur() {
+    SortedMap<String, Long> more = Samples.counts(2);
+    more.put("c", 1L);
+    WordCountResult wrong = new WordCountResult(more, 1);
+    WordCountResult right = new WordCountResult(Samples.counts(2), 1);
+    Measurements measurements =
+        new Measurements(
+            "stock", Collections.emptyList(), Collections.emptyList(), right, wrong, "");
+    assertEquals(
+        Arrays.asList("Tez on stock counted 1 words that do not occur"),
+        ResultCheck.faults(Samples.counts(2), Arrays.asList(measurements)));
+  }
+
+  @Test
+  public void aFailedShellTaskIsAFault() {
+    AttemptRecord failed = new AttemptRecord(0, 0, 0, 1, AttemptRecord.End.FAILED);
+    WordCountResult right = new WordCountResult(Samples.counts(2), 1);
+    Measurements measurements =
+        new Measurements(
+            "stock", Collections.emptyList(), Collections.singletonList(failed), right, right, "");
+    assertEquals(
+        Arrays.asList("1 shell tasks failed on stock"),
+        ResultCheck.faults(Samples.counts(2), Arrays.asList(measurements)));
+  }
+}

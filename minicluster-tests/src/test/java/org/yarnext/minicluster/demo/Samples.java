@@ -1,0 +1,60 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.demo;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.yarnext.minicluster.WordCountResult;
+
+/** Measurements made up for tests. */
+final class Samples {
+
+  private Samples() {}
+
+  static AttemptRecord succeeded(long asked, long startRequested, long runStart, long end) {
+    return new AttemptRecord(asked, startRequested, runStart, end, AttemptRecord.End.SUCCEEDED);
+  }
+
+  static AttemptRecord killed(long startRequested, long runStart, long end) {
+    return new AttemptRecord(0, startRequested, runStart, end, AttemptRecord.End.KILLED);
+  }
+
+  static SortedMap<String, Long> counts(long ofA) {
+    SortedMap<String, Long> counts = new TreeMap<>();
+    counts.put("a", ofA);
+    counts.put("b", 1L);
+    return counts;
+  }
+
+  /**
+   * Two jobs: one of 3 s with a task that waited 1 s, one of 9 s with a task that waited 4 s, one
+   * killed after half a second of work, and one killed in the queue. {@code countOfA}: what the
+   * word counts came to.
+   */
+  static Measurements measurements(String cluster, long countOfA) {
+    JobRecord first = new JobRecord("job <1>", 0, Arrays.asList(succeeded(0, 500, 1500, 3000)));
+    JobRecord second =
+        new JobRecord(
+            "job 2",
+            1000,
+            Arrays.asList(
+                killed(1500, -1, 2500),
+                killed(1500, 2000, 2500),
+                succeeded(2600, 3000, 7000, 10_000)));
+    List<AttemptRecord> guaranteed = Collections.singletonList(succeeded(2000, 2200, 2400, 2900));
+    WordCountResult words = new WordCountResult(counts(countOfA), 5000);
+    return new Measurements(cluster, Arrays.asList(first, second), guaranteed, words, words, "");
+  }
+}

@@ -1,0 +1,48 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.demo;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.Test;
+
+public class SeriesTest {
+
+  /** One runs from 1 to 3 s after a second in the queue, one is killed in the queue at 2 s. */
+  private final List<AttemptRecord> attempts =
+      Arrays.asList(Samples.succeeded(0, 0, 1000, 3000), Samples.killed(500, -1, 2000));
+
+  @Test
+  public void cumulativeShareRisesToAHundred() {
+    Series share = Series.cumulativeShare(new double[] {4, 1});
+    assertArrayEquals(new double[] {0, 1, 4}, share.x, 0);
+    assertArrayEquals(new double[] {0, 50, 100}, share.y, 0);
+  }
+
+  @Test
+  public void runningFollowsTheCommands() {
+    Series running = Series.running(attempts);
+    assertArrayEquals(new double[] {0, 1, 3}, running.x, 0);
+    assertArrayEquals(new double[] {0, 1, 0}, running.y, 0);
+  }
+
+  @Test
+  public void queuedEndsWithTheRunOrTheKill() {
+    Series queued = Series.queued(attempts);
+    assertArrayEquals(new double[] {0, 0, 0.5, 1, 2}, queued.x, 0);
+    assertArrayEquals(new double[] {0, 1, 2, 1, 0}, queued.y, 0);
+    assertEquals(2, queued.maxY(), 0);
+  }
+}

@@ -1,0 +1,276 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotSame;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.time.Duration;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.junit.Test;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.FifoOrder;
+import org.yarnext.mercury.policy.JobSubmissionOrder;
+import org.yarnext.mercury.policy.LastToRunShedding;
+import org.yarnext.mercury.policy.LeastWorkLostVictims;
+import org.yarnext.mercury.policy.NewestFirstVictims;
+import org.yarnext.mercury.policy.QueueOrder;
+import org.yarnext.mercury.policy.ShortestFirstOrder;
+
+public class MercuryConfigurationTest {
+  private static final String STOCK_LENGTH =
+      YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH;
+
+  private final Configuration conf = new Configuration(false);
+
+  /** An operator's own order. */
+  public static final class ById implements QueueOrder {
+    @Override
+    public int compare(ContainerView a, ContainerView b) {
+      return a.id().compareTo(b.id());
+    }
+  }
+
+  /** Has no public constructor without parameters. */
+  public static final class Unmakeable implements QueueOrder {
+    public Unmakeable(String unused) {
+      assertTrue(unused.isEmpty());
+    }
+
+    @Override
+    public int compare(ContainerView a, ContainerView b) {
+      return 0;
+    }
+  }
+
+  /** Cannot be made. */
+  public static final class Exploding implements QueueOrder {
+    public Exploding() {
+      throw new IllegalStateException("no");
+    }
+
+    @Override
+    public int compare(ContainerView a, ContainerView b) {
+      return 0;
+    }
+  }
+
+  private MercuryConfiguration read() throws RefusedConfigurationException {
+    return MercuryConfiguration.read(conf);
+  }
+
+  private void assertRefused(String sentence) {
+    RefusedConfigurationException e = assertThrows(RefusedConfigurationException.class, this::read);
+    assertEquals(e.getMessage(), 1, e.problems().size());
+    assertTrue(e.getMessage(), e.problems().get(0).contains(sentence));
+  }
+
+  private void assertRefused(String key, String value, String sentence) {
+    conf.set(key, value);
+    assertRefused(sentence);
+    conf.unset(key);
+  }
+
+  @Test
+  public void theDefaults() throws Exception {
+    conf.set(STOCK_LENGTH, "40");
+    MercuryConfiguration c = read();
+    assertEquals(Mode.OFF, c.mode());
+    assertEquals(JobSubmissionOrder.class, c.newQueueOrder().getClass());
+    assertEquals(LeastWorkLostVictims.class, c.newVictimPolicy().getClass());
+    assertEquals(LastToRunShedding.class, c.newSheddingPolicy().getClass());
+    assertEquals("stock's", 40, c.queueLimits().maxLength());
+    assertEquals(120_000, c.queueLimits().agingMs());
+    assertEquals(0.5, c.queueLimits().shedShare(), 0);
+    assertEquals(2_000, c.queueLimits().leastWaitLimitMs());
+    assertEquals(10_000, c.reclaimTimeoutMs());
+    assertEquals(10_000, c.defaultEstimateMs());
+    assertEquals(1_000, c.maxApplications());
+    assertEquals(1_000, c.tickMs());
+    assertEquals(MercuryConfiguration.GUARD_DEADLINE.defaultValue(), c.guard().deadline());
+    assertEquals(5, c.guard().failuresToTrip());
+    assertEquals(Duration.ofMinutes(1), c.guard().failureWindow());
+    assertEquals(Duration.ofMinutes(1), c.guard().coolDown());
+  }
+
+  @Test
+  public void everyKeyIsRead() throws Exception {
+    conf.set(STOCK_LENGTH, "40");
+    conf.set("yarn.mercury.mode", "on");
+    conf.set("yarn.mercury.queue.order", "shortest-first");
+    conf.set("yarn.mercury.queue.max-length", "30");
+    conf.set("yarn.mercury.queue.aging-limit", "5s");
+    conf.set("yarn.mercury.reclaim.victims", "newest-first");
+    conf.set("yarn.mercury.reclaim.timeout", "7s");
+    conf.set("yarn.mercury.shedding.policy", "last-to-run");
+    conf.set("yarn.mercury.shedding.max-share", "0.25");
+    conf.set("yarn.mercury.shedding.least-wait-limit", "3s");
+    conf.set("yarn.mercury.estimates.default", "4s");
+    conf.set("yarn.mercury.estimates.max-applications", "9");
+    conf.set("yarn.mercury.tick", "50ms");
+    conf.set("yarn.mercury.guard.deadline", "20ms");
+    conf.set("yarn.mercury.guard.failures-to-trip", "2");
+    conf.set("yarn.mercury.guard.cool-down", "6s");
+    MercuryConfiguration c = read();
+    assertEquals(Mode.ON, c.mode());
+    assertEquals(ShortestFirstOrder.class, c.newQueueOrder().getClass());
+    assertEquals(30, c.queueLimits().maxLength());
+    assertEquals(5_000, c.queueLimits().agingMs());
+    assertEquals(NewestFirstVictims.class, c.newVictimPolicy().getClass());
+    assertEquals(7_000, c.reclaimTimeoutMs());
+    assertEquals(0.25, c.queueLimits().shedShare(), 0);
+    assertEquals(3_000, c.queueLimits().leastWaitLimitMs());
+    assertEquals(4_000, c.defaultEstimateMs());
+    assertEquals(9, c.maxApplications());
+    assertEquals(50, c.tickMs());
+    assertEquals(Duration.ofMillis(20), c.guard().deadline());
+    assertEquals(2, c.guard().failuresToTrip());
+    assertEquals(Duration.ofSeconds(6), c.guard().coolDown());
+    assertEquals("no key is forgotten here", 15, MercuryConfiguration.KEYS.keys().size());
+  }
+
+  @Test
+  public void eachQueueHasItsOwnPolicies() throws Exception {
+    conf.set("yarn.mercury.queue.order", "fifo");
+    MercuryConfiguration c = read();
+    assertEquals(FifoOrder.class, c.newQueueOrder().getClass());
+    assertNotSame(c.newQueueOrder(), c.newQueueOrder());
+  }
+
+  @Test
+  public void anOperatorsOwnClass() throws Exception {
+    conf.set("yarn.mercury.queue.order", ById.class.getName());
+    assertEquals(ById.class, read().newQueueOrder().getClass());
+  }
+
+  @Test
+  public void policiesThatCannotBeUsed() {
+    String order = "yarn.mercury.queue.order";
+    assertRefused(
+        order,
+        "alphabetical",
+        "yarn.mercury.queue.order=alphabetical cannot be used, no such class: choose one of"
+            + " job-submission, fifo, shortest-first, or put the class on the NodeManager's class"
+            + " path.");
+    assertRefused(order, String.class.getName(), "it is not a " + QueueOrder.class.getName());
+    assertRefused(
+        order, Unmakeable.class.getName(), "it has no public constructor without parameters");
+    assertRefused(order, Exploding.class.getName(), "it cannot be made: ");
+    assertRefused(
+        "yarn.mercury.reclaim.victims",
+        "oldest",
+        "yarn.mercury.reclaim.victims=oldest cannot be used, no such class: choose one of"
+            + " least-work-lost, newest-first,");
+    assertRefused(
+        "yarn.mercury.shedding.policy",
+        "first-to-run",
+        "yarn.mercury.shedding.policy=first-to-run cannot be used, no such class: choose one of"
+            + " last-to-run,");
+  }
+
+  @Test
+  public void valuesOutsideTheirBounds() {
+    String[][] outside = {
+      {"yarn.mercury.mode", "maybe"},
+      {"yarn.mercury.queue.max-length", "-1"},
+      {"yarn.mercury.queue.max-length", "100001"},
+      {"yarn.mercury.queue.aging-limit", "999ms"},
+      {"yarn.mercury.reclaim.timeout", "99ms"},
+      {"yarn.mercury.shedding.max-share", "0"},
+      {"yarn.mercury.shedding.max-share", "1.01"},
+      {"yarn.mercury.shedding.least-wait-limit", "61m"},
+      {"yarn.mercury.estimates.default", "0s"},
+      {"yarn.mercury.estimates.max-applications", "0"},
+      {"yarn.mercury.tick", "49ms"},
+      {"yarn.mercury.guard.deadline", "9ms"},
+      {"yarn.mercury.guard.failures-to-trip", "0"},
+      {"yarn.mercury.guard.cool-down", "99ms"},
+      {"yarn.mercury.guard.cool-down", "soon"},
+    };
+    for (String[] each : outside) {
+      assertRefused(each[0], each[1], each[0] + "=" + each[1]);
+    }
+  }
+
+  @Test
+  public void anUnknownKeyIsRefusedWithTheNearest() {
+    assertRefused("yarn.mercury.que.order", "fifo", "did you mean yarn.mercury.queue.order?");
+  }
+
+  @Test
+  public void aDeadlineNotBelowTheReclaimTimeout() {
+    conf.set("yarn.mercury.guard.deadline", "2s");
+    assertRefused(
+        "yarn.mercury.reclaim.timeout",
+        "2s",
+        "yarn.mercury.guard.deadline is not below yarn.mercury.reclaim.timeout: lower it or remove"
+            + " it.");
+  }
+
+  @Test
+  public void aQueueLongerThanStocks() throws Exception {
+    conf.set(STOCK_LENGTH, "10");
+    conf.set("yarn.mercury.queue.max-length", "11");
+    assertEquals("off, nothing contradicts", Mode.OFF, read().mode());
+    conf.set("yarn.mercury.mode", "on");
+    assertRefused(
+        "yarn.mercury.queue.max-length=11 is above "
+            + STOCK_LENGTH
+            + "=10, and a fallback to stock would lose what its queue cannot hold: lower the first"
+            + " or raise the second.");
+    conf.set("yarn.mercury.queue.max-length", "10");
+    assertEquals(10, read().queueLimits().maxLength());
+  }
+
+  @Test
+  public void aStockQueueOfNoLength() {
+    conf.set("yarn.mercury.mode", "shadow");
+    conf.set("yarn.mercury.queue.max-length", "0");
+    assertRefused(
+        STOCK_LENGTH,
+        "0",
+        STOCK_LENGTH
+            + "=0 makes the NodeManager refuse opportunistic containers: set it to the queue"
+            + " length you want, 100 for example.");
+    // Stock's own default.
+    assertRefused(STOCK_LENGTH + "=0 makes the NodeManager refuse");
+  }
+
+  @Test
+  public void aStockQueueByResources() throws Exception {
+    conf.set("yarn.mercury.mode", "on");
+    conf.set(STOCK_LENGTH, "10");
+    String policy = YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY;
+    assertRefused(
+        policy,
+        "BY_RESOURCES",
+        policy
+            + "=BY_RESOURCES leaves the stock queue no room to fall back to: set it to"
+            + " BY_QUEUE_LEN or remove it.");
+    conf.set(policy, "BY_QUEUE_LEN");
+    assertEquals(Mode.ON, read().mode());
+  }
+
+  @Test
+  public void everyProblemIsToldAtOnce() {
+    conf.set("yarn.mercury.tick", "1ms");
+    conf.set("yarn.mercury.queue.order", "none");
+    RefusedConfigurationException e = assertThrows(RefusedConfigurationException.class, this::read);
+    assertEquals(2, e.problems().size());
+    assertTrue(e.getMessage(), e.getMessage().startsWith("Feature mercury stays off: "));
+  }
+}

@@ -1,0 +1,132 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+
+public class MercuryAuxiliaryServiceTest {
+  private static final ApplicationId APP = ApplicationId.newInstance(1, 1);
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  private final Configuration conf = new Configuration(false);
+  private MercuryAuxiliaryService service;
+  private Path file;
+
+  @Before
+  public void setUp() {
+    file = folder.getRoot().toPath().resolve("estimates.json");
+    conf.set("yarn.mercury.mode", "on");
+    conf.set("yarn.nodemanager.opportunistic-containers-max-queue-length", "10");
+    // Saves happen when a service stops, not while a test looks.
+    conf.set("yarn.mercury.tick", "1m");
+    conf.set("yarn.mercury.reclaim.timeout", "5m");
+  }
+
+  @After
+  public void tearDown() {
+    if (service != null) {
+      service.stop();
+    }
+  }
+
+  private MercuryAuxiliaryService start(boolean recovers) {
+    service = new MercuryAuxiliaryService();
+    if (recovers) {
+      service.setRecoveryPath(new org.apache.hadoop.fs.Path(folder.getRoot().toURI()));
+    }
+    service.init(conf);
+    service.start();
+    return service;
+  }
+
+  @Test
+  public void isInertWhileMercuryIsOff() {
+    conf.unset("yarn.mercury.mode");
+    start(true);
+    assertNull(service.estimates());
+    service.stopApplication(new ApplicationTerminationContext(APP));
+    assertEquals(0, service.getMetaData().remaining());
+    service.stop();
+    assertFalse("no file is touched", Files.exists(file));
+  }
+
+  @Test
+  public void isInertWhenTheConfigurationIsRefused() {
+    conf.set("yarn.mercury.queue.order", "alphabetical");
+    start(true);
+    assertNull(service.estimates());
+  }
+
+  @Test
+  public void worksWithoutRecovery() {
+    start(false);
+    service.estimates().observe(APP.toString(), 1, 5);
+    service.stop();
+    assertFalse(Files.exists(file));
+  }
+
+  @Test
+  public void whatItLearntSurvivesARestart() {
+    start(true).estimates().observe(APP.toString(), 1, 5_000);
+    service.stop();
+    assertTrue(Files.exists(file));
+    start(true);
+    assertEquals(5_000, service.estimates().estimate(APP.toString(), 1, null).runMs());
+    assertEquals(0, service.recordsRefused());
+  }
+
+  @Test
+  public void nothingNewIsNotSaved() throws Exception {
+    start(true).estimates().observe(APP.toString(), 1, 5_000);
+    service.stop();
+    start(true);
+    Files.delete(file);
+    service.stop();
+    assertFalse(Files.exists(file));
+  }
+
+  @Test
+  public void forgetsAnApplicationThatStopped() {
+    start(true).estimates().observe(APP.toString(), 1, 5_000);
+    service.stopApplication(new ApplicationTerminationContext(APP));
+    assertEquals(0, service.estimates().applications());
+    service.stop();
+    start(true);
+    assertEquals("also over a restart", 0, service.estimates().applications());
+  }
+
+  @Test
+  public void aCorruptRecordIsCountedAndNothingOfItUsed() throws Exception {
+    Files.write(file, "{\"version\":1,\"applications\":{\"a\":{\"1\":[5".getBytes(UTF_8));
+    start(true);
+    assertNotNull(service.estimates());
+    assertEquals(1, service.recordsRefused());
+    assertEquals(0, service.estimates().applications());
+  }
+}

@@ -1,0 +1,743 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import static java.util.Arrays.asList;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerState;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerStatus;
+import org.junit.After;
+import org.junit.Test;
+import org.yarnext.common.guard.GuardState;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.JobSubmissionOrder;
+import org.yarnext.mercury.policy.NewestFirstVictims;
+import org.yarnext.mercury.policy.NodeQueueLimits;
+import org.yarnext.mercury.policy.QueueOrder;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.RunTimeHint;
+import org.yarnext.mercury.policy.SheddingLimits;
+import org.yarnext.mercury.policy.ShortestFirstOrder;
+
+/** Single situations on a node of 4 GB and 4 cores, in which a container of 1 GB has 1 core. */
+public class MercurySchedulerTest {
+  private static final ResourceVector NODE = ResourceVector.of(4096, 4);
+
+  private final FakeNode.Setup setup = new FakeNode.Setup();
+  private FakeNode node;
+
+  @After
+  public void tearDown() {
+    if (node != null) {
+      node.close();
+    }
+  }
+
+  private FakeNode on() {
+    node = new FakeNode(NODE, 100, false).on(setup);
+    return node;
+  }
+
+  private List<FakeContainer> opportunistic(int count, long memoryMb) {
+    List<FakeContainer> some = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      some.add(node.opportunistic(memoryMb));
+    }
+    return some;
+  }
+
+  private static void assertLaunched(FakeContainer... containers) {
+    for (FakeContainer c : containers) {
+      assertEquals(c.toString(), 1, c.launches);
+    }
+  }
+
+  private static void assertWaits(FakeContainer... containers) {
+    for (FakeContainer c : containers) {
+      assertTrue(c.toString(), c.waits());
+    }
+  }
+
+  private static String killOf(FakeContainer c) {
+    assertEquals(c.toString(), 1, c.schedulerKills.size());
+    return c.schedulerKills.get(0);
+  }
+
+  // ---- the queue ------------------------------------------------------------------------------
+
+  @Test
+  public void startsWhatFitsAndQueuesTheRestHereNotInStock() {
+    on();
+    List<FakeContainer> c = opportunistic(6, 1024);
+    assertLaunched(c.get(0), c.get(1), c.get(2), c.get(3));
+    assertWaits(c.get(4), c.get(5));
+    assertEquals(0, node.stock.getNumQueuedOpportunisticContainers());
+    assertEquals(2, node.journal.held());
+    node.finish(c.get(1));
+    assertLaunched(c.get(4));
+    assertWaits(c.get(5));
+  }
+
+  @Test
+  public void followsItsOrder() {
+    setup.order = new JobSubmissionOrder();
+    on();
+    FakeContainer full = node.opportunistic(4096);
+    FakeContainer late = node.arrive(ExecutionType.OPPORTUNISTIC, 1024, 4, 7, 0, none());
+    FakeContainer early = node.arrive(ExecutionType.OPPORTUNISTIC, 1024, 4, 2, 0, none());
+    node.drain();
+    node.finish(full);
+    assertLaunched(early);
+    assertWaits(late);
+  }
+
+  private static Set<String> none() {
+    return FakeContainer.noTags();
+  }
+
+  @Test
+  public void aFullQueueRefuses() {
+    setup.limits = new NodeQueueLimits(1, 120_000, 1, 0);
+    on();
+    List<FakeContainer> c = opportunistic(3, 4096);
+    assertWaits(c.get(1));
+    assertTrue(
+        killOf(c.get(2)), killOf(c.get(2)).startsWith("Opportunistic container queue is full."));
+    assertTrue(killOf(c.get(2)), killOf(c.get(2)).contains("QUEUE_FULL"));
+    assertEquals(1, node.journal.rejected.value());
+    node.die(c.get(2));
+    node.finish(c.get(0));
+    assertLaunched(c.get(1));
+    assertEquals("a refused one did not leave the queue", 0, node.journal.left.value());
+  }
+
+  @Test
+  public void oneKilledWhileItWaitsIsNotStarted() {
+    on();
+    List<FakeContainer> c = opportunistic(3, 4096);
+    c.get(1).killByMaster();
+    node.finish(c.get(0));
+    assertEquals(0, c.get(1).launches);
+    node.die(c.get(1));
+    node.tick();
+    node.drain();
+    assertLaunched(c.get(2));
+    assertEquals(1, node.journal.left.value());
+  }
+
+  @Test
+  public void shedsFromTheTailAndSaysWhy() {
+    on();
+    List<FakeContainer> c = opportunistic(5, 4096);
+    node.limits(2, -1);
+    node.drain();
+    assertWaits(c.get(1), c.get(2));
+    for (FakeContainer shed : asList(c.get(3), c.get(4))) {
+      assertTrue(
+          killOf(shed),
+          killOf(shed).startsWith("Container De-queued to meet NM queuing limits. SHED_LENGTH_"));
+    }
+    assertEquals(2, node.journal.shed.value());
+  }
+
+  @Test
+  public void limitsAreTakenAtAHeartbeatNotAtATick() {
+    on();
+    List<FakeContainer> c = opportunistic(2, 4096);
+    node.runtime.limits(new SheddingLimits(0, -1));
+    node.tick();
+    node.drain();
+    assertWaits(c.get(1));
+  }
+
+  @Test
+  public void onePromotedWhoseUpdateIsOnItsWayIsNotShed() {
+    on();
+    List<FakeContainer> c = opportunistic(2, 2048);
+    FakeContainer waiting = node.opportunistic(2048);
+    node.limits(0, -1);
+    waiting.update(ExecutionType.GUARANTEED);
+    node.drain();
+    assertEquals(Collections.emptyList(), waiting.schedulerKills);
+    node.die(c.get(1));
+    assertLaunched(waiting);
+  }
+
+  @Test
+  public void whatWaitsIsReestimatedAsItsKindIsLearnt() {
+    setup.order = new ShortestFirstOrder();
+    on();
+    FakeContainer first = node.arrive(ExecutionType.OPPORTUNISTIC, 4096, 4, 1, 0, none());
+    FakeContainer same = node.arrive(ExecutionType.OPPORTUNISTIC, 4096, 4, 1, 0, none());
+    FakeContainer declared =
+        node.arrive(
+            ExecutionType.OPPORTUNISTIC,
+            4096,
+            4,
+            2,
+            0,
+            Collections.singleton(RunTimeHint.TAG_PREFIX + 15_000));
+    node.drain();
+    // The default estimate of 10 s would have put the other first.
+    node.pass(60_000);
+    node.finish(first);
+    assertLaunched(declared);
+    assertWaits(same);
+  }
+
+  @Test
+  public void learnsFromGoodEndsOnly() {
+    on();
+    FakeContainer good = node.opportunistic(1024);
+    FakeContainer bad = node.opportunistic(1024);
+    FakeContainer killed = node.opportunistic(1024);
+    node.pass(3_000);
+    bad.done(1);
+    killed.done(-104);
+    node.drain();
+    assertEquals(0, node.estimates.applications());
+    node.finish(good);
+    String app = good.getContainerId().getApplicationAttemptId().getApplicationId().toString();
+    assertEquals(3_000, node.estimates.estimate(app, 0, null).runMs());
+  }
+
+  // ---- guaranteed containers ------------------------------------------------------------------
+
+  @Test
+  public void aGuaranteedOneThatFitsStartsAtOnceAheadOfTheQueue() {
+    on();
+    FakeContainer running = node.opportunistic(3072);
+    FakeContainer waiting = node.opportunistic(2048);
+    FakeContainer guaranteed = node.guaranteed(1024);
+    assertLaunched(running, guaranteed);
+    assertWaits(waiting);
+  }
+
+  @Test
+  public void aGuaranteedOneOnAFullNodeStopsVictimsAndNobodyTakesTheirRoom() {
+    setup.victims = new NewestFirstVictims();
+    on();
+    List<FakeContainer> c = opportunistic(5, 1024);
+    FakeContainer guaranteed = node.guaranteed(2048);
+    assertWaits(guaranteed, c.get(4));
+    assertTrue(c.get(0).alive() && c.get(1).alive());
+    String why = killOf(c.get(3));
+    assertTrue(
+        why,
+        why.startsWith(
+            "Container Killed to make room for Guaranteed Container. "
+                + guaranteed.getContainerId()
+                + ": RECLAIM_NEWEST_FIRST"));
+    assertEquals(2, node.journal.victims.value());
+    node.die(c.get(3));
+    assertWaits(guaranteed, c.get(4));
+    node.die(c.get(2));
+    assertLaunched(guaranteed);
+    assertWaits(c.get(4));
+    assertEquals(1, node.journal.guaranteedHeld.value());
+    assertEquals(0, node.journal.guaranteedTimedOut.value());
+  }
+
+  @Test
+  public void aSecondGuaranteedOneStopsNoMoreThanItNeeds() {
+    on();
+    List<FakeContainer> c = opportunistic(4, 1024);
+    node.guaranteed(1024);
+    node.guaranteed(1024);
+    assertEquals(2, c.stream().filter(x -> !x.alive()).count());
+  }
+
+  @Test
+  public void oneThatIsDyingAlreadyCountsAsFreed() {
+    on();
+    List<FakeContainer> c = opportunistic(4, 1024);
+    c.get(0).killByMaster();
+    FakeContainer guaranteed = node.guaranteed(1024);
+    assertEquals(0, node.journal.victims.value());
+    assertTrue(c.get(1).alive() && c.get(2).alive() && c.get(3).alive());
+    node.die(c.get(0));
+    assertLaunched(guaranteed);
+  }
+
+  @Test
+  public void aRunningOneThatIsBeingPromotedIsNoVictim() {
+    setup.victims = new NewestFirstVictims();
+    on();
+    List<FakeContainer> c = opportunistic(4, 1024);
+    FakeContainer guaranteed = node.arrive(ExecutionType.GUARANTEED, 1024, 1);
+    c.get(3).update(ExecutionType.GUARANTEED);
+    node.drain();
+    assertTrue(c.get(3).alive());
+    assertFalse(c.get(2).alive());
+    node.die(c.get(2));
+    assertLaunched(guaranteed);
+  }
+
+  @Test
+  public void whatNobodyCanMakeRoomForIsStocksAffair() {
+    on();
+    node.guaranteed(3072);
+    FakeContainer opportunistic = node.opportunistic(1024);
+    FakeContainer guaranteed = node.guaranteed(2048);
+    assertEquals(0, node.journal.guaranteedHeld.value());
+    assertEquals(1, node.stock.getNumQueuedGuaranteedContainers());
+    // Stock stops what it can.
+    assertEquals("Container Killed to make room for Guaranteed Container.", killOf(opportunistic));
+    assertWaits(guaranteed);
+  }
+
+  @Test
+  public void aKilledGuaranteedOneNoLongerHoldsUpTheQueue() {
+    on();
+    FakeContainer running = node.opportunistic(4096);
+    FakeContainer guaranteed = node.guaranteed(4096);
+    FakeContainer waiting = node.opportunistic(1024);
+    guaranteed.killByMaster();
+    node.die(running);
+    node.die(guaranteed);
+    assertLaunched(waiting);
+    assertEquals(0, node.journal.guaranteedWaiting());
+  }
+
+  @Test
+  public void victimsThatDoNotGoAreLeftToStock() {
+    setup.reclaimTimeoutMs = 5_000;
+    setup.victims = new NewestFirstVictims();
+    on();
+    List<FakeContainer> c = opportunistic(4, 1024);
+    FakeContainer guaranteed = node.guaranteed(1024);
+    node.pass(5_000);
+    node.tick();
+    node.drain();
+    assertEquals("not yet", 0, node.journal.guaranteedTimedOut.value());
+    node.pass(1);
+    node.tick();
+    node.drain();
+    assertEquals(1, node.journal.guaranteedTimedOut.value());
+    assertEquals(1, node.stock.getNumQueuedGuaranteedContainers());
+    assertEquals(0, node.journal.guaranteedWaiting());
+    node.die(c.get(0));
+    assertLaunched(guaranteed);
+  }
+
+  @Test
+  public void inPauseModeStockChoosesAndPauses() {
+    node = new FakeNode(NODE, 100, true).on(setup);
+    List<FakeContainer> c = opportunistic(4, 1024);
+    FakeContainer guaranteed = node.guaranteed(1024);
+    assertEquals(1, c.stream().filter(x -> x.pauses == 1).count());
+    assertEquals(0, node.journal.victims.value());
+    assertEquals(0, node.journal.guaranteedHeld.value());
+    assertEquals(1, node.stock.getNumQueuedGuaranteedContainers());
+    assertWaits(guaranteed);
+  }
+
+  @Test
+  public void withContainersInStocksQueueStockMakesTheRoom() {
+    boolean[] fails = new boolean[1];
+    setup.order = failing(fails);
+    on();
+    List<FakeContainer> c = opportunistic(4, 1024);
+    fails[0] = true;
+    FakeContainer inStock = node.opportunistic(512);
+    fails[0] = false;
+    assertEquals(1, node.stock.getNumQueuedOpportunisticContainers());
+    FakeContainer guaranteed = node.guaranteed(1024);
+    assertEquals(0, node.journal.guaranteedHeld.value());
+    for (FakeContainer each : c) {
+      if (!each.alive()) {
+        node.die(each);
+      }
+    }
+    assertLaunched(guaranteed);
+    assertWaits(inStock);
+  }
+
+  // ---- promotion and demotion -----------------------------------------------------------------
+
+  @Test
+  public void aWaitingOnePromotedOnAFullNodeGetsTheRoomOfAVictim() {
+    on();
+    List<FakeContainer> c = opportunistic(5, 1024);
+    FakeContainer promoted = c.get(4);
+    promoted.update(ExecutionType.GUARANTEED);
+    node.drain();
+    assertEquals(1, node.journal.promoted.value());
+    assertEquals(1, node.journal.victims.value());
+    assertWaits(promoted);
+    FakeContainer victim = c.stream().filter(x -> !x.alive()).findFirst().get();
+    node.die(victim);
+    assertLaunched(promoted);
+  }
+
+  @Test
+  public void aRunningOnePromotedIsSafe() {
+    setup.victims = new NewestFirstVictims();
+    on();
+    List<FakeContainer> c = opportunistic(4, 1024);
+    c.get(3).update(ExecutionType.GUARANTEED);
+    node.drain();
+    node.guaranteed(1024);
+    assertTrue(c.get(3).alive());
+    assertFalse(c.get(2).alive());
+  }
+
+  @Test
+  public void aRunningOneDemotedCanBeAVictim() {
+    on();
+    FakeContainer running = node.guaranteed(4096);
+    running.update(ExecutionType.OPPORTUNISTIC);
+    node.drain();
+    FakeContainer guaranteed = node.guaranteed(4096);
+    assertEquals(1, node.journal.victims.value());
+    node.die(running);
+    assertLaunched(guaranteed);
+  }
+
+  @Test
+  public void aHeldGuaranteedOneDemotedWaitsInTheQueue() {
+    on();
+    FakeContainer running = node.opportunistic(4096);
+    FakeContainer first = node.opportunistic(4096);
+    FakeContainer demoted = node.guaranteed(4096);
+    demoted.update(ExecutionType.OPPORTUNISTIC);
+    node.drain();
+    assertEquals(0, node.journal.guaranteedWaiting());
+    assertEquals(2, node.journal.held());
+    node.die(running);
+    assertLaunched(first);
+    assertWaits(demoted);
+  }
+
+  @Test
+  public void aWaitingOneThatShrinksMayFit() {
+    on();
+    node.opportunistic(3072);
+    FakeContainer waiting = node.opportunistic(2048);
+    waiting.update(ExecutionType.OPPORTUNISTIC, Resource.newInstance(1024, 1));
+    node.drain();
+    assertLaunched(waiting);
+  }
+
+  // ---- recovery -------------------------------------------------------------------------------
+
+  private FakeContainer recovered(long memoryMb) {
+    FakeContainer c =
+        node.create(ExecutionType.OPPORTUNISTIC, memoryMb, 3, 1, 0, FakeContainer.noTags());
+    RecoveredContainerState state = mock(RecoveredContainerState.class);
+    when(state.getStatus()).thenReturn(RecoveredContainerStatus.LAUNCHED);
+    node.stock.recoverActiveContainer(c, state);
+    node.send(new ContainerSchedulerEvent(c, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
+    return c;
+  }
+
+  @Test
+  public void aRecoveredRunningOneIsResumedWithoutAskingForRoom() {
+    setup.recoveredRunning = new HashSet<>();
+    on();
+    FakeContainer c = recovered(3072);
+    setup.recoveredRunning.add(c.getContainerId());
+    node.drain();
+    assertLaunched(c);
+    assertEquals("counted once", ResourceVector.of(3072, 3), node.used());
+    assertEquals(1, node.journal.recoveredRunning.value());
+    assertEquals("it did not queue", 0, node.journal.arrived.value());
+    // It is a candidate and its end is noticed like that of any other.
+    FakeContainer guaranteed = node.guaranteed(4096);
+    assertEquals(1, node.journal.victims.value());
+    node.die(c);
+    assertLaunched(guaranteed);
+  }
+
+  /** Why {@code resume} exists; if this fails, stock was mended and it can go. */
+  @Test
+  public void stockAloneLeavesARecoveredRunningOneUnwatched() {
+    node = new FakeNode(NODE, 100, false);
+    FakeContainer c = recovered(3072);
+    node.drain();
+    assertEquals(0, c.launches);
+  }
+
+  // ---- failure --------------------------------------------------------------------------------
+
+  private static QueueOrder failing(boolean[] fails) {
+    return (a, b) -> {
+      if (fails[0]) {
+        throw new IllegalStateException("as the test wants it");
+      }
+      return 0;
+    };
+  }
+
+  @Test
+  public void aFailureHandsEverythingToStockInOrderAndTheNextArrivalStartsAfresh() {
+    boolean[] fails = new boolean[1];
+    setup.order = failing(fails);
+    on();
+    List<FakeContainer> c = opportunistic(3, 4096);
+    fails[0] = true;
+    FakeContainer last = node.opportunistic(4096);
+    fails[0] = false;
+    assertEquals(3, node.journal.handedBack.value());
+    assertEquals(0, node.journal.held());
+    assertEquals(3, node.stock.getNumQueuedOpportunisticContainers());
+    assertEquals(GuardState.HEALTHY, node.guard.state());
+    node.finish(c.get(0));
+    assertLaunched(c.get(1));
+    FakeContainer next = node.opportunistic(1024);
+    assertEquals("held here again", 1, node.journal.held());
+    node.finish(c.get(1));
+    node.finish(c.get(2));
+    node.finish(last);
+    assertLaunched(c.get(2), last, next);
+  }
+
+  @Test
+  public void aFailureWhilePromotingGivesTheGuaranteedOneToStockFirst() {
+    boolean[] fails = new boolean[1];
+    setup.order = failing(fails);
+    on();
+    FakeContainer running = node.opportunistic(3072);
+    FakeContainer before = node.opportunistic(2048);
+    FakeContainer promoted = node.opportunistic(2048);
+    FakeContainer small = node.opportunistic(1024);
+    promoted.update(ExecutionType.GUARANTEED);
+    fails[0] = true;
+    node.drain();
+    assertWaits(promoted, before, small);
+    node.die(running);
+    assertLaunched(promoted, before);
+  }
+
+  @Test
+  public void enoughFailuresTripTheGuardAndStockTakesOver() {
+    boolean[] fails = {true};
+    setup.order = failing(fails);
+    setup.guard = setup.guard.withFailures(2, Duration.ofMinutes(1));
+    on();
+    List<FakeContainer> c = opportunistic(2, 2048);
+    assertEquals(GuardState.TRIPPED, node.guard.state());
+    assertLaunched(c.get(0), c.get(1));
+    fails[0] = false;
+    FakeContainer inStock = node.opportunistic(1024);
+    assertEquals(1, node.stock.getNumQueuedOpportunisticContainers());
+    node.pass(61_000);
+    FakeContainer here = node.opportunistic(1024);
+    assertEquals(GuardState.HEALTHY, node.guard.state());
+    assertEquals(1, node.journal.held());
+    node.finish(c.get(0));
+    assertLaunched(inStock, here);
+  }
+
+  @Test
+  public void admissionCountsWhatWaitsInStock() {
+    boolean[] fails = {true};
+    setup.order = failing(fails);
+    setup.limits = new NodeQueueLimits(2, 120_000, 1, 0);
+    on();
+    List<FakeContainer> c = opportunistic(2, 4096);
+    fails[0] = false;
+    FakeContainer held = node.opportunistic(4096);
+    assertEquals(1, node.stock.getNumQueuedOpportunisticContainers());
+    assertWaits(c.get(1), held);
+    assertTrue(killOf(node.opportunistic(4096)).contains("QUEUE_FULL{queued=2"));
+  }
+
+  @Test
+  public void aPolicyThatHangsCostsOneDeadlineAndThenNothing() {
+    CountDownLatch never = new CountDownLatch(1);
+    setup.order =
+        (a, b) -> {
+          try {
+            never.await();
+          } catch (InterruptedException e) {
+            // It hangs on even when told to stop, as a loop would.
+            awaitUninterruptibly(never);
+          }
+          return 0;
+        };
+    setup.guard = setup.guard.withDeadline(Duration.ofMillis(100));
+    on();
+    try {
+      long start = System.nanoTime();
+      FakeContainer first = node.opportunistic(2048);
+      assertLaunched(first);
+      assertEquals(GuardState.TRIPPED, node.guard.state());
+      assertEquals(1, node.guard.counters().timeouts());
+      List<FakeContainer> more = opportunistic(50, 2048);
+      long tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+      assertLaunched(more.get(0));
+      assertEquals("tried once only", 1, node.guard.counters().timeouts());
+      assertTrue("took " + tookMs + " ms", tookMs < 30_000);
+      assertEquals(51, node.journal.handedBack.value());
+    } finally {
+      never.countDown();
+    }
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    boolean done = false;
+    while (!done) {
+      try {
+        latch.await();
+        done = true;
+      } catch (InterruptedException e) {
+        // Go on waiting.
+      }
+    }
+  }
+
+  @Test
+  public void aPolicyThatCannotEvenBeMadeNeverReachesTheNodeManager() {
+    node = new FakeNode(NODE, 100, false);
+    node.withQueues(
+        setup,
+        lastRanMs -> {
+          throw new IllegalStateException("as the test wants it");
+        });
+    List<FakeContainer> c = opportunistic(2, 4096);
+    FakeContainer guaranteed = node.guaranteed(4096);
+    node.limits(5, 5);
+    node.tick();
+    node.drain();
+    assertLaunched(c.get(0));
+    assertWaits(c.get(1), guaranteed);
+    node.die(c.get(0));
+    assertLaunched(guaranteed);
+    assertTrue(node.guard.counters().failures() > 0);
+  }
+
+  @Test
+  public void whatStockThrowsIsStocksOwn() {
+    RuntimeException own = new IllegalStateException("stock's own");
+    node = new FakeNode(NODE, 100, false);
+    node.inFrontOf(
+        setup,
+        event -> {
+          throw own;
+        });
+    FakeContainer c = node.arrive(ExecutionType.OPPORTUNISTIC, 1024, 1);
+    assertSame(own, assertThrows(IllegalStateException.class, () -> node.drain()));
+    assertEquals("it is not blamed on us", 0, node.guard.counters().failures());
+    assertEquals(0, c.launches);
+  }
+
+  // ---- reports --------------------------------------------------------------------------------
+
+  @Test
+  public void theReportedWaitIsThatOfTheQueue() {
+    on();
+    assertEquals(0, node.journal.waitAt(node.now()).totalMs(), 0);
+    // Two of 4 GB, 10 s each by default: one runs, one waits.
+    opportunistic(2, 4096);
+    assertEquals(20_000, node.journal.waitAt(node.now()).totalMs(), 1e-6);
+    assertEquals(16_000, node.journal.waitAt(node.now() + 4_000).totalMs(), 1e-6);
+  }
+
+  @Test
+  public void theTimeSinceOneLastRanOutlivesAFallback() {
+    boolean[] fails = new boolean[1];
+    setup.order = failing(fails);
+    on();
+    FakeContainer ran = node.opportunistic(1024);
+    node.finish(ran);
+    long end = node.now();
+    node.guaranteed(4096);
+    node.pass(30_000);
+    fails[0] = true;
+    node.opportunistic(512);
+    node.pass(30_000);
+    node.tick();
+    node.drain();
+    assertEquals(60_000, node.now() - end);
+    assertEquals(60_000, node.journal.waitAt(node.now()).sinceLastMs(), 0);
+  }
+
+  @Test
+  public void everyDecisionIsExplained() {
+    on();
+    opportunistic(2, 4096);
+    List<String> codes = new ArrayList<>();
+    node.journal.ring().recent(10).forEach(e -> codes.add(e.reason().code()));
+    assertEquals(asList("QUEUE_ACCEPTED", "START_IN_ORDER", "QUEUE_ACCEPTED"), codes);
+  }
+
+  @Test
+  public void oldestStartIsKnownAfterAFallbackToo() {
+    boolean[] fails = new boolean[1];
+    setup.order = failing(fails);
+    setup.victims = new NewestFirstVictims();
+    on();
+    FakeContainer full = node.opportunistic(4096);
+    FakeContainer large = node.opportunistic(3072);
+    FakeContainer urgent = node.create(ExecutionType.OPPORTUNISTIC, 1024, 1, 1, 0, none());
+    fails[0] = true;
+    node.tick();
+    node.finish(full);
+    node.pass(5_000);
+    fails[0] = false;
+    // The higher id started earlier: urgent is scheduled after large but id decides nothing.
+    node.send(new ContainerSchedulerEvent(urgent, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
+    node.drain();
+    assertLaunched(large, urgent);
+    node.guaranteed(1024);
+    assertFalse(urgent.alive());
+    assertTrue(large.alive());
+  }
+
+  /** Keeps the view of a test honest: what a policy sees is what the NodeManager knows. */
+  @Test
+  public void policiesSeeTagsSizesAndTimes() {
+    List<ContainerView> seen = Collections.synchronizedList(new ArrayList<>());
+    setup.order =
+        (a, b) -> {
+          seen.add(a);
+          return 0;
+        };
+    on();
+    FakeContainer c =
+        node.arrive(
+            ExecutionType.OPPORTUNISTIC,
+            1024,
+            2,
+            9,
+            3,
+            Collections.singleton(RunTimeHint.TAG_PREFIX + 777));
+    node.drain();
+    ContainerView view = seen.get(0);
+    assertEquals(c.getContainerId().toString(), view.id());
+    assertEquals("1_9", view.job().toString());
+    assertEquals(3, view.priority());
+    assertEquals(ResourceVector.of(1024, 2), view.resources());
+    assertEquals(777, view.estimatedRunMs());
+    assertEquals(c.getContainerStartTime(), view.arrivedAtMs());
+  }
+}
