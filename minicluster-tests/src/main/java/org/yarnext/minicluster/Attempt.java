@@ -45,11 +45,16 @@ public final class Attempt {
     FAILED
   }
 
+  private static final int MAX_TRIES = 10;
+
   /** The task's index in the order of submission, from 0. */
   public final int task;
 
   public final ShellTask spec;
   public final long askedMs;
+
+  /** How many attempts of the task there have been, with this one. */
+  final int tries;
 
   final RunFiles run;
   private volatile Container container;
@@ -58,11 +63,13 @@ public final class Attempt {
   private volatile long startRequestedMs;
   private volatile long startedMs;
   private volatile long completedMs;
+  private volatile boolean toRepeat;
   private volatile int exitStatus = ContainerExitStatus.INVALID;
   private volatile String diagnostics = "";
 
-  Attempt(int task, ShellTask spec, long askedMs, Path dir, String name) {
+  Attempt(int task, int tries, ShellTask spec, long askedMs, Path dir, String name) {
     this.task = task;
+    this.tries = tries;
     this.spec = spec;
     this.askedMs = askedMs;
     this.executionType = spec.type();
@@ -73,7 +80,7 @@ public final class Attempt {
     if (completedMs > 0) {
       return exitStatus == ContainerExitStatus.SUCCESS
           ? State.SUCCEEDED
-          : stoppedByYarn(exitStatus) ? State.KILLED : State.FAILED;
+          : toRepeat ? State.KILLED : State.FAILED;
     }
     if (container == null) {
       return State.ASKED;
@@ -86,14 +93,23 @@ public final class Attempt {
 
   /** Whether the task is done with: it succeeded, or failed by its own doing. */
   boolean ended() {
-    return completedMs > 0 && !stoppedByYarn(exitStatus);
+    return completedMs > 0 && !toRepeat;
   }
 
-  static boolean stoppedByYarn(int status) {
+  /**
+   * Whether an attempt that ends like this should be repeated: YARN stopped it, or its command
+   * never began. The latter is a NodeManager that stops a container which it is just launching: it
+   * reports a failure (3.4.2).
+   */
+  boolean isToRepeat(int status) {
     return status == ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER
         || status == ContainerExitStatus.PREEMPTED
         || status == ContainerExitStatus.ABORTED
-        || status == ContainerExitStatus.DISKS_FAILED;
+        || status == ContainerExitStatus.DISKS_FAILED
+        || (status != ContainerExitStatus.SUCCESS
+            && status != ContainerExitStatus.KILLED_BY_APPMASTER
+            && runStartMs() == 0
+            && tries < MAX_TRIES);
   }
 
   /** Null before allocation; replaced when its execution type changes. */
@@ -164,7 +180,8 @@ public final class Attempt {
     executionType = type;
   }
 
-  void completed(ContainerStatus status, long now) {
+  void completed(ContainerStatus status, boolean repeated, long now) {
+    toRepeat = repeated;
     failed(status.getExitStatus(), status.getDiagnostics(), now);
   }
 

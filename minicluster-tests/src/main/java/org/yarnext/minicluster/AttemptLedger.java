@@ -48,17 +48,18 @@ final class AttemptLedger {
   /** Enters the first attempt of a new task; returns what to ask the ResourceManager for. */
   synchronized ContainerRequest add(ShellTask task) {
     latest.add(null);
-    return attempt(latest.size() - 1, task);
+    return attempt(latest.size() - 1, 1, task);
   }
 
   /** Enters another attempt of the task that {@code ended} tried. */
   synchronized ContainerRequest again(Attempt ended) {
-    return attempt(ended.task, ended.spec);
+    return attempt(ended.task, ended.tries + 1, ended.spec);
   }
 
-  private ContainerRequest attempt(int index, ShellTask task) {
+  private ContainerRequest attempt(int index, int tries, ShellTask task) {
     Attempt attempt =
-        new Attempt(index, task, System.currentTimeMillis(), dir, "attempt-" + attempts.size());
+        new Attempt(
+            index, tries, task, System.currentTimeMillis(), dir, "attempt-" + attempts.size());
     attempts.add(attempt);
     latest.set(index, attempt);
     long shape = shapes.computeIfAbsent(task.shape(), s -> shapes.size() + 1L);

@@ -129,6 +129,9 @@ public final class MiniCluster implements AutoCloseable {
     NodeManager node = new EmbeddedNodeManager();
     nodes.set(i, node);
     node.init(new YarnConfiguration(nodeConfs.get(i)));
+    // Guice has one filter for all web applications of a JVM: a node's pages would replace the
+    // ResourceManager's.
+    node.disableWebServer();
     node.start();
   }
 
@@ -164,12 +167,9 @@ public final class MiniCluster implements AutoCloseable {
     return ContainerProcesses.pidsBelow(workDir.resolve("node" + i));
   }
 
+  /** Of the ResourceManager. Its {@code /jmx} shows the beans of all daemons. */
   public String webAddress() {
     return WebAppUtils.getRMWebAppURLWithScheme(conf());
-  }
-
-  public String nodeWebAddress(int i) {
-    return "http://" + host(i) + ":" + nodes.get(i).getNMContext().getHttpPort();
   }
 
   /** Waits until {@code count} nodes are RUNNING in the ResourceManager. */

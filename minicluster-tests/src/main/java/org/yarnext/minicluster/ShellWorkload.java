@@ -208,9 +208,9 @@ public final class ShellWorkload implements AutoCloseable {
       // A released container is nobody's; one that could not be started has ended already.
       if (attempt != null && attempt.completedMs() == 0) {
         // In this order: the task must not seem to have ended for good in between.
-        ContainerRequest again =
-            Attempt.stoppedByYarn(status.getExitStatus()) ? ledger.again(attempt) : null;
-        attempt.completed(status, System.currentTimeMillis());
+        boolean repeat = attempt.isToRepeat(status.getExitStatus());
+        ContainerRequest again = repeat ? ledger.again(attempt) : null;
+        attempt.completed(status, repeat, System.currentTimeMillis());
         if (again != null) {
           master.rm().addContainerRequest(again);
         }

@@ -164,9 +164,13 @@ public final class MercuryConfiguration {
                   s.get(GUARD_DEADLINE).compareTo(s.get(RECLAIM_TIMEOUT)) < 0
                       ? null
                       : GUARD_DEADLINE.name()
-                          + " is not below "
+                          + "="
+                          + s.get(GUARD_DEADLINE).toMillis()
+                          + "ms is not below "
                           + RECLAIM_TIMEOUT.name()
-                          + ": lower it or remove it.");
+                          + "="
+                          + s.get(RECLAIM_TIMEOUT).toMillis()
+                          + "ms: lower the first or raise the second.");
 
   private final Settings settings;
   private final int maxQueueLength;

@@ -75,7 +75,8 @@ final class Policies<T> {
     } catch (NoSuchMethodException | IllegalAccessException | InstantiationException e) {
       throw new IllegalArgumentException("it has no public constructor without parameters", e);
     } catch (InvocationTargetException | LinkageError e) {
-      throw new IllegalArgumentException("it cannot be made: " + e.getCause(), e);
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new IllegalArgumentException("it cannot be made: " + cause, e);
     }
   }
 }

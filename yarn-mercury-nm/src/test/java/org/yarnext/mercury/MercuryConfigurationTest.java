@@ -12,6 +12,7 @@
 package org.yarnext.mercury;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNotSame;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
@@ -21,6 +22,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.Test;
 import org.yarnext.common.Mode;
+import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.FifoOrder;
@@ -97,6 +99,7 @@ public class MercuryConfigurationTest {
     assertEquals(120_000, c.queueLimits().agingMs());
     assertEquals(0.5, c.queueLimits().shedShare(), 0);
     assertEquals(2_000, c.queueLimits().leastWaitLimitMs());
+    assertEquals(10_000, c.queueLimits().shedPatienceMs());
     assertEquals(10_000, c.reclaimTimeoutMs());
     assertEquals(10_000, c.defaultEstimateMs());
     assertEquals(1_000, c.maxApplications());
@@ -118,6 +121,7 @@ public class MercuryConfigurationTest {
     conf.set("yarn.mercury.reclaim.timeout", "7s");
     conf.set("yarn.mercury.shedding.policy", "last-to-run");
     conf.set("yarn.mercury.shedding.max-share", "0.25");
+    conf.set("yarn.mercury.shedding.patience", "8s");
     conf.set("yarn.mercury.shedding.least-wait-limit", "3s");
     conf.set("yarn.mercury.estimates.default", "4s");
     conf.set("yarn.mercury.estimates.max-applications", "9");
@@ -125,7 +129,11 @@ public class MercuryConfigurationTest {
     conf.set("yarn.mercury.guard.deadline", "20ms");
     conf.set("yarn.mercury.guard.failures-to-trip", "2");
     conf.set("yarn.mercury.guard.cool-down", "6s");
+    for (Key<?> key : MercuryConfiguration.KEYS.keys()) {
+      assertNotNull("this test sets every key: " + key.name(), conf.get(key.name()));
+    }
     MercuryConfiguration c = read();
+    assertEquals(8_000, c.queueLimits().shedPatienceMs());
     assertEquals(Mode.ON, c.mode());
     assertEquals(ShortestFirstOrder.class, c.newQueueOrder().getClass());
     assertEquals(30, c.queueLimits().maxLength());
@@ -140,7 +148,6 @@ public class MercuryConfigurationTest {
     assertEquals(Duration.ofMillis(20), c.guard().deadline());
     assertEquals(2, c.guard().failuresToTrip());
     assertEquals(Duration.ofSeconds(6), c.guard().coolDown());
-    assertEquals("no key is forgotten here", 15, MercuryConfiguration.KEYS.keys().size());
   }
 
   @Test
@@ -149,6 +156,30 @@ public class MercuryConfigurationTest {
     MercuryConfiguration c = read();
     assertEquals(FifoOrder.class, c.newQueueOrder().getClass());
     assertNotSame(c.newQueueOrder(), c.newQueueOrder());
+  }
+
+  /** Lacks something of its own, as a class made for another Java or library does. */
+  public static final class Unlinkable implements QueueOrder {
+    static {
+      load();
+    }
+
+    private static void load() {
+      throw new UnsatisfiedLinkError("no ranks in library");
+    }
+
+    @Override
+    public int compare(ContainerView a, ContainerView b) {
+      return 0;
+    }
+  }
+
+  @Test
+  public void aClassThatLacksSomethingIsRefusedWithWhatItLacks() {
+    conf.set("yarn.mercury.queue.order", Unlinkable.class.getName());
+    RefusedConfigurationException e = assertThrows(RefusedConfigurationException.class, this::read);
+    String cause = "it cannot be made: java.lang.UnsatisfiedLinkError: no ranks in library: choose";
+    assertTrue(e.getMessage(), e.getMessage().contains(cause));
   }
 
   @Test
@@ -217,8 +248,8 @@ public class MercuryConfigurationTest {
     assertRefused(
         "yarn.mercury.reclaim.timeout",
         "2s",
-        "yarn.mercury.guard.deadline is not below yarn.mercury.reclaim.timeout: lower it or remove"
-            + " it.");
+        "yarn.mercury.guard.deadline=2000ms is not below yarn.mercury.reclaim.timeout=2000ms: lower"
+            + " the first or raise the second.");
   }
 
   @Test

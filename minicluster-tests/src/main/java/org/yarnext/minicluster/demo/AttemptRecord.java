@@ -35,12 +35,17 @@ final class AttemptRecord implements Serializable {
   final long endMs;
   final End end;
 
-  AttemptRecord(long askedMs, long startRequestedMs, long runStartMs, long endMs, End end) {
+  /** Why it failed; empty if it did not. */
+  final String why;
+
+  AttemptRecord(
+      long askedMs, long startRequestedMs, long runStartMs, long endMs, End end, String why) {
     this.askedMs = askedMs;
     this.startRequestedMs = startRequestedMs;
     this.runStartMs = runStartMs;
     this.endMs = endMs;
     this.end = end;
+    this.why = why;
   }
 
   /** Of an attempt that has ended. */
@@ -56,7 +61,8 @@ final class AttemptRecord implements Serializable {
         attempt.startRequestedMs() - originMs,
         attempt.runStartMs() == 0 ? -1 : attempt.runStartMs() - originMs,
         (runEnd > 0 ? runEnd : attempt.completedMs()) - originMs,
-        end);
+        end,
+        end == End.FAILED ? attempt.toString() : "");
   }
 
   boolean ran() {

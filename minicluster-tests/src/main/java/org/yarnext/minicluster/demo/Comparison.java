@@ -44,11 +44,14 @@ final class Comparison {
 
     /** Second to first; empty where that means nothing. */
     String ratio() {
-      return values.length < 2 || values[0] == 0
+      return values.length < 2 || values[0] == 0 || unit.equals(PER_CENT)
           ? ""
           : String.format(Locale.ROOT, "%.2f", values[1] / values[0]);
     }
   }
+
+  /** Unit of rows that describe the circumstances, not the result. */
+  private static final String PER_CENT = "%";
 
   private static final String LABEL = "%-38s %5s";
 
@@ -75,6 +78,7 @@ final class Comparison {
     row("containers stopped while running", "", false, Measurements::stoppedRunning);
     row("work lost by that", "s", false, Measurements::lostSeconds);
     row("containers stopped while queued", "", false, Measurements::stoppedQueued);
+    row("other work on the machine", PER_CENT, false, m -> 100 * m.foreignLoad);
   }
 
   private void row(String name, String unit, boolean higher, ToDoubleFunction<Measurements> value) {

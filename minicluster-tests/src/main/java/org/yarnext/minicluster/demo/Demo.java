@@ -32,6 +32,8 @@ public final class Demo {
   private static final int TEXT_FILE_BYTES = 1 << 20;
   private static final long CLUSTER_TIMEOUT_MS = 600_000;
 
+  private static final double TOO_MUCH_FOREIGN_LOAD = 0.15;
+
   private final DemoOptions options;
   private final Progress progress = Progress.onStandardOutput();
   private final Scenario scenario;
@@ -98,7 +100,9 @@ public final class Demo {
     int status = report(measured, (System.nanoTime() - start) / 1_000_000_000L);
     if (options.keep) {
       progress.say("The " + clusters.get(clusters.size() - 1) + " cluster stays up until Ctrl-C:");
-      progress.say(measured.get(measured.size() - 1).webAddresses);
+      String address = measured.get(measured.size() - 1).webAddress;
+      progress.say("  " + address);
+      progress.say("  " + address + "/jmx?qry=Hadoop:service=NodeManager,name=*");
       last.waitFor();
     }
     return status;
@@ -164,6 +168,9 @@ public final class Demo {
           String.format(
               "All %d word counts equal the one computed without a cluster (%d words).",
               2 * measured.size(), truth.size()));
+    }
+    if (measured.stream().anyMatch(m -> m.foreignLoad > TOO_MUCH_FOREIGN_LOAD)) {
+      progress.say("The machine was busy with other work meanwhile: do not trust the ratios.");
     }
     faults.forEach(fault -> progress.say("WRONG: " + fault));
     Path file = options.out.resolve("report.html");

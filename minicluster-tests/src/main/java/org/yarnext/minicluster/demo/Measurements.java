@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.yarnext.minicluster.WordCountResult;
 
@@ -36,8 +37,11 @@ final class Measurements implements Serializable {
   final WordCountResult mapReduce;
   final WordCountResult tez;
 
-  /** Of ResourceManager and nodes, a line each. */
-  final String webAddresses;
+  /** Of the ResourceManager. */
+  final String webAddress;
+
+  /** Work of others on the machine meanwhile, as a share of what it can do; NaN if unknown. */
+  final double foreignLoad;
 
   Measurements(
       String cluster,
@@ -45,13 +49,15 @@ final class Measurements implements Serializable {
       List<AttemptRecord> guaranteed,
       WordCountResult mapReduce,
       WordCountResult tez,
-      String webAddresses) {
+      String webAddress,
+      double foreignLoad) {
     this.cluster = cluster;
     this.jobs = Collections.unmodifiableList(jobs);
     this.guaranteed = Collections.unmodifiableList(guaranteed);
     this.mapReduce = mapReduce;
     this.tez = tez;
-    this.webAddresses = webAddresses;
+    this.webAddress = webAddress;
+    this.foreignLoad = foreignLoad;
   }
 
   /** Puts these into a file, which appears when it is complete. */
@@ -88,8 +94,10 @@ final class Measurements implements Serializable {
   }
 
   /** Shell tasks, of both kinds, whose command failed. */
-  long failed() {
-    return all().stream().filter(a -> a.end == AttemptRecord.End.FAILED).count();
+  List<AttemptRecord> failed() {
+    return all().stream()
+        .filter(a -> a.end == AttemptRecord.End.FAILED)
+        .collect(Collectors.toList());
   }
 
   /** Opportunistic attempts that YARN stopped after they had begun to work. */

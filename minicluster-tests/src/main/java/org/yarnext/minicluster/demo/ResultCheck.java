@@ -29,8 +29,10 @@ final class ResultCheck {
     for (Measurements m : measurements) {
       compare("MapReduce on " + m.cluster, truth, m.mapReduce.counts, wrong);
       compare("Tez on " + m.cluster, truth, m.tez.counts, wrong);
-      if (m.failed() > 0) {
-        wrong.add(m.failed() + " shell tasks failed on " + m.cluster);
+      List<AttemptRecord> failed = m.failed();
+      if (!failed.isEmpty()) {
+        wrong.add(
+            failed.size() + " shell tasks failed on " + m.cluster + ", first " + failed.get(0).why);
       }
     }
     return wrong;

@@ -61,6 +61,7 @@ final class ScenarioRun {
       for (Scenario.Job job : scenario.jobs) {
         jobs.add(ShellWorkload.start(cluster, job.name, HEARTBEAT_MS));
       }
+      MachineLoad load = new MachineLoad();
       long origin = System.currentTimeMillis();
       Future<WordCountResult> mapReduce =
           background.submit(
@@ -83,7 +84,8 @@ final class ScenarioRun {
           records(guaranteed, origin),
           result(mapReduce),
           result(tez),
-          webAddresses(cluster));
+          cluster.webAddress(),
+          load.foreignShare());
     } finally {
       background.shutdownNow();
       for (ShellWorkload job : jobs) {
@@ -180,15 +182,6 @@ final class ScenarioRun {
         String.format(
             "  %s: %3d s, %d of %d shell tasks done, %d running, %d queued at nodes",
             name, (now - origin) / 1000, done, scenario.opportunisticTasks(), running, queued));
-  }
-
-  private static String webAddresses(MiniCluster cluster) {
-    StringBuilder lines = new StringBuilder("  ResourceManager  " + cluster.webAddress());
-    for (int i = 0; i < cluster.size(); i++) {
-      lines.append(System.lineSeparator()).append("  node ").append(i).append("           ");
-      lines.append(cluster.nodeWebAddress(i));
-    }
-    return lines.toString();
   }
 
   private static List<AttemptRecord> records(ShellWorkload workload, long origin) {

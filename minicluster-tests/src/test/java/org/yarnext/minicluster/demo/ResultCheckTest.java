@@ -48,7 +48,7 @@ public class ResultCheckTest {
     WordCountResult right = new WordCountResult(Samples.counts(2), 1);
     Measurements measurements =
         new Measurements(
-            "stock", Collections.emptyList(), Collections.emptyList(), right, wrong, "");
+            "stock", Collections.emptyList(), Collections.emptyList(), right, wrong, "", 0);
     assertEquals(
         Arrays.asList("Tez on stock counted 1 words that do not occur"),
         ResultCheck.faults(Samples.counts(2), Arrays.asList(measurements)));
@@ -56,13 +56,19 @@ public class ResultCheckTest {
 
   @Test
   public void aFailedShellTaskIsAFault() {
-    AttemptRecord failed = new AttemptRecord(0, 0, 0, 1, AttemptRecord.End.FAILED);
+    AttemptRecord failed = new AttemptRecord(0, 0, 0, 1, AttemptRecord.End.FAILED, "task 7");
     WordCountResult right = new WordCountResult(Samples.counts(2), 1);
     Measurements measurements =
         new Measurements(
-            "stock", Collections.emptyList(), Collections.singletonList(failed), right, right, "");
+            "stock",
+            Collections.emptyList(),
+            Collections.singletonList(failed),
+            right,
+            right,
+            "",
+            0);
     assertEquals(
-        Arrays.asList("1 shell tasks failed on stock"),
+        Arrays.asList("1 shell tasks failed on stock, first task 7"),
         ResultCheck.faults(Samples.counts(2), Arrays.asList(measurements)));
   }
 }

@@ -24,11 +24,11 @@ final class Samples {
   private Samples() {}
 
   static AttemptRecord succeeded(long asked, long startRequested, long runStart, long end) {
-    return new AttemptRecord(asked, startRequested, runStart, end, AttemptRecord.End.SUCCEEDED);
+    return new AttemptRecord(asked, startRequested, runStart, end, AttemptRecord.End.SUCCEEDED, "");
   }
 
   static AttemptRecord killed(long startRequested, long runStart, long end) {
-    return new AttemptRecord(0, startRequested, runStart, end, AttemptRecord.End.KILLED);
+    return new AttemptRecord(0, startRequested, runStart, end, AttemptRecord.End.KILLED, "");
   }
 
   static SortedMap<String, Long> counts(long ofA) {
@@ -55,6 +55,6 @@ final class Samples {
                 succeeded(2600, 3000, 7000, 10_000)));
     List<AttemptRecord> guaranteed = Collections.singletonList(succeeded(2000, 2200, 2400, 2900));
     WordCountResult words = new WordCountResult(counts(countOfA), 5000);
-    return new Measurements(cluster, Arrays.asList(first, second), guaranteed, words, words, "");
+    return new Measurements(cluster, Arrays.asList(first, second), guaranteed, words, words, "", 0);
   }
 }

@@ -11,6 +11,7 @@
  */
 package org.yarnext.mercury.nm;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -32,7 +33,8 @@ final class EstimateRecord {
   private static final String NAME = "estimates.json";
   private static final int VERSION = 1;
 
-  private final ObjectMapper json = new ObjectMapper();
+  private final ObjectMapper json =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
   private final Path file;
 
   EstimateRecord(Path directory) {
@@ -101,7 +103,7 @@ final class EstimateRecord {
 
   /** The applications of a record that is right from end to end. */
   private static JsonNode checked(JsonNode root) throws IOException {
-    if (root == null || root.path("version").asInt() != VERSION) {
+    if (root == null || !root.path("version").isInt() || root.path("version").asInt() != VERSION) {
       throw new IOException("no record of version " + VERSION);
     }
     JsonNode applications = root.path("applications");
@@ -113,13 +115,21 @@ final class EstimateRecord {
       Iterator<Map.Entry<String, JsonNode>> priorities = kind.fields();
       while (priorities.hasNext()) {
         Map.Entry<String, JsonNode> priority = priorities.next();
-        require(priority.getKey().matches("-?\\d{1,9}") && priority.getValue().isArray());
+        require(isInt(priority.getKey()) && priority.getValue().isArray());
         for (JsonNode ms : priority.getValue()) {
           require(ms.isNumber() && ms.asDouble() >= 0);
         }
       }
     }
     return applications;
+  }
+
+  private static boolean isInt(String text) {
+    try {
+      return Integer.toString(Integer.parseInt(text)).equals(text);
+    } catch (NumberFormatException e) {
+      return false;
+    }
   }
 
   private static void require(boolean right) throws IOException {

@@ -75,6 +75,9 @@ public final class NodeQueue {
 
   /** A container waits from now on. */
   public void enqueue(ContainerView c) {
+    if (queue.size() == 0) {
+      patience.reset();
+    }
     if (queue.get(c.id()) == null) {
       enqueued++;
     }

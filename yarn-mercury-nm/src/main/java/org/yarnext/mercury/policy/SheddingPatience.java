@@ -32,6 +32,11 @@ public final class SheddingPatience {
     this.patienceMs = patienceMs;
   }
 
+  /** The limits are not exceeded, whoever last said so. */
+  public void reset() {
+    exceeded = false;
+  }
+
   /**
    * Takes note of whether the limits are exceeded now; call it for every limit that arrives. A long
    * silence counts as a break.

@@ -76,6 +76,17 @@ public class EstimateRecordTest {
   }
 
   @Test
+  public void everyPriorityAndRunTimeThatCanBeLearntComesBack() throws IOException {
+    estimates.observe("a", Integer.MAX_VALUE, 1);
+    estimates.observe("a", Integer.MIN_VALUE, 1L << 50);
+    record.save(estimates.learnt());
+    LearntEstimates loaded = new LearntEstimates(10_000, 100);
+    record.load(loaded);
+    assertEquals(1, loaded.estimate("a", Integer.MAX_VALUE, null).runMs());
+    assertEquals(1L << 50, loaded.estimate("a", Integer.MIN_VALUE, null).runMs());
+  }
+
+  @Test
   public void savingReplacesAsAWhole() throws IOException {
     estimates.observe("a", 1, 100);
     record.save(estimates.learnt());
@@ -117,6 +128,10 @@ public class EstimateRecordTest {
             "{}",
             "{\"applications\":{}}",
             "{\"version\":2,\"applications\":{}}",
+            "{\"version\":\"1\",\"applications\":{}}",
+            "{\"version\":true,\"applications\":{}}",
+            "{\"version\":1,\"applications\":{}}]]",
+            "{\"version\":1,\"applications\":{}}{\"version\":1,\"applications\":{}}",
             "{\"version\":1}",
             "{\"version\":1,\"applications\":[]}",
             "{\"version\":1,\"applications\":{\"a\":{\"1\":[5]},\"b\":7}}",

@@ -349,6 +349,22 @@ public class MercurySchedulerTest {
   }
 
   @Test
+  public void oneLeftToStockTakesTheOthersAlongSinceStockWouldTakeTheirRoom() {
+    setup.reclaimTimeoutMs = 5_000;
+    on();
+    opportunistic(4, 1024);
+    node.guaranteed(1024);
+    node.pass(4_000);
+    node.guaranteed(1024);
+    node.pass(1_001);
+    node.tick();
+    node.drain();
+    assertEquals(1, node.journal.guaranteedTimedOut.value());
+    assertEquals(2, node.stock.getNumQueuedGuaranteedContainers());
+    assertEquals(0, node.journal.guaranteedWaiting());
+  }
+
+  @Test
   public void inPauseModeStockChoosesAndPauses() {
     node = new FakeNode(NODE, 100, true).on(setup);
     List<FakeContainer> c = opportunistic(4, 1024);
@@ -668,6 +684,7 @@ public class MercurySchedulerTest {
     setup.order = failing(fails);
     on();
     FakeContainer ran = node.opportunistic(1024);
+    node.pass(10_000);
     node.finish(ran);
     long end = node.now();
     node.guaranteed(4096);

@@ -113,6 +113,16 @@ public class OpportunisticQueueTest {
   }
 
   @Test
+  public void roundingDoesNotOutliveTheContainersItCameFrom() {
+    queue.add(Views.waiting("endless", Views.JOB, 0, 1, 1, Long.MAX_VALUE, 1));
+    queue.add(Views.waiting("a", Views.JOB, 0, 1, 1, 7, 2));
+    queue.remove("endless");
+    queue.remove("a");
+    queue.add(Views.waiting("b", Views.JOB, 0, 1, 1, 7, 3));
+    assertEquals(7, queue.work().drainMs(ResourceVector.of(1, 1)), 0);
+  }
+
+  @Test
   public void noWorkIsNothing() {
     assertEquals(ResourceVector.NONE, queue.work().meanSize());
     assertEquals(0, queue.work().drainMs(ResourceVector.of(1, 1)), 0);

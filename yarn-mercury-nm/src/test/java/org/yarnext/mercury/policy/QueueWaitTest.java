@@ -13,9 +13,11 @@ package org.yarnext.mercury.policy;
 
 import static java.util.Arrays.asList;
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import org.junit.Test;
 
 /** Examples worked out by hand, on a node of 8 GB and 8 cores unless said otherwise. */
@@ -144,6 +146,31 @@ public class QueueWaitTest {
         wait(NONE_RUN, gb(0), 0, Views.node(0, ResourceVector.NONE, ResourceVector.NONE));
     assertEquals(0, wait.totalMs(), 0);
     assertEquals(0, wait.totalMsAsInt());
+  }
+
+  /** Any sizes, as long as the node can give each of them its room. */
+  @Test
+  public void moreQueuedWorkNeverMeansLessWait() {
+    Random random = new Random(42);
+    for (int world = 0; world < 200; world++) {
+      OpportunisticQueue growing = new OpportunisticQueue(new FifoOrder(), 1000);
+      ResourceVector guaranteed = ResourceVector.of(random.nextInt(4096), random.nextInt(5));
+      ContainerView running =
+          Views.running("r", 1 + random.nextInt(4096), 1 + random.nextInt(4), 10_000, 0);
+      ResourceVector used = guaranteed.plus(running.resources());
+      NodeView node = Views.node(random.nextInt(20_000), NODE, used);
+      double before = 0;
+      for (int i = 0; i < 20; i++) {
+        long memoryMb = 1 + random.nextInt(4096);
+        long vcores = 1 + random.nextInt(4);
+        int runMs = random.nextInt(50_000);
+        growing.add(Views.waiting("c" + i, Views.JOB, 0, memoryMb, vcores, runMs, 0));
+        double after =
+            QueueWait.estimate(growing.work(), asList(running), guaranteed, 0, node).totalMs();
+        assertTrue(after + " after " + before + " in world " + world, after >= before);
+        before = after;
+      }
+    }
   }
 
   @Test

@@ -80,6 +80,14 @@ public class VictimPoliciesTest {
   }
 
   @Test
+  public void ofSeveralSuperfluousOnesTheLeastPreferredIsSparedFirst() {
+    // Newest first takes 100, 300 and 400 MB; 300 and 100 can be spared, though not both.
+    List<ContainerView> candidates =
+        asList(ran("third", 400, 1, 900), ran("second", 300, 1, 500), ran("first", 100, 1, 100));
+    assertEquals(asList("first", "third"), NEWEST.decide(candidates, need(450, 0), NOW).value());
+  }
+
+  @Test
   public void bothResourcesMustBeFreed() {
     List<ContainerView> candidates = asList(ran("cores", 256, 8, 10), ran("memory", 8192, 1, 20));
     assertEquals(asList("memory", "cores"), NEWEST.decide(candidates, need(8000, 8), NOW).value());
