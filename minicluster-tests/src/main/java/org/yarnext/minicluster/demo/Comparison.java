@@ -50,6 +50,11 @@ final class Comparison {
     }
   }
 
+  static final String DISTURBED =
+      "The machine was busy with other work meanwhile: do not trust the ratios.";
+
+  private static final double TOO_MUCH_FOREIGN_LOAD = 0.15;
+
   /** Unit of rows that describe the circumstances, not the result. */
   private static final String PER_CENT = "%";
 
@@ -87,6 +92,11 @@ final class Comparison {
 
   static double percentile(double[] values, double p) {
     return values.length == 0 ? Double.NaN : StatUtils.percentile(values, p);
+  }
+
+  /** Whether other work on the machine took so much that the clusters cannot be compared. */
+  boolean disturbed() {
+    return measurements.stream().anyMatch(m -> m.foreignLoad > TOO_MUCH_FOREIGN_LOAD);
   }
 
   /** Plain text for a terminal. */

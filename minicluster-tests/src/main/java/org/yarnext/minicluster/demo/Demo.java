@@ -32,8 +32,6 @@ public final class Demo {
   private static final int TEXT_FILE_BYTES = 1 << 20;
   private static final long CLUSTER_TIMEOUT_MS = 600_000;
 
-  private static final double TOO_MUCH_FOREIGN_LOAD = 0.15;
-
   private final DemoOptions options;
   private final Progress progress = Progress.onStandardOutput();
   private final Scenario scenario;
@@ -169,8 +167,8 @@ public final class Demo {
               "All %d word counts equal the one computed without a cluster (%d words).",
               2 * measured.size(), truth.size()));
     }
-    if (measured.stream().anyMatch(m -> m.foreignLoad > TOO_MUCH_FOREIGN_LOAD)) {
-      progress.say("The machine was busy with other work meanwhile: do not trust the ratios.");
+    if (comparison.disturbed()) {
+      progress.say(Comparison.DISTURBED);
     }
     faults.forEach(fault -> progress.say("WRONG: " + fault));
     Path file = options.out.resolve("report.html");

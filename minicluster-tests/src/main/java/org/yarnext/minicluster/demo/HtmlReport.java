@@ -41,7 +41,7 @@ final class HtmlReport {
           "th,td{padding:.25em .9em;text-align:right;border-bottom:1px solid #e3e6ea}",
           "th{font-weight:600}th:first-child,td:first-child{text-align:left}",
           "td.unit{color:#6a737d;text-align:left}.better{color:#14742f;font-weight:600}",
-          ".worse{color:#a5321f;font-weight:600}",
+          ".worse,p.worse{color:#a5321f;font-weight:600}",
           ".charts{display:grid;grid-template-columns:1fr 1fr;gap:1.2em}",
           "@media(max-width:900px){.charts{grid-template-columns:1fr}}",
           "svg{width:100%;height:auto;font:12px system-ui,sans-serif}",
@@ -109,6 +109,9 @@ final class HtmlReport {
           .append("</td></tr>\n");
     }
     out.append("</table>\n");
+    if (comparison.disturbed()) {
+      out.append("<p class='worse'>").append(Comparison.DISTURBED).append("</p>\n");
+    }
     if (comparison.clusters.size() > 1) {
       out.append("<p>Ratio: ")
           .append(SvgChart.escape(comparison.clusters.get(1) + " to " + comparison.clusters.get(0)))

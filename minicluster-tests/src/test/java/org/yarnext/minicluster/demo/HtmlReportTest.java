@@ -39,6 +39,14 @@ public class HtmlReportTest {
     assertFalse(html.contains("Ratio"));
   }
 
+  @Test
+  public void saysWhenTheMachineWasBusyOtherwise() {
+    Measurements quiet = Samples.measurements("stock", 2, 0.1);
+    Measurements busy = Samples.measurements("mercury", 2, 0.2);
+    assertFalse(html(Collections.singletonList(quiet)).contains(Comparison.DISTURBED));
+    assertTrue(html(Arrays.asList(quiet, busy)).contains(Comparison.DISTURBED));
+  }
+
   private static String html(List<Measurements> measurements) {
     return new HtmlReport(new Comparison(measurements), measurements, "facts").html();
   }

@@ -44,6 +44,10 @@ final class Samples {
    * word counts came to.
    */
   static Measurements measurements(String cluster, long countOfA) {
+    return measurements(cluster, countOfA, 0);
+  }
+
+  static Measurements measurements(String cluster, long countOfA, double foreignLoad) {
     JobRecord first = new JobRecord("job <1>", 0, Arrays.asList(succeeded(0, 500, 1500, 3000)));
     JobRecord second =
         new JobRecord(
@@ -55,6 +59,7 @@ final class Samples {
                 succeeded(2600, 3000, 7000, 10_000)));
     List<AttemptRecord> guaranteed = Collections.singletonList(succeeded(2000, 2200, 2400, 2900));
     WordCountResult words = new WordCountResult(counts(countOfA), 5000);
-    return new Measurements(cluster, Arrays.asList(first, second), guaranteed, words, words, "", 0);
+    return new Measurements(
+        cluster, Arrays.asList(first, second), guaranteed, words, words, "", foreignLoad);
   }
 }

@@ -26,18 +26,23 @@ import org.yarnext.minicluster.ShellWorkload;
  */
 public class GuaranteedOnFullNodeTest {
   private static final long PATIENCE_MS = MercuryNode.PATIENCE_MS;
+  private static final long OLD_MS = 4_000;
 
   @Test
   public void leastWorkIsLostAndNoOpportunisticContainerOvertakes() throws Exception {
     try (MercuryNode node = MercuryNode.start(MercuryNode.settings("full-node"));
         ShellWorkload application = node.application("full")) {
       MercuryNode.Gate gate = node.gate();
-      // A small old one, then a large new one: stock would stop the large one, losing it all.
+      // Two small old ones, then a large new one, whose end loses least.
       ShellTask quarter = ShellTask.opportunistic(gate.command());
       for (int i = 0; i < 2; i++) {
         application.submit(quarter);
         application.await(Attempt.State.RUNNING, i + 1, PATIENCE_MS);
       }
+      Await.until(
+          "the small ones to have done clearly more work",
+          PATIENCE_MS,
+          () -> System.currentTimeMillis() - application.latest(1).runStartMs() > OLD_MS);
       application.submit(ShellTask.opportunistic(gate.command()).size(1024, 2));
       application.await(Attempt.State.RUNNING, 3, PATIENCE_MS);
       // One more waits; it may not slip in while the guaranteed one waits for its victim.
