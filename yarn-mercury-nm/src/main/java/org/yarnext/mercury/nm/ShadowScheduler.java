@@ -85,8 +85,10 @@ final class ShadowScheduler implements NodeRuntime {
   private void before(ContainerSchedulerEvent event) {
     Container c = event.getContainer();
     if (event instanceof MercuryEvent) {
-      NodeView now = view(ResourceVector.NONE);
-      explain("node", decide("mercury.shed", queue -> queue.toShed(limits, now)));
+      if (((MercuryEvent) event).kind() == MercuryEvent.Kind.LIMITS) {
+        NodeView now = view(ResourceVector.NONE);
+        explain("node", decide("mercury.shed", queue -> queue.toShed(limits, now)));
+      }
     } else if (event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER) {
       NodeView now = view(ResourceVector.NONE);
       explain(

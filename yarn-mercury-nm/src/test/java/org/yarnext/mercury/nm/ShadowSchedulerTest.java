@@ -1,0 +1,106 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import static java.util.Arrays.asList;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/** What shadow explains; that it changes nothing is {@link RandomWorldTest}'s. */
+public class ShadowSchedulerTest {
+  private FakeNode node;
+
+  @Before
+  public void setUp() {
+    node = new FakeNode(ResourceVector.of(4096, 4), 100, false).shadow(new FakeNode.Setup());
+  }
+
+  @After
+  public void tearDown() {
+    node.close();
+  }
+
+  private List<String> explained() {
+    List<String> codes = new ArrayList<>();
+    node.journal.ring().recent(100).forEach(e -> codes.add(e.reason().code()));
+    Collections.reverse(codes);
+    return codes;
+  }
+
+  @Test
+  public void explainsWhatMercuryWouldDoAndLeavesItToStock() {
+    FakeContainer running = node.opportunistic(4096);
+    FakeContainer waiting = node.opportunistic(1024);
+    assertEquals(asList("QUEUE_ACCEPTED", "QUEUE_ACCEPTED"), explained());
+    assertEquals(1, node.stock.getNumQueuedOpportunisticContainers());
+    assertEquals(1, node.journal.held());
+    node.finish(running);
+    assertEquals("START_IN_ORDER", explained().get(2));
+    assertEquals(1, waiting.launches);
+    assertEquals(0, node.journal.held());
+    node.journal.ring().recent(100).forEach(e -> assertTrue(!e.applied()));
+  }
+
+  @Test
+  public void explainsTheVictimsMercuryWouldChoose() {
+    FakeContainer running = node.opportunistic(4096);
+    node.guaranteed(1024);
+    assertEquals("RECLAIM_LEAST_WORK_LOST", explained().get(1));
+    assertEquals(
+        "stock's own words",
+        asList("Container Killed to make room for Guaranteed Container."),
+        running.schedulerKills);
+    assertEquals(0, node.journal.victims.value());
+  }
+
+  @Test
+  public void explainsSheddingAtLimitsOnly() {
+    node.opportunistic(4096);
+    FakeContainer waiting = node.opportunistic(1024);
+    node.limits(-1, 0);
+    node.drain();
+    assertEquals("SHED_WAIT_LIMIT", explained().get(2));
+    assertTrue("stock knows no wait limit", waiting.waits());
+    node.tick();
+    node.drain();
+    assertEquals(3, explained().size());
+  }
+
+  @Test
+  public void aFailureOfOursIsCountedAndTheMirrorMadeAnew() {
+    node.close();
+    boolean[] fails = {true};
+    FakeNode.Setup setup = new FakeNode.Setup();
+    setup.order =
+        (a, b) -> {
+          if (fails[0]) {
+            throw new IllegalStateException("as the test wants it");
+          }
+          return 0;
+        };
+    node = new FakeNode(ResourceVector.of(4096, 4), 100, false).shadow(setup);
+    FakeContainer running = node.opportunistic(4096);
+    assertEquals(1, running.launches);
+    assertTrue(node.guard.counters().failures() > 0);
+    fails[0] = false;
+    node.opportunistic(1024);
+    assertEquals(1, node.journal.held());
+  }
+}
