@@ -11,6 +11,7 @@
  */
 package org.yarnext.mercury.nm;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -110,6 +111,9 @@ final class MercuryScheduler implements NodeRuntime {
     eventDelivered = event instanceof MercuryEvent;
     inHand = null;
     try {
+      if (stale && held.opportunisticSize() > 0) {
+        fallBack();
+      }
       dispatch(event);
     } catch (Throwable t) {
       if (t == stockFailure) {
@@ -223,7 +227,7 @@ final class MercuryScheduler implements NodeRuntime {
     if (!admitted.value()) {
       held.release(view.id());
       journal.rejected.add(1);
-      c.sendKillEvent(KILLED, "Opportunistic container queue is full. " + admitted);
+      stopWaiting(c, "Opportunistic container queue is full. " + admitted);
     }
     startNext();
   }
@@ -390,12 +394,26 @@ final class MercuryScheduler implements NodeRuntime {
         held.release(id);
         shed.add(id);
         journal.shed.add(1);
-        c.sendKillEvent(KILLED, "Container De-queued to meet NM queuing limits. " + d);
+        stopWaiting(c, "Container De-queued to meet NM queuing limits. " + d);
       }
     }
     if (!shed.isEmpty()) {
       note("mercury.shed", () -> shed.forEach(queue::shed));
     }
+  }
+
+  /**
+   * Stops a container that never ran. Stock notes the stop of a running one in the state store and
+   * forgets to here, so that a restarted NodeManager would run what its application asked for
+   * again.
+   */
+  private void stopWaiting(Container c, String why) {
+    try {
+      context.getNMStateStore().storeContainerKilled(c.getContainerId());
+    } catch (IOException e) {
+      guard.recordFailure("mercury.store", e);
+    }
+    c.sendKillEvent(KILLED, why);
   }
 
   // ---- starts --------------------------------------------------------------------------------
@@ -485,6 +503,11 @@ final class MercuryScheduler implements NodeRuntime {
   /** Hands everything back to the stock scheduler and starts afresh at the next arrival. */
   private void fallBack() {
     stale = true;
+    if (Thread.currentThread().isInterrupted()) {
+      // The NodeManager stops: what waits is in its state store as requested and comes back as
+      // such.
+      return;
+    }
     int opportunistic = held.opportunisticSize();
     for (Container c : held.releaseAll()) {
       schedule(c);

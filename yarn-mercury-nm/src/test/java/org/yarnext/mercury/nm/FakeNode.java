@@ -22,6 +22,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -101,6 +102,9 @@ final class FakeNode implements AutoCloseable {
   /** The same among the events that the scheduler handled. */
   final List<String> log = new ArrayList<>();
 
+  /** Containers whose stop a restarted NodeManager would know of. */
+  final Set<ContainerId> storedKilled = new HashSet<>();
+
   final ContainerScheduler stock;
   final LearntEstimates estimates = new LearntEstimates(10_000, 100);
 
@@ -126,7 +130,14 @@ final class FakeNode implements AutoCloseable {
     when(manager.getContainersMonitor()).thenReturn(monitor);
     when(context.getContainerManager()).thenReturn(manager);
     when(context.getContainers()).thenReturn(known);
-    when(context.getNMStateStore()).thenReturn(new NMNullStateStoreService());
+    when(context.getNMStateStore())
+        .thenReturn(
+            new NMNullStateStoreService() {
+              @Override
+              public void storeContainerKilled(ContainerId id) {
+                storedKilled.add(id);
+              }
+            });
     when(context.getNodeManagerMetrics()).thenReturn(NM_METRICS);
     stock = new ContainerScheduler(context, dispatcher, NM_METRICS, stockQueueLength);
     when(manager.getContainerScheduler()).thenReturn(stock);

@@ -119,6 +119,10 @@ public class MercurySchedulerTest {
     assertWaits(late);
   }
 
+  private static Set<String> runs(long ms) {
+    return Collections.singleton(RunTimeHint.TAG_PREFIX + ms);
+  }
+
   private static Set<String> none() {
     return FakeContainer.noTags();
   }
@@ -137,6 +141,10 @@ public class MercurySchedulerTest {
     node.finish(c.get(0));
     assertLaunched(c.get(1));
     assertEquals("a refused one did not leave the queue", 0, node.journal.left.value());
+    assertEquals(
+        "known to a restarted NodeManager",
+        Collections.singleton(c.get(2).getContainerId()),
+        node.storedKilled);
   }
 
   @Test
@@ -539,18 +547,25 @@ public class MercurySchedulerTest {
   @Test
   public void aFailureWhilePromotingGivesTheGuaranteedOneToStockFirst() {
     boolean[] fails = new boolean[1];
-    setup.order = failing(fails);
+    QueueOrder shortest = new ShortestFirstOrder();
+    setup.order = (a, b) -> failing(fails).compare(a, b) + shortest.compare(a, b);
     on();
     FakeContainer running = node.opportunistic(3072);
-    FakeContainer before = node.opportunistic(2048);
-    FakeContainer promoted = node.opportunistic(2048);
-    FakeContainer small = node.opportunistic(1024);
+    FakeContainer filler = node.opportunistic(1024);
+    // Stock, which serves by arrival, would start this one in the room that is left.
+    FakeContainer small = node.arrive(ExecutionType.OPPORTUNISTIC, 1024, 1, 1, 0, runs(9_000));
+    FakeContainer head = node.arrive(ExecutionType.OPPORTUNISTIC, 2048, 1, 1, 0, runs(1_000));
+    FakeContainer promoted = node.arrive(ExecutionType.OPPORTUNISTIC, 2048, 1, 1, 0, runs(5_000));
+    node.drain();
+    node.finish(filler);
+    assertWaits(small, head, promoted);
     promoted.update(ExecutionType.GUARANTEED);
     fails[0] = true;
     node.drain();
-    assertWaits(promoted, before, small);
+    assertEquals(2, node.journal.handedBack.value());
+    assertWaits(promoted, head, small);
     node.die(running);
-    assertLaunched(promoted, before);
+    assertLaunched(promoted, small);
   }
 
   @Test
