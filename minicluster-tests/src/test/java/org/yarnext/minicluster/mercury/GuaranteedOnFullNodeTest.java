@@ -58,7 +58,10 @@ public class GuaranteedOnFullNodeTest {
       assertEquals("one victim", 1, MercuryNode.metric("ContainersReclaimed"));
       assertEquals(0, MercuryNode.metric("GuaranteedTimedOut"));
       Attempt victim = application.attempts().get(2);
-      assertEquals(Attempt.State.KILLED, victim.state());
+      Await.until(
+          () -> "the master to hear of the victim's end in " + application,
+          PATIENCE_MS,
+          () -> victim.state() == Attempt.State.KILLED);
       assertEquals(ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER, victim.exitStatus());
       assertTrue(victim.diagnostics(), victim.diagnostics().contains("RECLAIM_LEAST_WORK_LOST"));
       assertEquals(Attempt.State.RUNNING, application.attempts().get(0).state());
