@@ -57,8 +57,6 @@ final class MercuryNode implements AutoCloseable {
         .heartbeatMs(100)
         // A NodeManager that recovers does not wait for its containers when it stops.
         .recovery(true)
-        // Nor, with no log left to delete later, for its log handler.
-        .set(YarnConfiguration.NM_LOG_RETAIN_SECONDS, "0")
         .confSample(SAMPLE)
         .set(YarnConfiguration.NM_CONTAINER_QUEUING_MIN_QUEUE_WAIT_TIME_MS, "600000");
   }

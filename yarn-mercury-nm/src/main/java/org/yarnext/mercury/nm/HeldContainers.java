@@ -44,8 +44,13 @@ final class HeldContainers {
 
   /** The waiting opportunistic containers of one application attempt by id; a copy. */
   Map<String, Container> opportunisticOf(ApplicationAttemptId attempt) {
-    Map<String, Container> of = new LinkedHashMap<>(opportunistic);
-    of.values().removeIf(c -> !c.getContainerId().getApplicationAttemptId().equals(attempt));
+    Map<String, Container> of = new LinkedHashMap<>();
+    opportunistic.forEach(
+        (id, c) -> {
+          if (c.getContainerId().getApplicationAttemptId().equals(attempt)) {
+            of.put(id, c);
+          }
+        });
     return of;
   }
 

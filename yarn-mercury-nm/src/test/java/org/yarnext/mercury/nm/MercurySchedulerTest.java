@@ -205,14 +205,7 @@ public class MercurySchedulerTest {
     on();
     FakeContainer first = node.arrive(ExecutionType.OPPORTUNISTIC, 4096, 4, 1, 0, none());
     FakeContainer same = node.arrive(ExecutionType.OPPORTUNISTIC, 4096, 4, 1, 0, none());
-    FakeContainer declared =
-        node.arrive(
-            ExecutionType.OPPORTUNISTIC,
-            4096,
-            4,
-            2,
-            0,
-            Collections.singleton(RunTimeHint.TAG_PREFIX + 15_000));
+    FakeContainer declared = node.arrive(ExecutionType.OPPORTUNISTIC, 4096, 4, 2, 0, runs(15_000));
     node.drain();
     // The default estimate of 10 s would have put the other first.
     node.pass(60_000);
@@ -755,14 +748,7 @@ public class MercurySchedulerTest {
           return 0;
         };
     on();
-    FakeContainer c =
-        node.arrive(
-            ExecutionType.OPPORTUNISTIC,
-            1024,
-            2,
-            9,
-            3,
-            Collections.singleton(RunTimeHint.TAG_PREFIX + 777));
+    FakeContainer c = node.arrive(ExecutionType.OPPORTUNISTIC, 1024, 2, 9, 3, runs(777));
     node.drain();
     ContainerView view = seen.get(0);
     assertEquals(c.getContainerId().toString(), view.id());
