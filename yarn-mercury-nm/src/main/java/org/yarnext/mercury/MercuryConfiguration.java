@@ -117,6 +117,30 @@ public final class MercuryConfiguration {
           .doc(
               "How often a node looks at its queue when nothing happens, and saves what it learnt.");
 
+  public static final Key<Mode> PLACEMENT_MODE =
+      Key.mode(PREFIX + "placement.mode")
+          .doc(
+              "Who places opportunistic containers where the NodeManager does it (distributed"
+                  + " scheduling): off: stock; shadow: stock, with Mercury's decisions counted and"
+                  + " explained; on: Mercury.");
+
+  public static final Key<Integer> PLACEMENT_CANDIDATES =
+      Key.integer(PREFIX + "placement.candidates", 50)
+          .between(1, 100_000)
+          .unit("nodes")
+          .doc(
+              "Among how many of the least loaded nodes a container without a local node is placed;"
+                  + " no more than"
+                  + " yarn.resourcemanager.opportunistic-container-allocation.nodes-used are known.");
+
+  public static final Key<Duration> PLACEMENT_MEMORY =
+      Key.duration(PREFIX + "placement.memory", Duration.ofSeconds(3))
+          .between(Duration.ZERO, Duration.ofMinutes(10))
+          .doc(
+              "How long a NodeManager counts a container it placed as load of its node: until the"
+                  + " node's heartbeat and the ResourceManager's sorting interval will have shown"
+                  + " it.");
+
   public static final Key<Duration> GUARD_DEADLINE =
       Key.duration(PREFIX + "guard.deadline", Duration.ofSeconds(1))
           .between(Duration.ofMillis(10), Duration.ofSeconds(10))
@@ -153,6 +177,9 @@ public final class MercuryConfiguration {
               ESTIMATES_DEFAULT,
               ESTIMATES_MAX_APPLICATIONS,
               TICK,
+              PLACEMENT_MODE,
+              PLACEMENT_CANDIDATES,
+              PLACEMENT_MEMORY,
               GUARD_DEADLINE,
               GUARD_FAILURES_TO_TRIP,
               GUARD_COOL_DOWN)
@@ -290,6 +317,19 @@ public final class MercuryConfiguration {
 
   public long tickMs() {
     return settings.get(TICK).toMillis();
+  }
+
+  /** Whether Mercury places opportunistic containers; independent of {@link #mode()}. */
+  public Mode placementMode() {
+    return settings.get(PLACEMENT_MODE);
+  }
+
+  public int placementCandidates() {
+    return settings.get(PLACEMENT_CANDIDATES);
+  }
+
+  public Duration placementMemory() {
+    return settings.get(PLACEMENT_MEMORY);
   }
 
   public GuardSettings guard() {

@@ -104,6 +104,9 @@ public class MercuryConfigurationTest {
     assertEquals(10_000, c.defaultEstimateMs());
     assertEquals(1_000, c.maxApplications());
     assertEquals(1_000, c.tickMs());
+    assertEquals(Mode.OFF, c.placementMode());
+    assertEquals("the paper's best", 50, c.placementCandidates());
+    assertEquals(Duration.ofSeconds(3), c.placementMemory());
     assertEquals(MercuryConfiguration.GUARD_DEADLINE.defaultValue(), c.guard().deadline());
     assertEquals(5, c.guard().failuresToTrip());
     assertEquals(Duration.ofMinutes(1), c.guard().failureWindow());
@@ -126,6 +129,9 @@ public class MercuryConfigurationTest {
     conf.set("yarn.mercury.estimates.default", "4s");
     conf.set("yarn.mercury.estimates.max-applications", "9");
     conf.set("yarn.mercury.tick", "50ms");
+    conf.set("yarn.mercury.placement.mode", "shadow");
+    conf.set("yarn.mercury.placement.candidates", "20");
+    conf.set("yarn.mercury.placement.memory", "0s");
     conf.set("yarn.mercury.guard.deadline", "20ms");
     conf.set("yarn.mercury.guard.failures-to-trip", "2");
     conf.set("yarn.mercury.guard.cool-down", "6s");
@@ -145,6 +151,9 @@ public class MercuryConfigurationTest {
     assertEquals(4_000, c.defaultEstimateMs());
     assertEquals(9, c.maxApplications());
     assertEquals(50, c.tickMs());
+    assertEquals(Mode.SHADOW, c.placementMode());
+    assertEquals(20, c.placementCandidates());
+    assertEquals(Duration.ZERO, c.placementMemory());
     assertEquals(Duration.ofMillis(20), c.guard().deadline());
     assertEquals(2, c.guard().failuresToTrip());
     assertEquals(Duration.ofSeconds(6), c.guard().coolDown());
@@ -227,6 +236,10 @@ public class MercuryConfigurationTest {
       {"yarn.mercury.estimates.default", "0s"},
       {"yarn.mercury.estimates.max-applications", "0"},
       {"yarn.mercury.tick", "49ms"},
+      {"yarn.mercury.placement.mode", "maybe"},
+      {"yarn.mercury.placement.candidates", "0"},
+      {"yarn.mercury.placement.candidates", "100001"},
+      {"yarn.mercury.placement.memory", "11m"},
       {"yarn.mercury.guard.deadline", "9ms"},
       {"yarn.mercury.guard.failures-to-trip", "0"},
       {"yarn.mercury.guard.cool-down", "99ms"},

@@ -44,13 +44,14 @@ import org.yarnext.mercury.policy.NodeQueue;
 import org.yarnext.mercury.policy.SheddingLimits;
 
 /**
- * Puts Mercury into one NodeManager and takes it out again. Nothing is touched in mode off; a
- * refused configuration or a failure while installing leaves the NodeManager stock, with one log
- * line and a counter to say so.
+ * Puts Mercury into one NodeManager and takes it out again. Nothing is touched in mode off (the
+ * placement, {@link PlacementInstallation}, has a mode of its own); a refused configuration or a
+ * failure while installing leaves the NodeManager stock, with one log line and a counter to say so.
  */
 final class MercuryInstallation {
   private static final Logger LOG = LoggerFactory.getLogger(MercuryInstallation.class);
 
+  private final PlacementInstallation placement = new PlacementInstallation();
   private Context context;
   private ContainerManager stockManager;
   private MercuryConfiguration configuration;
@@ -69,6 +70,7 @@ final class MercuryInstallation {
     context = nmContext;
     try {
       MercuryConfiguration read = MercuryConfiguration.read(conf);
+      placement.install(read, context);
       if (read.mode() == Mode.OFF) {
         return;
       }
@@ -115,6 +117,7 @@ final class MercuryInstallation {
   @SuppressWarnings("unchecked")
   private void build(AsyncDispatcher dispatcher, MercuryAuxiliaryService service) {
     LearntEstimates estimates = service.estimates();
+    placement.learnFrom(estimates);
     guard = new Guard("mercury", configuration.guard(), System::nanoTime);
     journal = new NodeJournal(metrics, configuration.mode(), guard, estimates);
     metrics.gauge(
@@ -242,6 +245,7 @@ final class MercuryInstallation {
   private void refuse(String message, Throwable cause) {
     LOG.error("{} Containers run as stock.", message, cause);
     configuration = null;
+    placement.undo();
     metrics = newMetrics(Mode.OFF);
     metrics
         .counter("ConfigurationRefused", "Times Mercury stayed off because of its set-up")
@@ -258,6 +262,7 @@ final class MercuryInstallation {
    * Stops what runs beside the dispatcher; held containers stay in the NodeManager's state store.
    */
   void stop() {
+    placement.undo();
     if (ticker != null) {
       ticker.shutdownNow();
     }

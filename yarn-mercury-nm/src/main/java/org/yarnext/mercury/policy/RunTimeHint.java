@@ -31,6 +31,11 @@ public final class RunTimeHint {
 
   private RunTimeHint() {}
 
+  /** The allocation tag that declares a run time; null if it is absurd. */
+  public static String tag(long runMs) {
+    return runMs > 0 && runMs <= MAX_MS ? TAG_PREFIX + runMs : null;
+  }
+
   /**
    * @param tags the token's allocation tags; null if none
    * @param environment the container's environment; null if none

@@ -38,6 +38,15 @@ public class RunTimeHintTest {
   }
 
   @Test
+  public void writesTheTagItReads() {
+    assertEquals(Long.valueOf(1500), RunTimeHint.read(singleton(RunTimeHint.tag(1500)), null));
+    assertEquals(RunTimeHint.TAG_PREFIX + "604800000", RunTimeHint.tag(RunTimeHint.MAX_MS));
+    assertNull(RunTimeHint.tag(0));
+    assertNull(RunTimeHint.tag(-1));
+    assertNull(RunTimeHint.tag(RunTimeHint.MAX_MS + 1));
+  }
+
+  @Test
   public void theTagGoesFirst() {
     assertEquals(
         Long.valueOf(1),

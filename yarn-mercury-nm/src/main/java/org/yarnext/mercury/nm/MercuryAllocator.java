@@ -1,0 +1,172 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.Token;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
+import org.apache.hadoop.yarn.server.metrics.OpportunisticSchedulerMetrics;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
+import org.apache.hadoop.yarn.server.security.BaseContainerTokenSecretManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.mercury.policy.placement.Assignment;
+
+/**
+ * Hooks the allocator of the NodeManager's distributed scheduler ({@code
+ * NMContext.setQueueableContainerAllocator}): containers go where the placement policy says, all
+ * that is asked in one call (Mercury sections 4.2 and 6.3), and their tokens carry the expected run
+ * time where one is known. Where Mercury does not decide, the stock allocator serves the same asks.
+ *
+ * <p>Thread-safe, as stock's is: an application's calls come one after the other, those of
+ * different applications at once.
+ */
+final class MercuryAllocator extends OpportunisticContainerAllocator {
+  private static final Logger LOG = LoggerFactory.getLogger(MercuryAllocator.class);
+
+  private final OpportunisticContainerAllocator stock;
+  private final BaseContainerTokenSecretManager secrets;
+  private final Placer placer;
+  private final RunTimeSource runTimes;
+  private final PlacementQuota quota;
+
+  /**
+   * @param stock serves what Mercury does not; its limit per call holds for both
+   */
+  MercuryAllocator(
+      OpportunisticContainerAllocator stock,
+      BaseContainerTokenSecretManager secrets,
+      Placer placer,
+      RunTimeSource runTimes,
+      PlacementQuota quota) {
+    super(secrets, stock.getMaxAllocationsPerAMHeartbeat());
+    this.stock = stock;
+    this.secrets = secrets;
+    this.placer = placer;
+    this.runTimes = runTimes;
+    this.quota = quota;
+  }
+
+  @Override
+  public List<Container> allocateContainers(
+      ResourceBlacklistRequest blackList,
+      List<ResourceRequest> oppResourceReqs,
+      ApplicationAttemptId attempt,
+      OpportunisticContainerContext context,
+      long rmIdentifier,
+      String appSubmitter)
+      throws YarnException {
+    if (!placer.decides()) {
+      return stock.allocateContainers(
+          blackList, oppResourceReqs, attempt, context, rmIdentifier, appSubmitter);
+    }
+    updateBlacklist(blackList, context);
+    context.addToOutstandingReqs(oppResourceReqs);
+    List<Container> containers = new ArrayList<>();
+    OutstandingAsks asks =
+        placer
+            .guard()
+            .callInline(
+                "mercury.place.read",
+                () -> OutstandingAsks.read(context, attempt, runTimes, quota),
+                () -> null);
+    if (asks != null && asks.isEmpty()) {
+      return containers;
+    }
+    List<Assignment> chosen =
+        asks == null
+            ? null
+            : placer.choose(
+                attempt.toString(), asks.view(getMaxAllocationsPerAMHeartbeat()), asks::costMs);
+    if (chosen == null) {
+      // The asks and the blacklist are in the context already.
+      containers.addAll(
+          stock.allocateContainers(
+              null, Collections.emptyList(), attempt, context, rmIdentifier, appSubmitter));
+      containers.forEach(c -> placer.placedByStock(c.getNodeId().toString()));
+      return containers;
+    }
+    Map<Resource, List<Allocation>> allocations = new LinkedHashMap<>();
+    for (Assignment a : chosen) {
+      allocate(a, asks, rmIdentifier, context, attempt, appSubmitter, allocations);
+    }
+    matchAllocation(Collections.singletonList(allocations), containers, context);
+    LOG.info("Placed {} opportunistic containers of {}", containers.size(), attempt);
+    return containers;
+  }
+
+  private void allocate(
+      Assignment a,
+      OutstandingAsks asks,
+      long rmIdentifier,
+      OpportunisticContainerContext context,
+      ApplicationAttemptId attempt,
+      String user,
+      Map<Resource, List<Allocation>> allocations)
+      throws YarnException {
+    RemoteNode node = asks.node(a.node());
+    EnrichedResourceRequest ask = asks.ask(a.ask());
+    Container container;
+    try {
+      container =
+          createContainer(
+              rmIdentifier,
+              context.getAppParams(),
+              context.getContainerIdGenerator(),
+              attempt,
+              user,
+              allocations,
+              a.location(),
+              ask.getRequest(),
+              node);
+    } catch (RuntimeException e) {
+      // Stock fails the whole call, for one host whose name does not resolve.
+      LOG.warn("No container could be made for {}; it stays outstanding", node, e);
+      placer.journal().failed.add(1);
+      return;
+    }
+    Long runMs = asks.runMs(a.ask());
+    if (runMs != null) {
+      Token made = container.getContainerToken();
+      container.setContainerToken(
+          placer
+              .guard()
+              .callInline(
+                  "mercury.place.tag", () -> TaggedToken.of(made, runMs, secrets), () -> made));
+    }
+    placer.journal().placed.add(1);
+    OpportunisticSchedulerMetrics metrics = OpportunisticSchedulerMetrics.getMetrics();
+    switch (a.locality()) {
+      case NODE:
+        metrics.incrNodeLocalOppContainers();
+        // Stock's matching takes one from the host and forgets the rack, which YARN counts too.
+        ask.removeLocation(a.node().rack());
+        break;
+      case RACK:
+        metrics.incrRackLocalOppContainers();
+        break;
+      default:
+        metrics.incrOffSwitchOppContainers();
+    }
+  }
+}

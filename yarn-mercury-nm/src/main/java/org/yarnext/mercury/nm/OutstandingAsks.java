@@ -1,0 +1,128 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.EnrichedResourceRequest;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
+import org.yarnext.mercury.policy.placement.Assignment;
+import org.yarnext.mercury.policy.placement.CandidateNode;
+import org.yarnext.mercury.policy.placement.PlacementAsk;
+import org.yarnext.mercury.policy.placement.PlacementView;
+
+/**
+ * Translates an application's outstanding opportunistic asks and its node list, as YARN's {@code
+ * OpportunisticContainerContext} keeps them, into what the placement policy sees, and its answers
+ * back.
+ *
+ * <p>Asks are in the order of YARN's priorities, the lower number first; the stock allocator goes
+ * through them the other way round. An ask of no containers stays in YARN's map for ever and is
+ * left out. YARN keeps one node a host; of several NodeManagers on a host only the last is known.
+ */
+final class OutstandingAsks {
+  private final List<EnrichedResourceRequest> asks = new ArrayList<>();
+  private final List<Long> runMs = new ArrayList<>();
+  private final List<PlacementAsk> views = new ArrayList<>();
+  private final Map<String, RemoteNode> nodes = new HashMap<>();
+  private final List<CandidateNode> candidates = new ArrayList<>();
+  private final Set<String> blacklist;
+  private final int quota;
+
+  private OutstandingAsks(Set<String> blacklist, int quota) {
+    this.blacklist = blacklist;
+    this.quota = quota;
+  }
+
+  /** Reads the context now. */
+  static OutstandingAsks read(
+      OpportunisticContainerContext context,
+      ApplicationAttemptId attempt,
+      RunTimeSource runTimes,
+      PlacementQuota quota) {
+    OutstandingAsks read = new OutstandingAsks(context.getBlacklist(), quota.remaining(attempt));
+    for (Map<?, EnrichedResourceRequest> kinds : context.getOutstandingOpReqs().values()) {
+      for (EnrichedResourceRequest ask : kinds.values()) {
+        if (ask.getRequest().getNumContainers() > 0) {
+          read.add(ask, attempt, runTimes);
+        }
+      }
+    }
+    if (read.isEmpty()) {
+      return read;
+    }
+    // The context changes its map under its own lock when the next list arrives.
+    synchronized (context) {
+      context.getNodeMap().values().forEach(read::add);
+    }
+    return read;
+  }
+
+  private void add(
+      EnrichedResourceRequest ask, ApplicationAttemptId attempt, RunTimeSource runTimes) {
+    ResourceRequest request = ask.getRequest();
+    PlacementAsk view =
+        PlacementAsk.of(request.getNumContainers(), request.getNodeLabelExpression())
+            .near(counts(ask.getNodeMap()), counts(ask.getRackMap()));
+    asks.add(ask);
+    runMs.add(runTimes.runMs(attempt, request.getPriority().getPriority()));
+    views.add(request.getRelaxLocality() ? view : view.strictly());
+  }
+
+  private void add(RemoteNode node) {
+    NodeId id = node.getNodeId();
+    nodes.put(id.getHost(), node);
+    candidates.add(
+        CandidateNode.of(id.getHost(), id.getPort(), node.getRackName(), node.getNodePartition()));
+  }
+
+  private static Map<String, Integer> counts(Map<String, AtomicInteger> byLocation) {
+    Map<String, Integer> counts = new HashMap<>();
+    byLocation.forEach((location, n) -> counts.put(location, n.get()));
+    return counts;
+  }
+
+  /** Whether nothing is asked for. */
+  boolean isEmpty() {
+    return asks.isEmpty();
+  }
+
+  /** What the policy sees; without the memory of earlier placements. */
+  PlacementView view(int mostPerCall) {
+    return PlacementView.of(candidates, views).without(blacklist).within(quota, mostPerCall);
+  }
+
+  EnrichedResourceRequest ask(int index) {
+    return asks.get(index);
+  }
+
+  /** The expected run time of the ask's containers, in ms; null if unknown. */
+  Long runMs(int index) {
+    return runMs.get(index);
+  }
+
+  long costMs(Assignment a) {
+    return views.get(a.ask()).costMs();
+  }
+
+  RemoteNode node(CandidateNode candidate) {
+    return nodes.get(candidate.host());
+  }
+}

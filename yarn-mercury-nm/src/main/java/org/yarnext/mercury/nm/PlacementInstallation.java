@@ -1,0 +1,85 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.NodeManager.NMContext;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.RunTimeEstimates;
+import org.yarnext.mercury.policy.placement.RecentPlacements;
+import org.yarnext.mercury.policy.placement.TopKPlacement;
+
+/**
+ * Puts Mercury's placement into one NodeManager and takes it out again, on its own mode whatever
+ * the mode of the queue.
+ */
+final class PlacementInstallation {
+  private static final Logger LOG = LoggerFactory.getLogger(PlacementInstallation.class);
+
+  private NMContext context;
+  private OpportunisticContainerAllocator stock;
+  private Placer placer;
+  private volatile LearntEstimates estimates;
+
+  /**
+   * Installs placement if it is not off. Before the NodeManager recovers: a recovered application
+   * takes the allocator it finds then and keeps it.
+   */
+  void install(MercuryConfiguration configuration, Context nmContext) {
+    if (!configuration.placementMode().decides()) {
+      return;
+    }
+    context = (NMContext) nmContext;
+    stock = context.getContainerAllocator();
+    placer =
+        new Placer(
+            configuration.placementMode(),
+            new TopKPlacement(configuration.placementCandidates()),
+            new RecentPlacements(configuration.placementMemory()),
+            new Guard("mercury-placement", configuration.guard(), System::nanoTime));
+    context.setQueueableContainerAllocator(
+        new MercuryAllocator(
+            stock,
+            context.getContainerTokenSecretManager(),
+            placer,
+            (attempt, priority) -> learnt(attempt.getApplicationId().toString(), priority),
+            PlacementQuota.NONE));
+    placer.journal().register();
+    LOG.info("Mercury's placement is {} on this NodeManager", configuration.placementMode());
+  }
+
+  /** Makes tokens carry what this node learns of run times; without, they are stock's. */
+  void learnFrom(LearntEstimates learntHere) {
+    estimates = learntHere;
+  }
+
+  private Long learnt(String application, int priority) {
+    LearntEstimates known = estimates;
+    if (known == null) {
+      return null;
+    }
+    RunTimeEstimates.Estimate estimate = known.estimate(application, priority, null);
+    return estimate.source() == RunTimeEstimates.Source.LEARNT ? estimate.runMs() : null;
+  }
+
+  /** Puts the stock allocator back; also for those applications that hold Mercury's. */
+  void undo() {
+    if (placer != null) {
+      placer.close();
+      context.setQueueableContainerAllocator(stock);
+    }
+  }
+}

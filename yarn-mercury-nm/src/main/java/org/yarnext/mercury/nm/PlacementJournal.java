@@ -1,0 +1,74 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import org.yarnext.common.Mode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.common.metrics.RecentDecisions;
+
+/** Counts and explains where containers are placed by one NodeManager. Thread-safe. */
+final class PlacementJournal implements AutoCloseable {
+  private static final int RING_CAPACITY = 512;
+
+  final Counter placed;
+  final Counter placedByStock;
+  final Counter failed;
+
+  private final Mode mode;
+  private final DecisionRing ring = new DecisionRing(RING_CAPACITY);
+  private final FeatureMetrics metrics;
+  private final RecentDecisions decisions;
+
+  PlacementJournal(Mode mode, Guard guard) {
+    this.mode = mode;
+    metrics =
+        new FeatureMetrics(
+            "MercuryPlacement", "Opportunistic containers this node places", () -> mode);
+    placed = metrics.counter("ContainersPlaced", "Containers placed by Mercury");
+    placedByStock =
+        metrics.counter(
+            "ContainersPlacedByStock", "Containers placed by the stock allocator instead");
+    failed =
+        metrics.counter(
+            "ContainersFailed", "Containers whose token could not be made, asked for again");
+    metrics.attach(guard);
+    decisions = new RecentDecisions("NodeManager", "MercuryPlacementDecisions", ring);
+  }
+
+  void register() {
+    metrics.register();
+    decisions.register();
+  }
+
+  void explain(long timeMs, String subject, Decision<?> decision) {
+    metrics.count(decision.reason(), mode.acts());
+    ring.record(timeMs, subject, mode.acts(), decision);
+  }
+
+  FeatureMetrics metrics() {
+    return metrics;
+  }
+
+  DecisionRing ring() {
+    return ring;
+  }
+
+  @Override
+  public void close() {
+    metrics.unregister();
+    decisions.unregister();
+  }
+}

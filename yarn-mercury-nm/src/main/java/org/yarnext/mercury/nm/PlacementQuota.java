@@ -1,0 +1,25 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+
+/** Tells how many more opportunistic containers an application may be given. Thread-safe. */
+interface PlacementQuota {
+  /** No quota for anyone. */
+  PlacementQuota NONE = attempt -> Integer.MAX_VALUE;
+
+  /**
+   * @return {@link Integer#MAX_VALUE} if there is no quota; 0 and less is nothing more now
+   */
+  int remaining(ApplicationAttemptId attempt);
+}

@@ -1,0 +1,65 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.placement;
+
+/** One container of an ask, placed on a node. Immutable. */
+public final class Assignment {
+  /** How near to what was asked for. */
+  public enum Locality {
+    /** On a host the ask names. */
+    NODE,
+    /** In a rack the ask names. */
+    RACK,
+    /** Somewhere else, or no location was asked for. */
+    ANY
+  }
+
+  private final int ask;
+  private final CandidateNode node;
+  private final Locality locality;
+
+  Assignment(int ask, CandidateNode node, Locality locality) {
+    this.ask = ask;
+    this.node = node;
+    this.locality = locality;
+  }
+
+  /** The ask's place in the view's order, from 0. */
+  public int ask() {
+    return ask;
+  }
+
+  public CandidateNode node() {
+    return node;
+  }
+
+  public Locality locality() {
+    return locality;
+  }
+
+  /** The location whose count the container uses up, as YARN names it: host, rack or {@code *}. */
+  public String location() {
+    switch (locality) {
+      case NODE:
+        return node.host();
+      case RACK:
+        return node.rack();
+      default:
+        return "*";
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "ask " + ask + " on " + node.id() + " " + locality;
+  }
+}

@@ -1,0 +1,90 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.placement;
+
+import java.util.Objects;
+
+/**
+ * A node that opportunistic containers may be placed on, as the ResourceManager's list of least
+ * loaded nodes tells of it. Immutable.
+ */
+public final class CandidateNode {
+  /** The wait of a node that reported none. */
+  public static final long UNKNOWN_WAIT = -1;
+
+  private final String host;
+  private final int port;
+  private final String rack;
+  private final String partition;
+  private final long waitMs;
+
+  /** Made at first use, since most nodes of a long list are never looked at. */
+  private String id;
+
+  private CandidateNode(String host, int port, String rack, String partition, long waitMs) {
+    this.host = Objects.requireNonNull(host, "host");
+    this.port = port;
+    this.rack = rack == null ? "" : rack;
+    this.partition = partition == null ? "" : partition;
+    this.waitMs = waitMs;
+  }
+
+  /**
+   * A node whose wait is unknown.
+   *
+   * @param host as asks and blacklists name it
+   * @param rack its network location, such as {@code /rack1}; null if unknown
+   * @param partition its node label; null counts as the default partition, which is empty
+   */
+  public static CandidateNode of(String host, int port, String rack, String partition) {
+    return new CandidateNode(host, port, rack, partition, UNKNOWN_WAIT);
+  }
+
+  /** The same node with an estimated queue wait R, in ms; a negative one is unknown. */
+  public CandidateNode withWaitMs(long newWaitMs) {
+    return new CandidateNode(host, port, rack, partition, Math.max(UNKNOWN_WAIT, newWaitMs));
+  }
+
+  /** {@code host:port}. */
+  public String id() {
+    String known = id;
+    if (known == null) {
+      known = host + ":" + port;
+      id = known;
+    }
+    return known;
+  }
+
+  public String host() {
+    return host;
+  }
+
+  /** Its rack; empty if unknown. */
+  public String rack() {
+    return rack;
+  }
+
+  /** Its partition; empty for the default one. */
+  public String partition() {
+    return partition;
+  }
+
+  /** Estimated queue wait R, in ms, or {@link #UNKNOWN_WAIT}. */
+  public long waitMs() {
+    return waitMs;
+  }
+
+  @Override
+  public String toString() {
+    return id() + "{rack=" + rack + ", partition=" + partition + ", waitMs=" + waitMs + "}";
+  }
+}

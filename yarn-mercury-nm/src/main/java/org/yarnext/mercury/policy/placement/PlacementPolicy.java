@@ -1,0 +1,34 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.placement;
+
+import java.util.List;
+import java.util.Random;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Decides on which nodes an application's opportunistic containers are placed.
+ *
+ * <p>Called by many threads at once and on any of them; implementations keep no state between
+ * calls. What is asked and not assigned stays outstanding and is asked again.
+ */
+public interface PlacementPolicy {
+  /**
+   * Places what the view asks for.
+   *
+   * @param random the only source of chance
+   * @return assignments of the view's asks to the view's nodes: never more than an ask's count or
+   *     the view's limits, never on a blacklisted node or in another partition; empty if nothing
+   *     can be placed. The reason says why something was left, if anything was
+   */
+  Decision<List<Assignment>> place(PlacementView view, Random random);
+}

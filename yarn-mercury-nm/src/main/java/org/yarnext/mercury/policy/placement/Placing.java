@@ -1,0 +1,210 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.placement;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.yarnext.mercury.policy.placement.Assignment.Locality;
+
+/** Works through the asks of one call and keeps what the call has placed so far. */
+final class Placing {
+  private final PlacementView view;
+  private final int k;
+  private final Random random;
+  private final Slot[] slots;
+  private final Map<String, Area> areas = new HashMap<>();
+  private final List<Assignment> assignments = new ArrayList<>();
+  private final Map<Locality, Integer> counts = new EnumMap<>(Locality.class);
+
+  /** Indices of the nodes at every host and rack that an ask names; null until one is needed. */
+  private Map<String, List<Integer>> named;
+
+  private int room;
+
+  Placing(PlacementView view, int k, int room, Random random) {
+    this.view = view;
+    this.k = k;
+    this.room = room;
+    this.random = random;
+    this.slots = new Slot[view.nodes().size()];
+  }
+
+  /** A node partition's part of the list. */
+  private static final class Area {
+    final LeastLoaded nearest;
+
+    /** Waits up to this, in ms, are not told apart. */
+    final long equalWaitMs;
+
+    Area(LeastLoaded nearest, long equalWaitMs) {
+      this.nearest = nearest;
+      this.equalWaitMs = equalWaitMs;
+    }
+  }
+
+  /** Places one ask as far as nodes and room allow. */
+  void place(int ask) {
+    PlacementAsk asked = view.asks().get(ask);
+    int left = Math.min(asked.count(), room);
+    if (left == 0) {
+      return;
+    }
+    Area area = areas.get(asked.partition());
+    if (area == null) {
+      area = area(asked.partition());
+      areas.put(asked.partition(), area);
+    }
+    Map<String, Integer> hosts = new HashMap<>(asked.hosts());
+    Map<String, Integer> racks = new HashMap<>(asked.racks());
+    if (!hosts.isEmpty()) {
+      LeastLoaded local = at(hosts.keySet(), asked.partition(), area);
+      while (left > 0) {
+        Slot slot = local.poll();
+        if (slot == null) {
+          break;
+        }
+        if (use(hosts, slot.node().host())) {
+          use(racks, slot.node().rack());
+          assign(ask, slot, Locality.NODE, local);
+          left--;
+        }
+      }
+    }
+    if (left > 0 && !racks.isEmpty()) {
+      LeastLoaded near = at(racks.keySet(), asked.partition(), area);
+      while (left > 0) {
+        Slot slot = near.poll();
+        if (slot == null) {
+          break;
+        }
+        if (use(racks, slot.node().rack())) {
+          assign(ask, slot, Locality.RACK, near);
+          left--;
+        }
+      }
+    }
+    while (left > 0 && asked.anywhere()) {
+      Slot slot = area.nearest.poll();
+      if (slot == null) {
+        break;
+      }
+      assign(ask, slot, Locality.ANY, area.nearest);
+      left--;
+    }
+  }
+
+  /** Takes one from a location's count; false if none is left. */
+  private static boolean use(Map<String, Integer> counts, String location) {
+    Integer n = counts.get(location);
+    if (n == null || n == 0) {
+      return false;
+    }
+    counts.put(location, n - 1);
+    return true;
+  }
+
+  private void assign(int ask, Slot slot, Locality locality, LeastLoaded from) {
+    assignments.add(new Assignment(ask, slot.node(), locality));
+    counts.merge(locality, 1, Integer::sum);
+    slot.add(view.asks().get(ask).costMs());
+    from.add(slot);
+    room--;
+  }
+
+  /** Finds the k nodes of least wait in a partition and the wait up to which they are equal. */
+  private Area area(String partition) {
+    List<Integer> first = new ArrayList<>();
+    List<Long> waits = new ArrayList<>();
+    for (int i = 0; i < slots.length && first.size() < k; i++) {
+      CandidateNode node = view.nodes().get(i);
+      if (view.eligible(node, partition)) {
+        first.add(i);
+        if (node.waitMs() != CandidateNode.UNKNOWN_WAIT) {
+          waits.add(node.waitMs());
+        }
+      }
+    }
+    Collections.sort(waits);
+    Area area =
+        new Area(new LeastLoaded(random), waits.isEmpty() ? 0 : waits.get((waits.size() - 1) / 2));
+    for (int i : first) {
+      area.nearest.add(slot(i, area));
+    }
+    return area;
+  }
+
+  private LeastLoaded at(Set<String> locations, String partition, Area area) {
+    if (named == null) {
+      named = findNamed();
+    }
+    LeastLoaded there = new LeastLoaded(random);
+    for (String location : locations) {
+      for (int i : named.get(location)) {
+        if (view.eligible(view.nodes().get(i), partition)) {
+          there.add(slot(i, area));
+        }
+      }
+    }
+    return there;
+  }
+
+  /** One pass over the list for all asks. */
+  private Map<String, List<Integer>> findNamed() {
+    Map<String, List<Integer>> found = new HashMap<>();
+    Set<String> locations = new HashSet<>();
+    for (PlacementAsk ask : view.asks()) {
+      locations.addAll(ask.hosts().keySet());
+      locations.addAll(ask.racks().keySet());
+    }
+    locations.forEach(location -> found.put(location, new ArrayList<>()));
+    for (int i = 0; i < slots.length; i++) {
+      CandidateNode node = view.nodes().get(i);
+      List<Integer> atHost = found.get(node.host());
+      if (atHost != null) {
+        atHost.add(i);
+      }
+      List<Integer> atRack = found.get(node.rack());
+      if (atRack != null) {
+        atRack.add(i);
+      }
+    }
+    return found;
+  }
+
+  private Slot slot(int i, Area area) {
+    if (slots[i] == null) {
+      CandidateNode node = view.nodes().get(i);
+      slots[i] = new Slot(node, Math.max(node.waitMs(), area.equalWaitMs) + view.addedMs(node));
+    }
+    return slots[i];
+  }
+
+  List<Assignment> assignments() {
+    return Collections.unmodifiableList(assignments);
+  }
+
+  int count(Locality locality) {
+    return counts.getOrDefault(locality, 0);
+  }
+
+  /** Whether the limits would have let more be placed. */
+  boolean roomLeft() {
+    return room > 0;
+  }
+}

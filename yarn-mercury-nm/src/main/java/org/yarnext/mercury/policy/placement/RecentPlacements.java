@@ -1,0 +1,96 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.placement;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Remembers what one scheduler placed where until the ResourceManager's list can be expected to
+ * show it.
+ *
+ * <p>By time and not by the list: a list that changed need not know of this scheduler's containers,
+ * which first have to be started by their application, reported by their node and sorted in; and a
+ * NodeManager gets a new list object, often of the same content, with every answer. Thread-safe;
+ * reading takes no lock. Bounded by a few entries a node.
+ */
+public final class RecentPlacements {
+  private static final int SLICES = 8;
+
+  private final long memoryMs;
+  private final long sliceMs;
+  private final Deque<Slice> slices = new ArrayDeque<>();
+  private final Map<String, Long> total = new ConcurrentHashMap<>();
+
+  /** What was placed within a stretch of time, forgotten as a whole. */
+  private static final class Slice {
+    final long endMs;
+    final Map<String, Long> added = new HashMap<>();
+
+    Slice(long endMs) {
+      this.endMs = endMs;
+    }
+  }
+
+  /**
+   * @param memory how long a placement counts, up to an eighth longer; zero remembers nothing
+   */
+  public RecentPlacements(Duration memory) {
+    memoryMs = memory.toMillis();
+    sliceMs = Math.max(1, memoryMs / SLICES);
+  }
+
+  /**
+   * @param costMs what the container adds to the node's wait; see {@link PlacementAsk#costing}
+   * @param nowMs a monotonic clock's
+   */
+  public synchronized void add(String nodeId, long costMs, long nowMs) {
+    forget(nowMs);
+    if (memoryMs <= 0) {
+      return;
+    }
+    Slice last = slices.peekLast();
+    if (last == null || nowMs >= last.endMs) {
+      last = new Slice(nowMs + sliceMs);
+      slices.addLast(last);
+    }
+    last.added.merge(nodeId, costMs, Long::sum);
+    total.merge(nodeId, costMs, Long::sum);
+  }
+
+  /** Forgets what is too old by now; call it before a decision. */
+  public synchronized void forget(long nowMs) {
+    for (Slice oldest = slices.peekFirst();
+        oldest != null && nowMs - oldest.endMs >= memoryMs;
+        oldest = slices.peekFirst()) {
+      slices.removeFirst();
+      oldest.added.forEach(
+          (nodeId, costMs) ->
+              total.computeIfPresent(
+                  nodeId, (id, sum) -> sum.equals(costMs) ? null : Long.valueOf(sum - costMs)));
+    }
+  }
+
+  /** The sum of the remembered costs on a node, in ms. */
+  public long addedMs(CandidateNode node) {
+    return total.isEmpty() ? 0 : total.getOrDefault(node.id(), 0L);
+  }
+
+  /** How many nodes are remembered. */
+  public int nodes() {
+    return total.size();
+  }
+}

@@ -1,0 +1,35 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.placement;
+
+/** A node during one call, with the wait it will have after what the call placed there so far. */
+final class Slot {
+  private final CandidateNode node;
+  private long loadMs;
+
+  Slot(CandidateNode node, long loadMs) {
+    this.node = node;
+    this.loadMs = loadMs;
+  }
+
+  CandidateNode node() {
+    return node;
+  }
+
+  long loadMs() {
+    return loadMs;
+  }
+
+  void add(long costMs) {
+    loadMs += costMs;
+  }
+}

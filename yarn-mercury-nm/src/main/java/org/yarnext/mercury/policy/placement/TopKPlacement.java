@@ -1,0 +1,77 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.placement;
+
+import java.util.List;
+import java.util.Random;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Places containers near what they ask for, else pseudo-randomly among the k nodes of least wait
+ * (Mercury section 4.2), and all of an ask at once.
+ *
+ * <p>The paper's arbitrary choice is made a little less arbitrary: the next container goes where
+ * the wait is least once the containers this scheduler placed before are added, and chance decides
+ * between equals. Since schedulers do not see one another's placements, waits below the median of
+ * the k count as equal: at least half of the k share first place whatever the list says, so that
+ * schedulers with the same list do not all pick its head. Locality is looked for in the whole list;
+ * k bounds only the choice for containers without.
+ */
+public final class TopKPlacement implements PlacementPolicy {
+  /** How many containers one call places at most, whatever is asked. */
+  public static final int MOST_PER_CALL = 10_000;
+
+  private final int k;
+
+  /**
+   * @param k how many nodes of least wait to choose from, 1 or more; the paper found 50 best
+   */
+  public TopKPlacement(int k) {
+    if (k < 1) {
+      throw new IllegalArgumentException("k " + k + " is below 1");
+    }
+    this.k = k;
+  }
+
+  @Override
+  public Decision<List<Assignment>> place(PlacementView view, Random random) {
+    int perCall = Math.min(view.mostPerCall(), MOST_PER_CALL);
+    Placing placing = new Placing(view, k, Math.min(view.quota(), perCall), random);
+    long asked = 0;
+    for (int i = 0; i < view.asks().size(); i++) {
+      asked += view.asks().get(i).count();
+      placing.place(i);
+    }
+    List<Assignment> placed = placing.assignments();
+    PlacementReason reason;
+    if (asked == 0) {
+      reason = PlacementReason.PLACE_NOT_ASKED;
+    } else if (placed.size() == asked) {
+      reason = PlacementReason.PLACE_ALL;
+    } else if (view.nodes().isEmpty()) {
+      reason = PlacementReason.PLACE_NO_NODES;
+    } else if (placing.roomLeft()) {
+      reason = PlacementReason.PLACE_NO_MATCH;
+    } else {
+      reason =
+          view.quota() <= perCall ? PlacementReason.PLACE_QUOTA : PlacementReason.PLACE_CALL_LIMIT;
+    }
+    return Decision.of(placed, reason)
+        .with("asked", asked)
+        .with("placed", placed.size())
+        .with("nodeLocal", placing.count(Assignment.Locality.NODE))
+        .with("rackLocal", placing.count(Assignment.Locality.RACK))
+        .with("nodes", view.nodes().size())
+        .with("k", k)
+        .with("quota", view.quota());
+  }
+}

@@ -1,0 +1,461 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
+import static org.yarnext.mercury.nm.PlacedApplication.ask;
+import static org.yarnext.mercury.nm.PlacedApplication.host;
+import static org.yarnext.mercury.nm.PlacedApplication.node;
+import static org.yarnext.mercury.nm.PlacedApplication.nodes;
+import static org.yarnext.mercury.nm.PlacedApplication.perHost;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.Token;
+import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
+import org.apache.hadoop.yarn.server.metrics.OpportunisticSchedulerMetrics;
+import org.apache.hadoop.yarn.server.nodemanager.security.NMContainerTokenSecretManager;
+import org.apache.hadoop.yarn.server.scheduler.DistributedOpportunisticContainerAllocator;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator;
+import org.apache.hadoop.yarn.server.utils.BuilderUtils;
+import org.junit.After;
+import org.junit.Test;
+import org.yarnext.common.Mode;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.common.testing.FakeClock;
+import org.yarnext.mercury.policy.RunTimeHint;
+import org.yarnext.mercury.policy.placement.PlacementPolicy;
+import org.yarnext.mercury.policy.placement.RecentPlacements;
+import org.yarnext.mercury.policy.placement.TopKPlacement;
+
+/** The allocator with YARN's own contexts, requests, tokens and keys. */
+public class MercuryAllocatorTest {
+  private static final String ANY = ResourceRequest.ANY;
+
+  /** A deadline that a busy machine does not miss. */
+  private static final Duration PATIENT = Duration.ofSeconds(10);
+
+  private final FakeClock clock = new FakeClock();
+  private final NMContainerTokenSecretManager secrets = PlacedApplication.secrets();
+  private final List<Placer> placers = new ArrayList<>();
+  private Placer placer;
+
+  @After
+  public void close() {
+    placers.forEach(Placer::close);
+  }
+
+  private MercuryAllocator allocator(Mode mode, PlacementPolicy policy, Long runMs, int quota) {
+    return allocator(
+        mode, policy, (attempt, priority) -> runMs, attempt -> quota, stock(-1), PATIENT);
+  }
+
+  private MercuryAllocator allocator(
+      Mode mode,
+      PlacementPolicy policy,
+      RunTimeSource runTimes,
+      PlacementQuota quota,
+      OpportunisticContainerAllocator stock,
+      Duration deadline) {
+    Random random = new Random(7);
+    placer =
+        new Placer(
+            mode,
+            policy,
+            new RecentPlacements(Duration.ofSeconds(3)),
+            new Guard("test", GuardSettings.defaults().withDeadline(deadline), System::nanoTime),
+            clock.millis(),
+            () -> random);
+    placers.add(placer);
+    return new MercuryAllocator(stock, secrets, placer, runTimes, quota);
+  }
+
+  private MercuryAllocator on() {
+    return allocator(Mode.ON, new TopKPlacement(50), null, Integer.MAX_VALUE);
+  }
+
+  private OpportunisticContainerAllocator stock(int mostPerCall) {
+    return new DistributedOpportunisticContainerAllocator(secrets, mostPerCall);
+  }
+
+  private static ContainerTokenIdentifier id(Token token) throws Exception {
+    return BuilderUtils.newContainerTokenIdentifier(token);
+  }
+
+  private void assertVerifies(Container c) throws Exception {
+    byte[] password = c.getContainerToken().getPassword().array();
+    assertArrayEquals(secrets.retrievePassword(id(c.getContainerToken())), password);
+  }
+
+  @Test
+  public void allOfAnAskIsPlacedInOneCall() throws Exception {
+    PlacedApplication app = new PlacedApplication(1, nodes(8));
+    List<Container> containers = app.allocate(on(), ask(1, ANY, 200));
+    assertEquals(200, containers.size());
+    perHost(containers).forEach((host, n) -> assertEquals(host, 25, n.intValue()));
+    assertTrue("nothing is outstanding", app.context.getOutstandingOpReqs().isEmpty());
+    Set<ContainerId> ids = new HashSet<>();
+    containers.forEach(c -> ids.add(c.getId()));
+    assertEquals(200, ids.size());
+    assertEquals(0, app.allocate(on()).size());
+  }
+
+  @Test
+  public void stockNeedsManyCallsForIt() throws Exception {
+    PlacedApplication app = new PlacedApplication(1, nodes(8));
+    assertEquals(8, app.allocate(stock(-1), ask(1, ANY, 200)).size());
+  }
+
+  @Test
+  public void aTokenWithoutEstimateIsStocks() throws Exception {
+    PlacedApplication app = new PlacedApplication(1, nodes(1));
+    Container ours = app.allocate(on(), ask(3, ANY, 1)).get(0);
+    Container stocks =
+        new PlacedApplication(1, nodes(1)).allocate(stock(-1), ask(3, ANY, 1)).get(0);
+    ContainerTokenIdentifier id = id(ours.getContainerToken());
+    ContainerTokenIdentifier stocksId = id(stocks.getContainerToken());
+    ContainerTokenIdentifier expected =
+        new ContainerTokenIdentifier(
+            id.getContainerID(),
+            stocksId.getVersion(),
+            stocksId.getNmHostAddress(),
+            stocksId.getApplicationSubmitter(),
+            stocksId.getResource(),
+            id.getExpiryTimeStamp(),
+            stocksId.getMasterKeyId(),
+            stocksId.getRMIdentifier(),
+            stocksId.getPriority(),
+            id.getCreationTime(),
+            stocksId.getLogAggregationContext(),
+            stocksId.getNodeLabelExpression(),
+            stocksId.getContainerType(),
+            stocksId.getExecutionType(),
+            stocksId.getAllocationRequestId());
+    assertArrayEquals(expected.getBytes(), ours.getContainerToken().getIdentifier().array());
+    assertEquals(stocks.getContainerToken().getService(), ours.getContainerToken().getService());
+    assertVerifies(ours);
+    assertNull(RunTimeHint.read(id.getAllcationTags(), null));
+  }
+
+  @Test
+  public void theEstimateIsSignedIntoTheToken() throws Exception {
+    Map<Integer, Long> runMs = new HashMap<>();
+    runMs.put(20, 1_200L);
+    runMs.put(10, -5L);
+    MercuryAllocator allocator =
+        allocator(
+            Mode.ON,
+            new TopKPlacement(50),
+            (attempt, priority) -> runMs.get(priority),
+            PlacementQuota.NONE,
+            stock(-1),
+            PATIENT);
+    PlacedApplication app = new PlacedApplication(1, nodes(4));
+    List<Container> containers =
+        app.allocate(allocator, ask(20, ANY, 2), ask(10, ANY, 1), ask(5, ANY, 1));
+    assertEquals(4, containers.size());
+    for (Container c : containers) {
+      assertVerifies(c);
+      ContainerTokenIdentifier id = id(c.getContainerToken());
+      Long expected = c.getPriority().getPriority() == 20 ? Long.valueOf(1_200) : null;
+      assertEquals(expected, RunTimeHint.read(id.getAllcationTags(), null));
+      assertEquals(c.getId(), id.getContainerID());
+      assertEquals(c.getNodeId().toString(), id.getNmHostAddress());
+      assertEquals(c.getResource(), id.getResource());
+      assertEquals(c.getPriority(), id.getPriority());
+    }
+  }
+
+  @Test
+  public void aTaggedTokenIsTheSameButForItsTag() throws Exception {
+    Token stocks =
+        new PlacedApplication(1, nodes(1))
+            .allocate(stock(-1), ask(3, ANY, 1))
+            .get(0)
+            .getContainerToken();
+    Token tagged = TaggedToken.of(stocks, 77, secrets);
+    ContainerTokenIdentifier expected = id(stocks);
+    assertEquals(
+        expected.getProto().toBuilder().addAllocationTags(RunTimeHint.tag(77)).build(),
+        id(tagged).getProto());
+    assertEquals(stocks.getService(), tagged.getService());
+    assertEquals(stocks.getKind(), tagged.getKind());
+    assertSame("absurd", stocks, TaggedToken.of(stocks, Long.MAX_VALUE, secrets));
+    PlacedApplication.rollKey(secrets);
+    assertSame("signed with the key before", stocks, TaggedToken.of(stocks, 77, secrets));
+  }
+
+  @Test
+  public void hostsThenRacksThenAny() throws Exception {
+    OpportunisticSchedulerMetrics metrics = OpportunisticSchedulerMetrics.getMetrics();
+    long node = metrics.getAggregatedNodeLocalContainers();
+    long rack = metrics.getAggregatedRackLocalContainers();
+    long off = metrics.getAggregatedOffSwitchContainers();
+    MercuryAllocator allocator = allocator(Mode.ON, new TopKPlacement(1), null, 5);
+    PlacedApplication app = new PlacedApplication(1, nodes(100));
+    List<Container> containers =
+        app.allocate(allocator, ask(1, host(90), 2), ask(1, "/rack2", 4), ask(1, ANY, 6));
+    assertEquals(5, containers.size());
+    assertEquals(2, perHost(containers).get(host(90)).intValue());
+    assertEquals(1, perHost(containers).get(host(0)).intValue());
+    assertEquals(node + 2, metrics.getAggregatedNodeLocalContainers());
+    assertEquals(
+        "two of four are on host 90", rack + 2, metrics.getAggregatedRackLocalContainers());
+    assertEquals(off + 1, metrics.getAggregatedOffSwitchContainers());
+    OpportunisticContainerAllocator.EnrichedResourceRequest left =
+        app.context.getOutstandingOpReqs().firstEntry().getValue().values().iterator().next();
+    assertEquals(1, left.getRequest().getNumContainers());
+    assertTrue(left.getNodeMap().isEmpty());
+    assertTrue("the rack's four are used up", left.getRackMap().isEmpty());
+  }
+
+  @Test
+  public void theBlacklistHoldsUntilItIsTakenBack() throws Exception {
+    PlacedApplication app = new PlacedApplication(1, nodes(2));
+    MercuryAllocator allocator = on();
+    List<String> first = Collections.singletonList(host(0));
+    ResourceBlacklistRequest add = ResourceBlacklistRequest.newInstance(first, new ArrayList<>());
+    Container only = app.allocate(allocator, add, ask(1, ANY, 9)).get(0);
+    assertEquals(host(1), only.getNodeId().getHost());
+    assertEquals(1, perHost(app.allocate(allocator, ask(1, ANY, 9))).size());
+    ResourceBlacklistRequest remove =
+        ResourceBlacklistRequest.newInstance(new ArrayList<>(), first);
+    Map<String, Integer> after = perHost(app.allocate(allocator, remove, ask(1, ANY, 9)));
+    assertEquals("18 are on the other", Collections.singletonMap(host(0), 9), after);
+  }
+
+  @Test
+  public void labelsMatchExactlyAndTheRestStaysOutstanding() throws Exception {
+    List<RemoteNode> nodes =
+        Arrays.asList(node(0, "/r", "gpu"), node(1, "/r", null), node(2, "/r", ""));
+    PlacedApplication app = new PlacedApplication(1, nodes);
+    ResourceRequest gpu = ask(1, ANY, 3);
+    gpu.setNodeLabelExpression("gpu");
+    ResourceRequest fpga = ask(2, ANY, 3);
+    fpga.setNodeLabelExpression("fpga");
+    List<Container> containers = app.allocate(on(), gpu, fpga, ask(3, ANY, 4));
+    assertEquals(3, perHost(containers).get(host(0)).intValue());
+    assertEquals(2, perHost(containers).get(host(1)).intValue());
+    assertEquals(7, containers.size());
+    assertEquals(1, app.context.getOutstandingOpReqs().size());
+    assertEquals("PLACE_NO_MATCH", placer.journal().ring().recent(1).get(0).reason().code());
+    app.context.updateNodeList(Collections.singletonList(node(7, "/r", "fpga")));
+    assertEquals(3, app.allocate(on()).size());
+  }
+
+  @Test(timeout = 20_000)
+  public void asksOfNothingAreNotServed() throws Exception {
+    PlacedApplication app = new PlacedApplication(1, nodes(4));
+    MercuryAllocator allocator = on();
+    assertTrue(app.allocate(allocator, ask(1, ANY, 0), ask(2, ANY, -3)).isEmpty());
+    assertTrue(app.allocate(allocator).isEmpty());
+    assertEquals("no decision", 0, placer.journal().ring().recorded());
+    assertEquals(2, app.allocate(allocator, ask(1, ANY, 2)).size());
+  }
+
+  @Test
+  public void theMostImportantAskIsServedFirst() throws Exception {
+    MercuryAllocator allocator = allocator(Mode.ON, new TopKPlacement(50), null, 3);
+    PlacedApplication app = new PlacedApplication(1, nodes(4));
+    List<Container> containers = app.allocate(allocator, ask(20, ANY, 2), ask(5, ANY, 2));
+    assertEquals(3, containers.size());
+    assertEquals(2, containers.stream().filter(c -> c.getPriority().getPriority() == 5).count());
+  }
+
+  @Test
+  public void stocksLimitPerHeartbeatHolds() throws Exception {
+    MercuryAllocator allocator =
+        allocator(
+            Mode.ON, new TopKPlacement(50), (a, p) -> null, PlacementQuota.NONE, stock(3), PATIENT);
+    PlacedApplication app = new PlacedApplication(1, nodes(4));
+    assertEquals(3, app.allocate(allocator, ask(1, ANY, 5)).size());
+    assertEquals(2, app.allocate(allocator).size());
+    assertEquals(0, app.allocate(allocator).size());
+  }
+
+  @Test
+  public void whatWasPlacedIsRememberedForAWhile() throws Exception {
+    MercuryAllocator allocator = on();
+    List<Container> containers = new ArrayList<>();
+    for (int app = 0; app < 8; app++) {
+      containers.addAll(new PlacedApplication(app, nodes(8)).allocate(allocator, ask(1, ANY, 1)));
+    }
+    assertEquals("each saw those before", 8, perHost(containers).size());
+    clock.advance(Duration.ofSeconds(4));
+    int[] first = new int[8];
+    for (int i = 0; i < 400; i++) {
+      clock.advance(Duration.ofSeconds(4));
+      String host =
+          new PlacedApplication(i, nodes(8))
+              .allocate(allocator, ask(1, ANY, 1))
+              .get(0)
+              .getNodeId()
+              .getHost();
+      first[Integer.parseInt(host.substring(host.lastIndexOf('.') + 1))]++;
+    }
+    Arrays.stream(first).forEach(n -> assertEquals("chance again", 50, n, 35));
+  }
+
+  @Test
+  public void stockServesWhenThePolicyFails() throws Exception {
+    PlacementPolicy failing =
+        (view, random) -> {
+          throw new LinkageError("test");
+        };
+    MercuryAllocator allocator = allocator(Mode.ON, failing, 100L, Integer.MAX_VALUE);
+    PlacedApplication app = new PlacedApplication(1, nodes(8));
+    ResourceBlacklistRequest blacklist =
+        ResourceBlacklistRequest.newInstance(Collections.singletonList(host(0)), new ArrayList<>());
+    List<Container> containers = app.allocate(allocator, blacklist, ask(1, ANY, 10));
+    assertEquals("one a node, as stock", 7, containers.size());
+    assertFalse(perHost(containers).containsKey(host(0)));
+    assertEquals(1, app.context.getOutstandingOpReqs().size());
+    assertEquals("the other three", 3, app.allocate(allocator).size());
+    assertEquals(10L, placer.journal().metrics().snapshot().get("ContainersPlacedByStock"));
+    for (Container c : containers) {
+      assertVerifies(c);
+      assertTrue(id(c.getContainerToken()).getAllcationTags().isEmpty());
+    }
+  }
+
+  @Test(timeout = 20_000)
+  public void stockServesWhenThePolicyHangs() throws Exception {
+    CountDownLatch never = new CountDownLatch(1);
+    PlacementPolicy hanging =
+        (view, random) -> {
+          try {
+            never.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return null;
+        };
+    MercuryAllocator allocator =
+        allocator(
+            Mode.ON,
+            hanging,
+            (a, p) -> null,
+            PlacementQuota.NONE,
+            stock(-1),
+            Duration.ofMillis(50));
+    PlacedApplication app = new PlacedApplication(1, nodes(8));
+    assertEquals(8, app.allocate(allocator, ask(1, ANY, 10)).size());
+    long start = System.nanoTime();
+    assertEquals("tripped: at once", 2, app.allocate(allocator).size());
+    assertTrue(System.nanoTime() - start < 5_000_000_000L);
+    never.countDown();
+  }
+
+  @Test
+  public void stockServesWhenTheQuotaCannotBeTold() throws Exception {
+    MercuryAllocator allocator =
+        allocator(
+            Mode.ON,
+            new TopKPlacement(50),
+            (a, p) -> null,
+            attempt -> {
+              throw new IllegalStateException("test");
+            },
+            stock(-1),
+            PATIENT);
+    assertEquals(8, new PlacedApplication(1, nodes(8)).allocate(allocator, ask(1, ANY, 10)).size());
+  }
+
+  @Test
+  public void aNodeThatCannotBeNamedCostsOnlyItself() throws Exception {
+    List<RemoteNode> nodes = new ArrayList<>(nodes(1));
+    nodes.add(
+        RemoteNode.newInstance(
+            NodeId.newInstance("no.such.host.invalid", 1), "no.such.host.invalid:2", "/r", null));
+    PlacedApplication app = new PlacedApplication(1, nodes);
+    List<Container> containers = app.allocate(on(), ask(1, ANY, 4));
+    assertEquals(2, containers.size());
+    assertEquals(2L, placer.journal().metrics().snapshot().get("ContainersFailed"));
+    assertEquals(2L, placer.journal().metrics().snapshot().get("ContainersPlaced"));
+    assertEquals(1, app.context.getOutstandingOpReqs().size());
+  }
+
+  @Test
+  public void shadowDecidesAndStockPlaces() throws Exception {
+    MercuryAllocator allocator =
+        allocator(Mode.SHADOW, new TopKPlacement(50), 100L, Integer.MAX_VALUE);
+    PlacedApplication app = new PlacedApplication(1, nodes(8));
+    assertEquals(8, app.allocate(allocator, ask(1, ANY, 10)).size());
+    assertFalse(placer.journal().ring().recent(1).get(0).applied());
+    Map<String, Number> counted = placer.journal().metrics().snapshot();
+    assertEquals(1L, counted.get("Decision_PLACE_ALL_shadow"));
+    assertEquals(0L, counted.get("ContainersPlaced"));
+    assertEquals(8L, counted.get("ContainersPlacedByStock"));
+  }
+
+  @Test
+  public void offAndClosedAreStock() throws Exception {
+    MercuryAllocator off = allocator(Mode.OFF, new TopKPlacement(50), null, Integer.MAX_VALUE);
+    assertEquals(8, new PlacedApplication(1, nodes(8)).allocate(off, ask(1, ANY, 10)).size());
+    MercuryAllocator closed = on();
+    placer.close();
+    assertEquals(8, new PlacedApplication(1, nodes(8)).allocate(closed, ask(1, ANY, 10)).size());
+    assertEquals(0, placer.journal().ring().recorded());
+  }
+
+  @Test
+  public void manyApplicationsPlaceAtOnce() throws Exception {
+    MercuryAllocator allocator =
+        allocator(
+            Mode.ON,
+            new TopKPlacement(50),
+            (a, p) -> 100L,
+            PlacementQuota.NONE,
+            stock(-1),
+            PATIENT);
+    List<RemoteNode> nodes = nodes(50);
+    ExecutorService threads = Executors.newFixedThreadPool(16);
+    List<Callable<List<Container>>> calls = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      PlacedApplication app = new PlacedApplication(i, nodes);
+      calls.add(() -> app.allocate(allocator, ask(1, ANY, 4)));
+    }
+    List<Container> containers = new ArrayList<>();
+    for (Future<List<Container>> f : threads.invokeAll(calls)) {
+      containers.addAll(f.get());
+    }
+    threads.shutdownNow();
+    assertEquals(2_000, containers.size());
+    assertEquals(2_000L, placer.journal().metrics().snapshot().get("ContainersPlaced"));
+    perHost(containers).forEach((host, n) -> assertEquals(host, 40, n.intValue()));
+  }
+}

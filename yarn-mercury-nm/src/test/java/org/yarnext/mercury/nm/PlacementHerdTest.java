@@ -1,0 +1,135 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
+import org.apache.hadoop.yarn.server.nodemanager.security.NMContainerTokenSecretManager;
+import org.apache.hadoop.yarn.server.scheduler.DistributedOpportunisticContainerAllocator;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator;
+import org.junit.Test;
+import org.yarnext.common.Mode;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.mercury.policy.placement.CandidateNode;
+import org.yarnext.mercury.policy.placement.PlacementAsk;
+import org.yarnext.mercury.policy.placement.PlacementView;
+import org.yarnext.mercury.policy.placement.RecentPlacements;
+import org.yarnext.mercury.policy.placement.TopKPlacement;
+
+/**
+ * Many applications place at once from one list of the ResourceManager and do not see one another:
+ * stock's all choose the head of the list, Mercury's spread over the k nodes of least wait.
+ */
+public class PlacementHerdTest {
+  private static final int APPLICATIONS = 500;
+  private static final int EACH = 4;
+  private static final int NODES = 1_000;
+  private static final int K = 50;
+  private static final double MEAN_OF_K = (double) APPLICATIONS * EACH / K;
+
+  private final NMContainerTokenSecretManager secrets = PlacedApplication.secrets();
+  private final Guard guard = new Guard("herd", GuardSettings.defaults(), System::nanoTime);
+
+  /** An application's NodeManager, of its own. */
+  private interface Scheduler {
+    OpportunisticContainerAllocator of(int application);
+  }
+
+  private int[] load(int applications, int each, int nodes, Scheduler scheduler) throws Exception {
+    List<RemoteNode> list = PlacedApplication.nodes(nodes);
+    int[] load = new int[nodes];
+    for (int i = 0; i < applications; i++) {
+      PlacedApplication app = new PlacedApplication(i, list);
+      List<Container> placed =
+          app.allocate(scheduler.of(i), PlacedApplication.ask(1, ResourceRequest.ANY, each));
+      assertEquals(each, placed.size());
+      for (Container c : placed) {
+        String[] bytes = c.getNodeId().getHost().split("\\.", -1);
+        load[Integer.parseInt(bytes[2]) * 256 + Integer.parseInt(bytes[3])]++;
+      }
+    }
+    return load;
+  }
+
+  private OpportunisticContainerAllocator stock() {
+    return new DistributedOpportunisticContainerAllocator(secrets);
+  }
+
+  private OpportunisticContainerAllocator mercury(int application) {
+    Random random = new Random(application);
+    Placer placer =
+        new Placer(
+            Mode.ON,
+            new TopKPlacement(K),
+            new RecentPlacements(Duration.ofSeconds(3)),
+            guard,
+            () -> 0,
+            () -> random);
+    return new MercuryAllocator(
+        stock(), secrets, placer, (attempt, priority) -> null, PlacementQuota.NONE);
+  }
+
+  private static int max(int[] load) {
+    return Arrays.stream(load).max().getAsInt();
+  }
+
+  @Test
+  public void stocksAllChooseTheHeadOfTheList() throws Exception {
+    int[] load = load(APPLICATIONS, EACH, NODES, application -> stock());
+    assertEquals("every application on the first four", APPLICATIONS, max(load));
+    assertEquals(EACH, Arrays.stream(load).filter(n -> n > 0).count());
+  }
+
+  @Test
+  public void mercurysSpreadOverTheFirstK() throws Exception {
+    int[] load = load(APPLICATIONS, EACH, NODES, this::mercury);
+    assertEquals("all k, none else", K, Arrays.stream(load).filter(n -> n > 0).count());
+    assertTrue("max " + max(load) + " of mean " + MEAN_OF_K, max(load) <= 1.5 * MEAN_OF_K);
+    guard.close();
+  }
+
+  @Test
+  public void knownWaitsMayAtMostDoubleTheLoad() {
+    List<CandidateNode> list = new ArrayList<>();
+    for (int i = 0; i < NODES; i++) {
+      list.add(CandidateNode.of(PlacedApplication.host(i), 1, "/r", null).withWaitMs(20L * i));
+    }
+    PlacementView view =
+        PlacementView.of(list, Arrays.asList(PlacementAsk.of(EACH, "").costing(10)));
+    int[] load = new int[NODES];
+    for (int i = 0; i < APPLICATIONS; i++) {
+      new TopKPlacement(K)
+          .place(view, new Random(i))
+          .value()
+          .forEach(a -> load[list.indexOf(a.node())]++);
+    }
+    assertTrue("max " + max(load) + " of mean " + MEAN_OF_K, max(load) <= 3 * MEAN_OF_K);
+    assertEquals("half of k", K / 2, Arrays.stream(load).filter(n -> n > 0).count());
+  }
+
+  @Test
+  public void oneApplicationFillsASmallClusterEvenly() throws Exception {
+    int[] load = load(1, 200, 8, this::mercury);
+    assertEquals(25, max(load));
+    guard.close();
+  }
+}

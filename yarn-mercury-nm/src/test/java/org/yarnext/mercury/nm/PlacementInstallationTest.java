@@ -1,0 +1,104 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
+import static org.yarnext.mercury.nm.PlacedApplication.ask;
+import static org.yarnext.mercury.nm.PlacedApplication.nodes;
+
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.nodemanager.NodeManager.NMContext;
+import org.apache.hadoop.yarn.server.nodemanager.security.NMContainerTokenSecretManager;
+import org.apache.hadoop.yarn.server.scheduler.DistributedOpportunisticContainerAllocator;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator;
+import org.apache.hadoop.yarn.server.utils.BuilderUtils;
+import org.junit.Before;
+import org.junit.Test;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.RunTimeHint;
+
+public class PlacementInstallationTest {
+  private final Configuration conf = new Configuration(false);
+  private final NMContainerTokenSecretManager secrets = PlacedApplication.secrets();
+  private final OpportunisticContainerAllocator stock =
+      new DistributedOpportunisticContainerAllocator(secrets);
+  private final NMContext context = new NMContext(secrets, null, null, null, null, true, conf);
+  private final PlacementInstallation installation = new PlacementInstallation();
+
+  @Before
+  public void stockAllocator() {
+    context.setQueueableContainerAllocator(stock);
+  }
+
+  private void install(String mode) throws Exception {
+    conf.set("yarn.mercury.placement.mode", mode);
+    installation.install(MercuryConfiguration.read(conf), context);
+  }
+
+  private List<Container> allocate(OpportunisticContainerAllocator allocator, int count)
+      throws Exception {
+    return new PlacedApplication(1, nodes(4))
+        .allocate(allocator, ask(20, ResourceRequest.ANY, count));
+  }
+
+  private Long tag(Container c) throws Exception {
+    return RunTimeHint.read(
+        BuilderUtils.newContainerTokenIdentifier(c.getContainerToken()).getAllcationTags(), null);
+  }
+
+  @Test
+  public void offTouchesNothing() throws Exception {
+    install("off");
+    assertSame(stock, context.getContainerAllocator());
+    installation.undo();
+    assertSame(stock, context.getContainerAllocator());
+  }
+
+  @Test
+  public void onPlacesAndUndoPutsStockBack() throws Exception {
+    install("on");
+    OpportunisticContainerAllocator mercurys = context.getContainerAllocator();
+    assertEquals("all at once", 10, allocate(mercurys, 10).size());
+    installation.undo();
+    assertSame(stock, context.getContainerAllocator());
+    assertEquals("whoever held it has stock's now", 4, allocate(mercurys, 10).size());
+    installation.undo();
+    assertSame(stock, context.getContainerAllocator());
+  }
+
+  @Test
+  public void shadowLeavesPlacingToStock() throws Exception {
+    install("shadow");
+    assertEquals(MercuryAllocator.class, context.getContainerAllocator().getClass());
+    assertEquals(4, allocate(context.getContainerAllocator(), 10).size());
+    installation.undo();
+  }
+
+  @Test
+  public void tokensCarryOnlyWhatWasLearnt() throws Exception {
+    install("on");
+    assertNull(tag(allocate(context.getContainerAllocator(), 1).get(0)));
+    LearntEstimates estimates = new LearntEstimates(10_000, 10);
+    installation.learnFrom(estimates);
+    assertNull(
+        "a default is no knowledge", tag(allocate(context.getContainerAllocator(), 1).get(0)));
+    String application = new PlacedApplication(1, nodes(1)).attempt.getApplicationId().toString();
+    estimates.observe(application, 20, 1_234);
+    assertEquals(Long.valueOf(1_234), tag(allocate(context.getContainerAllocator(), 1).get(0)));
+    installation.undo();
+  }
+}

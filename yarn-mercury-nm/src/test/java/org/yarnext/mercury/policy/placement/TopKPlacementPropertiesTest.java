@@ -1,0 +1,206 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.placement;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
+import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.runner.RunWith;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.placement.Assignment.Locality;
+
+/** What holds for every placement, over random clusters, asks and limits. */
+@RunWith(JUnitQuickcheck.class)
+public class TopKPlacementPropertiesTest {
+  private static final int TRIALS = 1000;
+  private static final String[] PARTITIONS = {"", "", "gpu"};
+
+  /** One random call and its answer. */
+  private static final class World {
+    final Random random;
+    final List<CandidateNode> nodes = new ArrayList<>();
+    final List<PlacementAsk> asks = new ArrayList<>();
+    final Set<String> blacklist = new HashSet<>();
+    final int k;
+    final int quota;
+    final int perCall;
+    final Decision<List<Assignment>> decision;
+
+    World(long seed) {
+      random = new Random(seed);
+      int size = random.nextInt(30);
+      for (int i = 0; i < size; i++) {
+        nodes.add(
+            CandidateNode.of("n" + i, 8041, "/r" + random.nextInt(4), partition())
+                .withWaitMs(random.nextInt(5) == 0 ? -1 : 100L * random.nextInt(50)));
+      }
+      for (int i = random.nextInt(5); i > 0; i--) {
+        asks.add(ask());
+      }
+      for (int i = random.nextInt(8); i > 0; i--) {
+        blacklist.add(random.nextInt(5) == 0 ? rack() : host());
+      }
+      k = 1 + random.nextInt(10);
+      quota = random.nextInt(3) > 0 ? Integer.MAX_VALUE : random.nextInt(60) - 2;
+      perCall = random.nextInt(3) > 0 ? -1 : random.nextInt(60);
+      Map<String, Long> before = new HashMap<>();
+      nodes.forEach(n -> before.put(n.host(), (long) random.nextInt(10)));
+      decision =
+          new TopKPlacement(k)
+              .place(
+                  PlacementView.of(nodes, asks)
+                      .without(blacklist)
+                      .after(n -> before.get(n.host()))
+                      .within(quota, perCall),
+                  random);
+    }
+
+    private String host() {
+      return "n" + random.nextInt(33);
+    }
+
+    private String rack() {
+      return "/r" + random.nextInt(5);
+    }
+
+    private String partition() {
+      return PARTITIONS[random.nextInt(PARTITIONS.length)];
+    }
+
+    private PlacementAsk ask() {
+      Map<String, Integer> hosts = new HashMap<>();
+      Map<String, Integer> racks = new HashMap<>();
+      for (int i = random.nextInt(4); i > 0; i--) {
+        hosts.put(host(), random.nextInt(5) - 1);
+      }
+      for (int i = random.nextInt(3); i > 0; i--) {
+        racks.put(rack(), random.nextInt(6) - 1);
+      }
+      PlacementAsk ask =
+          PlacementAsk.of(random.nextInt(40) - 2, partition())
+              .near(hosts, racks)
+              .costing(random.nextInt(500));
+      return random.nextInt(4) == 0 ? ask.strictly() : ask;
+    }
+
+    boolean eligible(CandidateNode n, PlacementAsk ask) {
+      return n.partition().equals(ask.partition())
+          && !blacklist.contains(n.host())
+          && !blacklist.contains(n.rack());
+    }
+
+    long limit() {
+      return Math.min(Math.max(0, quota), perCall > 0 ? perCall : Integer.MAX_VALUE);
+    }
+
+    int placed(int ask) {
+      return (int) decision.value().stream().filter(a -> a.ask() == ask).count();
+    }
+  }
+
+  @Property(trials = TRIALS, shrink = false)
+  public void neverOnABlacklistedNodeOrInAnotherPartition(@When(seed = 31) long seed) {
+    World w = new World(seed);
+    for (Assignment a : w.decision.value()) {
+      assertTrue(w.nodes.contains(a.node()));
+      assertTrue(a.toString(), w.eligible(a.node(), w.asks.get(a.ask())));
+    }
+  }
+
+  @Property(trials = TRIALS, shrink = false)
+  public void neverMoreThanAskedNorThanTheLimits(@When(seed = 32) long seed) {
+    World w = new World(seed);
+    for (int i = 0; i < w.asks.size(); i++) {
+      assertTrue(w.placed(i) <= w.asks.get(i).count());
+    }
+    assertTrue(w.decision.value().size() <= w.limit());
+  }
+
+  @Property(trials = TRIALS, shrink = false)
+  public void everythingIsPlacedInOrderWhenANodeMatches(@When(seed = 33) long seed) {
+    World w = new World(seed);
+    long left = w.limit();
+    for (int i = 0; i < w.asks.size(); i++) {
+      PlacementAsk ask = w.asks.get(i);
+      if (ask.anywhere()) {
+        boolean some = w.nodes.stream().anyMatch(n -> w.eligible(n, ask));
+        assertEquals(some ? Math.min(left, ask.count()) : 0, w.placed(i));
+      }
+      left -= w.placed(i);
+    }
+    boolean all = w.asks.stream().mapToInt(PlacementAsk::count).sum() == w.decision.value().size();
+    boolean good =
+        w.decision.reason() == PlacementReason.PLACE_ALL
+            || w.decision.reason() == PlacementReason.PLACE_NOT_ASKED;
+    assertEquals(w.decision.toString(), all, good);
+  }
+
+  @Property(trials = TRIALS, shrink = false)
+  public void localityCountsAreHonouredAndUsedUp(@When(seed = 34) long seed) {
+    World w = new World(seed);
+    for (int i = 0; i < w.asks.size(); i++) {
+      PlacementAsk ask = w.asks.get(i);
+      Map<String, Integer> hosts = new HashMap<>(ask.hosts());
+      Map<String, Integer> racks = new HashMap<>(ask.racks());
+      Locality last = Locality.NODE;
+      for (Assignment a : w.decision.value()) {
+        if (a.ask() != i) {
+          continue;
+        }
+        assertTrue("nearer ones first", a.locality().compareTo(last) >= 0);
+        last = a.locality();
+        if (last == Locality.NODE) {
+          assertTrue(hosts.merge(a.node().host(), -1, Integer::sum) >= 0);
+          racks.computeIfPresent(a.node().rack(), (rack, n) -> Math.max(0, n - 1));
+        } else if (last == Locality.RACK) {
+          assertTrue(racks.merge(a.node().rack(), -1, Integer::sum) >= 0);
+        } else {
+          assertTrue(ask.anywhere());
+        }
+      }
+      for (CandidateNode n : w.nodes) {
+        if (w.eligible(n, ask) && last != Locality.NODE) {
+          assertEquals("a host was passed over", 0, hosts.getOrDefault(n.host(), 0).intValue());
+        }
+        if (w.eligible(n, ask) && last == Locality.ANY) {
+          assertEquals("a rack was passed over", 0, racks.getOrDefault(n.rack(), 0).intValue());
+        }
+      }
+    }
+  }
+
+  @Property(trials = TRIALS, shrink = false)
+  public void withoutALocationOnlyTheFirstKAreUsed(@When(seed = 35) long seed) {
+    World w = new World(seed);
+    for (Assignment a : w.decision.value()) {
+      if (a.locality() == Locality.ANY) {
+        PlacementAsk ask = w.asks.get(a.ask());
+        long before =
+            w.nodes.subList(0, w.nodes.indexOf(a.node())).stream()
+                .filter(n -> w.eligible(n, ask))
+                .count();
+        assertFalse("beyond k", before >= w.k);
+      }
+    }
+  }
+}

@@ -1,0 +1,282 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.placement;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.placement.Assignment.Locality;
+
+public class TopKPlacementTest {
+  private static final Map<String, Integer> NOWHERE = Collections.emptyMap();
+
+  private final Random random = new Random(5);
+
+  /** Nodes n0, n1, ... in racks of four, least wait first. */
+  private static List<CandidateNode> nodes(int count) {
+    List<CandidateNode> nodes = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      nodes.add(CandidateNode.of("n" + i, 8041, "/r" + i / 4, null));
+    }
+    return nodes;
+  }
+
+  private static List<CandidateNode> waiting(long... waitsMs) {
+    List<CandidateNode> nodes = new ArrayList<>();
+    for (CandidateNode node : nodes(waitsMs.length)) {
+      nodes.add(node.withWaitMs(waitsMs[nodes.size()]));
+    }
+    return nodes;
+  }
+
+  private Decision<List<Assignment>> place(int k, PlacementView view) {
+    return new TopKPlacement(k).place(view, random);
+  }
+
+  private Decision<List<Assignment>> place(int k, int nodes, PlacementAsk... asks) {
+    return place(k, PlacementView.of(nodes(nodes), Arrays.asList(asks)));
+  }
+
+  private static Map<String, Integer> perHost(Decision<List<Assignment>> d) {
+    Map<String, Integer> counts = new TreeMap<>();
+    d.value().forEach(a -> counts.merge(a.node().host(), 1, Integer::sum));
+    return counts;
+  }
+
+  private static int count(Decision<List<Assignment>> d, Locality locality) {
+    return (int) d.value().stream().filter(a -> a.locality() == locality).count();
+  }
+
+  @Test
+  public void moreContainersThanNodesAreAllPlacedEvenly() {
+    Decision<List<Assignment>> d = place(50, 8, PlacementAsk.of(200, ""));
+    assertEquals(PlacementReason.PLACE_ALL, d.reason());
+    assertEquals(8, perHost(d).size());
+    perHost(d).forEach((host, n) -> assertEquals(host, 25, n.intValue()));
+  }
+
+  @Test
+  public void asManyContainersAsNodesGoOneToEach() {
+    assertEquals(8, perHost(place(50, 8, PlacementAsk.of(8, ""))).size());
+  }
+
+  @Test
+  public void onlyTheFirstKAreChosenFrom() {
+    Map<String, Integer> hosts = perHost(place(3, 100, PlacementAsk.of(30, "")));
+    assertEquals(new HashSet<>(Arrays.asList("n0", "n1", "n2")), hosts.keySet());
+    assertEquals(10, hosts.get("n0").intValue());
+  }
+
+  @Test
+  public void theChoiceAmongTheFirstKIsByChance() {
+    int[] first = new int[10];
+    for (int i = 0; i < 10_000; i++) {
+      String host = place(10, 100, PlacementAsk.of(1, "")).value().get(0).node().host();
+      first[Integer.parseInt(host.substring(1))]++;
+    }
+    for (int n : first) {
+      assertEquals("of 10,000 among ten", 1000, n, 150);
+    }
+  }
+
+  @Test
+  public void theSameRandomGivesTheSamePlacement() {
+    PlacementView view =
+        PlacementView.of(nodes(100), Collections.singletonList(PlacementAsk.of(70, "")));
+    assertEquals(
+        new TopKPlacement(50).place(view, new Random(1)).value().toString(),
+        new TopKPlacement(50).place(view, new Random(1)).value().toString());
+  }
+
+  @Test
+  public void hostsComeFirstThenRacksThenAny() {
+    PlacementAsk ask =
+        PlacementAsk.of(6, "")
+            .near(Collections.singletonMap("n41", 2), Collections.singletonMap("/r10", 5));
+    Decision<List<Assignment>> d = place(1, 100, ask);
+    assertEquals("n41 is beyond k", 2, count(d, Locality.NODE));
+    assertEquals("the two on n41 are of its five", 3, count(d, Locality.RACK));
+    assertEquals(1, count(d, Locality.ANY));
+    assertEquals("n41 has two already", 2, perHost(d).get("n41").intValue());
+    assertEquals(1, perHost(d).get("n0").intValue());
+    assertEquals("n41", d.value().get(0).location());
+    assertEquals("/r10", d.value().get(2).location());
+    assertEquals("*", d.value().get(5).location());
+  }
+
+  @Test
+  public void replicasOfABlockShareTheWork() {
+    Map<String, Integer> replicas = new TreeMap<>();
+    Arrays.asList("n1", "n5", "n9").forEach(host -> replicas.put(host, 6));
+    Decision<List<Assignment>> d = place(50, 12, PlacementAsk.of(6, "").near(replicas, NOWHERE));
+    assertEquals(6, count(d, Locality.NODE));
+    replicas.keySet().forEach(host -> assertEquals(2, perHost(d).get(host).intValue()));
+  }
+
+  @Test
+  public void aHostThatIsNotInTheListIsPassedOver() {
+    PlacementAsk ask = PlacementAsk.of(2, "").near(Collections.singletonMap("gone", 2), NOWHERE);
+    assertEquals(2, count(place(50, 4, ask), Locality.ANY));
+  }
+
+  @Test
+  public void aStrictAskWaitsForItsLocations() {
+    PlacementAsk ask =
+        PlacementAsk.of(3, "").near(Collections.singletonMap("n2", 1), NOWHERE).strictly();
+    Decision<List<Assignment>> d = place(50, 8, ask);
+    assertEquals(1, d.value().size());
+    assertEquals(PlacementReason.PLACE_NO_MATCH, d.reason());
+    assertEquals(
+        "no location at all", 3, place(50, 8, PlacementAsk.of(3, "").strictly()).value().size());
+  }
+
+  @Test
+  public void blacklistedHostsAndRacksGetNothing() {
+    Map<String, Integer> hosts = new TreeMap<>();
+    hosts.put("n0", 9);
+    PlacementAsk ask = PlacementAsk.of(9, "").near(hosts, Collections.singletonMap("/r0", 9));
+    Decision<List<Assignment>> d =
+        place(
+            1,
+            PlacementView.of(nodes(9), Collections.singletonList(ask))
+                .without(new HashSet<>(Arrays.asList("n0", "n1", "/r1"))));
+    assertEquals(new HashSet<>(Arrays.asList("n2", "n3")), perHost(d).keySet());
+  }
+
+  @Test
+  public void thePartitionMustBeTheVeryOne() {
+    List<CandidateNode> nodes =
+        Arrays.asList(
+            CandidateNode.of("a", 1, "/r", ""),
+            CandidateNode.of("b", 1, "/r", "gpu"),
+            CandidateNode.of("c", 1, "/r", null));
+    PlacementAsk gpu =
+        PlacementAsk.of(2, "gpu")
+            .near(Collections.singletonMap("a", 2), Collections.singletonMap("/r", 2));
+    PlacementAsk dflt = PlacementAsk.of(2, null);
+    Decision<List<Assignment>> d = place(50, PlacementView.of(nodes, Arrays.asList(gpu, dflt)));
+    assertEquals("{a=1, b=2, c=1}", perHost(d).toString());
+    PlacementAsk fpga = PlacementAsk.of(2, "fpga");
+    d = place(50, PlacementView.of(nodes, Collections.singletonList(fpga)));
+    assertTrue(d.value().isEmpty());
+    assertEquals(PlacementReason.PLACE_NO_MATCH, d.reason());
+  }
+
+  @Test
+  public void limitsServeTheFirstAsksAndSayWhich() {
+    PlacementView view =
+        PlacementView.of(nodes(4), Arrays.asList(PlacementAsk.of(3, ""), PlacementAsk.of(3, "")));
+    Decision<List<Assignment>> d = place(50, view.within(4, 0));
+    assertEquals(PlacementReason.PLACE_QUOTA, d.reason());
+    assertEquals(4, d.value().size());
+    assertEquals(1, d.value().get(3).ask());
+    d = place(50, view.within(4, 2));
+    assertEquals(PlacementReason.PLACE_CALL_LIMIT, d.reason());
+    assertEquals(2, d.value().size());
+    d = place(50, view.within(-1, -1));
+    assertEquals(PlacementReason.PLACE_QUOTA, d.reason());
+    assertTrue(d.value().isEmpty());
+    d = place(50, view.within(Integer.MAX_VALUE, -1));
+    assertEquals(PlacementReason.PLACE_ALL, d.reason());
+  }
+
+  @Test
+  public void anAbsurdAskIsServedInParts() {
+    Decision<List<Assignment>> d = place(50, 10, PlacementAsk.of(Integer.MAX_VALUE, ""));
+    assertEquals(TopKPlacement.MOST_PER_CALL, d.value().size());
+    assertEquals(PlacementReason.PLACE_CALL_LIMIT, d.reason());
+  }
+
+  @Test
+  public void nothingAskedAndNoNodes() {
+    assertEquals(PlacementReason.PLACE_NOT_ASKED, place(50, 4).reason());
+    assertEquals(PlacementReason.PLACE_NOT_ASKED, place(50, 4, PlacementAsk.of(-7, "")).reason());
+    assertEquals(PlacementReason.PLACE_NO_NODES, place(50, 0, PlacementAsk.of(1, "")).reason());
+    assertThrows(IllegalArgumentException.class, () -> new TopKPlacement(0));
+  }
+
+  @Test
+  public void whatWasPlacedBeforeCounts() {
+    PlacementView view =
+        PlacementView.of(nodes(4), Collections.singletonList(PlacementAsk.of(9, "")))
+            .after(node -> node.host().equals("n1") ? 3 : 0);
+    assertEquals("{n0=3, n2=3, n3=3}", perHost(place(50, view)).toString());
+  }
+
+  @Test
+  public void knownWaitsAreFilledUpToOneLevel() {
+    // Two slow nodes are 10 s behind, a container adds 1 s.
+    PlacementView view =
+        PlacementView.of(
+            waiting(0, 0, 10_000, 10_000),
+            Collections.singletonList(PlacementAsk.of(30, "").costing(1000)));
+    Map<String, Integer> counts = perHost(place(50, view));
+    // 20 level the difference, 10 are left for four; who gets two and who three is chance.
+    assertEquals(12.5, counts.get("n0"), 0.5);
+    assertEquals(12.5, counts.get("n1"), 0.5);
+    assertEquals(2.5, counts.get("n2"), 0.5);
+    assertEquals(2.5, counts.get("n3"), 0.5);
+  }
+
+  @Test
+  public void waitsBelowTheMedianAreEqual() {
+    long[] waits = new long[50];
+    for (int i = 0; i < waits.length; i++) {
+      waits[i] = 100L * i;
+    }
+    PlacementView view =
+        PlacementView.of(
+            waiting(waits), Collections.singletonList(PlacementAsk.of(1, "").costing(10)));
+    Map<String, Integer> counts = new TreeMap<>();
+    for (int i = 0; i < 25_000; i++) {
+      perHost(place(50, view)).forEach((host, n) -> counts.merge(host, n, Integer::sum));
+    }
+    assertEquals("half of them share", 25, counts.size());
+    counts.forEach((host, n) -> assertEquals(host, 1000, n, 150));
+  }
+
+  @Test
+  public void anUnknownWaitIsTakenForTheMedian() {
+    PlacementView view =
+        PlacementView.of(
+            waiting(0, 5000, -1, 9000),
+            Collections.singletonList(PlacementAsk.of(3, "").costing(100_000)));
+    assertEquals("{n0=1, n1=1, n2=1}", perHost(place(50, view)).toString());
+  }
+
+  @Test
+  public void laterAsksSeeWhatEarlierOnesWereGiven() {
+    PlacementAsk local = PlacementAsk.of(5, "").near(Collections.singletonMap("n0", 5), NOWHERE);
+    Decision<List<Assignment>> d =
+        place(50, 4, PlacementAsk.of(4, ""), local, PlacementAsk.of(15, ""));
+    assertEquals("{n0=6, n1=6, n2=6, n3=6}", perHost(d).toString());
+  }
+
+  @Test
+  public void theDecisionTellsItsNumbers() {
+    Decision<List<Assignment>> d = place(50, 4, PlacementAsk.of(2, ""));
+    assertEquals(
+        "PLACE_ALL{asked=2, placed=2, nodeLocal=0, rackLocal=0, nodes=4, k=50, quota=2147483647}",
+        d.toString());
+  }
+}
