@@ -12,13 +12,8 @@
 package org.yarnext.mercury.policy.asks;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.yarnext.common.decision.Decision;
 
 /**
  * Decides what each scheduler is asked for, given what an unmodified application asks for: the
@@ -64,109 +59,13 @@ public final class AskLedger {
    * @param room how many opportunistic containers more than those alive the quota allows
    */
   public AskSplit ask(List<Ask> asks, SplitRule rule, int room) {
-    AskSplit split = new AskSplit();
-    Map<AskLine, Set<String>> restated = state(asks);
-    for (Map.Entry<AskLine, Set<String>> e : restated.entrySet()) {
-      AskLine line = e.getKey();
-      if (line.asksOpportunistic) {
-        stepAside(lines.get(line.key, false), line);
-      }
-      boolean mayDivide = mayDivide(line);
-      if (!mayDivide && !line.asksOpportunistic) {
-        unify(line);
-      }
-      if (e.getValue().contains(Ask.ANY)) {
-        setTotal(line, line.stated(Ask.ANY).count(), mayDivide ? rule : null, split);
-      }
-    }
-    int left = room;
-    for (AskLine line : lines.all()) {
-      int offer = Math.max(0, Math.min(line.queueable, left));
-      left -= offer;
-      tell(line, offer, restated.getOrDefault(line, Collections.emptySet()), split);
-    }
+    AskCall call = new AskCall(lines, counts, evenEnforced, rule);
+    call.state(asks, restating);
+    restating = false;
+    call.divide();
+    AskSplit split = call.tell(room);
     lines.dropFinished();
     return split;
-  }
-
-  private Map<AskLine, Set<String>> state(List<Ask> asks) {
-    Map<AskLine, Set<String>> restated = new LinkedHashMap<>();
-    for (Ask ask : asks) {
-      AskLine line = lines.getOrCreate(ask.key(), ask.opportunistic());
-      line.state(ask);
-      restated.computeIfAbsent(line, l -> new LinkedHashSet<>()).add(ask.resourceName());
-    }
-    if (restating) {
-      restating = false;
-      for (AskLine line : lines.all()) {
-        if (line.stale) {
-          line.vanish();
-          restated.put(line, Collections.singleton(Ask.ANY));
-        }
-      }
-    }
-    return restated;
-  }
-
-  private boolean mayDivide(AskLine line) {
-    return line.mayDivide(evenEnforced) && lines.get(line.key, true) == null;
-  }
-
-  /** The opportunistic scheduler keeps one number a key, so the application's own ask has it. */
-  private void stepAside(AskLine lineOrNull, AskLine own) {
-    unify(lineOrNull);
-    if (lineOrNull != null && lineOrNull.toOpportunistic.isOpen()) {
-      own.divided = true;
-      lineOrNull.toOpportunistic.leaveTo(own.toOpportunistic);
-    }
-  }
-
-  private void unify(AskLine line) {
-    if (line != null) {
-      counts.moved += line.queueable;
-      line.guaranteed += line.queueable;
-      line.queueable = 0;
-    }
-  }
-
-  private void setTotal(AskLine line, int total, SplitRule ruleOrNull, AskSplit split) {
-    int more = total - line.outstanding();
-    if (more > 0) {
-      int queueable = line.asksOpportunistic ? more : 0;
-      if (ruleOrNull != null) {
-        Decision<Integer> d = ruleOrNull.queueable(line.key, more);
-        split.add(d);
-        queueable = Math.max(0, Math.min(d.value(), more));
-        line.divided |= queueable > 0;
-      }
-      line.queueable += queueable;
-      line.guaranteed += more - queueable;
-      counts.asked += more;
-    } else {
-      int queueable = Math.min(-more, line.queueable);
-      line.queueable -= queueable;
-      line.guaranteed -= -more - queueable;
-      counts.cancelled -= more;
-    }
-  }
-
-  private static void tell(AskLine line, int offer, Set<String> restated, AskSplit split) {
-    Told main = line.asksOpportunistic ? line.toOpportunistic : line.toGuaranteed;
-    line.divided |= line.asksOpportunistic && offer < line.queueable;
-    if (!line.divided) {
-      if (!restated.isEmpty() || main.differs(line.outstanding())) {
-        split.to(line.asksOpportunistic).addAll(main.pass(line, restated));
-      }
-      return;
-    }
-    if (!restated.isEmpty() || line.toGuaranteed.differs(line.guaranteed)) {
-      split
-          .to(false)
-          .addAll(line.toGuaranteed.tell(line, line.guaranteed, line.guaranteed, restated));
-    }
-    if (!restated.isEmpty() || line.toOpportunistic.differs(offer)) {
-      split.to(true).addAll(line.toOpportunistic.tell(line, offer, line.queueable, restated));
-    }
   }
 
   /**
@@ -215,8 +114,7 @@ public final class AskLedger {
   public void undelivered(List<Ask> sent, boolean toOpportunistic) {
     for (Ask ask : sent) {
       AskLine own = lines.get(ask.key(), true);
-      AskLine line =
-          toOpportunistic && own != null ? own : lines.getOrCreate(ask.key(), false);
+      AskLine line = toOpportunistic && own != null ? own : lines.getOrCreate(ask.key(), false);
       line.divided |= toOpportunistic && line != own;
       (toOpportunistic ? line.toOpportunistic : line.toGuaranteed).unsure(ask.resourceName());
     }

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One key and execution type as the application asks for it, how many of it are outstanding at
- * each scheduler, and what each was told.
+ * One key and execution type as the application asks for it, how many of it are outstanding at each
+ * scheduler, and what each was told.
  */
 final class AskLine {
   final AskKey key;
@@ -32,7 +32,9 @@ final class AskLine {
   /** Outstanding at the guaranteed scheduler. */
   int guaranteed;
 
-  /** Outstanding as opportunistic, whether its scheduler was told yet or the quota holds it back. */
+  /**
+   * Outstanding as opportunistic, whether its scheduler was told yet or the quota holds it back.
+   */
   int queueable;
 
   /** True once the two schedulers' parts differ from what the application sent. */
@@ -60,6 +62,18 @@ final class AskLine {
   /** The application states everything anew, and this line is no part of it. */
   void vanish() {
     state(Ask.of(key, Ask.ANY, 0).withType(asksOpportunistic, false));
+  }
+
+  /**
+   * Makes all of it guaranteed.
+   *
+   * @return how many that changes
+   */
+  int unify() {
+    int moved = asksOpportunistic ? 0 : queueable;
+    guaranteed += moved;
+    queueable -= moved;
+    return moved;
   }
 
   int outstanding() {
@@ -119,8 +133,7 @@ final class AskLine {
     List<Object> asks = new ArrayList<>();
     for (Ask a : stated.values()) {
       asks.add(
-          Arrays.asList(
-              a.resourceName(), a.count(), a.enforced(), a.relaxLocality(), a.label()));
+          Arrays.asList(a.resourceName(), a.count(), a.enforced(), a.relaxLocality(), a.label()));
     }
     s.put("asks", asks);
     s.put("toGuaranteed", toGuaranteed.snapshot());

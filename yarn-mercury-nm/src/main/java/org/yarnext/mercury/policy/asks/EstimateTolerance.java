@@ -33,7 +33,12 @@ public final class EstimateTolerance {
     }
     if (pardonAt < 0 || pardonAt >= judgeAt || judgeAt > window) {
       throw new IllegalArgumentException(
-          "0 <= pardonAt " + pardonAt + " < judgeAt " + judgeAt + " <= window " + window
+          "0 <= pardonAt "
+              + pardonAt
+              + " < judgeAt "
+              + judgeAt
+              + " <= window "
+              + window
               + " does not hold");
     }
     this.factor = factor;

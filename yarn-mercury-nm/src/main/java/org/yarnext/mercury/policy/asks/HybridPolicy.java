@@ -17,9 +17,9 @@ import java.util.regex.Pattern;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Decides which share of an application's new containers may be opportunistic: {@code
- * hybrid-GQ(td, pq)} of Mercury section 5. Containers expected to run for less than td are
- * opportunistic in pq percent of the cases; all others are guaranteed. Immutable.
+ * Decides which share of an application's new containers may be opportunistic: {@code hybrid-GQ(td,
+ * pq)} of Mercury section 5. Containers expected to run for less than td are opportunistic in pq
+ * percent of the cases; all others are guaranteed. Immutable.
  *
  * <p>Written {@code only-G}, {@code only-Q}, {@code 80%-Q} (any length), {@code shorter-than(5s)}
  * (all the short ones) or {@code hybrid-GQ(10s, 80%)}; {@code hybrid-GQ(10s/80%)} means the same

@@ -39,8 +39,7 @@ public final class HybridSplit implements SplitRule {
    * @param estimateMs how long a container of a priority is expected to run, in ms; null if unknown
    * @param trusted whether the application's estimates can be trusted
    */
-  public HybridSplit(
-      HybridPolicy policy, IntFunction<Long> estimateMs, BooleanSupplier trusted) {
+  public HybridSplit(HybridPolicy policy, IntFunction<Long> estimateMs, BooleanSupplier trusted) {
     this.policy = policy;
     this.estimateMs = estimateMs;
     this.trusted = trusted;
@@ -85,8 +84,7 @@ public final class HybridSplit implements SplitRule {
     Plain.check(snapshot, VERSION);
     Map<Integer, Integer> read = new LinkedHashMap<>();
     Plain.map(snapshot, "carries")
-        .forEach(
-            (priority, carry) -> read.put(Plain.toInt(priority), Plain.count(carry) % 100));
+        .forEach((priority, carry) -> read.put(Plain.toInt(priority), Plain.count(carry) % 100));
     carries.clear();
     carries.putAll(read);
   }

@@ -93,8 +93,7 @@ public final class OpportunisticQuota {
     }
     long room = Math.max(0, Math.min(limit - live.opportunistic(), Integer.MAX_VALUE));
     return Decision.of(
-            (int) room,
-            byRelative < byMax ? AskReason.QUOTA_RELATIVE : AskReason.QUOTA_ABSOLUTE)
+            (int) room, byRelative < byMax ? AskReason.QUOTA_RELATIVE : AskReason.QUOTA_ABSOLUTE)
         .with("limit", limit)
         .with("opportunistic", live.opportunistic())
         .with("guaranteed", live.guaranteed());

@@ -65,17 +65,19 @@ final class Told {
     }
   }
 
-  /** Leaves to {@code successor} what the scheduler may know under the same key. */
-  void leaveTo(Told successor) {
-    if (open) {
-      counts.keySet().forEach(successor::unsure);
-      successor.unsure(Ask.ANY);
-      forgotten();
+  /**
+   * Leaves to {@code successor} what the scheduler may know under the same key.
+   *
+   * @return whether it may know anything
+   */
+  boolean leaveTo(Told successor) {
+    if (!open) {
+      return false;
     }
-  }
-
-  boolean isOpen() {
-    return open;
+    counts.keySet().forEach(successor::unsure);
+    successor.unsure(Ask.ANY);
+    forgotten();
+    return true;
   }
 
   /** How many the scheduler may grant before it is told otherwise. */

@@ -178,8 +178,7 @@ final class AskRules {
     }
     assertEquals("outstanding in all", sum, world.ledger.guaranteed() + world.ledger.queueable());
     world.dealt.forEach(
-        (priority, d) ->
-            assertEquals("share of " + priority, d[0] * world.percent / 100, d[1]));
+        (priority, d) -> assertEquals("share of " + priority, d[0] * world.percent / 100, d[1]));
   }
 
   /** At the end each task had its container, and nobody owes anybody anything. */

@@ -74,8 +74,7 @@ final class AskWorld {
     String[] relatives = {"0", "0", "0.5", "1", "2.3"};
     BigDecimal multiple = new BigDecimal(relatives[random.nextInt(relatives.length)]);
     this.relative = multiple.signum() > 0;
-    this.quota =
-        OpportunisticQuota.of(random.nextBoolean() ? 0 : 1 + random.nextInt(8), multiple);
+    this.quota = OpportunisticQuota.of(random.nextBoolean() ? 0 : 1 + random.nextInt(8), multiple);
     this.master = new ModelMaster(random, random.nextBoolean());
     this.split = new HybridSplit(policy, p -> null, () -> true);
     this.rules = new AskRules(this);

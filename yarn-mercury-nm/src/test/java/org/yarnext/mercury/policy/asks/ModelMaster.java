@@ -164,7 +164,8 @@ final class ModelMaster {
         (priority, names) ->
             names
                 .keySet()
-                .forEach(n -> changed.computeIfAbsent(priority, p -> new TreeMap<>()).put(n, null)));
+                .forEach(
+                    n -> changed.computeIfAbsent(priority, p -> new TreeMap<>()).put(n, null)));
   }
 
   void got(ModelGrant grant) {
