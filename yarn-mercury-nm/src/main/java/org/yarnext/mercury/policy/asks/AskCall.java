@@ -1,0 +1,129 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.asks;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.yarnext.common.decision.Decision;
+
+/** One call of an application: takes its asks, divides what is new and tells the schedulers. */
+final class AskCall {
+  private final AskLines lines;
+  private final AskCounts counts;
+  private final boolean evenEnforced;
+  private final SplitRule rule;
+  private final AskSplit split = new AskSplit();
+
+  /** The names of the entries that the application sent, by line. */
+  private final Map<AskLine, Set<String>> restated = new LinkedHashMap<>();
+
+  AskCall(AskLines lines, AskCounts counts, boolean evenEnforced, SplitRule rule) {
+    this.lines = lines;
+    this.counts = counts;
+    this.evenEnforced = evenEnforced;
+    this.rule = rule;
+  }
+
+  /**
+   * @param everything whether the application states all it has, so that what is missing is over
+   */
+  void state(List<Ask> asks, boolean everything) {
+    for (Ask ask : asks) {
+      AskLine line = lines.getOrCreate(ask.key(), ask.opportunistic());
+      line.state(ask);
+      restated.computeIfAbsent(line, l -> new LinkedHashSet<>()).add(ask.resourceName());
+    }
+    for (AskLine line : everything ? lines.all() : Collections.<AskLine>emptyList()) {
+      if (line.stale) {
+        line.vanish();
+        restated.put(line, Collections.singleton(Ask.ANY));
+      }
+    }
+  }
+
+  void divide() {
+    restated.forEach(
+        (line, names) -> {
+          if (line.asksOpportunistic) {
+            stepAside(lines.get(line.key, false), line);
+          }
+          boolean may = line.mayDivide(evenEnforced) && lines.get(line.key, true) == null;
+          if (!may && !line.asksOpportunistic) {
+            counts.moved += line.unify();
+          }
+          if (names.contains(Ask.ANY)) {
+            setTotal(line, may);
+          }
+        });
+  }
+
+  /** The opportunistic scheduler keeps one number a key, so the application's own ask has it. */
+  private void stepAside(AskLine lineOrNull, AskLine own) {
+    if (lineOrNull != null) {
+      counts.moved += lineOrNull.unify();
+      own.divided |= lineOrNull.toOpportunistic.leaveTo(own.toOpportunistic);
+    }
+  }
+
+  private void setTotal(AskLine line, boolean mayDivide) {
+    int more = line.stated(Ask.ANY).count() - line.outstanding();
+    if (more > 0) {
+      int queueable = line.asksOpportunistic ? more : 0;
+      if (mayDivide) {
+        Decision<Integer> d = rule.queueable(line.key, more);
+        split.add(d);
+        queueable = Math.max(0, Math.min(d.value(), more));
+        line.divided |= queueable > 0;
+      }
+      line.queueable += queueable;
+      line.guaranteed += more - queueable;
+      counts.asked += more;
+    } else {
+      int fewer = -more;
+      int queueable = Math.min(fewer, line.queueable);
+      line.queueable -= queueable;
+      line.guaranteed -= fewer - queueable;
+      counts.cancelled += fewer;
+    }
+  }
+
+  AskSplit tell(int room) {
+    int left = room;
+    for (AskLine line : lines.all()) {
+      int offer = Math.max(0, Math.min(line.queueable, left));
+      left -= offer;
+      line.divided |= line.asksOpportunistic && offer < line.queueable;
+      Set<String> names = restated.getOrDefault(line, Collections.emptySet());
+      if (line.divided) {
+        tell(line, line.toGuaranteed, line.guaranteed, line.guaranteed, names, false);
+        tell(line, line.toOpportunistic, offer, line.queueable, names, true);
+      } else {
+        Told told = line.asksOpportunistic ? line.toOpportunistic : line.toGuaranteed;
+        if (!names.isEmpty() || told.differs(line.outstanding())) {
+          split.to(line.asksOpportunistic).addAll(told.pass(line, names));
+        }
+      }
+    }
+    return split;
+  }
+
+  private void tell(
+      AskLine line, Told told, int wanted, int cap, Set<String> names, boolean opportunistic) {
+    if (!names.isEmpty() || told.differs(wanted)) {
+      split.to(opportunistic).addAll(told.tell(line, wanted, cap, names));
+    }
+  }
+}

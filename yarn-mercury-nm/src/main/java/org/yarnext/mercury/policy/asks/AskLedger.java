@@ -1,0 +1,196 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.asks;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Decides what each scheduler is asked for, given what an unmodified application asks for: the
+ * application counts one number of outstanding containers a key, and at all times that number is
+ * the sum of what is outstanding as guaranteed and as opportunistic (Mercury sections 5 and 6.2).
+ *
+ * <ul>
+ *   <li>Only guaranteed asks with relaxed locality are divided, and enforced ones only where the
+ *       operator said so: MapReduce marks every ask as enforced. All else passes as it came.
+ *   <li>More than before: the {@link SplitRule} divides the difference. Fewer: opportunistic ones
+ *       are cancelled first. The same: nothing changes.
+ *   <li>Node and rack entries go to both schedulers, none above the scheduler's own total.
+ *   <li>A container granted by one scheduler beyond its part is taken from the other's part, since
+ *       the application subtracts it all the same; one beyond both is counted and changes nothing.
+ *   <li>Opportunistic asks that the quota has no room for are held back and stay outstanding.
+ * </ul>
+ *
+ * <p>Ledger: {@code asked == grantedGuaranteed + grantedOpportunistic + cancelled + guaranteed +
+ * queueable} at all times. One for each application attempt; not thread-safe.
+ */
+public final class AskLedger {
+  private static final int VERSION = 1;
+
+  private final boolean evenEnforced;
+  private final AskLines lines = new AskLines();
+  private final AskCounts counts = new AskCounts();
+  private boolean restating;
+
+  /**
+   * @param evenEnforced whether asks that enforce their execution type are divided as well, as
+   *     MapReduce needs
+   */
+  public AskLedger(boolean evenEnforced) {
+    this.evenEnforced = evenEnforced;
+  }
+
+  /**
+   * Takes what the application sent, possibly nothing, and says what to send on. To be called for
+   * each of its calls, since a grant or the quota may have changed what to send.
+   *
+   * @param asks as sent, in their order
+   * @param rule divides what is new
+   * @param room how many opportunistic containers more than those alive the quota allows
+   */
+  public AskSplit ask(List<Ask> asks, SplitRule rule, int room) {
+    AskCall call = new AskCall(lines, counts, evenEnforced, rule);
+    call.state(asks, restating);
+    restating = false;
+    call.divide();
+    AskSplit split = call.tell(room);
+    lines.dropFinished();
+    return split;
+  }
+
+  /**
+   * A scheduler granted a container. Each container counts once: see {@link LiveContainers}.
+   *
+   * @param key the container's priority, allocation request id and size
+   * @return false if nothing was outstanding for it
+   */
+  public boolean granted(AskKey key, boolean opportunistic) {
+    AskLine line = lines.granted(key, opportunistic);
+    if (line == null) {
+      counts.overGranted++;
+      return false;
+    }
+    boolean fromQueueable = line.queueable > 0 && (opportunistic || line.guaranteed == 0);
+    if (fromQueueable) {
+      line.queueable--;
+    } else {
+      line.guaranteed--;
+    }
+    (opportunistic ? line.toOpportunistic : line.toGuaranteed).granted();
+    counts.granted(opportunistic, fromQueueable != opportunistic);
+    return true;
+  }
+
+  /**
+   * Makes guaranteed what waits as opportunistic, the most urgent first: when the quota would never
+   * let it go, when the feature is turned off. The schedulers are told at the next {@link #ask}.
+   *
+   * @param atMost how many; what the application itself asked as opportunistic stays
+   * @return how many there were
+   */
+  public int toGuaranteed(int atMost) {
+    int left = atMost;
+    for (AskLine line : lines.askedGuaranteed()) {
+      int moved = Math.max(0, Math.min(left, line.queueable));
+      line.queueable -= moved;
+      line.guaranteed += moved;
+      left -= moved;
+    }
+    counts.moved += atMost - left;
+    return atMost - left;
+  }
+
+  /** What was sent may not have arrived, or was refused: it is sent again at the next call. */
+  public void undelivered(List<Ask> sent, boolean toOpportunistic) {
+    for (Ask ask : sent) {
+      AskLine own = lines.get(ask.key(), true);
+      AskLine line = toOpportunistic && own != null ? own : lines.getOrCreate(ask.key(), false);
+      line.divided |= toOpportunistic && line != own;
+      (toOpportunistic ? line.toOpportunistic : line.toGuaranteed).unsure(ask.resourceName());
+    }
+  }
+
+  /** A scheduler restarted and forgot its asks: it is told all of them at the next call. */
+  public void forgotten(boolean byOpportunistic) {
+    for (AskLine line : lines.all()) {
+      (byOpportunistic ? line.toOpportunistic : line.toGuaranteed).forgotten();
+    }
+  }
+
+  /**
+   * The application registered again, as after a restart of the ResourceManager: its next call
+   * states all that it has outstanding, and what is missing there is outstanding no more.
+   */
+  public void restating() {
+    forgotten(false);
+    restating = true;
+    lines.all().forEach(line -> line.stale = true);
+  }
+
+  /** How many are outstanding as guaranteed. */
+  public int guaranteed() {
+    return lines.all().stream().mapToInt(line -> line.guaranteed).sum();
+  }
+
+  /** How many are outstanding as opportunistic, those that the quota holds back included. */
+  public int queueable() {
+    return lines.all().stream().mapToInt(line -> line.queueable).sum();
+  }
+
+  /** How many opportunistic containers the scheduler was told it may grant. */
+  public int offered() {
+    return lines.all().stream().mapToInt(line -> line.toOpportunistic.outstanding()).sum();
+  }
+
+  /** What {@code key} has outstanding that was asked as guaranteed, as opportunistic in part. */
+  int outstanding(AskKey key, boolean asQueueable) {
+    AskLine line = lines.get(key, false);
+    return line == null ? 0 : asQueueable ? line.queueable : line.guaranteed;
+  }
+
+  /** The ledger by name; see the class comment for the equation it satisfies. */
+  public Map<String, Long> ledger() {
+    Map<String, Long> ledger = counts.byName();
+    ledger.put("guaranteed", (long) guaranteed());
+    ledger.put("queueable", (long) queueable());
+    return ledger;
+  }
+
+  /** All of it in maps, lists, texts and numbers, as {@link #restore} reads it. */
+  public Map<String, Object> snapshot() {
+    Map<String, Object> s = Plain.version(VERSION);
+    s.put("restating", restating);
+    s.put("counts", counts.byName());
+    List<Object> all = new ArrayList<>();
+    lines.all().forEach(line -> all.add(line.snapshot()));
+    s.put("lines", all);
+    return s;
+  }
+
+  /**
+   * A ledger that goes on where another one stopped.
+   *
+   * @throws IllegalArgumentException if it is no such snapshot
+   */
+  @SuppressWarnings("unchecked")
+  public static AskLedger restore(boolean evenEnforced, Map<String, ?> snapshot) {
+    Plain.check(snapshot, VERSION);
+    AskLedger ledger = new AskLedger(evenEnforced);
+    ledger.restating = Plain.flag(snapshot, "restating");
+    ledger.counts.restore(Plain.map(snapshot, "counts"));
+    for (Object line : Plain.list(snapshot, "lines")) {
+      ledger.lines.add(AskLine.restore(Plain.typed(line, "lines", Map.class)));
+    }
+    return ledger;
+  }
+}

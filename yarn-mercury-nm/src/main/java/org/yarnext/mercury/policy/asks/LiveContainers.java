@@ -1,0 +1,126 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.asks;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Counts an application's containers that were granted and have not ended, by execution type, for
+ * its quota (Mercury sections 4.1 and 6.3). Each id counts once, whatever is told of it twice or
+ * late: a replayed answer cannot revive what has ended. Not thread-safe.
+ */
+public final class LiveContainers {
+  /** How many ended containers are remembered; a replay is of the last answer, so few will do. */
+  static final int REMEMBERED = 4096;
+
+  private static final int VERSION = 1;
+
+  private final Map<String, Boolean> opportunisticById = new LinkedHashMap<>();
+  private final Set<String> ended = new LinkedHashSet<>();
+  private int opportunistic;
+
+  /** What {@link #granted} found. */
+  public enum Seen {
+    NEW,
+    KNOWN,
+    ENDED_BEFORE
+  }
+
+  /** A scheduler granted it; nothing changes unless it is new. */
+  public Seen granted(String id, boolean asOpportunistic) {
+    if (opportunisticById.containsKey(id)) {
+      return Seen.KNOWN;
+    }
+    if (ended.contains(id)) {
+      return Seen.ENDED_BEFORE;
+    }
+    set(id, asOpportunistic);
+    return Seen.NEW;
+  }
+
+  /** It is guaranteed from now on. */
+  public void promoted(String id) {
+    updated(id, false);
+  }
+
+  /** It is opportunistic from now on. */
+  public void demoted(String id) {
+    updated(id, true);
+  }
+
+  private void updated(String id, boolean asOpportunistic) {
+    if (!ended.contains(id)) {
+      set(id, asOpportunistic);
+    }
+  }
+
+  private void set(String id, boolean asOpportunistic) {
+    Boolean before = opportunisticById.put(id, asOpportunistic);
+    opportunistic += (asOpportunistic ? 1 : 0) - (Boolean.TRUE.equals(before) ? 1 : 0);
+  }
+
+  /** It completed, was killed, released or lost with its node. */
+  public void ended(String id) {
+    if (Boolean.TRUE.equals(opportunisticById.remove(id))) {
+      opportunistic--;
+    }
+    if (ended.add(id) && ended.size() > REMEMBERED) {
+      ended.remove(ended.iterator().next());
+    }
+  }
+
+  /** The application's new attempt has exactly these containers of earlier attempts. */
+  public void newAttempt(Collection<String> guaranteedIds, Collection<String> opportunisticIds) {
+    for (String id : new ArrayList<>(opportunisticById.keySet())) {
+      if (!guaranteedIds.contains(id) && !opportunisticIds.contains(id)) {
+        ended(id);
+      }
+    }
+    guaranteedIds.forEach(this::promoted);
+    opportunisticIds.forEach(this::demoted);
+  }
+
+  public int opportunistic() {
+    return opportunistic;
+  }
+
+  public int guaranteed() {
+    return opportunisticById.size() - opportunistic;
+  }
+
+  /** All of it in maps, lists and texts. */
+  public Map<String, Object> snapshot() {
+    Map<String, Object> s = Plain.version(VERSION);
+    s.put("opportunisticById", new LinkedHashMap<>(opportunisticById));
+    s.put("ended", new ArrayList<>(ended));
+    return s;
+  }
+
+  /**
+   * @throws IllegalArgumentException if it is no such snapshot
+   */
+  public static LiveContainers restore(Map<String, ?> snapshot) {
+    Plain.check(snapshot, VERSION);
+    LiveContainers live = new LiveContainers();
+    for (Object id : Plain.list(snapshot, "ended")) {
+      live.ended(Plain.typed(id, "ended", String.class));
+    }
+    Plain.map(snapshot, "opportunisticById")
+        .forEach((id, o) -> live.set(id, Plain.typed(o, id, Boolean.class)));
+    return live;
+  }
+}

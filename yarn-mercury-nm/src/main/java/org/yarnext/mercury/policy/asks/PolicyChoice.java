@@ -1,0 +1,62 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.asks;
+
+import java.util.Collection;
+import java.util.Locale;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Decides which {@link HybridPolicy} an application has: the one its tag names, else its queue's,
+ * else the default (Mercury section 5 lets each application choose). Immutable.
+ */
+public final class PolicyChoice {
+  /** Application tag prefix; the policy follows. YARN may have changed the case. */
+  public static final String TAG_PREFIX = "yarnext.mercury.policy=";
+
+  private final HybridPolicy byDefault;
+  private final PerQueue<HybridPolicy> byQueue;
+
+  public PolicyChoice(HybridPolicy byDefault, PerQueue<HybridPolicy> byQueue) {
+    this.byDefault = byDefault;
+    this.byQueue = byQueue;
+  }
+
+  /**
+   * @param tags the application's tags; the first that names a policy counts
+   * @param queue the application's queue
+   */
+  public Decision<HybridPolicy> choose(Collection<String> tags, String queue) {
+    String wrong = null;
+    for (String tag : tags) {
+      if (tag.toLowerCase(Locale.ROOT).startsWith(TAG_PREFIX)) {
+        String text = tag.substring(TAG_PREFIX.length());
+        try {
+          HybridPolicy named = HybridPolicy.parse(text);
+          return Decision.of(named, AskReason.POLICY_BY_TAG).with("policy", named);
+        } catch (IllegalArgumentException e) {
+          wrong = text;
+        }
+      }
+    }
+    HybridPolicy ofQueue = byQueue.get(queue);
+    HybridPolicy policy = ofQueue != null ? ofQueue : byDefault;
+    if (wrong != null) {
+      return Decision.of(policy, AskReason.POLICY_TAG_NOT_UNDERSTOOD)
+          .with("policy", policy)
+          .with("tag", wrong);
+    }
+    return Decision.of(
+            policy, ofQueue != null ? AskReason.POLICY_BY_QUEUE : AskReason.POLICY_BY_DEFAULT)
+        .with("policy", policy);
+  }
+}

@@ -1,0 +1,91 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.asks;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/**
+ * Decides which running opportunistic containers become guaranteed when their queue has room: those
+ * with most work done, which a kill would lose (Mercury section 3.4 leaves promotion to the job;
+ * this is its automatic mode). Immutable.
+ *
+ * <p>Work is run time times size, and the room is spent by size, so the longest running one saves
+ * most work for the room it takes.
+ */
+public final class PromotionPolicy {
+  private final int mostAtOnce;
+  private final long leastRunMs;
+  private final long leastRemainingMs;
+
+  /**
+   * @param mostAtOnce how many a round promotes at most
+   * @param leastRunMs how long one must have run to be worth it, in ms
+   * @param leastRemainingMs one expected to end sooner, in ms, is let be
+   */
+  public PromotionPolicy(int mostAtOnce, long leastRunMs, long leastRemainingMs) {
+    this.mostAtOnce = mostAtOnce;
+    this.leastRunMs = leastRunMs;
+    this.leastRemainingMs = leastRemainingMs;
+  }
+
+  /**
+   * @param containers of one queue; only running opportunistic ones qualify
+   * @param asked those whose promotion is under way
+   * @param headroom what the queue may still take as guaranteed, less what is under way
+   * @param nowMs on the clock the containers' start times are of
+   * @return their ids, most work done first
+   */
+  public Decision<List<String>> choose(
+      Collection<ContainerView> containers,
+      Set<String> asked,
+      ResourceVector headroom,
+      long nowMs) {
+    List<ContainerView> candidates = new ArrayList<>();
+    for (ContainerView c : containers) {
+      boolean worth =
+          c.started()
+              && c.elapsedMs(nowMs) >= leastRunMs
+              && c.remainingMs(nowMs) >= leastRemainingMs;
+      if (worth && c.opportunistic() && !asked.contains(c.id())) {
+        candidates.add(c);
+      }
+    }
+    candidates.sort(
+        Comparator.<ContainerView>comparingLong(c -> -c.elapsedMs(nowMs))
+            .thenComparing(ContainerView::id));
+    List<String> chosen = new ArrayList<>();
+    ResourceVector left = headroom;
+    for (ContainerView c : candidates) {
+      if (chosen.size() < mostAtOnce && c.resources().fitsIn(left)) {
+        chosen.add(c.id());
+        left = left.minus(c.resources());
+      }
+    }
+    AskReason reason =
+        candidates.isEmpty()
+            ? AskReason.PROMOTE_NONE_QUALIFIES
+            : chosen.isEmpty() ? AskReason.PROMOTE_NO_ROOM : AskReason.PROMOTE_MOST_WORK_DONE;
+    return Decision.of(Collections.unmodifiableList(chosen), reason)
+        .with("candidates", candidates.size())
+        .with("promoted", chosen.size())
+        .with("headroomMemoryMb", headroom.memoryMb())
+        .with("headroomVcores", headroom.vcores());
+  }
+}

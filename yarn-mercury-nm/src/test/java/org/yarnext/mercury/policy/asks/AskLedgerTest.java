@@ -1,0 +1,269 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.asks;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+
+/** The ledger's rules one by one; {@link AskLedgerWorldTest} has them all at once. */
+public class AskLedgerTest {
+  private static final AskKey KEY = ModelMaster.key(ModelMaster.MAP);
+  private static final int UNLIMITED = Integer.MAX_VALUE;
+
+  private final AskLedger ledger = new AskLedger(false);
+  private final StockOpportunistic stock = new StockOpportunistic();
+
+  private static Ask ask(String name, int count) {
+    return Ask.of(KEY, name, count);
+  }
+
+  private static Ask own(int count) {
+    return ask(Ask.ANY, count).withType(true, false);
+  }
+
+  private static SplitRule give(int queueable) {
+    return (key, n) -> Decision.of(Math.min(n, queueable), AskReason.ASK_SPLIT_BY_SHARE);
+  }
+
+  private AskSplit send(int queueable, Ask... asks) {
+    AskSplit out = ledger.ask(Arrays.asList(asks), give(queueable), UNLIMITED);
+    stock.receive(out.toOpportunistic());
+    return out;
+  }
+
+  private void assertOutstanding(int guaranteed, int queueable) {
+    assertEquals("guaranteed", guaranteed, ledger.outstanding(KEY, false));
+    assertEquals("opportunistic", queueable, ledger.outstanding(KEY, true));
+  }
+
+  @Test
+  public void newOnesAreDividedAndTheEntriesGoToBoth() {
+    AskSplit out = send(8, ask("h1", 30), ask("/r1", 5), ask(Ask.ANY, 10));
+    assertOutstanding(2, 8);
+    assertEquals(Arrays.asList(ask(Ask.ANY, 2), ask("h1", 2), ask("/r1", 2)), out.toGuaranteed());
+    assertEquals(8, stock.count(KEY, "h1"));
+    assertEquals(5, stock.count(KEY, "/r1"));
+    assertEquals(8, stock.outstanding(KEY));
+    assertEquals(AskReason.ASK_SPLIT_BY_SHARE, out.decisions().get(0).reason());
+  }
+
+  @Test
+  public void whatIsNotDividedPassesUntouched() {
+    Ask node = ask("h1", 30);
+    Ask any = ask(Ask.ANY, 10).withLabel("gpu");
+    AskSplit out = send(0, node, any);
+    assertEquals(Arrays.asList(node, any), out.toGuaranteed());
+    assertSame(node, out.toGuaranteed().get(0));
+    assertTrue(out.toOpportunistic().isEmpty());
+  }
+
+  @Test
+  public void enforcedOnesAreDividedOnlyIfTheOperatorSaidSo() {
+    Ask enforced = ask(Ask.ANY, 4).withType(false, true);
+    assertEquals(Collections.singletonList(enforced), send(4, enforced).toGuaranteed());
+    AskLedger even = new AskLedger(true);
+    AskSplit out = even.ask(Collections.singletonList(enforced), give(3), UNLIMITED);
+    assertEquals(1, even.guaranteed());
+    assertEquals(
+        Collections.singletonList(enforced.withType(true, true).withCount(3)),
+        out.toOpportunistic());
+  }
+
+  @Test
+  public void strictLocalityStaysAndTakesBackWhatWasDivided() {
+    send(3, ask(Ask.ANY, 4));
+    AskSplit out = send(3, ask("/r1", 1).withRelaxLocality(false));
+    assertOutstanding(4, 0);
+    assertEquals(0, stock.outstanding(KEY));
+    assertTrue(out.toGuaranteed().contains(ask(Ask.ANY, 4)));
+  }
+
+  @Test
+  public void aRestatementThatReflectsGrantsChangesNothing() {
+    send(8, ask(Ask.ANY, 10));
+    for (int i = 0; i < 3; i++) {
+      assertTrue(ledger.granted(KEY, true));
+    }
+    assertTrue(ledger.granted(KEY, false));
+    AskSplit out = send(8, ask(Ask.ANY, 6));
+    assertOutstanding(1, 5);
+    assertTrue(out.decisions().isEmpty());
+    assertEquals("the RM may not know yet", Arrays.asList(ask(Ask.ANY, 1)), out.toGuaranteed());
+  }
+
+  @Test
+  public void cancelsTakeTheOpportunisticFirst() {
+    send(8, ask(Ask.ANY, 10));
+    send(8, ask(Ask.ANY, 4));
+    assertOutstanding(2, 2);
+    send(8, ask(Ask.ANY, 1));
+    assertOutstanding(1, 0);
+    assertEquals(0, stock.outstanding(KEY));
+    AskSplit out = send(8, ask(Ask.ANY, 0));
+    assertEquals(Arrays.asList(ask(Ask.ANY, 0)), out.toGuaranteed());
+    assertEquals(9 + 1, (long) ledger.ledger().get("cancelled"));
+  }
+
+  @Test
+  public void aGrantBeyondOnePartIsTakenFromTheOther() {
+    send(8, ask(Ask.ANY, 10));
+    for (int i = 0; i < 4; i++) {
+      assertTrue(ledger.granted(KEY, false));
+    }
+    assertOutstanding(0, 6);
+    assertEquals(2, (long) ledger.ledger().get("crossed"));
+    AskSplit out = send(0);
+    assertEquals("told without being asked", 6, stock.outstanding(KEY));
+    assertTrue(out.toGuaranteed().isEmpty());
+  }
+
+  @Test
+  public void aGrantBeyondBothIsCountedAndChangesNothing() {
+    send(1, ask(Ask.ANY, 1));
+    assertTrue(ledger.granted(KEY, true));
+    assertFalse(ledger.granted(KEY, true));
+    assertFalse(ledger.granted(AskKey.of(99, 0, "x"), false));
+    assertOutstanding(0, 0);
+    assertEquals(2, (long) ledger.ledger().get("overGranted"));
+  }
+
+  @Test
+  public void aGrantOfARoundedSizeIsOfTheSameSchedulerKey() {
+    send(1, ask(Ask.ANY, 2));
+    AskKey rounded = AskKey.of(KEY.priority(), KEY.allocationRequestId(), "<memory:2048>");
+    assertTrue(ledger.granted(rounded, false));
+    assertTrue(ledger.granted(rounded, true));
+    assertOutstanding(0, 0);
+  }
+
+  @Test
+  public void theQuotaHoldsBackAndLetsGoLater() {
+    ledger.ask(Arrays.asList(ask("h1", 9), ask(Ask.ANY, 9)), give(9), 4);
+    assertOutstanding(0, 9);
+    assertEquals(4, ledger.offered());
+    AskSplit later = ledger.ask(Collections.emptyList(), give(9), 6);
+    assertEquals(
+        Collections.singletonList(ask(Ask.ANY, 6).withType(true, true)), later.toOpportunistic());
+    assertEquals(6, ledger.offered());
+  }
+
+  @Test
+  public void theMoreUrgentAreOfferedFirst() {
+    AskKey urgent = AskKey.of(1, 0, "x");
+    ledger.ask(Arrays.asList(ask(Ask.ANY, 3), Ask.of(urgent, Ask.ANY, 3)), give(3), 4);
+    AskSplit out = ledger.ask(Arrays.asList(ask(Ask.ANY, 3)), give(3), 4);
+    assertEquals(1, out.toOpportunistic().get(0).count());
+    assertEquals(4, ledger.offered());
+  }
+
+  @Test
+  public void turnedOffItIsAllGuaranteed() {
+    send(8, ask("h1", 5), ask(Ask.ANY, 10));
+    assertEquals(8, ledger.toGuaranteed(Integer.MAX_VALUE));
+    AskSplit out = send(0);
+    assertEquals(Arrays.asList(ask(Ask.ANY, 10), ask("h1", 5)), out.toGuaranteed());
+    assertEquals(0, stock.outstanding(KEY));
+    assertEquals(0, stock.count(KEY, "h1"));
+  }
+
+  @Test
+  public void theApplicationsOwnOpportunisticAsksPassAsTheyCame() {
+    AskSplit out = send(0, own(5));
+    assertEquals(Collections.singletonList(own(5)), out.toOpportunistic());
+    assertTrue(out.toGuaranteed().isEmpty());
+    assertEquals("they cannot be moved", 0, ledger.toGuaranteed(9));
+  }
+
+  @Test
+  public void dividedOnesStepAsideForTheApplicationsOwnOfTheSameKey() {
+    send(4, ask("h1", 4), ask(Ask.ANY, 4));
+    send(4, own(7));
+    assertOutstanding(4, 0);
+    assertEquals(7, stock.outstanding(KEY));
+    assertEquals("of the divided ones", 0, stock.count(KEY, "h1"));
+    send(4, ask(Ask.ANY, 6));
+    assertOutstanding(6, 0);
+    assertEquals(7, stock.outstanding(KEY));
+    for (int i = 0; i < 7; i++) {
+      assertTrue(ledger.granted(KEY, true));
+    }
+    assertOutstanding(6, 0);
+    send(4, own(0));
+    send(1, ask(Ask.ANY, 7));
+    assertOutstanding(6, 1);
+  }
+
+  @Test
+  public void anApplicationThatRegistersAgainIsNotDoubled() {
+    send(8, ask("h1", 5), ask(Ask.ANY, 10), Ask.of(ModelMaster.key(5), Ask.ANY, 2));
+    ledger.restating();
+    AskSplit out = send(8, ask("h1", 5), ask(Ask.ANY, 10));
+    assertOutstanding(2, 8);
+    assertEquals(Arrays.asList(ask(Ask.ANY, 2), ask("h1", 2)), out.toGuaranteed());
+    assertEquals("what is missing is over", 10, ledger.guaranteed() + ledger.queueable());
+    assertTrue(out.decisions().isEmpty());
+  }
+
+  @Test
+  public void whatMayNotHaveArrivedIsSentAgain() {
+    AskSplit lost = ledger.ask(Arrays.asList(ask("h1", 5), ask(Ask.ANY, 10)), give(8), UNLIMITED);
+    ledger.undelivered(lost.toGuaranteed(), false);
+    ledger.undelivered(lost.toOpportunistic(), true);
+    AskSplit again = send(8);
+    assertEquals(lost.toGuaranteed(), again.toGuaranteed());
+    assertEquals(lost.toOpportunistic(), again.toOpportunistic());
+    assertTrue(send(8).toGuaranteed().isEmpty());
+  }
+
+  @Test
+  public void aCancelThatMayNotHaveArrivedIsSentAgain() {
+    send(8, ask("h1", 5), ask(Ask.ANY, 10));
+    AskSplit lost = ledger.ask(Arrays.asList(ask(Ask.ANY, 0)), give(0), UNLIMITED);
+    ledger.undelivered(lost.toGuaranteed(), false);
+    ledger.undelivered(lost.toOpportunistic(), true);
+    List<Ask> again = send(0).toGuaranteed();
+    assertTrue(again.toString(), again.contains(ask(Ask.ANY, 0)));
+    assertEquals(0, stock.outstanding(KEY));
+  }
+
+  @Test
+  public void aSchedulerThatForgotIsToldAll() {
+    send(8, ask("h1", 5), ask(Ask.ANY, 10));
+    ledger.forgotten(true);
+    AskSplit out = send(8);
+    assertEquals(2, out.toOpportunistic().size());
+    assertTrue(out.toGuaranteed().isEmpty());
+  }
+
+  @Test
+  public void aSnapshotOfAnotherVersionIsRefused() {
+    IllegalArgumentException e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> AskLedger.restore(false, Collections.singletonMap("version", 2)));
+    assertTrue(e.getMessage(), e.getMessage().contains("version 1"));
+  }
+
+  @Test
+  public void negativeCountsAreNoAsk() {
+    assertThrows(IllegalArgumentException.class, () -> ask(Ask.ANY, -1));
+  }
+}

@@ -1,0 +1,311 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.asks;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * A random application, its ledger and two schedulers, as a hook between them would join them.
+ * Every call of the application goes through {@link #heartbeat}; {@link AskRules} watches.
+ */
+final class AskWorld {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  final Random random;
+  final boolean late;
+  final OpportunisticQuota quota;
+  final boolean relative;
+  final int percent;
+  final ModelMaster master;
+  final ModelGuaranteed guaranteed = new ModelGuaranteed();
+  final StockOpportunistic opportunistic = new StockOpportunistic();
+  final AskRules rules;
+  final StringBuilder transcript = new StringBuilder();
+  AskLedger ledger = new AskLedger(true);
+  LiveContainers live = new LiveContainers();
+
+  /** What truly lives, as the hook was told: opportunistic or not by id. */
+  final Map<String, Boolean> alive = new LinkedHashMap<>();
+
+  final Map<Integer, long[]> dealt = new TreeMap<>();
+  private final boolean restoring;
+  private final HybridPolicy policy;
+  private HybridSplit split;
+  private final Map<String, String> hosts = new LinkedHashMap<>();
+  private final List<String> completed = new ArrayList<>();
+  private final Deque<List<ModelGrant>> inbox = new ArrayDeque<>();
+  private List<ModelGrant> lastAnswer = Collections.emptyList();
+
+  /**
+   * @param restoring whether everything is written down and read back before each call
+   * @param late whether the application takes note of grants one call late, as callback clients do
+   */
+  AskWorld(long seed, boolean restoring, boolean late) {
+    this.random = new Random(seed);
+    this.restoring = restoring;
+    this.late = late;
+    int[] percents = {0, 30, 50, 80, 100, random.nextInt(101)};
+    this.percent = percents[random.nextInt(percents.length)];
+    this.policy = HybridPolicy.parse(percent + "%-Q");
+    String[] relatives = {"0", "0", "0.5", "1", "2.3"};
+    BigDecimal multiple = new BigDecimal(relatives[random.nextInt(relatives.length)]);
+    this.relative = multiple.signum() > 0;
+    this.quota = OpportunisticQuota.of(random.nextBoolean() ? 0 : 1 + random.nextInt(8), multiple);
+    this.master = new ModelMaster(random, random.nextBoolean());
+    this.split = new HybridSplit(policy, p -> null, () -> true);
+    this.rules = new AskRules(this);
+  }
+
+  private Decision<Integer> deal(AskKey key, int n) {
+    Decision<Integer> d = split.queueable(key, n);
+    long[] sums = dealt.computeIfAbsent(key.priority(), p -> new long[2]);
+    sums[0] += n;
+    sums[1] += d.value();
+    return d;
+  }
+
+  // ---- what happens ----------------------------------------------------------------------------
+
+  void live(int steps) {
+    for (int i = 0; i < steps; i++) {
+      act();
+      if (random.nextInt(3) > 0) {
+        guaranteed.schedule(random, random.nextInt(6));
+        heartbeat(random.nextInt(12), random.nextInt(5));
+      }
+    }
+  }
+
+  private void act() {
+    int[] kinds = {
+      ModelMaster.MAP,
+      ModelMaster.MAP,
+      ModelMaster.REDUCE,
+      ModelMaster.STRICT,
+      ModelMaster.OWN_OPPORTUNISTIC
+    };
+    List<String> ids = new ArrayList<>(alive.keySet());
+    String some = ids.isEmpty() ? null : ids.get(random.nextInt(ids.size()));
+    switch (random.nextInt(10)) {
+      case 0:
+      case 1:
+        int kind = kinds[random.nextInt(kinds.length)];
+        for (int n = 1 + random.nextInt(random.nextInt(10) == 0 ? 40 : 6); n > 0; n--) {
+          master.add(kind);
+        }
+        return;
+      case 2:
+        for (int n = random.nextInt(5); n > 0; n--) {
+          ModelMaster.Task waiting = master.someWaiting();
+          if (waiting != null) {
+            master.cancel(waiting);
+          }
+        }
+        return;
+      case 3:
+      case 4:
+      case 5:
+        if (some != null) {
+          complete(some, random.nextInt(3) > 0);
+        }
+        return;
+      case 6:
+        if (some != null) {
+          alive.put(some, !alive.get(some));
+          if (alive.get(some)) {
+            live.demoted(some);
+          } else {
+            live.promoted(some);
+          }
+        }
+        return;
+      case 7:
+        rare(random.nextInt(6));
+        return;
+      default:
+    }
+  }
+
+  private void rare(int what) {
+    String host = "h" + random.nextInt(ModelMaster.HOSTS);
+    if (what == 0) {
+      master.blacklist(host);
+    } else if (what == 1) {
+      new ArrayList<>(alive.keySet())
+          .stream().filter(id -> host.equals(hosts.get(id))).forEach(id -> complete(id, false));
+    } else if (what == 2) {
+      restartResourceManager();
+    } else if (what == 3) {
+      opportunistic.restart();
+      ledger.forgotten(true);
+    } else if (what == 4 && !late) {
+      restartMaster();
+    } else if (what == 5) {
+      // The same answer once more, as after a call that timed out on its way back.
+      lastAnswer.forEach(this::count);
+    }
+  }
+
+  private void complete(String id, boolean well) {
+    if (!completed.contains(id)) {
+      completed.add(id);
+      if (well) {
+        master.finished(id);
+      } else if (!late) {
+        master.lost(id);
+      }
+    }
+  }
+
+  private void restartResourceManager() {
+    guaranteed.restart();
+    opportunistic.restart();
+    ledger.restating();
+    ledger.forgotten(true);
+    master.resync();
+  }
+
+  private void restartMaster() {
+    completed.forEach(this::ended);
+    completed.clear();
+    Set<String> kept = new HashSet<>();
+    alive.keySet().stream().filter(id -> random.nextBoolean()).forEach(kept::add);
+    alive.keySet().retainAll(kept);
+    List<String> g = new ArrayList<>();
+    List<String> o = new ArrayList<>();
+    alive.forEach((id, opp) -> (opp ? o : g).add(id));
+    live.newAttempt(g, o);
+    ledger = new AskLedger(true);
+    split = new HybridSplit(policy, p -> null, () -> true);
+    dealt.clear();
+    lastAnswer = Collections.emptyList();
+    guaranteed.restart();
+    opportunistic.restart();
+    master.newAttempt(kept);
+    rules.newAttempt();
+  }
+
+  private void ended(String id) {
+    alive.remove(id);
+    live.ended(id);
+  }
+
+  // ---- one call, as a hook makes it ------------------------------------------------------------
+
+  void heartbeat(int failure, int mostGrants) {
+    if (restoring) {
+      ledger = AskLedger.restore(true, json(ledger.snapshot()));
+      live = LiveContainers.restore(json(live.snapshot()));
+      Map<String, Object> carries = json(split.snapshot());
+      split = new HybridSplit(policy, p -> null, () -> true);
+      split.restore(carries);
+    }
+    List<Ask> asks = master.asks();
+    rules.asked(asks);
+    AskSplit out = ledger.ask(asks, this::deal, quota.room(live).value());
+    transcript.append(out.toGuaranteed()).append(out.toOpportunistic()).append('\n');
+    rules.told(out);
+    if (failure < 3) {
+      fail(failure, out, mostGrants);
+      return;
+    }
+    guaranteed.receive(out.toGuaranteed());
+    opportunistic.receive(out.toOpportunistic());
+    rules.received(asks);
+    master.sent();
+    List<ModelGrant> answer = opportunistic.grant(random, mostGrants);
+    answer.addAll(guaranteed.deliver());
+    answer.forEach(this::count);
+    completed.forEach(this::ended);
+    completed.clear();
+    ledger.toGuaranteed(quota.relief(live, ledger).value());
+    lastAnswer = answer;
+    inbox.add(answer);
+    if (!late || inbox.size() > 1) {
+      inbox.remove().forEach(master::got);
+    }
+    completed.addAll(master.toRelease);
+    master.toRelease.clear();
+    rules.answered();
+  }
+
+  private void count(ModelGrant grant) {
+    if (live.granted(grant.id, grant.opportunistic) == LiveContainers.Seen.NEW) {
+      alive.put(grant.id, grant.opportunistic);
+      hosts.put(grant.id, grant.host);
+      boolean waited = ledger.granted(grant.key, grant.opportunistic);
+      rules.granted(grant, waited);
+    }
+  }
+
+  /** The call fails before, between or after the schedulers, and the application keeps its asks. */
+  private void fail(int where, AskSplit out, int mostGrants) {
+    if (where > 0) {
+      opportunistic.receive(out.toOpportunistic());
+      opportunistic.grant(random, mostGrants);
+    }
+    if (where > 1) {
+      guaranteed.receive(out.toGuaranteed());
+    }
+    ledger.undelivered(out.toGuaranteed(), false);
+    if (where == 0) {
+      ledger.undelivered(out.toOpportunistic(), true);
+    } else {
+      // What it granted is lost, and how many that were is not known.
+      ledger.forgotten(true);
+      opportunistic.restart();
+    }
+  }
+
+  /** Calm: whatever still waits is served, and what is done ends. */
+  void settle() {
+    for (int round = 0; round < 3000 && !calm(); round++) {
+      guaranteed.schedule(random, 20);
+      heartbeat(99, 20);
+      new ArrayList<>(alive.keySet())
+          .stream().filter(id -> random.nextBoolean()).forEach(id -> complete(id, true));
+    }
+  }
+
+  private boolean calm() {
+    return alive.isEmpty()
+        && completed.isEmpty()
+        && master.asks().isEmpty()
+        && inbox.stream().allMatch(List::isEmpty)
+        && guaranteed.undelivered.isEmpty()
+        && master.tasks.stream().noneMatch(ModelMaster.Task::waits);
+  }
+
+  private static Map<String, Object> json(Map<String, Object> snapshot) {
+    try {
+      return JSON.readValue(
+          JSON.writeValueAsBytes(snapshot), new TypeReference<Map<String, Object>>() {});
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.asks;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Collections;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+
+public class OpportunisticQuotaTest {
+  private final LiveContainers live = new LiveContainers();
+
+  private void alive(int guaranteed, int opportunistic) {
+    for (int i = 0; i < guaranteed; i++) {
+      live.granted("g" + i, false);
+    }
+    for (int i = 0; i < opportunistic; i++) {
+      live.granted("o" + i, true);
+    }
+  }
+
+  private int room(String quota) {
+    return OpportunisticQuota.parse(quota).room(live).value();
+  }
+
+  @Test
+  public void theSmallerOfBothBounds() {
+    alive(3, 2);
+    assertEquals(8, room("max=10"));
+    assertEquals(4, room("relative=2.0"));
+    assertEquals(4, room("max=10,relative=2.0"));
+    assertEquals(1, room("relative = 2.0, max = 3"));
+    assertEquals(0, room("max=1"));
+    assertEquals(Integer.MAX_VALUE, room("max=0,relative=0"));
+    assertEquals(AskReason.QUOTA_ABSOLUTE, OpportunisticQuota.parse("max=1").room(live).reason());
+  }
+
+  @Test
+  public void multiplesAreExact() {
+    alive(100, 0);
+    assertEquals(29, room("relative=0.29"));
+    assertEquals(
+        0, OpportunisticQuota.of(0, new BigDecimal("0.009")).room(live).value().intValue());
+  }
+
+  @Test
+  public void anErrorNamesTheTextAndTheForms() {
+    for (String text :
+        new String[] {
+          "", "max", "max=", "max=x", "max=-1", "relative=-1", "max=1,max=2", "least=3", "max=1;2"
+        }) {
+      IllegalArgumentException e =
+          assertThrows(text, IllegalArgumentException.class, () -> OpportunisticQuota.parse(text));
+      assertTrue(e.getMessage(), e.getMessage().contains("max="));
+    }
+  }
+
+  @Test
+  public void reliefMovesJustEnoughWhenNothingElseWouldMakeRoom() {
+    OpportunisticQuota quota = OpportunisticQuota.parse("relative=2.0");
+    AskLedger ledger = new AskLedger(false);
+    Ask thirty = Ask.of(AskKey.of(1, 0, "x"), Ask.ANY, 30);
+    SplitRule all = (key, n) -> Decision.of(n, AskReason.ASK_ALL_OPPORTUNISTIC);
+    ledger.ask(Collections.singletonList(thirty), all, quota.room(live).value());
+    assertEquals(10, (int) quota.relief(live, ledger).value());
+    ledger.toGuaranteed(10);
+    assertEquals(AskReason.QUOTA_RELIEF_NOT_NEEDED, quota.relief(live, ledger).reason());
+  }
+
+  @Test
+  public void eachContainerCountsOnceWhateverIsTold() {
+    assertEquals(LiveContainers.Seen.NEW, live.granted("a", true));
+    assertEquals(LiveContainers.Seen.KNOWN, live.granted("a", true));
+    assertEquals(1, live.opportunistic());
+    live.promoted("a");
+    live.promoted("a");
+    assertEquals(0, live.opportunistic());
+    assertEquals(1, live.guaranteed());
+    live.demoted("a");
+    assertEquals(1, live.opportunistic());
+    live.ended("a");
+    live.ended("a");
+    live.ended("never seen");
+    assertEquals(0, live.opportunistic() + live.guaranteed());
+    assertEquals(LiveContainers.Seen.ENDED_BEFORE, live.granted("a", true));
+    live.promoted("a");
+    assertEquals(0, live.guaranteed());
+  }
+
+  @Test
+  public void aNewAttemptHasWhatItWasGiven() {
+    alive(2, 2);
+    live.newAttempt(Arrays.asList("g0", "before"), Collections.singleton("o1"));
+    assertEquals(2, live.guaranteed());
+    assertEquals(1, live.opportunistic());
+    assertEquals(LiveContainers.Seen.ENDED_BEFORE, live.granted("o0", true));
+  }
+
+  @Test
+  public void whatEndedIsRememberedWithinBounds() {
+    for (int i = 0; i <= LiveContainers.REMEMBERED; i++) {
+      live.ended("c" + i);
+    }
+    assertEquals(LiveContainers.Seen.NEW, live.granted("c0", true));
+    assertEquals(LiveContainers.Seen.ENDED_BEFORE, live.granted("c1", true));
+  }
+}
