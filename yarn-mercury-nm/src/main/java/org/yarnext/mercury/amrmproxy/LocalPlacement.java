@@ -1,0 +1,188 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.amrmproxy;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.NMToken;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.api.protocolrecords.DistributedSchedulingAllocateResponse;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterDistributedSchedulingAMResponse;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationContext;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.ContainerIdGenerator;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
+
+/**
+ * Places opportunistic containers for one application attempt with the NodeManager's allocator,
+ * beside stock's distributed scheduler, which does the same for what applications ask as
+ * opportunistic themselves. Not thread-safe.
+ */
+final class LocalPlacement {
+  /**
+   * Stock's ids count down from the ResourceManager's number; these begin so far below that they
+   * never meet.
+   */
+  private static final long BELOW_STOCK = 1L << 38;
+
+  /** Room for the ids of one life of the NodeManager. */
+  private static final long IDS_OF_A_LIFE = 1L << 24;
+
+  private final Context node;
+  private final ApplicationAttemptId attempt;
+  private final String user;
+  private final Set<NodeId> withToken = new HashSet<>();
+  private OpportunisticContainerContext context = new OpportunisticContainerContext();
+  private List<RemoteNode> nodes = new ArrayList<>();
+  private ContainerIdGenerator ids = countingDown();
+  private Limits limits;
+
+  LocalPlacement(AMRMProxyApplicationContext application) {
+    this.node = application.getNMContext();
+    this.attempt = application.getApplicationAttemptId();
+    this.user = application.getUser();
+  }
+
+  /** What the ResourceManager says of containers at registration. */
+  static final class Limits {
+    final Resource least;
+    final Resource most;
+    final Resource step;
+    final int expiryMs;
+    final long firstId;
+
+    /** How often the NodeManager has started since the registration. */
+    final int life;
+
+    Limits(Resource least, Resource most, Resource step, int expiryMs, long firstId, int life) {
+      this.least = least;
+      this.most = most;
+      this.step = step;
+      this.expiryMs = expiryMs;
+      this.firstId = firstId;
+      this.life = life;
+    }
+
+    Limits inNextLife() {
+      return new Limits(least, most, step, expiryMs, firstId, life + 1);
+    }
+  }
+
+  private static ContainerIdGenerator countingDown() {
+    return new ContainerIdGenerator() {
+      @Override
+      public long generateContainerId() {
+        return containerIdCounter.decrementAndGet();
+      }
+    };
+  }
+
+  void registered(RegisterDistributedSchedulingAMResponse response) {
+    Resource step = response.getIncrContainerResource();
+    begin(
+        new Limits(
+            response.getMinContainerResource(),
+            response.getMaxContainerResource(),
+            step == null ? response.getMinContainerResource() : step,
+            response.getContainerTokenExpiryInterval(),
+            response.getContainerIdStart(),
+            0));
+    nodes = response.getNodesForScheduling();
+    forget();
+  }
+
+  /** Goes on with what the ResourceManager said to an earlier life of the NodeManager. */
+  void begin(Limits said) {
+    limits = said;
+    ids = countingDown();
+    ids.resetContainerIdCounter(said.firstId - BELOW_STOCK - said.life * IDS_OF_A_LIFE);
+    forget();
+  }
+
+  /** Null before the master has registered. */
+  Limits limits() {
+    return limits;
+  }
+
+  /** Forgets what is outstanding, to be asked anew; not the blacklist. */
+  void forget() {
+    Set<String> blacklist = context.getBlacklist();
+    context = new OpportunisticContainerContext();
+    context.getBlacklist().addAll(blacklist);
+    context.setContainerIdGenerator(ids);
+    if (limits != null) {
+      context.updateAllocationParams(limits.least, limits.most, limits.step, limits.expiryMs);
+    }
+    context.updateNodeList(nodes);
+  }
+
+  /**
+   * @param asks absolute, and only what changes; what was asked before stays outstanding
+   */
+  List<Container> place(ResourceBlacklistRequest blacklist, List<ResourceRequest> asks)
+      throws YarnException {
+    if (limits == null) {
+      return new ArrayList<>();
+    }
+    return node.getContainerAllocator()
+        .allocateContainers(
+            blacklist,
+            asks,
+            attempt,
+            context,
+            node.getNodeStatusUpdater().getRMIdentifier(),
+            user);
+  }
+
+  boolean outstanding() {
+    for (Map<?, ?> kinds : context.getOutstandingOpReqs().values()) {
+      if (!kinds.isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes over the newest list of nodes and notes for which of them the master has tokens. */
+  void learn(DistributedSchedulingAllocateResponse response) {
+    for (NMToken token : response.getAllocateResponse().getNMTokens()) {
+      withToken.add(token.getNodeId());
+    }
+    nodes = response.getNodesForScheduling();
+    context.updateNodeList(nodes);
+  }
+
+  /** Adds placed containers to what the master gets, with tokens for nodes that are new to it. */
+  void deliver(AllocateResponse response, List<Container> placed) {
+    List<Container> containers = new ArrayList<>(response.getAllocatedContainers());
+    containers.addAll(placed);
+    response.setAllocatedContainers(containers);
+    List<NMToken> tokens = new ArrayList<>(response.getNMTokens());
+    for (Container c : placed) {
+      if (withToken.add(c.getNodeId())) {
+        tokens.add(node.getNMTokenSecretManager().generateNMToken(user, c));
+      }
+    }
+    response.setNMTokens(tokens);
+  }
+}

@@ -1,0 +1,161 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.master;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.UpdatedContainer;
+
+/**
+ * Stands where the asks of one application attempt pass, and says what passes on. If anything goes
+ * wrong, all that the application has outstanding is asked as it asked it, and its asks pass
+ * unchanged from then on.
+ *
+ * <p>Not thread-safe: an application's calls come one after the other.
+ */
+public final class AskGate {
+  private final Masters masters;
+  private final ApplicationAttemptId attempt;
+  private final StatedAsks stated = new StatedAsks();
+  private MasterRecord record;
+  private boolean givenUp;
+
+  /** Since the gate was given up, the schedulers have not been told all that is outstanding. */
+  private boolean owing;
+
+  private List<ResourceRequest> guaranteed = Collections.emptyList();
+  private List<ResourceRequest> opportunistic = Collections.emptyList();
+
+  public AskGate(Masters masters, ApplicationAttemptId attempt) {
+    this.masters = masters;
+    this.attempt = attempt;
+  }
+
+  /**
+   * The master registered, for the first time or again.
+   *
+   * @param tags the application's, or none where they are not known
+   * @param queue the application's
+   * @param previous containers of earlier attempts that it goes on with
+   */
+  public void registered(Collection<String> tags, String queue, List<Container> previous) {
+    stated.clear();
+    owing = false;
+    guarded(
+        "mercury.hybrid.register",
+        () -> {
+          record = masters.open(attempt, tags, queue);
+          record.registered(previous);
+        });
+  }
+
+  /**
+   * Takes what the master sends; {@link #guaranteed} and {@link #opportunistic} then say what to
+   * send in its place.
+   *
+   * @param elsewhere granted since the last call, to asks that do not pass here
+   */
+  public void before(
+      List<ResourceRequest> asks, List<ContainerId> releases, List<Container> elsewhere) {
+    guaranteed = asks;
+    opportunistic = Collections.emptyList();
+    stated.state(asks);
+    if (!givenUp && record != null) {
+      guarded(
+          "mercury.hybrid.divide",
+          () -> {
+            record.grantedElsewhere(elsewhere);
+            record.released(releases);
+            MasterRecord.Divided divided = record.divide(asks);
+            divided.decisions.forEach(d -> masters.journal().explain(attempt.toString(), d));
+            if (masters.mode().acts()) {
+              guaranteed = divided.guaranteed;
+              opportunistic = divided.opportunistic;
+            }
+          });
+    }
+    if (owing) {
+      guaranteed = stated.all();
+      opportunistic = Collections.emptyList();
+    }
+  }
+
+  /** What to send on to the next scheduler. */
+  public List<ResourceRequest> guaranteed() {
+    return guaranteed;
+  }
+
+  /** What to place as opportunistic. */
+  public List<ResourceRequest> opportunistic() {
+    return opportunistic;
+  }
+
+  /**
+   * The call went well.
+   *
+   * @param response of the scheduler behind, without {@code placed}
+   * @param placed what {@link #opportunistic} has led to
+   */
+  public void after(AllocateResponse response, List<Container> placed) {
+    owing = false;
+    List<Container> granted = new ArrayList<>(response.getAllocatedContainers());
+    granted.addAll(placed);
+    granted.forEach(stated::granted);
+    masters.journal().opportunisticGranted.add(placed.size());
+    if (givenUp || record == null) {
+      return;
+    }
+    guarded(
+        "mercury.hybrid.response",
+        () -> {
+          record.granted(granted);
+          List<Container> updated = new ArrayList<>();
+          for (UpdatedContainer u : response.getUpdatedContainers()) {
+            updated.add(u.getContainer());
+          }
+          record.updated(updated);
+          record.completed(response.getCompletedContainersStatuses());
+        });
+  }
+
+  /** The call failed: nobody knows what arrived. */
+  public void undelivered() {
+    if (!givenUp && record != null) {
+      guarded("mercury.hybrid.failed", record::undelivered);
+    }
+  }
+
+  private void guarded(String hook, Runnable step) {
+    masters.guard().runInline(hook, step::run, this::giveUp);
+  }
+
+  /** Lets everything pass from the next call on. */
+  public void giveUp() {
+    if (!givenUp) {
+      givenUp = true;
+      owing = true;
+      masters.journal().givenUp.add(1);
+    }
+  }
+
+  /** Null before the master has registered. */
+  public MasterRecord record() {
+    return record;
+  }
+}

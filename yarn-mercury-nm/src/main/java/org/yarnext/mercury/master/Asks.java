@@ -1,0 +1,83 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.master;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.yarnext.mercury.policy.asks.Ask;
+import org.yarnext.mercury.policy.asks.AskKey;
+
+/** Translates YARN's resource requests into the asks that the policies see, and back. */
+final class Asks {
+  private Asks() {}
+
+  static List<Ask> read(List<ResourceRequest> requests) {
+    List<Ask> asks = new ArrayList<>(requests.size());
+    for (ResourceRequest r : requests) {
+      ExecutionTypeRequest type = r.getExecutionTypeRequest();
+      boolean opportunistic =
+          type != null && type.getExecutionType() == ExecutionType.OPPORTUNISTIC;
+      asks.add(
+          Ask.of(key(r), r.getResourceName(), r.getNumContainers())
+              .withType(opportunistic, type != null && type.getEnforceExecutionType())
+              .withRelaxLocality(r.getRelaxLocality())
+              .withLabel(r.getNodeLabelExpression()));
+    }
+    return asks;
+  }
+
+  private static AskKey key(ResourceRequest r) {
+    return AskKey.of(
+        r.getPriority().getPriority(),
+        r.getAllocationRequestId(),
+        Sizes.text(r.getCapability()));
+  }
+
+  /**
+   * What a granted container was asked as. YARN may have rounded its size up: the ledger then finds
+   * the line by priority and request id.
+   */
+  static AskKey key(Container c) {
+    return AskKey.of(
+        c.getPriority().getPriority(), c.getAllocationRequestId(), Sizes.text(c.getResource()));
+  }
+
+  /**
+   * @param asks as the policies decided
+   * @param opportunistic of which execution type they are to be
+   */
+  static List<ResourceRequest> write(List<Ask> asks, boolean opportunistic) {
+    List<ResourceRequest> requests = new ArrayList<>(asks.size());
+    for (Ask ask : asks) {
+      requests.add(
+          ResourceRequest.newBuilder()
+              .priority(Priority.newInstance(ask.key().priority()))
+              .allocationRequestId(ask.key().allocationRequestId())
+              .capability(Sizes.resource(ask.key().capability()))
+              .resourceName(ask.resourceName())
+              .numContainers(ask.count())
+              .relaxLocality(ask.relaxLocality())
+              .nodeLabelExpression(ask.label())
+              .executionTypeRequest(
+                  ExecutionTypeRequest.newInstance(
+                      opportunistic ? ExecutionType.OPPORTUNISTIC : ExecutionType.GUARANTEED,
+                      ask.enforced()))
+              .build());
+    }
+    return requests;
+  }
+}

@@ -1,0 +1,67 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.master;
+
+import org.yarnext.common.Mode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.common.metrics.RecentDecisions;
+
+/** Counts and explains what was made of applications' asks in one daemon. Thread-safe. */
+public final class MasterJournal implements AutoCloseable {
+  private static final int RING_CAPACITY = 512;
+
+  /** Granted to applications that asked for guaranteed ones. */
+  public final Counter opportunisticGranted;
+
+  /** Attempts whose asks pass unchanged from then on. */
+  public final Counter givenUp;
+
+  private final Mode mode;
+  private final DecisionRing ring = new DecisionRing(RING_CAPACITY);
+  private final FeatureMetrics metrics;
+  private final RecentDecisions decisions;
+
+  MasterJournal(Mode mode, Guard guard) {
+    this.mode = mode;
+    metrics =
+        new FeatureMetrics(
+            "MercuryHybrid", "Asks of applications divided by policy", () -> mode);
+    opportunisticGranted =
+        metrics.counter(
+            "OpportunisticGranted", "Opportunistic containers given for guaranteed asks");
+    givenUp =
+        metrics.counter("AttemptsGivenUp", "Attempts whose asks pass as stock after a failure");
+    metrics.attach(guard);
+    decisions = new RecentDecisions("YARN", "MercuryHybridDecisions", ring);
+  }
+
+  void register() {
+    metrics.register();
+    decisions.register();
+  }
+
+  /** Counts a decision and remembers it for {@code explain}. */
+  public void explain(String subject, Decision<?> decision) {
+    metrics.count(decision.reason(), mode.acts());
+    ring.record(System.currentTimeMillis(), subject, mode.acts(), decision);
+  }
+
+  @Override
+  public void close() {
+    metrics.unregister();
+    decisions.unregister();
+  }
+}

@@ -1,0 +1,55 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.master;
+
+import java.util.Collection;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.asks.EstimateTolerance;
+import org.yarnext.mercury.policy.asks.HybridPolicy;
+import org.yarnext.mercury.policy.asks.OpportunisticQuota;
+import org.yarnext.mercury.policy.asks.PerQueue;
+import org.yarnext.mercury.policy.asks.PolicyChoice;
+
+/** Which policy, quota and tolerance an application gets. Immutable. */
+public final class MasterPolicies {
+  private final PolicyChoice choice;
+  private final OpportunisticQuota quota;
+  private final PerQueue<OpportunisticQuota> quotas;
+  private final EstimateTolerance tolerance;
+
+  /**
+   * @param quota of queues that are not in {@code quotas}
+   */
+  public MasterPolicies(
+      PolicyChoice choice,
+      OpportunisticQuota quota,
+      PerQueue<OpportunisticQuota> quotas,
+      EstimateTolerance tolerance) {
+    this.choice = choice;
+    this.quota = quota;
+    this.quotas = quotas;
+    this.tolerance = tolerance;
+  }
+
+  Decision<HybridPolicy> policy(Collection<String> tags, String queue) {
+    return choice.choose(tags, queue);
+  }
+
+  OpportunisticQuota quota(String queue) {
+    OpportunisticQuota ofQueue = quotas.get(queue);
+    return ofQueue == null ? quota : ofQueue;
+  }
+
+  EstimateTolerance tolerance() {
+    return tolerance;
+  }
+}

@@ -1,0 +1,203 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.master;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.asks.Ask;
+import org.yarnext.mercury.policy.asks.AskLedger;
+import org.yarnext.mercury.policy.asks.AskSplit;
+import org.yarnext.mercury.policy.asks.HybridPolicy;
+import org.yarnext.mercury.policy.asks.HybridSplit;
+import org.yarnext.mercury.policy.asks.LiveContainers;
+import org.yarnext.mercury.policy.asks.OpportunisticQuota;
+
+/**
+ * One application attempt as seen from between its master and YARN's schedulers: what it asks and
+ * from whom, which containers it has, what its quota leaves, how long they run (Mercury sections 4
+ * to 6). The hooks on that way, in the ResourceManager or in the AMRMProxy, tell it what passes.
+ *
+ * <p>Thread-safe; calls for one application come one after the other, those that only ask may come
+ * from others.
+ */
+public final class MasterRecord {
+  /** MapReduce marks every ask as enforced, so they are divided, too. */
+  private static final boolean EVEN_ENFORCED = true;
+
+  private final HybridPolicy policy;
+  private final OpportunisticQuota quota;
+  private final RunTimes runTimes;
+  private final HybridSplit rule;
+  private AskLedger ledger = new AskLedger(EVEN_ENFORCED);
+  private LiveContainers live = new LiveContainers();
+
+  /**
+   * @param tags the application's, or none where they are not known
+   * @param queue the application's
+   */
+  MasterRecord(MasterPolicies policies, Collection<String> tags, String queue) {
+    Decision<HybridPolicy> chosen = policies.policy(tags, queue);
+    this.policy = chosen.value();
+    this.quota = policies.quota(queue);
+    this.runTimes = new RunTimes(policies.tolerance());
+    this.rule =
+        new HybridSplit(policy, runTimes::expectedMs, () -> runTimes.trusted().value());
+  }
+
+  /** What to send on in place of an application's asks; absolute, and only what changes. */
+  static final class Divided {
+    final List<ResourceRequest> guaranteed;
+    final List<ResourceRequest> opportunistic;
+
+    /** Why the shares are what they are. */
+    final List<Decision<Integer>> decisions;
+
+    Divided(AskSplit split) {
+      guaranteed = Asks.write(split.toGuaranteed(), false);
+      opportunistic = Asks.write(split.toOpportunistic(), true);
+      decisions = split.decisions();
+    }
+  }
+
+  public HybridPolicy policy() {
+    return policy;
+  }
+
+  /** Divides what the master asks, possibly nothing; to be called at each of its calls. */
+  synchronized Divided divide(List<ResourceRequest> requests) {
+    List<Ask> asks = Asks.read(requests);
+    AskSplit split = ledger.ask(asks, rule, room());
+    return new Divided(split);
+  }
+
+  /** How many more opportunistic containers the quota allows now. */
+  public synchronized int room() {
+    return quota.room(live).value();
+  }
+
+  /** How long a container of a priority is expected to run, in ms; null if nothing is known. */
+  public synchronized Long expectedMs(int priority) {
+    return runTimes.expectedMs(priority);
+  }
+
+  /** The schedulers granted containers that {@link #divide} asked for. */
+  synchronized void granted(Collection<Container> containers) {
+    for (Container c : containers) {
+      if (note(c) == LiveContainers.Seen.NEW) {
+        ledger.granted(Asks.key(c), opportunistic(c));
+      }
+    }
+  }
+
+  /** Containers that were asked for elsewhere; they count for the quota only. */
+  synchronized void grantedElsewhere(Collection<Container> containers) {
+    containers.forEach(this::note);
+  }
+
+  private LiveContainers.Seen note(Container c) {
+    LiveContainers.Seen seen = live.granted(c.getId().toString(), opportunistic(c));
+    if (seen == LiveContainers.Seen.NEW) {
+      runTimes.granted(c.getId().toString(), c.getPriority().getPriority());
+    }
+    return seen;
+  }
+
+  synchronized void completed(Collection<ContainerStatus> statuses) {
+    for (ContainerStatus s : statuses) {
+      String id = s.getContainerId().toString();
+      live.ended(id);
+      runTimes.ended(
+          id, s.getExitStatus() == ContainerExitStatus.SUCCESS, s.getDiagnostics());
+    }
+  }
+
+  /** The master gave them back. */
+  synchronized void released(Collection<ContainerId> ids) {
+    for (ContainerId id : ids) {
+      live.ended(id.toString());
+    }
+  }
+
+  /** Their execution type may have changed. */
+  synchronized void updated(Collection<Container> containers) {
+    for (Container c : containers) {
+      if (opportunistic(c)) {
+        live.demoted(c.getId().toString());
+      } else {
+        live.promoted(c.getId().toString());
+      }
+    }
+  }
+
+  /**
+   * The master registered, for the first time or again.
+   *
+   * @param previous containers of earlier attempts that it goes on with
+   */
+  synchronized void registered(Collection<Container> previous) {
+    ledger.restating();
+    List<String> guaranteed = new ArrayList<>();
+    List<String> opportunistic = new ArrayList<>();
+    for (Container c : previous) {
+      (opportunistic(c) ? opportunistic : guaranteed).add(c.getId().toString());
+    }
+    guaranteed.forEach(live::promoted);
+    opportunistic.forEach(live::demoted);
+  }
+
+  /** Neither scheduler may have got what {@link #divide} said last: it is all said again. */
+  synchronized void undelivered() {
+    ledger.forgotten(false);
+    ledger.forgotten(true);
+  }
+
+  private static boolean opportunistic(Container c) {
+    return c.getExecutionType() == ExecutionType.OPPORTUNISTIC;
+  }
+
+  /** The ledger by name, see {@link AskLedger#ledger}. */
+  public synchronized Map<String, Long> ledger() {
+    return ledger.ledger();
+  }
+
+  /** Opportunistic containers that have not ended. */
+  public synchronized int opportunisticAlive() {
+    return live.opportunistic();
+  }
+
+  synchronized Map<String, Object> snapshot() {
+    Map<String, Object> s = new LinkedHashMap<>();
+    s.put("ledger", ledger.snapshot());
+    s.put("live", live.snapshot());
+    s.put("rule", rule.snapshot());
+    return s;
+  }
+
+  @SuppressWarnings("unchecked")
+  synchronized void restore(Map<String, ?> s) {
+    AskLedger restored =
+        AskLedger.restore(EVEN_ENFORCED, (Map<String, ?>) s.get("ledger"));
+    live = LiveContainers.restore((Map<String, ?>) s.get("live"));
+    rule.restore((Map<String, ?>) s.get("rule"));
+    ledger = restored;
+  }
+}

@@ -1,0 +1,126 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.master;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.MercuryConfiguration;
+
+/**
+ * The application masters whose asks pass through one daemon, with what the hooks on their way
+ * share. Thread-safe.
+ */
+public final class Masters {
+  private static final Logger LOG = LoggerFactory.getLogger(Masters.class);
+
+  /** YARN makes the hooks of a daemon one by one and gives them nothing in common but this. */
+  private static final Map<Object, Masters> BY_DAEMON = new WeakHashMap<>();
+
+  private final Mode mode;
+  private final MasterPolicies policies;
+  private final Guard guard;
+  private final MasterJournal journal;
+  private final Map<ApplicationAttemptId, MasterRecord> records = new ConcurrentHashMap<>();
+
+  Masters(Mode mode, MasterPolicies policies, Guard guard) {
+    this.mode = mode;
+    this.policies = policies;
+    this.guard = guard;
+    this.journal = new MasterJournal(mode, guard);
+  }
+
+  /**
+   * Those of a daemon, made when the first hook asks. A configuration that is refused leaves the
+   * feature off, with one log line.
+   *
+   * @param context the daemon's own context object
+   */
+  public static Masters of(Object context, Configuration conf) {
+    synchronized (BY_DAEMON) {
+      return BY_DAEMON.computeIfAbsent(context, c -> make(conf));
+    }
+  }
+
+  private static Masters make(Configuration conf) {
+    try {
+      MercuryConfiguration configuration = MercuryConfiguration.read(conf);
+      Mode mode = configuration.hybridMode();
+      Masters made =
+          new Masters(
+              mode,
+              mode.decides() ? configuration.masterPolicies() : null,
+              new Guard("mercury-hybrid", configuration.guard(), System::nanoTime));
+      if (mode.decides()) {
+        made.journal.register();
+        LOG.info("Mercury's policies for applications are {} in this daemon", mode);
+      }
+      return made;
+    } catch (RefusedConfigurationException e) {
+      LOG.error("{} Applications' asks pass as stock.", e.getMessage());
+      return new Masters(
+          Mode.OFF, null, new Guard("mercury-hybrid", MercuryConfiguration.noGuard(), System::nanoTime));
+    }
+  }
+
+  public Mode mode() {
+    return mode;
+  }
+
+  public Guard guard() {
+    return guard;
+  }
+
+  public MasterJournal journal() {
+    return journal;
+  }
+
+  /**
+   * The record of an attempt that registers, made if there is none.
+   *
+   * @param tags the application's, or none where they are not known
+   * @param queue the application's
+   */
+  public MasterRecord open(ApplicationAttemptId attempt, Collection<String> tags, String queue) {
+    return records.computeIfAbsent(attempt, a -> new MasterRecord(policies, tags, queue));
+  }
+
+  /** Null if the attempt is not known here. */
+  public MasterRecord find(ApplicationAttemptId attempt) {
+    return records.get(attempt);
+  }
+
+  /** The attempt has ended, or is no longer looked after. */
+  public void close(ApplicationAttemptId attempt) {
+    records.remove(attempt);
+  }
+
+  /** The daemon stops. */
+  public static void forget(Object context) {
+    Masters gone;
+    synchronized (BY_DAEMON) {
+      gone = BY_DAEMON.remove(context);
+    }
+    if (gone != null) {
+      gone.journal.close();
+      gone.guard.close();
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.master;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.RunTimeEstimates;
+import org.yarnext.mercury.policy.RunTimeLine;
+import org.yarnext.mercury.policy.asks.EstimateJudge;
+import org.yarnext.mercury.policy.asks.EstimateTolerance;
+
+/**
+ * What an application's side learns from its finished containers: how long each kind runs, and
+ * whether what the application declares can be trusted (Mercury sections 4.3 and 6.3). Not
+ * thread-safe.
+ */
+final class RunTimes {
+  private static final String SELF = "";
+  private static final int MOST_REMEMBERED = 20_000;
+
+  /** Of containers that have not ended, by id; the oldest go first. */
+  private final Map<String, Integer> priorities =
+      new LinkedHashMap<String, Integer>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Integer> eldest) {
+          return size() > MOST_REMEMBERED;
+        }
+      };
+
+  private final RunTimeEstimates estimates = new RunTimeEstimates(0, 1);
+  private final EstimateJudge judge;
+
+  RunTimes(EstimateTolerance tolerance) {
+    this.judge = new EstimateJudge(tolerance);
+  }
+
+  void granted(String id, int priority) {
+    priorities.put(id, priority);
+  }
+
+  /**
+   * @param succeeded whether it ran to a good end; else only its id is forgotten
+   * @param diagnostics of the completed container, with the node's line in it, if it has Mercury
+   */
+  void ended(String id, boolean succeeded, String diagnostics) {
+    Integer priority = priorities.remove(id);
+    RunTimeLine line = succeeded ? RunTimeLine.find(diagnostics) : null;
+    if (priority == null || line == null) {
+      return;
+    }
+    estimates.observe(SELF, priority, line.ranMs());
+    if (line.declaredMs() != null) {
+      judge.observe(line.declaredMs(), line.ranMs());
+    }
+  }
+
+  /** How long a container of a priority is expected to run, in ms; null if none has finished. */
+  Long expectedMs(int priority) {
+    RunTimeEstimates.Estimate e = estimates.estimate(SELF, priority, null);
+    return e.source() == RunTimeEstimates.Source.LEARNT ? e.runMs() : null;
+  }
+
+  Decision<Boolean> trusted() {
+    return judge.trusted();
+  }
+}

@@ -1,0 +1,45 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.master;
+
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceInformation;
+
+/** Writes a container size as one text, every resource type included, and reads it back. */
+final class Sizes {
+  private Sizes() {}
+
+  static String text(Resource size) {
+    StringBuilder text = new StringBuilder();
+    for (ResourceInformation type : size.getResources()) {
+      text.append(text.length() == 0 ? "" : ",")
+          .append(type.getName())
+          .append('=')
+          .append(type.getValue());
+    }
+    return text.toString();
+  }
+
+  /**
+   * @throws RuntimeException if it is no such text, or names a resource type this cluster does not
+   *     have
+   */
+  static Resource resource(String text) {
+    Resource size = Resource.newInstance(0, 0);
+    for (String part : text.split(",")) {
+      int equals = part.indexOf('=');
+      size.setResourceValue(
+          part.substring(0, equals), Long.parseLong(part.substring(equals + 1)));
+    }
+    return size;
+  }
+}
