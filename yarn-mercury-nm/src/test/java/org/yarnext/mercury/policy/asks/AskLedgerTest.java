@@ -20,6 +20,7 @@ import static org.junit.Assert.assertTrue;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 
@@ -213,7 +214,8 @@ public class AskLedgerTest {
 
   @Test
   public void anApplicationThatRegistersAgainIsNotDoubled() {
-    send(8, ask("h1", 5), ask(Ask.ANY, 10), Ask.of(ModelMaster.key(5), Ask.ANY, 2));
+    Ask other = Ask.of(ModelMaster.key(5), Ask.ANY, 2);
+    send(8, ask("h1", 5), ask("h2", 1), ask(Ask.ANY, 10), other);
     ledger.restating();
     AskSplit out = send(8, ask("h1", 5), ask(Ask.ANY, 10));
     assertOutstanding(2, 8);
@@ -260,6 +262,54 @@ public class AskLedgerTest {
             IllegalArgumentException.class,
             () -> AskLedger.restore(false, Collections.singletonMap("version", 2)));
     assertTrue(e.getMessage(), e.getMessage().contains("version 1"));
+  }
+
+  @Test
+  public void aCancelledKeyIsForgottenWithThePlacesItLeavesBehind() {
+    send(2, ask("h1", 4), ask(Ask.ANY, 4));
+    send(0, ask(Ask.ANY, 0));
+    assertEquals(Collections.emptyList(), ledger.snapshot().get("lines"));
+    assertEquals(0, stock.count(KEY, "h1"));
+  }
+
+  @Test
+  public void theOpportunisticSchedulerNeverHearsOfAPlaceBeforeTheTotal() {
+    send(8, ask("h1", 5), ask(Ask.ANY, 10));
+    AskSplit out = send(8, ask("h1", 0));
+    assertEquals(Arrays.asList(ask("h1", 0)), out.toGuaranteed());
+    assertEquals(
+        Arrays.asList(ask(Ask.ANY, 8).withType(true, true), ask("h1", 0).withType(true, true)),
+        out.toOpportunistic());
+  }
+
+  @Test
+  public void afterTheLastGrantTheStockBookIsToldThePlacesAnew() {
+    stock.receive(
+        ledger.ask(Arrays.asList(ask("h1", 3), ask(Ask.ANY, 9)), give(9), 2).toOpportunistic());
+    stock.grant(new Random(1), 9).forEach(g -> ledger.granted(g.key, true));
+    assertOutstanding(0, 7);
+    stock.receive(ledger.ask(Collections.emptyList(), give(9), 2).toOpportunistic());
+    assertEquals(2, stock.outstanding(KEY));
+    assertEquals(3, stock.count(KEY, "h1"));
+  }
+
+  @Test
+  public void aTotalUsedUpIsStillCancelledLater() {
+    send(8, ask("h1", 5), ask(Ask.ANY, 10));
+    ledger.granted(KEY, false);
+    ledger.granted(KEY, false);
+    send(8, ask("h1", 0));
+    AskSplit out = send(8, ask(Ask.ANY, 8));
+    assertEquals("a grant may have crossed", Arrays.asList(ask(Ask.ANY, 0)), out.toGuaranteed());
+  }
+
+  @Test
+  public void whatMayNotHaveArrivedIsSentAgainAfterARestart() {
+    send(8, ask("h1", 5), ask(Ask.ANY, 10));
+    ledger.undelivered(send(8, ask("h1", 0)).toGuaranteed(), false);
+    AskLedger again = AskLedger.restore(false, ledger.snapshot());
+    AskSplit out = again.ask(Collections.emptyList(), give(0), UNLIMITED);
+    assertEquals(Arrays.asList(ask("h1", 0)), out.toGuaranteed());
   }
 
   @Test

@@ -25,7 +25,7 @@ import org.junit.Test;
  * how many each test runs.
  */
 public class AskLedgerWorldTest {
-  private static final int WORLDS = Integer.getInteger("mercury.worlds", 500);
+  private static final int WORLDS = Integer.getInteger("mercury.worlds", 300);
   private static final int STEPS = 150;
 
   private static void inManyWorlds(LongConsumer world) {

@@ -197,13 +197,10 @@ final class AskRules {
     for (AskKey key : outstanding.keySet()) {
       assertEquals(0, world.guaranteed.outstanding(key) + world.opportunistic.outstanding(key));
     }
-    assertEquals("nothing kept of what is over", 0, ((List<?>) lines()).size());
+    assertEquals(
+        "nothing kept of what is over", 0, ((List<?>) world.ledger.snapshot().get("lines")).size());
     if (!world.late) {
       assertEquals("released", overGrants, world.master.released);
     }
-  }
-
-  private Object lines() {
-    return world.ledger.snapshot().get("lines");
   }
 }

@@ -103,8 +103,4 @@ final class ModelGuaranteed {
   int undelivered(AskKey key) {
     return (int) undelivered.stream().filter(g -> g.key.equals(key)).count();
   }
-
-  Iterable<AskKey> keys() {
-    return entries.keySet();
-  }
 }

@@ -12,7 +12,6 @@
 package org.yarnext.mercury.policy.asks;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -201,10 +200,6 @@ final class ModelMaster {
 
   int counted(int priority, String name) {
     return table.getOrDefault(priority, new TreeMap<>()).getOrDefault(name, 0);
-  }
-
-  Map<Integer, TreeMap<String, Integer>> table() {
-    return new LinkedHashMap<>(table);
   }
 
   Task someWaiting() {
