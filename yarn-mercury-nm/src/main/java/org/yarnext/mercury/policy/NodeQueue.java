@@ -109,11 +109,13 @@ public final class NodeQueue {
   /**
    * A container became guaranteed: waiting, it leaves the queue; running, it is safe from now on.
    */
-  public void promoted(String id) {
+  public void promoted(String id, long nowMs) {
     if (queue.remove(id) != null) {
       promoted++;
     }
-    running.remove(id);
+    if (running.remove(id) != null) {
+      lastRanMs = nowMs;
+    }
     stopping.remove(id);
   }
 

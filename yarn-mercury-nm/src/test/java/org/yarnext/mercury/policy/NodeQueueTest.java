@@ -83,14 +83,14 @@ public class NodeQueueTest {
     assertLedger(5, 0, 0, 0, 0);
     queue.started(queue.get("a"), 1);
     queue.shed("b");
-    queue.promoted("c");
+    queue.promoted("c", 1);
     queue.finished("d", 1);
     assertLedger(5, 1, 1, 1, 1);
     // Again, or of strangers: nothing is counted.
     queue.started(queue.get("a"), 2);
     queue.finished("a", 3);
     queue.shed("b");
-    queue.promoted("c");
+    queue.promoted("c", 1);
     queue.finished("d", 1);
     queue.finished("stranger", 1);
     assertLedger(5, 1, 1, 1, 1);
@@ -159,8 +159,17 @@ public class NodeQueueTest {
   @Test
   public void aPromotedOneIsSafe() {
     queue.started(Views.running("a", 1024, 1, 10, 1), 1);
-    queue.promoted("a");
+    queue.promoted("a", 1);
     assertDecides(MercuryReason.RECLAIM_IMPOSSIBLE, emptyList(), queue.toReclaim(ONE, used(4)));
+  }
+
+  @Test
+  public void aPromotedOneRanUntilItsPromotion() {
+    queue.started(Views.running("a", 1024, 1, 10, 1), 1);
+    queue.promoted("a", 5_000);
+    assertEquals(2_000, queue.waitSnapshot(used(4)).at(7_000).sinceLastMs(), 0);
+    queue.promoted("stranger", 6_000);
+    assertEquals(2_000, queue.waitSnapshot(used(4)).at(7_000).sinceLastMs(), 0);
   }
 
   @Test
