@@ -62,6 +62,7 @@ final class MercuryInstallation {
   private EventHandler<ContainerSchedulerEvent> stockHandler;
   private Set<ContainerId> recoveredRunning = Collections.emptySet();
   private boolean stockPausesVictims;
+  private volatile boolean limited;
   private ScheduledExecutorService ticker;
 
   /** Reads the configuration and what must be read before the NodeManager recovers. */
@@ -194,7 +195,10 @@ final class MercuryInstallation {
           SheddingLimits latest =
               new SheddingLimits(limit.getMaxQueueLength(), limit.getMaxQueueWaitTimeInMs());
           runtime.limits(latest);
-          if (latest.any() && journal.held() > 0) {
+          // That there is no limit any more is news too: the patience with the last one ends.
+          boolean news = latest.any() || limited;
+          limited = latest.any();
+          if (news && journal.held() > 0) {
             send(dispatcher, MercuryEvent.Kind.LIMITS);
           }
         },
