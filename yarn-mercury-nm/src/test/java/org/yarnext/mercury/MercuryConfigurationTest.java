@@ -261,8 +261,7 @@ public class MercuryConfigurationTest {
     assertTrue(
         e.getMessage(),
         e.getMessage()
-            .contains(
-                "yarn.mercury.coordinator.stale-after=10000ms is less than two heartbeats"));
+            .contains("yarn.mercury.coordinator.stale-after=10000ms is less than two heartbeats"));
   }
 
   @Test
