@@ -29,6 +29,7 @@ final class Heartbeats {
   private final NodeJournal journal;
   private final NodeRuntime runtime;
   private final EventHandler<? super MercuryEvent> dispatcher;
+  private volatile boolean limited;
 
   Heartbeats(
       MercuryConfiguration configuration,
@@ -71,7 +72,10 @@ final class Heartbeats {
           SheddingLimits latest =
               new SheddingLimits(limit.getMaxQueueLength(), limit.getMaxQueueWaitTimeInMs());
           runtime.limits(latest);
-          if (latest.any() && journal.held() > 0) {
+          // That there is no limit any more is news too: the patience with the last one ends.
+          boolean news = latest.any() || limited;
+          limited = latest.any();
+          if (news && journal.held() > 0) {
             dispatcher.handle(new MercuryEvent(MercuryEvent.Kind.LIMITS));
           }
         },

@@ -212,6 +212,7 @@ public final class NodeQueue {
    */
   public Decision<List<String>> toShed(SheddingLimits asked, NodeView node) {
     if (!asked.any() || queue.size() == 0) {
+      patience.reset();
       return nothing(MercuryReason.SHED_NOT_NEEDED);
     }
     SheddingLimits inForce =
