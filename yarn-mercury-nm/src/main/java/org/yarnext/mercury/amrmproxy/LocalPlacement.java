@@ -146,12 +146,7 @@ final class LocalPlacement {
     }
     return node.getContainerAllocator()
         .allocateContainers(
-            blacklist,
-            asks,
-            attempt,
-            context,
-            node.getNodeStatusUpdater().getRMIdentifier(),
-            user);
+            blacklist, asks, attempt, context, node.getNodeStatusUpdater().getRMIdentifier(), user);
   }
 
   boolean outstanding() {

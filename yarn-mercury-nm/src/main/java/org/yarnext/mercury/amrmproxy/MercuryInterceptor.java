@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
@@ -82,8 +81,7 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
         getNextInterceptor().registerApplicationMasterForDistributedScheduling(request);
     if (gate != null) {
       RegisterApplicationMasterResponse r = response.getRegisterResponse();
-      gate.registered(
-          Collections.emptySet(), r.getQueue(), r.getContainersFromPreviousAttempts());
+      gate.registered(Collections.emptySet(), r.getQueue(), r.getContainersFromPreviousAttempts());
       masters
           .guard()
           .runInline("mercury.hybrid.register", () -> placement.registered(response), gate::giveUp);

@@ -42,9 +42,7 @@ final class Asks {
 
   private static AskKey key(ResourceRequest r) {
     return AskKey.of(
-        r.getPriority().getPriority(),
-        r.getAllocationRequestId(),
-        Sizes.text(r.getCapability()));
+        r.getPriority().getPriority(), r.getAllocationRequestId(), Sizes.text(r.getCapability()));
   }
 
   /**

@@ -37,8 +37,7 @@ public final class MasterJournal implements AutoCloseable {
   MasterJournal(Mode mode, Guard guard) {
     this.mode = mode;
     metrics =
-        new FeatureMetrics(
-            "MercuryHybrid", "Asks of applications divided by policy", () -> mode);
+        new FeatureMetrics("MercuryHybrid", "Asks of applications divided by policy", () -> mode);
     opportunisticGranted =
         metrics.counter(
             "OpportunisticGranted", "Opportunistic containers given for guaranteed asks");

@@ -59,8 +59,7 @@ public final class MasterRecord {
     this.policy = chosen.value();
     this.quota = policies.quota(queue);
     this.runTimes = new RunTimes(policies.tolerance());
-    this.rule =
-        new HybridSplit(policy, runTimes::expectedMs, () -> runTimes.trusted().value());
+    this.rule = new HybridSplit(policy, runTimes::expectedMs, () -> runTimes.trusted().value());
   }
 
   /** What to send on in place of an application's asks; absolute, and only what changes. */
@@ -125,8 +124,7 @@ public final class MasterRecord {
     for (ContainerStatus s : statuses) {
       String id = s.getContainerId().toString();
       live.ended(id);
-      runTimes.ended(
-          id, s.getExitStatus() == ContainerExitStatus.SUCCESS, s.getDiagnostics());
+      runTimes.ended(id, s.getExitStatus() == ContainerExitStatus.SUCCESS, s.getDiagnostics());
     }
   }
 
@@ -194,8 +192,7 @@ public final class MasterRecord {
 
   @SuppressWarnings("unchecked")
   synchronized void restore(Map<String, ?> s) {
-    AskLedger restored =
-        AskLedger.restore(EVEN_ENFORCED, (Map<String, ?>) s.get("ledger"));
+    AskLedger restored = AskLedger.restore(EVEN_ENFORCED, (Map<String, ?>) s.get("ledger"));
     live = LiveContainers.restore((Map<String, ?>) s.get("live"));
     rule.restore((Map<String, ?>) s.get("rule"));
     ledger = restored;

@@ -76,7 +76,9 @@ public final class Masters {
     } catch (RefusedConfigurationException e) {
       LOG.error("{} Applications' asks pass as stock.", e.getMessage());
       return new Masters(
-          Mode.OFF, null, new Guard("mercury-hybrid", MercuryConfiguration.noGuard(), System::nanoTime));
+          Mode.OFF,
+          null,
+          new Guard("mercury-hybrid", MercuryConfiguration.noGuard(), System::nanoTime));
     }
   }
 

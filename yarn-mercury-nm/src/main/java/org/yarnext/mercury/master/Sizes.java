@@ -37,8 +37,7 @@ final class Sizes {
     Resource size = Resource.newInstance(0, 0);
     for (String part : text.split(",")) {
       int equals = part.indexOf('=');
-      size.setResourceValue(
-          part.substring(0, equals), Long.parseLong(part.substring(equals + 1)));
+      size.setResourceValue(part.substring(0, equals), Long.parseLong(part.substring(equals + 1)));
     }
     return size;
   }
