@@ -12,6 +12,7 @@
 package org.yarnext.mercury;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.Mode;
@@ -24,11 +25,19 @@ import org.yarnext.mercury.policy.NodeQueueLimits;
 import org.yarnext.mercury.policy.QueueOrder;
 import org.yarnext.mercury.policy.SheddingPolicy;
 import org.yarnext.mercury.policy.VictimPolicy;
+import org.yarnext.mercury.policy.asks.EstimateTolerance;
+import org.yarnext.mercury.policy.asks.HybridPolicy;
+import org.yarnext.mercury.policy.asks.OpportunisticQuota;
+import org.yarnext.mercury.policy.asks.PerQueue;
+import org.yarnext.mercury.policy.asks.PolicyChoice;
 import org.yarnext.mercury.policy.coordinator.CoordinatorSettings;
 
 /** Every configuration key of Mercury, and a checked, immutable reading of them. */
 public final class MercuryConfiguration {
   public static final String PREFIX = "yarn.mercury.";
+
+  /** Starting a container takes about this long, which no declared run time contains. */
+  private static final long START_UP_MS = 1_000;
 
   public static final Key<Mode> MODE =
       Key.mode(PREFIX + "mode")
@@ -181,6 +190,56 @@ public final class MercuryConfiguration {
           .between(Duration.ofMillis(50), Duration.ofMinutes(1))
           .doc("How often the coordinator looks at the nodes' reports and decides.");
 
+  public static final Key<Mode> HYBRID_MODE =
+      Key.mode(PREFIX + "hybrid.mode")
+          .doc(
+              "Where applications' asks pass, the ResourceManager or with distributed scheduling the"
+                  + " NodeManager. off: asks pass as they are; shadow: decide, count and explain; on:"
+                  + " policies and quotas decide which containers are opportunistic.");
+
+  public static final Key<String> HYBRID_POLICY =
+      Key.text(PREFIX + "hybrid.policy", "only-G")
+          .doc(
+              "Of an application's guaranteed asks, which become opportunistic: only-G (none), only-Q"
+                  + " (all), 80%-Q, shorter-than(10s), or hybrid-GQ(10s, 80%): of the tasks expected"
+                  + " to take less than 10 s, 80 %. The application tag"
+                  + " yarnext.mercury.policy=hybrid-GQ(10s/80%) goes before.");
+
+  public static final Key<String> HYBRID_QUEUES =
+      Key.text(PREFIX + "hybrid.queues", "")
+          .doc(
+              "Policies of queues, such as root.adhoc:only-Q;root.etl:shorter-than(10s); a queue"
+                  + " without one has its parent's.");
+
+  public static final Key<Double> HYBRID_ESTIMATE_TOLERANCE =
+      Key.decimal(PREFIX + "hybrid.estimate-tolerance", 3.0)
+          .between(1.0, 1000.0)
+          .doc(
+              "How many times longer or shorter than declared a container may run; an application"
+                  + " whose declared run times are persistently further off gets guaranteed containers"
+                  + " only.");
+
+  public static final Key<Integer> HYBRID_ESTIMATE_WINDOW =
+      Key.integer(PREFIX + "hybrid.estimate-window", 20)
+          .between(5, 1000)
+          .unit("containers")
+          .doc(
+              "How many of an application's last containers that judgement looks at: it falls when"
+                  + " three in five are wrong and is lifted when one in five is.");
+
+  public static final Key<String> QUOTA_DEFAULT =
+      Key.text(PREFIX + "quota.default", "max=0")
+          .doc(
+              "How many opportunistic containers an application may have at a time: max=100, or"
+                  + " relative=2.0 times its guaranteed ones, or both with a comma between; 0 is no"
+                  + " bound.");
+
+  public static final Key<String> QUOTA_QUEUES =
+      Key.text(PREFIX + "quota.queues", "")
+          .doc(
+              "Quotas of queues, such as root.adhoc:max=100;root.etl:relative=2.0; a queue without"
+                  + " one has its parent's.");
+
   public static final Key<Duration> GUARD_DEADLINE =
       Key.duration(PREFIX + "guard.deadline", Duration.ofSeconds(1))
           .between(Duration.ofMillis(10), Duration.ofSeconds(10))
@@ -226,12 +285,26 @@ public final class MercuryConfiguration {
               COORDINATOR_MAX_WAIT,
               COORDINATOR_STALE_AFTER,
               COORDINATOR_INTERVAL,
+              HYBRID_MODE,
+              HYBRID_POLICY,
+              HYBRID_QUEUES,
+              HYBRID_ESTIMATE_TOLERANCE,
+              HYBRID_ESTIMATE_WINDOW,
+              QUOTA_DEFAULT,
+              QUOTA_QUEUES,
               GUARD_DEADLINE,
               GUARD_FAILURES_TO_TRIP,
               GUARD_COOL_DOWN)
           .rule(s -> notBelow(s, COORDINATOR_MAX_WAIT, COORDINATOR_MIN_WAIT, 1))
           // Fewer than two rounds a report would make every limit run out.
           .rule(s -> notBelow(s, COORDINATOR_STALE_AFTER, COORDINATOR_INTERVAL, 2))
+          .rule(s -> readable(HYBRID_POLICY, s, HybridPolicy::parse))
+          .rule(s -> readable(HYBRID_QUEUES, s, text -> PerQueue.parse(text, HybridPolicy::parse)))
+          .rule(s -> readable(QUOTA_DEFAULT, s, OpportunisticQuota::parse))
+          .rule(
+              s ->
+                  readable(
+                      QUOTA_QUEUES, s, text -> PerQueue.parse(text, OpportunisticQuota::parse)))
           .rule(MercuryConfiguration::deadlineTooLong);
 
   /** The same on a NodeManager, where the policies named must be on the class path. */
@@ -285,6 +358,17 @@ public final class MercuryConfiguration {
     return new MercuryConfiguration(KEYS.rule(s -> alwaysStale(s, heartbeatMs)).read(conf), 0);
   }
 
+  /**
+   * Reads and checks the keys as those need them that applications' asks pass through, in either
+   * daemon: what else must fit the daemon is not looked at.
+   *
+   * @throws RefusedConfigurationException naming each bad key, its value and the fix
+   */
+  public static MercuryConfiguration readForMasters(Configuration conf)
+      throws RefusedConfigurationException {
+    return new MercuryConfiguration(KEYS.read(conf), 0);
+  }
+
   private static String alwaysStale(Settings s, long heartbeatMs) {
     long staleMs = s.get(COORDINATOR_STALE_AFTER).toMillis();
     return s.get(COORDINATOR_MODE) != Mode.OFF && staleMs < 2 * heartbeatMs
@@ -325,6 +409,16 @@ public final class MercuryConfiguration {
             + "="
             + s.get(RECLAIM_TIMEOUT).toMillis()
             + "ms: lower the first or raise the second.";
+  }
+
+  private static String readable(Key<String> key, Settings s, Consumer<String> parse) {
+    String text = s.get(key);
+    try {
+      parse.accept(text);
+      return null;
+    } catch (IllegalArgumentException e) {
+      return key.name() + "=" + text + " cannot be used: " + e.getMessage() + ".";
+    }
   }
 
   private static <T> String usable(Key<String> key, Settings s, Policies<T> policies) {
@@ -443,6 +537,37 @@ public final class MercuryConfiguration {
         settings.get(COORDINATOR_MAX_WAIT).toMillis(),
         settings.get(COORDINATOR_STALE_AFTER).toMillis(),
         settings.get(COORDINATOR_INTERVAL).toMillis());
+  }
+
+  public Mode hybridMode() {
+    return settings.get(HYBRID_MODE);
+  }
+
+  /** Which policy an application has. */
+  public PolicyChoice policyChoice() {
+    return new PolicyChoice(
+        HybridPolicy.parse(settings.get(HYBRID_POLICY)),
+        PerQueue.parse(settings.get(HYBRID_QUEUES), HybridPolicy::parse));
+  }
+
+  /** When an application's declared run times are not trusted. */
+  public EstimateTolerance estimateTolerance() {
+    int window = settings.get(HYBRID_ESTIMATE_WINDOW);
+    return new EstimateTolerance(
+        settings.get(HYBRID_ESTIMATE_TOLERANCE),
+        START_UP_MS,
+        window,
+        (3 * window + 4) / 5,
+        window / 5);
+  }
+
+  /** Of queues that have none of their own. */
+  public OpportunisticQuota quota() {
+    return OpportunisticQuota.parse(settings.get(QUOTA_DEFAULT));
+  }
+
+  public PerQueue<OpportunisticQuota> quotas() {
+    return PerQueue.parse(settings.get(QUOTA_QUEUES), OpportunisticQuota::parse);
   }
 
   public GuardSettings guard() {

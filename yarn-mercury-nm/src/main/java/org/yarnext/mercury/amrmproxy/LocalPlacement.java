@@ -13,6 +13,7 @@ package org.yarnext.mercury.amrmproxy;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,6 +33,7 @@ import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationContext;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.ContainerIdGenerator;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
+import org.yarnext.mercury.master.Sizes;
 
 /**
  * Places opportunistic containers for one application attempt with the NodeManager's allocator,
@@ -81,6 +83,27 @@ final class LocalPlacement {
       this.expiryMs = expiryMs;
       this.firstId = firstId;
       this.life = life;
+    }
+
+    Map<String, Object> snapshot() {
+      Map<String, Object> s = new LinkedHashMap<>();
+      s.put("least", Sizes.text(least));
+      s.put("most", Sizes.text(most));
+      s.put("step", Sizes.text(step));
+      s.put("expiryMs", expiryMs);
+      s.put("firstId", firstId);
+      s.put("life", life);
+      return s;
+    }
+
+    static Limits restore(Map<String, ?> s) {
+      return new Limits(
+          Sizes.resource((String) s.get("least")),
+          Sizes.resource((String) s.get("most")),
+          Sizes.resource((String) s.get("step")),
+          ((Number) s.get("expiryMs")).intValue(),
+          ((Number) s.get("firstId")).longValue(),
+          ((Number) s.get("life")).intValue());
     }
 
     Limits inNextLife() {
@@ -149,35 +172,26 @@ final class LocalPlacement {
             blacklist, asks, attempt, context, node.getNodeStatusUpdater().getRMIdentifier(), user);
   }
 
-  boolean outstanding() {
-    for (Map<?, ?> kinds : context.getOutstandingOpReqs().values()) {
-      if (!kinds.isEmpty()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Takes over the newest list of nodes and notes for which of them the master has tokens. */
-  void learn(DistributedSchedulingAllocateResponse response) {
-    for (NMToken token : response.getAllocateResponse().getNMTokens()) {
-      withToken.add(token.getNodeId());
-    }
-    nodes = response.getNodesForScheduling();
-    context.updateNodeList(nodes);
-  }
-
-  /** Adds placed containers to what the master gets, with tokens for nodes that are new to it. */
-  void deliver(AllocateResponse response, List<Container> placed) {
-    List<Container> containers = new ArrayList<>(response.getAllocatedContainers());
-    containers.addAll(placed);
-    response.setAllocatedContainers(containers);
+  /**
+   * Adds placed containers to what the master gets, with tokens for nodes that are new to it, and
+   * takes over the newest list of nodes.
+   */
+  void deliver(DistributedSchedulingAllocateResponse answer, List<Container> placed) {
+    AllocateResponse response = answer.getAllocateResponse();
     List<NMToken> tokens = new ArrayList<>(response.getNMTokens());
-    for (Container c : placed) {
-      if (withToken.add(c.getNodeId())) {
-        tokens.add(node.getNMTokenSecretManager().generateNMToken(user, c));
+    tokens.forEach(token -> withToken.add(token.getNodeId()));
+    if (!placed.isEmpty()) {
+      List<Container> containers = new ArrayList<>(response.getAllocatedContainers());
+      containers.addAll(placed);
+      response.setAllocatedContainers(containers);
+      for (Container c : placed) {
+        if (withToken.add(c.getNodeId())) {
+          tokens.add(node.getNMTokenSecretManager().generateNMToken(user, c));
+        }
       }
+      response.setNMTokens(tokens);
     }
-    response.setNMTokens(tokens);
+    nodes = answer.getNodesForScheduling();
+    context.updateNodeList(nodes);
   }
 }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
@@ -22,7 +23,6 @@ import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRespons
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.Container;
-import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.DistributedSchedulingAllocateRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.DistributedSchedulingAllocateResponse;
@@ -36,16 +36,19 @@ import org.yarnext.mercury.master.Masters;
  * Hooks {@code yarn.nodemanager.amrmproxy.interceptor-class.pipeline} behind stock's distributed
  * scheduler: of an unmodified application's guaranteed asks, the part that its policy makes
  * opportunistic is placed here, the remainder goes to the ResourceManager (Mercury sections 5 and
- * 6.2).
+ * 6.2). Without distributed scheduling it does nothing.
  *
- * <p>An application's calls come one after the other.
+ * <p>One for each application attempt, whose calls come one after the other.
  */
 public final class MercuryInterceptor extends AbstractRequestInterceptor {
-  private static final String STORE_KEY = "yarnext.mercury";
+  private static final int NONE_YET = -1;
 
   private Masters masters;
   private AskGate gate;
   private LocalPlacement placement;
+  private AttemptStore store;
+  private int answered = NONE_YET;
+  private List<Container> placed = Collections.emptyList();
 
   @Override
   public void init(AMRMProxyApplicationContext application) {
@@ -54,6 +57,20 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
     if (masters.mode().decides() && application.getNMContext().isDistributedSchedulingEnabled()) {
       gate = new AskGate(masters, application.getApplicationAttemptId());
       placement = new LocalPlacement(application);
+      store =
+          new AttemptStore(
+              application.getNMContext().getNMStateStore(), application.getApplicationAttemptId());
+    }
+  }
+
+  @Override
+  public void recover(Map<String, byte[]> recovered) {
+    super.recover(recovered);
+    if (gate != null) {
+      masters
+          .guard()
+          .runInline(
+              "mercury.hybrid.recover", () -> store.load(recovered, gate, placement), gate::giveUp);
     }
   }
 
@@ -80,11 +97,12 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
     RegisterDistributedSchedulingAMResponse response =
         getNextInterceptor().registerApplicationMasterForDistributedScheduling(request);
     if (gate != null) {
+      answered = NONE_YET;
       RegisterApplicationMasterResponse r = response.getRegisterResponse();
       gate.registered(Collections.emptySet(), r.getQueue(), r.getContainersFromPreviousAttempts());
       masters
           .guard()
-          .runInline("mercury.hybrid.register", () -> placement.registered(response), gate::giveUp);
+          .runInline("mercury.hybrid.nodes", () -> placement.registered(response), gate::giveUp);
       save();
     }
     return response;
@@ -97,37 +115,65 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
       return getNextInterceptor().allocateForDistributedScheduling(request);
     }
     AllocateRequest asks = request.getAllocateRequest();
+    if (asks.getResponseId() == answered) {
+      return again(request);
+    }
     List<Container> elsewhere = new ArrayList<>(request.getAllocatedContainers());
     gate.before(asks.getAskList(), asks.getReleaseList(), elsewhere);
-    List<Container> placed = place(gate.opportunistic(), asks);
+    List<Container> chosen =
+        masters
+            .guard()
+            .callInline(
+                "mercury.hybrid.place",
+                () -> placement.place(asks.getResourceBlacklistRequest(), gate.opportunistic()),
+                Collections::emptyList);
     asks.setAskList(gate.guaranteed());
-    if (!placed.isEmpty()) {
-      List<Container> all = new ArrayList<>(elsewhere);
-      all.addAll(placed);
-      request.setAllocatedContainers(all);
+    if (!chosen.isEmpty()) {
+      elsewhere.addAll(chosen);
+      request.setAllocatedContainers(elsewhere);
     }
     DistributedSchedulingAllocateResponse response;
     try {
       response = getNextInterceptor().allocateForDistributedScheduling(request);
     } catch (YarnException | IOException | RuntimeException e) {
-      // What was placed is known to nobody: it is placed anew when the master calls again.
+      // Nobody knows of what was placed: it is placed anew when the master calls again.
       gate.undelivered();
       placement.forget();
       throw e;
     }
+    answered = asks.getResponseId();
+    placed = chosen;
     gate.after(response.getAllocateResponse(), placed);
-    if (!placed.isEmpty()) {
-      placement.deliver(response.getAllocateResponse(), placed);
-    }
-    placement.learn(response);
+    deliver(response);
     save();
     return response;
   }
 
-  private List<Container> place(List<ResourceRequest> asks, AllocateRequest request)
-      throws YarnException {
-    return asks.isEmpty() && !placement.outstanding()
-        ? Collections.emptyList()
-        : placement.place(request.getResourceBlacklistRequest(), asks);
+  /** The master has not got the last answer: the ResourceManager repeats its part, and we ours. */
+  private DistributedSchedulingAllocateResponse again(DistributedSchedulingAllocateRequest request)
+      throws YarnException, IOException {
+    DistributedSchedulingAllocateResponse response =
+        getNextInterceptor().allocateForDistributedScheduling(request);
+    deliver(response);
+    return response;
+  }
+
+  private void deliver(DistributedSchedulingAllocateResponse response) {
+    masters
+        .guard()
+        .runInline(
+            "mercury.hybrid.deliver", () -> placement.deliver(response, placed), gate::giveUp);
+  }
+
+  private void save() {
+    masters.guard().runInline("mercury.hybrid.store", () -> store.save(gate, placement), () -> {});
+  }
+
+  @Override
+  public void shutdown() {
+    if (gate != null) {
+      masters.close(getApplicationContext().getApplicationAttemptId());
+    }
+    super.shutdown();
   }
 }

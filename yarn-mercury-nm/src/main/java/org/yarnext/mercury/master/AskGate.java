@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -152,6 +153,16 @@ public final class AskGate {
       owing = true;
       masters.journal().givenUp.add(1);
     }
+  }
+
+  /** What {@link #restore} needs; null before the master has registered. */
+  public Map<String, Object> snapshot() {
+    return record == null || givenUp ? null : record.snapshot();
+  }
+
+  /** Goes on where an earlier life of the daemon stopped. */
+  public void restore(Map<String, ?> snapshot) {
+    record = masters.reopen(attempt, snapshot);
   }
 
   /** Null before the master has registered. */

@@ -43,6 +43,8 @@ public final class MasterRecord {
   /** MapReduce marks every ask as enforced, so they are divided, too. */
   private static final boolean EVEN_ENFORCED = true;
 
+  private final Collection<String> tags;
+  private final String queue;
   private final HybridPolicy policy;
   private final OpportunisticQuota quota;
   private final RunTimes runTimes;
@@ -55,6 +57,8 @@ public final class MasterRecord {
    * @param queue the application's
    */
   MasterRecord(MasterPolicies policies, Collection<String> tags, String queue) {
+    this.tags = tags;
+    this.queue = queue;
     Decision<HybridPolicy> chosen = policies.policy(tags, queue);
     this.policy = chosen.value();
     this.quota = policies.quota(queue);
@@ -85,6 +89,7 @@ public final class MasterRecord {
   synchronized Divided divide(List<ResourceRequest> requests) {
     List<Ask> asks = Asks.read(requests);
     AskSplit split = ledger.ask(asks, rule, room());
+    ledger.toGuaranteed(quota.relief(live, ledger).value());
     return new Divided(split);
   }
 
@@ -153,6 +158,7 @@ public final class MasterRecord {
    */
   synchronized void registered(Collection<Container> previous) {
     ledger.restating();
+    ledger.forgotten(true);
     List<String> guaranteed = new ArrayList<>();
     List<String> opportunistic = new ArrayList<>();
     for (Container c : previous) {
@@ -184,17 +190,24 @@ public final class MasterRecord {
 
   synchronized Map<String, Object> snapshot() {
     Map<String, Object> s = new LinkedHashMap<>();
+    s.put("tags", new ArrayList<>(tags));
+    s.put("queue", queue);
     s.put("ledger", ledger.snapshot());
     s.put("live", live.snapshot());
     s.put("rule", rule.snapshot());
     return s;
   }
 
+  /** A record that goes on where another one stopped; run times are learnt anew. */
   @SuppressWarnings("unchecked")
-  synchronized void restore(Map<String, ?> s) {
-    AskLedger restored = AskLedger.restore(EVEN_ENFORCED, (Map<String, ?>) s.get("ledger"));
-    live = LiveContainers.restore((Map<String, ?>) s.get("live"));
-    rule.restore((Map<String, ?>) s.get("rule"));
-    ledger = restored;
+  static MasterRecord restore(MasterPolicies policies, Map<String, ?> s) {
+    MasterRecord restored =
+        new MasterRecord(policies, (Collection<String>) s.get("tags"), (String) s.get("queue"));
+    restored.ledger = AskLedger.restore(EVEN_ENFORCED, (Map<String, ?>) s.get("ledger"));
+    restored.live = LiveContainers.restore((Map<String, ?>) s.get("live"));
+    restored.rule.restore((Map<String, ?>) s.get("rule"));
+    // What was outstanding with the allocator was in the daemon's memory.
+    restored.ledger.forgotten(true);
+    return restored;
   }
 }

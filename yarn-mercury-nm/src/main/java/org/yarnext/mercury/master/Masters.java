@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.mercury.MercuryConfiguration;
 
 /**
@@ -40,10 +41,10 @@ public final class Masters {
   private final MasterJournal journal;
   private final Map<ApplicationAttemptId, MasterRecord> records = new ConcurrentHashMap<>();
 
-  Masters(Mode mode, MasterPolicies policies, Guard guard) {
+  Masters(Mode mode, MasterPolicies policies, GuardSettings guardSettings) {
     this.mode = mode;
     this.policies = policies;
-    this.guard = guard;
+    this.guard = new Guard("mercury-hybrid", guardSettings, System::nanoTime);
     this.journal = new MasterJournal(mode, guard);
   }
 
@@ -61,24 +62,20 @@ public final class Masters {
 
   private static Masters make(Configuration conf) {
     try {
-      MercuryConfiguration configuration = MercuryConfiguration.read(conf);
-      Mode mode = configuration.hybridMode();
+      MercuryConfiguration c = MercuryConfiguration.readForMasters(conf);
       Masters made =
           new Masters(
-              mode,
-              mode.decides() ? configuration.masterPolicies() : null,
-              new Guard("mercury-hybrid", configuration.guard(), System::nanoTime));
-      if (mode.decides()) {
+              c.hybridMode(),
+              new MasterPolicies(c.policyChoice(), c.quota(), c.quotas(), c.estimateTolerance()),
+              c.guard());
+      if (made.mode.decides()) {
         made.journal.register();
-        LOG.info("Mercury's policies for applications are {} in this daemon", mode);
+        LOG.info("Feature mercury's policies for applications are {}", made.mode);
       }
       return made;
     } catch (RefusedConfigurationException e) {
-      LOG.error("{} Applications' asks pass as stock.", e.getMessage());
-      return new Masters(
-          Mode.OFF,
-          null,
-          new Guard("mercury-hybrid", MercuryConfiguration.noGuard(), System::nanoTime));
+      LOG.error("{} Applications' asks pass as they are.", e.getMessage());
+      return new Masters(Mode.OFF, null, GuardSettings.defaults());
     }
   }
 
@@ -102,6 +99,13 @@ public final class Masters {
    */
   public MasterRecord open(ApplicationAttemptId attempt, Collection<String> tags, String queue) {
     return records.computeIfAbsent(attempt, a -> new MasterRecord(policies, tags, queue));
+  }
+
+  /** The record of an attempt as an earlier life of the daemon left it. */
+  MasterRecord reopen(ApplicationAttemptId attempt, Map<String, ?> snapshot) {
+    MasterRecord restored = MasterRecord.restore(policies, snapshot);
+    records.put(attempt, restored);
+    return restored;
   }
 
   /** Null if the attempt is not known here. */

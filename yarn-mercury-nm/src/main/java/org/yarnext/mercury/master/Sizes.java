@@ -15,10 +15,10 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceInformation;
 
 /** Writes a container size as one text, every resource type included, and reads it back. */
-final class Sizes {
+public final class Sizes {
   private Sizes() {}
 
-  static String text(Resource size) {
+  public static String text(Resource size) {
     StringBuilder text = new StringBuilder();
     for (ResourceInformation type : size.getResources()) {
       text.append(text.length() == 0 ? "" : ",")
@@ -33,7 +33,7 @@ final class Sizes {
    * @throws RuntimeException if it is no such text, or names a resource type this cluster does not
    *     have
    */
-  static Resource resource(String text) {
+  public static Resource resource(String text) {
     Resource size = Resource.newInstance(0, 0);
     for (String part : text.split(",")) {
       int equals = part.indexOf('=');

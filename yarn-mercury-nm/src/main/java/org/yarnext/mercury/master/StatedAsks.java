@@ -71,6 +71,10 @@ final class StatedAsks {
     return all;
   }
 
+  private static ResourceRequest copy(ResourceRequest r) {
+    return ResourceRequest.clone(r);
+  }
+
   private static String line(ResourceRequest r) {
     return key(r.getPriority().getPriority(), r.getAllocationRequestId())
         + Sizes.text(r.getCapability())

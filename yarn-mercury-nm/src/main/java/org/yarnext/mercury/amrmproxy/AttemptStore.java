@@ -1,0 +1,77 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.amrmproxy;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
+import org.yarnext.mercury.master.AskGate;
+
+/**
+ * Keeps an attempt's ledger in the NodeManager's state store, beside what YARN keeps there of the
+ * AMRMProxy, so that a restarted NodeManager goes on with it.
+ */
+final class AttemptStore {
+  private static final String KEY = "yarnext.mercury";
+
+  private final ObjectMapper json = new ObjectMapper();
+  private final NMStateStoreService store;
+  private final ApplicationAttemptId attempt;
+  private byte[] last;
+
+  AttemptStore(NMStateStoreService store, ApplicationAttemptId attempt) {
+    this.store = store;
+    this.attempt = attempt;
+  }
+
+  /** Writes if something has changed. */
+  void save(AskGate gate, LocalPlacement placement) throws IOException {
+    Map<String, Object> state = gate.snapshot();
+    if (state == null || placement.limits() == null || !store.canRecover()) {
+      return;
+    }
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("gate", state);
+    all.put("placement", placement.limits().snapshot());
+    byte[] bytes = json.writeValueAsBytes(all);
+    if (!Arrays.equals(bytes, last)) {
+      store.storeAMRMProxyAppContextEntry(attempt, KEY, bytes);
+      last = bytes;
+    }
+  }
+
+  /**
+   * Goes on where an earlier life of the NodeManager stopped; does nothing if it left nothing.
+   *
+   * @throws IOException if what it left cannot be read
+   */
+  @SuppressWarnings("unchecked")
+  void load(Map<String, byte[]> recovered, AskGate gate, LocalPlacement placement)
+      throws IOException {
+    byte[] bytes = recovered == null ? null : recovered.get(KEY);
+    if (bytes == null) {
+      return;
+    }
+    Map<String, Object> all = json.readValue(bytes, new TypeReference<Map<String, Object>>() {});
+    gate.restore((Map<String, Object>) all.get("gate"));
+    LocalPlacement.Limits said =
+        LocalPlacement.Limits.restore((Map<String, Object>) all.get("placement"));
+    placement.begin(said.inNextLife());
+    // The next life must not use the ids of this one, even if nothing else is ever written.
+    save(gate, placement);
+  }
+}
