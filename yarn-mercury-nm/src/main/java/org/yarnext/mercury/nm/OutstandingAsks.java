@@ -41,13 +41,14 @@ final class OutstandingAsks {
   private final List<EnrichedResourceRequest> asks = new ArrayList<>();
   private final List<Long> runMs = new ArrayList<>();
   private final List<PlacementAsk> views = new ArrayList<>();
-  private final Map<String, RemoteNode> nodes = new HashMap<>();
   private final List<CandidateNode> candidates = new ArrayList<>();
+  private final OpportunisticContainerContext context;
   private final Set<String> blacklist;
   private final int quota;
 
-  private OutstandingAsks(Set<String> blacklist, int quota) {
-    this.blacklist = blacklist;
+  private OutstandingAsks(OpportunisticContainerContext context, int quota) {
+    this.context = context;
+    this.blacklist = context.getBlacklist();
     this.quota = quota;
   }
 
@@ -57,7 +58,7 @@ final class OutstandingAsks {
       ApplicationAttemptId attempt,
       RunTimeSource runTimes,
       PlacementQuota quota) {
-    OutstandingAsks read = new OutstandingAsks(context.getBlacklist(), quota.remaining(attempt));
+    OutstandingAsks read = new OutstandingAsks(context, quota.remaining(attempt));
     for (Map<?, EnrichedResourceRequest> kinds : context.getOutstandingOpReqs().values()) {
       for (EnrichedResourceRequest ask : kinds.values()) {
         if (ask.getRequest().getNumContainers() > 0) {
@@ -88,7 +89,6 @@ final class OutstandingAsks {
 
   private void add(RemoteNode node) {
     NodeId id = node.getNodeId();
-    nodes.put(id.getHost(), node);
     candidates.add(
         CandidateNode.of(id.getHost(), id.getPort(), node.getRackName(), node.getNodePartition()));
   }
@@ -122,7 +122,10 @@ final class OutstandingAsks {
     return views.get(a.ask()).costMs();
   }
 
+  /** The node as YARN knows it; null if it has left the list meanwhile. */
   RemoteNode node(CandidateNode candidate) {
-    return nodes.get(candidate.host());
+    synchronized (context) {
+      return context.getNodeMap().get(candidate.host());
+    }
   }
 }
