@@ -21,7 +21,6 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
-import org.apache.hadoop.yarn.api.records.Token;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
 import org.apache.hadoop.yarn.server.metrics.OpportunisticSchedulerMetrics;
@@ -147,12 +146,13 @@ final class MercuryAllocator extends OpportunisticContainerAllocator {
     }
     Long runMs = asks.runMs(a.ask());
     if (runMs != null) {
-      Token made = container.getContainerToken();
       container.setContainerToken(
           placer
               .guard()
               .callInline(
-                  "mercury.place.tag", () -> TaggedToken.of(made, runMs, secrets), () -> made));
+                  "mercury.place.tag",
+                  () -> TaggedToken.of(container, runMs, secrets),
+                  container::getContainerToken));
     }
     placer.journal().placed.add(1);
     OpportunisticSchedulerMetrics metrics = OpportunisticSchedulerMetrics.getMetrics();

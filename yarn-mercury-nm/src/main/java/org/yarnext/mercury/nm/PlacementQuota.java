@@ -18,8 +18,6 @@ interface PlacementQuota {
   /** No quota for anyone. */
   PlacementQuota NONE = attempt -> Integer.MAX_VALUE;
 
-  /**
-   * @return {@link Integer#MAX_VALUE} if there is no quota; 0 and less is nothing more now
-   */
+  /** {@link Integer#MAX_VALUE} if there is no quota; 0 and less is nothing more now. */
   int remaining(ApplicationAttemptId attempt);
 }

@@ -15,8 +15,6 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 
 /** Tells how long a container that is about to be placed is expected to run. Thread-safe. */
 interface RunTimeSource {
-  /**
-   * @return the expected run time in ms; null if nothing is known
-   */
+  /** The expected run time in ms; null if nothing is known. */
   Long runMs(ApplicationAttemptId attempt, int priority);
 }

@@ -12,58 +12,69 @@
 package org.yarnext.mercury.nm;
 
 import java.io.IOException;
-import java.util.HashSet;
-import java.util.Set;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.Token;
+import org.apache.hadoop.yarn.proto.YarnSecurityTokenProtos.ContainerTokenIdentifierProto;
 import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
 import org.apache.hadoop.yarn.server.security.BaseContainerTokenSecretManager;
-import org.apache.hadoop.yarn.server.utils.BuilderUtils;
 import org.yarnext.mercury.policy.RunTimeHint;
 
 /**
  * Signs a container token anew with the expected run time in its allocation tags, where the target
  * node looks for it; the stock allocator, which makes the token, knows of no tags. Every other
- * field stays as it is.
+ * field stays as it is, those of later Hadoop versions included.
  */
 final class TaggedToken {
   private TaggedToken() {}
 
   /**
-   * @param stock a token signed with the current key of {@code secrets}
-   * @return the token with the tag; {@code stock} itself if the run time is absurd or the key has
-   *     changed meanwhile
+   * The container's token with the tag, or as it is if the run time is absurd or the key changed
+   * after the token was made.
+   *
+   * @param secrets what the token was signed with
    */
-  static Token of(Token stock, long runMs, BaseContainerTokenSecretManager secrets)
+  static Token of(Container container, long runMs, BaseContainerTokenSecretManager secrets)
       throws IOException {
+    Token stock = container.getContainerToken();
     String tag = RunTimeHint.tag(runMs);
     if (tag == null) {
       return stock;
     }
-    ContainerTokenIdentifier id = BuilderUtils.newContainerTokenIdentifier(stock);
-    Set<String> tags = new HashSet<>(id.getAllcationTags());
-    tags.add(tag);
-    ContainerTokenIdentifier tagged =
-        new ContainerTokenIdentifier(
-            id.getContainerID(),
-            id.getVersion(),
-            id.getNmHostAddress(),
-            id.getApplicationSubmitter(),
-            id.getResource(),
-            id.getExpiryTimeStamp(),
-            id.getMasterKeyId(),
-            id.getRMIdentifier(),
-            id.getPriority(),
-            id.getCreationTime(),
-            id.getLogAggregationContext(),
-            id.getNodeLabelExpression(),
-            id.getContainerType(),
-            id.getExecutionType(),
-            id.getAllocationRequestId(),
-            tags);
-    byte[] password = secrets.createPassword(tagged);
+    ContainerTokenIdentifierProto fields =
+        ContainerTokenIdentifierProto.parseFrom(stock.getIdentifier().array());
+    byte[] tagged = fields.toBuilder().addAllocationTags(tag).build().toByteArray();
+    byte[] password = secrets.createPassword(new Signable(container.getId(), fields, tagged));
     // The password is made with the current key, the identifier names the one it was made with.
-    return secrets.getCurrentKey().getKeyId() == id.getMasterKeyId()
-        ? Token.newInstance(tagged.getBytes(), stock.getKind(), password, stock.getService())
+    return secrets.getCurrentKey().getKeyId() == fields.getMasterKeyId()
+        ? Token.newInstance(tagged, stock.getKind(), password, stock.getService())
         : stock;
+  }
+
+  /**
+   * Stands for an identifier while its bytes are signed: reading them back into a full one would
+   * cost more than all the rest.
+   */
+  private static final class Signable extends ContainerTokenIdentifier {
+    private final byte[] bytes;
+
+    Signable(ContainerId id, ContainerTokenIdentifierProto fields, byte[] bytes) {
+      super(
+          id,
+          fields.getNmHostAddr(),
+          fields.getAppSubmitter(),
+          null,
+          fields.getExpiryTimeStamp(),
+          fields.getMasterKeyId(),
+          fields.getRmIdentifier(),
+          null,
+          fields.getCreationTime());
+      this.bytes = bytes;
+    }
+
+    @Override
+    public byte[] getBytes() {
+      return bytes;
+    }
   }
 }

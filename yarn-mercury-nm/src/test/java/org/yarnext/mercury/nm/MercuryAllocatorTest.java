@@ -202,21 +202,18 @@ public class MercuryAllocatorTest {
 
   @Test
   public void aTaggedTokenIsTheSameButForItsTag() throws Exception {
-    Token stocks =
-        new PlacedApplication(1, nodes(1))
-            .allocate(stock(-1), ask(3, ANY, 1))
-            .get(0)
-            .getContainerToken();
-    Token tagged = TaggedToken.of(stocks, 77, secrets);
+    Container made = new PlacedApplication(1, nodes(1)).allocate(stock(-1), ask(3, ANY, 1)).get(0);
+    Token stocks = made.getContainerToken();
+    Token tagged = TaggedToken.of(made, 77, secrets);
     ContainerTokenIdentifier expected = id(stocks);
     assertEquals(
         expected.getProto().toBuilder().addAllocationTags(RunTimeHint.tag(77)).build(),
         id(tagged).getProto());
     assertEquals(stocks.getService(), tagged.getService());
     assertEquals(stocks.getKind(), tagged.getKind());
-    assertSame("absurd", stocks, TaggedToken.of(stocks, Long.MAX_VALUE, secrets));
+    assertSame("absurd", stocks, TaggedToken.of(made, Long.MAX_VALUE, secrets));
     PlacedApplication.rollKey(secrets);
-    assertSame("signed with the key before", stocks, TaggedToken.of(stocks, 77, secrets));
+    assertSame("signed with the key before", stocks, TaggedToken.of(made, 77, secrets));
   }
 
   @Test
