@@ -118,7 +118,10 @@ public final class AskGate {
     List<Container> granted = new ArrayList<>(response.getAllocatedContainers());
     granted.addAll(placed);
     granted.forEach(stated::granted);
-    masters.journal().opportunisticGranted.add(placed.size());
+    masters
+        .journal()
+        .opportunisticGranted
+        .add(granted.stream().filter(MasterRecord::opportunistic).count());
     if (givenUp || record == null) {
       return;
     }
@@ -139,6 +142,13 @@ public final class AskGate {
   public void undelivered() {
     if (!givenUp && record != null) {
       guarded("mercury.hybrid.failed", record::undelivered);
+    }
+  }
+
+  /** Opportunistic asks go elsewhere from now on: the next call says all of them. */
+  public void forgottenByOpportunistic() {
+    if (!givenUp && record != null) {
+      guarded("mercury.hybrid.moved", record::forgottenByOpportunistic);
     }
   }
 

@@ -174,7 +174,11 @@ public final class MasterRecord {
     ledger.forgotten(true);
   }
 
-  private static boolean opportunistic(Container c) {
+  synchronized void forgottenByOpportunistic() {
+    ledger.forgotten(true);
+  }
+
+  static boolean opportunistic(Container c) {
     return c.getExecutionType() == ExecutionType.OPPORTUNISTIC;
   }
 

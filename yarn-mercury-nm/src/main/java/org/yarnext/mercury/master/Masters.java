@@ -24,6 +24,7 @@ import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.asks.PolicyChoice;
 
 /**
  * The application masters whose asks pass through one daemon, with what the hooks on their way
@@ -63,10 +64,15 @@ public final class Masters {
   private static Masters make(Configuration conf) {
     try {
       MercuryConfiguration c = MercuryConfiguration.readForMasters(conf);
+      boolean divides = c.hybridMode().decides();
       Masters made =
           new Masters(
-              c.hybridMode(),
-              new MasterPolicies(c.policyChoice(), c.quota(), c.quotas(), c.estimateTolerance()),
+              divides ? c.hybridMode() : c.placementMode(),
+              new MasterPolicies(
+                  divides ? c.policyChoice() : PolicyChoice.NOTHING,
+                  c.quota(),
+                  c.quotas(),
+                  c.estimateTolerance()),
               c.guard());
       if (made.mode.decides()) {
         made.journal.register();

@@ -66,7 +66,7 @@ final class MercuryInstallation {
     context = nmContext;
     try {
       MercuryConfiguration read = MercuryConfiguration.read(conf);
-      placement.install(read, context);
+      placement.install(read, conf, context);
       if (read.mode() == Mode.OFF) {
         return;
       }

@@ -11,6 +11,8 @@
  */
 package org.yarnext.mercury.nm;
 
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager.NMContext;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator;
@@ -18,6 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.allocation.MercuryAllocator;
+import org.yarnext.mercury.allocation.NodeWaits;
+import org.yarnext.mercury.allocation.Placer;
+import org.yarnext.mercury.master.MasterRecord;
+import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.policy.RunTimeEstimates;
 import org.yarnext.mercury.policy.placement.RecentPlacements;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
@@ -30,6 +37,7 @@ final class PlacementInstallation {
   private static final Logger LOG = LoggerFactory.getLogger(PlacementInstallation.class);
 
   private NMContext context;
+  private Masters masters;
   private OpportunisticContainerAllocator stock;
   private Placer placer;
   private volatile LearntEstimates estimates;
@@ -38,11 +46,12 @@ final class PlacementInstallation {
    * Installs placement if it is not off. Before the NodeManager recovers: a recovered application
    * takes the allocator it finds then and keeps it.
    */
-  void install(MercuryConfiguration configuration, Context nmContext) {
+  void install(MercuryConfiguration configuration, Configuration conf, Context nmContext) {
     if (!configuration.placementMode().decides()) {
       return;
     }
     context = (NMContext) nmContext;
+    masters = Masters.of(context, conf);
     stock = context.getContainerAllocator();
     placer =
         new Placer(
@@ -55,8 +64,9 @@ final class PlacementInstallation {
             stock,
             context.getContainerTokenSecretManager(),
             placer,
-            (attempt, priority) -> learnt(attempt.getApplicationId().toString(), priority),
-            PlacementQuota.NONE));
+            this::expectedMs,
+            this::room,
+            NodeWaits.UNKNOWN));
     placer.journal().register();
     LOG.info("Mercury's placement is {} on this NodeManager", configuration.placementMode());
   }
@@ -66,7 +76,19 @@ final class PlacementInstallation {
     estimates = learntHere;
   }
 
-  private Long learnt(String application, int priority) {
+  private int room(ApplicationAttemptId attempt) {
+    MasterRecord record = masters.find(attempt);
+    return record == null ? Integer.MAX_VALUE : record.room();
+  }
+
+  /** What the application's side has heard of all nodes, else what this node has seen itself. */
+  private Long expectedMs(ApplicationAttemptId attempt, int priority) {
+    MasterRecord record = masters.find(attempt);
+    Long heard = record == null ? null : record.expectedMs(priority);
+    return heard == null ? learntMs(attempt.getApplicationId().toString(), priority) : heard;
+  }
+
+  private Long learntMs(String application, int priority) {
     LearntEstimates known = estimates;
     if (known == null) {
       return null;

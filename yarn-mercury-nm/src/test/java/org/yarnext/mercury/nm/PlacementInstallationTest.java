@@ -14,8 +14,8 @@ package org.yarnext.mercury.nm;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
-import static org.yarnext.mercury.nm.PlacedApplication.ask;
-import static org.yarnext.mercury.nm.PlacedApplication.nodes;
+import static org.yarnext.mercury.allocation.PlacedApplication.ask;
+import static org.yarnext.mercury.allocation.PlacedApplication.nodes;
 
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -46,7 +46,7 @@ public class PlacementInstallationTest {
 
   private void install(String mode) throws Exception {
     conf.set("yarn.mercury.placement.mode", mode);
-    installation.install(MercuryConfiguration.read(conf), context);
+    installation.install(MercuryConfiguration.read(conf), conf, context);
   }
 
   private List<Container> allocate(OpportunisticContainerAllocator allocator, int count)

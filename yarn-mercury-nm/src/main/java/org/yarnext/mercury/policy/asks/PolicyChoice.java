@@ -23,12 +23,24 @@ public final class PolicyChoice {
   /** Application tag prefix; the policy follows. YARN may have changed the case. */
   public static final String TAG_PREFIX = "yarnext.mercury.policy=";
 
+  /** Every application's asks stay as they are. */
+  public static final PolicyChoice NOTHING =
+      new PolicyChoice(
+          HybridPolicy.ONLY_GUARANTEED, PerQueue.parse("", HybridPolicy::parse), false);
+
   private final HybridPolicy byDefault;
   private final PerQueue<HybridPolicy> byQueue;
+  private final boolean applicationsChoose;
 
   public PolicyChoice(HybridPolicy byDefault, PerQueue<HybridPolicy> byQueue) {
+    this(byDefault, byQueue, true);
+  }
+
+  private PolicyChoice(
+      HybridPolicy byDefault, PerQueue<HybridPolicy> byQueue, boolean applicationsChoose) {
     this.byDefault = byDefault;
     this.byQueue = byQueue;
+    this.applicationsChoose = applicationsChoose;
   }
 
   /**
@@ -38,7 +50,7 @@ public final class PolicyChoice {
   public Decision<HybridPolicy> choose(Collection<String> tags, String queue) {
     String wrong = null;
     for (String tag : tags) {
-      if (tag.toLowerCase(Locale.ROOT).startsWith(TAG_PREFIX)) {
+      if (applicationsChoose && tag.toLowerCase(Locale.ROOT).startsWith(TAG_PREFIX)) {
         String text = tag.substring(TAG_PREFIX.length());
         try {
           HybridPolicy named = HybridPolicy.parse(text);

@@ -84,8 +84,8 @@ public final class PlacementView {
    *
    * @param newQuota how many more opportunistic containers the application may have; {@link
    *     Integer#MAX_VALUE} if there is no quota, below 0 counts as 0
-   * @param newMostPerCall how many containers one call may place; 0 and less, as in YARN's {@code
-   *     max-allocations-per-am-heartbeat}, is no limit
+   * @param newMostPerCall how many containers one call may place; 0 and less is no limit, as with
+   *     YARN's own for an application's heartbeat
    */
   public PlacementView within(int newQuota, int newMostPerCall) {
     return new PlacementView(

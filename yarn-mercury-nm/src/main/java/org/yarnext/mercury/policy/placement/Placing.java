@@ -26,6 +26,7 @@ import org.yarnext.mercury.policy.placement.Assignment.Locality;
 final class Placing {
   private final PlacementView view;
   private final int k;
+  private final boolean seesAll;
   private final Random random;
   private final Slot[] slots;
   private final Map<String, Area> areas = new HashMap<>();
@@ -37,9 +38,10 @@ final class Placing {
 
   private int room;
 
-  Placing(PlacementView view, int k, int room, Random random) {
+  Placing(PlacementView view, int k, boolean seesAll, int room, Random random) {
     this.view = view;
     this.k = k;
+    this.seesAll = seesAll;
     this.room = room;
     this.random = random;
     this.slots = new Slot[view.nodes().size()];
@@ -142,7 +144,9 @@ final class Placing {
     }
     Collections.sort(waits);
     Area area =
-        new Area(new LeastLoaded(random), waits.isEmpty() ? 0 : waits.get((waits.size() - 1) / 2));
+        new Area(
+            new LeastLoaded(random),
+            seesAll || waits.isEmpty() ? 0 : waits.get((waits.size() - 1) / 2));
     for (int i : first) {
       area.nearest.add(slot(i, area));
     }

@@ -31,21 +31,34 @@ public final class TopKPlacement implements PlacementPolicy {
   public static final int MOST_PER_CALL = 10_000;
 
   private final int k;
+  private final boolean seesAll;
 
   /**
    * @param k how many nodes of least wait to choose from, 1 or more; the paper found 50 best
    */
   public TopKPlacement(int k) {
+    this(k, false);
+  }
+
+  private TopKPlacement(int k, boolean seesAll) {
     if (k < 1) {
       throw new IllegalArgumentException("k " + k + " is below 1");
     }
     this.k = k;
+    this.seesAll = seesAll;
+  }
+
+  /**
+   * For the one scheduler that knows of every placement: no waits count as equal but equal ones.
+   */
+  public static TopKPlacement seeingAll(int k) {
+    return new TopKPlacement(k, true);
   }
 
   @Override
   public Decision<List<Assignment>> place(PlacementView view, Random random) {
     int perCall = Math.min(view.mostPerCall(), MOST_PER_CALL);
-    Placing placing = new Placing(view, k, Math.min(view.quota(), perCall), random);
+    Placing placing = new Placing(view, k, seesAll, Math.min(view.quota(), perCall), random);
     long asked = 0;
     for (int i = 0; i < view.asks().size(); i++) {
       asked += view.asks().get(i).count();

@@ -9,14 +9,12 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.mercury.nm;
+package org.yarnext.mercury.allocation;
 
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 
 /** Tells how long a container that is about to be placed is expected to run. Thread-safe. */
-interface RunTimeSource {
-  /**
-   * @return the expected run time in ms; null if nothing is known
-   */
+public interface RunTimeSource {
+  /** The expected run time in ms; null if nothing is known. */
   Long runMs(ApplicationAttemptId attempt, int priority);
 }

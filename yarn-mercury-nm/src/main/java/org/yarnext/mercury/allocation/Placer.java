@@ -9,7 +9,7 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.mercury.nm;
+package org.yarnext.mercury.allocation;
 
 import java.util.List;
 import java.util.Random;
@@ -30,7 +30,7 @@ import org.yarnext.mercury.policy.placement.RecentPlacements;
  * are made one at a time, so that each sees those before it and none finds the guard's few threads
  * taken.
  */
-final class Placer implements AutoCloseable {
+public final class Placer implements AutoCloseable {
   private final Mode mode;
   private final PlacementPolicy policy;
   private final RecentPlacements recent;
@@ -41,7 +41,7 @@ final class Placer implements AutoCloseable {
   private final Object oneAtATime = new Object();
   private volatile boolean closed;
 
-  Placer(Mode mode, PlacementPolicy policy, RecentPlacements recent, Guard guard) {
+  public Placer(Mode mode, PlacementPolicy policy, RecentPlacements recent, Guard guard) {
     this(
         mode,
         policy,
@@ -54,7 +54,7 @@ final class Placer implements AutoCloseable {
   /**
    * @param random asked on the thread that decides
    */
-  Placer(
+  public Placer(
       Mode mode,
       PlacementPolicy policy,
       RecentPlacements recent,
@@ -113,7 +113,7 @@ final class Placer implements AutoCloseable {
     return guard;
   }
 
-  PlacementJournal journal() {
+  public PlacementJournal journal() {
     return journal;
   }
 

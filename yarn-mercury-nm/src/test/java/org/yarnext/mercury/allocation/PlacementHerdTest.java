@@ -9,7 +9,7 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.mercury.nm;
+package org.yarnext.mercury.allocation;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
@@ -47,6 +48,10 @@ public class PlacementHerdTest {
   private static final double MEAN_OF_K = (double) APPLICATIONS * EACH / K;
 
   private final NMContainerTokenSecretManager secrets = PlacedApplication.secrets();
+
+  /** Seeds in a row would make the applications' first draws alike. */
+  private final SplittableRandom seeds = new SplittableRandom(1);
+
   private final Guard guard = new Guard("herd", GuardSettings.defaults(), System::nanoTime);
 
   /** An application's NodeManager, of its own. */
@@ -74,8 +79,8 @@ public class PlacementHerdTest {
     return new DistributedOpportunisticContainerAllocator(secrets);
   }
 
-  private OpportunisticContainerAllocator mercury(int application) {
-    Random random = new Random(application);
+  private OpportunisticContainerAllocator mercury() {
+    Random random = new Random(seeds.nextLong());
     Placer placer =
         new Placer(
             Mode.ON,
@@ -85,7 +90,12 @@ public class PlacementHerdTest {
             () -> 0,
             () -> random);
     return new MercuryAllocator(
-        stock(), secrets, placer, (attempt, priority) -> null, PlacementQuota.NONE);
+        stock(),
+        secrets,
+        placer,
+        (attempt, priority) -> null,
+        PlacementQuota.NONE,
+        NodeWaits.UNKNOWN);
   }
 
   private static int max(int[] load) {
@@ -101,14 +111,14 @@ public class PlacementHerdTest {
 
   @Test
   public void mercurysSpreadOverTheFirstK() throws Exception {
-    int[] load = load(APPLICATIONS, EACH, NODES, this::mercury);
+    int[] load = load(APPLICATIONS, EACH, NODES, application -> mercury());
     assertEquals("all k, none else", K, Arrays.stream(load).filter(n -> n > 0).count());
     assertTrue("max " + max(load) + " of mean " + MEAN_OF_K, max(load) <= 1.5 * MEAN_OF_K);
     guard.close();
   }
 
   @Test
-  public void knownWaitsMayAtMostDoubleTheLoad() {
+  public void knownWaitsStillSpreadOverHalfOfTheK() {
     List<CandidateNode> list = new ArrayList<>();
     for (int i = 0; i < NODES; i++) {
       list.add(CandidateNode.of(PlacedApplication.host(i), 1, "/r", null).withWaitMs(20L * i));
@@ -118,17 +128,17 @@ public class PlacementHerdTest {
     int[] load = new int[NODES];
     for (int i = 0; i < APPLICATIONS; i++) {
       new TopKPlacement(K)
-          .place(view, new Random(i))
+          .place(view, new Random(seeds.nextLong()))
           .value()
           .forEach(a -> load[list.indexOf(a.node())]++);
     }
-    assertTrue("max " + max(load) + " of mean " + MEAN_OF_K, max(load) <= 3 * MEAN_OF_K);
+    assertTrue("max " + max(load) + " of mean " + MEAN_OF_K, max(load) <= 2.75 * MEAN_OF_K);
     assertEquals("half of k", K / 2, Arrays.stream(load).filter(n -> n > 0).count());
   }
 
   @Test
   public void oneApplicationFillsASmallClusterEvenly() throws Exception {
-    int[] load = load(1, 200, 8, this::mercury);
+    int[] load = load(1, 200, 8, application -> mercury());
     assertEquals(25, max(load));
     guard.close();
   }

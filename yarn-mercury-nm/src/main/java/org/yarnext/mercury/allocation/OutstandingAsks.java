@@ -9,7 +9,7 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.mercury.nm;
+package org.yarnext.mercury.allocation;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,13 +41,14 @@ final class OutstandingAsks {
   private final List<EnrichedResourceRequest> asks = new ArrayList<>();
   private final List<Long> runMs = new ArrayList<>();
   private final List<PlacementAsk> views = new ArrayList<>();
-  private final Map<String, RemoteNode> nodes = new HashMap<>();
   private final List<CandidateNode> candidates = new ArrayList<>();
+  private final OpportunisticContainerContext context;
   private final Set<String> blacklist;
   private final int quota;
 
-  private OutstandingAsks(Set<String> blacklist, int quota) {
-    this.blacklist = blacklist;
+  private OutstandingAsks(OpportunisticContainerContext context, int quota) {
+    this.context = context;
+    this.blacklist = context.getBlacklist();
     this.quota = quota;
   }
 
@@ -56,12 +57,13 @@ final class OutstandingAsks {
       OpportunisticContainerContext context,
       ApplicationAttemptId attempt,
       RunTimeSource runTimes,
-      PlacementQuota quota) {
-    OutstandingAsks read = new OutstandingAsks(context.getBlacklist(), quota.remaining(attempt));
+      PlacementQuota quota,
+      NodeWaits waits) {
+    OutstandingAsks read = new OutstandingAsks(context, quota.remaining(attempt));
     for (Map<?, EnrichedResourceRequest> kinds : context.getOutstandingOpReqs().values()) {
       for (EnrichedResourceRequest ask : kinds.values()) {
         if (ask.getRequest().getNumContainers() > 0) {
-          read.add(ask, attempt, runTimes);
+          read.add(ask, attempt, runTimes, waits);
         }
       }
     }
@@ -70,27 +72,34 @@ final class OutstandingAsks {
     }
     // The context changes its map under its own lock when the next list arrives.
     synchronized (context) {
-      context.getNodeMap().values().forEach(read::add);
+      context.getNodeMap().values().forEach(node -> read.add(node, waits));
     }
     return read;
   }
 
   private void add(
-      EnrichedResourceRequest ask, ApplicationAttemptId attempt, RunTimeSource runTimes) {
+      EnrichedResourceRequest ask,
+      ApplicationAttemptId attempt,
+      RunTimeSource runTimes,
+      NodeWaits waits) {
     ResourceRequest request = ask.getRequest();
     PlacementAsk view =
         PlacementAsk.of(request.getNumContainers(), request.getNodeLabelExpression())
             .near(counts(ask.getNodeMap()), counts(ask.getRackMap()));
     asks.add(ask);
-    runMs.add(runTimes.runMs(attempt, request.getPriority().getPriority()));
+    Long expectedMs = runTimes.runMs(attempt, request.getPriority().getPriority());
+    runMs.add(expectedMs);
+    view = view.costing(waits.costMs(expectedMs, request.getCapability()));
     views.add(request.getRelaxLocality() ? view : view.strictly());
   }
 
-  private void add(RemoteNode node) {
+  private void add(RemoteNode node, NodeWaits waits) {
     NodeId id = node.getNodeId();
-    nodes.put(id.getHost(), node);
-    candidates.add(
-        CandidateNode.of(id.getHost(), id.getPort(), node.getRackName(), node.getNodePartition()));
+    CandidateNode candidate =
+        CandidateNode.of(id.getHost(), id.getPort(), node.getRackName(), node.getNodePartition());
+    long waitMs =
+        waits == NodeWaits.UNKNOWN ? CandidateNode.UNKNOWN_WAIT : waits.waitMs(candidate.id());
+    candidates.add(waitMs == CandidateNode.UNKNOWN_WAIT ? candidate : candidate.withWaitMs(waitMs));
   }
 
   private static Map<String, Integer> counts(Map<String, AtomicInteger> byLocation) {
@@ -122,7 +131,10 @@ final class OutstandingAsks {
     return views.get(a.ask()).costMs();
   }
 
+  /** The node as YARN knows it; null if it has left the list meanwhile. */
   RemoteNode node(CandidateNode candidate) {
-    return nodes.get(candidate.host());
+    synchronized (context) {
+      return context.getNodeMap().get(candidate.host());
+    }
   }
 }

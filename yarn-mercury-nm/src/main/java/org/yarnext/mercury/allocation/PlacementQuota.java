@@ -9,17 +9,15 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.mercury.nm;
+package org.yarnext.mercury.allocation;
 
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 
 /** Tells how many more opportunistic containers an application may be given. Thread-safe. */
-interface PlacementQuota {
+public interface PlacementQuota {
   /** No quota for anyone. */
   PlacementQuota NONE = attempt -> Integer.MAX_VALUE;
 
-  /**
-   * @return {@link Integer#MAX_VALUE} if there is no quota; 0 and less is nothing more now
-   */
+  /** {@link Integer#MAX_VALUE} if there is no quota; 0 and less is nothing more now. */
   int remaining(ApplicationAttemptId attempt);
 }

@@ -9,7 +9,7 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.mercury.nm;
+package org.yarnext.mercury.allocation;
 
 import java.util.ArrayList;
 import java.util.Arrays;

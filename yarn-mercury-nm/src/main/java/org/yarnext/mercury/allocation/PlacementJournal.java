@@ -9,7 +9,7 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.mercury.nm;
+package org.yarnext.mercury.allocation;
 
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
@@ -20,7 +20,7 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.metrics.RecentDecisions;
 
 /** Counts and explains where containers are placed by one NodeManager. Thread-safe. */
-final class PlacementJournal implements AutoCloseable {
+public final class PlacementJournal implements AutoCloseable {
   private static final int RING_CAPACITY = 512;
 
   final Counter placed;
@@ -32,7 +32,7 @@ final class PlacementJournal implements AutoCloseable {
   private final FeatureMetrics metrics;
   private final RecentDecisions decisions;
 
-  PlacementJournal(Mode mode, Guard guard) {
+  public PlacementJournal(Mode mode, Guard guard) {
     this.mode = mode;
     metrics =
         new FeatureMetrics(
@@ -48,7 +48,7 @@ final class PlacementJournal implements AutoCloseable {
     decisions = new RecentDecisions("NodeManager", "MercuryPlacementDecisions", ring);
   }
 
-  void register() {
+  public void register() {
     metrics.register();
     decisions.register();
   }

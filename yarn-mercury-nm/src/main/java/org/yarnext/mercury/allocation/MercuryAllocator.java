@@ -9,7 +9,7 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.mercury.nm;
+package org.yarnext.mercury.allocation;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,7 +21,6 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
-import org.apache.hadoop.yarn.api.records.Token;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
 import org.apache.hadoop.yarn.server.metrics.OpportunisticSchedulerMetrics;
@@ -41,7 +40,7 @@ import org.yarnext.mercury.policy.placement.Assignment;
  * <p>Thread-safe, as stock's is: an application's calls come one after the other, those of
  * different applications at once.
  */
-final class MercuryAllocator extends OpportunisticContainerAllocator {
+public final class MercuryAllocator extends OpportunisticContainerAllocator {
   private static final Logger LOG = LoggerFactory.getLogger(MercuryAllocator.class);
 
   private final OpportunisticContainerAllocator stock;
@@ -49,22 +48,25 @@ final class MercuryAllocator extends OpportunisticContainerAllocator {
   private final Placer placer;
   private final RunTimeSource runTimes;
   private final PlacementQuota quota;
+  private final NodeWaits waits;
 
   /**
    * @param stock serves what Mercury does not; its limit per call holds for both
    */
-  MercuryAllocator(
+  public MercuryAllocator(
       OpportunisticContainerAllocator stock,
       BaseContainerTokenSecretManager secrets,
       Placer placer,
       RunTimeSource runTimes,
-      PlacementQuota quota) {
+      PlacementQuota quota,
+      NodeWaits waits) {
     super(secrets, stock.getMaxAllocationsPerAMHeartbeat());
     this.stock = stock;
     this.secrets = secrets;
     this.placer = placer;
     this.runTimes = runTimes;
     this.quota = quota;
+    this.waits = waits;
   }
 
   @Override
@@ -88,7 +90,7 @@ final class MercuryAllocator extends OpportunisticContainerAllocator {
             .guard()
             .callInline(
                 "mercury.place.read",
-                () -> OutstandingAsks.read(context, attempt, runTimes, quota),
+                () -> OutstandingAsks.read(context, attempt, runTimes, quota, waits),
                 () -> null);
     if (asks != null && asks.isEmpty()) {
       return containers;
@@ -147,14 +149,16 @@ final class MercuryAllocator extends OpportunisticContainerAllocator {
     }
     Long runMs = asks.runMs(a.ask());
     if (runMs != null) {
-      Token made = container.getContainerToken();
       container.setContainerToken(
           placer
               .guard()
               .callInline(
-                  "mercury.place.tag", () -> TaggedToken.of(made, runMs, secrets), () -> made));
+                  "mercury.place.tag",
+                  () -> TaggedToken.of(container, runMs, secrets),
+                  container::getContainerToken));
     }
     placer.journal().placed.add(1);
+    waits.placed(a.node().id(), asks.costMs(a));
     OpportunisticSchedulerMetrics metrics = OpportunisticSchedulerMetrics.getMetrics();
     switch (a.locality()) {
       case NODE:

@@ -9,7 +9,7 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.mercury.nm;
+package org.yarnext.mercury.allocation;
 
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
@@ -17,11 +17,11 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertTrue;
-import static org.yarnext.mercury.nm.PlacedApplication.ask;
-import static org.yarnext.mercury.nm.PlacedApplication.host;
-import static org.yarnext.mercury.nm.PlacedApplication.node;
-import static org.yarnext.mercury.nm.PlacedApplication.nodes;
-import static org.yarnext.mercury.nm.PlacedApplication.perHost;
+import static org.yarnext.mercury.allocation.PlacedApplication.ask;
+import static org.yarnext.mercury.allocation.PlacedApplication.host;
+import static org.yarnext.mercury.allocation.PlacedApplication.node;
+import static org.yarnext.mercury.allocation.PlacedApplication.nodes;
+import static org.yarnext.mercury.allocation.PlacedApplication.perHost;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,7 +101,7 @@ public class MercuryAllocatorTest {
             clock.millis(),
             () -> random);
     placers.add(placer);
-    return new MercuryAllocator(stock, secrets, placer, runTimes, quota);
+    return new MercuryAllocator(stock, secrets, placer, runTimes, quota, NodeWaits.UNKNOWN);
   }
 
   private MercuryAllocator on() {
@@ -202,21 +202,18 @@ public class MercuryAllocatorTest {
 
   @Test
   public void aTaggedTokenIsTheSameButForItsTag() throws Exception {
-    Token stocks =
-        new PlacedApplication(1, nodes(1))
-            .allocate(stock(-1), ask(3, ANY, 1))
-            .get(0)
-            .getContainerToken();
-    Token tagged = TaggedToken.of(stocks, 77, secrets);
+    Container made = new PlacedApplication(1, nodes(1)).allocate(stock(-1), ask(3, ANY, 1)).get(0);
+    Token stocks = made.getContainerToken();
+    Token tagged = TaggedToken.of(made, 77, secrets);
     ContainerTokenIdentifier expected = id(stocks);
     assertEquals(
         expected.getProto().toBuilder().addAllocationTags(RunTimeHint.tag(77)).build(),
         id(tagged).getProto());
     assertEquals(stocks.getService(), tagged.getService());
     assertEquals(stocks.getKind(), tagged.getKind());
-    assertSame("absurd", stocks, TaggedToken.of(stocks, Long.MAX_VALUE, secrets));
+    assertSame("absurd", stocks, TaggedToken.of(made, Long.MAX_VALUE, secrets));
     PlacedApplication.rollKey(secrets);
-    assertSame("signed with the key before", stocks, TaggedToken.of(stocks, 77, secrets));
+    assertSame("signed with the key before", stocks, TaggedToken.of(made, 77, secrets));
   }
 
   @Test

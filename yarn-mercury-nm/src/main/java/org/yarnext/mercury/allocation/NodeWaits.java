@@ -1,0 +1,52 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.allocation;
+
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.yarnext.mercury.policy.placement.CandidateNode;
+
+/** Tells how long the queues of nodes are, where that is known. Thread-safe. */
+public interface NodeWaits {
+  /** Nothing is known but the order of the list. */
+  NodeWaits UNKNOWN =
+      new NodeWaits() {
+        @Override
+        public long waitMs(String node) {
+          return CandidateNode.UNKNOWN_WAIT;
+        }
+
+        @Override
+        public long costMs(Long runMs, Resource size) {
+          return 1;
+        }
+
+        @Override
+        public void placed(String node, long costMs) {}
+      };
+
+  /**
+   * @param node {@code host:port}
+   * @return R with what was placed since it was reported, in ms; {@link CandidateNode#UNKNOWN_WAIT}
+   */
+  long waitMs(String node);
+
+  /**
+   * What one container adds to a node's wait, in ms.
+   *
+   * @param runMs its expected run time; null if nothing is known
+   * @param size what it occupies
+   */
+  long costMs(Long runMs, Resource size);
+
+  /** A container was placed. */
+  void placed(String node, long costMs);
+}

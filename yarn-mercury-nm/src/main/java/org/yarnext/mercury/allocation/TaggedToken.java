@@ -1,0 +1,80 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.allocation;
+
+import java.io.IOException;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.Token;
+import org.apache.hadoop.yarn.proto.YarnSecurityTokenProtos.ContainerTokenIdentifierProto;
+import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
+import org.apache.hadoop.yarn.server.security.BaseContainerTokenSecretManager;
+import org.yarnext.mercury.policy.RunTimeHint;
+
+/**
+ * Signs a container token anew with the expected run time in its allocation tags, where the target
+ * node looks for it; the stock allocator, which makes the token, knows of no tags. Every other
+ * field stays as it is, those of later Hadoop versions included.
+ */
+final class TaggedToken {
+  private TaggedToken() {}
+
+  /**
+   * The container's token with the tag, or as it is if the run time is absurd or the key changed
+   * after the token was made.
+   *
+   * @param secrets what the token was signed with
+   */
+  static Token of(Container container, long runMs, BaseContainerTokenSecretManager secrets)
+      throws IOException {
+    Token stock = container.getContainerToken();
+    String tag = RunTimeHint.tag(runMs);
+    if (tag == null) {
+      return stock;
+    }
+    ContainerTokenIdentifierProto fields =
+        ContainerTokenIdentifierProto.parseFrom(stock.getIdentifier().array());
+    byte[] tagged = fields.toBuilder().addAllocationTags(tag).build().toByteArray();
+    byte[] password = secrets.createPassword(new Signable(container.getId(), fields, tagged));
+    // The password is made with the current key, the identifier names the one it was made with.
+    return secrets.getCurrentKey().getKeyId() == fields.getMasterKeyId()
+        ? Token.newInstance(tagged, stock.getKind(), password, stock.getService())
+        : stock;
+  }
+
+  /**
+   * Stands for an identifier while its bytes are signed: reading them back into a full one would
+   * cost more than all the rest.
+   */
+  private static final class Signable extends ContainerTokenIdentifier {
+    private final byte[] bytes;
+
+    Signable(ContainerId id, ContainerTokenIdentifierProto fields, byte[] bytes) {
+      super(
+          id,
+          fields.getNmHostAddr(),
+          fields.getAppSubmitter(),
+          null,
+          fields.getExpiryTimeStamp(),
+          fields.getMasterKeyId(),
+          fields.getRmIdentifier(),
+          null,
+          fields.getCreationTime());
+      this.bytes = bytes;
+    }
+
+    @Override
+    public byte[] getBytes() {
+      return bytes;
+    }
+  }
+}

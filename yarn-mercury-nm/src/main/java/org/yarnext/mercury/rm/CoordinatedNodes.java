@@ -1,0 +1,124 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.yarnext.mercury.allocation.NodeWaits;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.coordinator.ClusterWaits;
+import org.yarnext.mercury.policy.coordinator.RankedNode;
+import org.yarnext.mercury.policy.coordinator.Ranking;
+import org.yarnext.mercury.policy.placement.CandidateNode;
+
+/** The nodes that the coordinator ranks, as YARN's allocators want them. Thread-safe. */
+final class CoordinatedNodes implements NodeWaits {
+  private final RMContext context;
+  private final long unknownRunMs;
+  private volatile Listed last =
+      new Listed(Ranking.EMPTY, Collections.emptyList(), ResourceVector.NONE);
+
+  /**
+   * @param unknownRunMs the run time, in ms, of a container of which nothing is known
+   */
+  CoordinatedNodes(RMContext context, long unknownRunMs) {
+    this.context = context;
+    this.unknownRunMs = unknownRunMs;
+  }
+
+  private static final class Listed {
+    final Ranking of;
+    final List<RemoteNode> nodes;
+
+    /** Of all nodes together. */
+    final ResourceVector capability;
+
+    Listed(Ranking of, List<RemoteNode> nodes, ResourceVector capability) {
+      this.of = of;
+      this.nodes = nodes;
+      this.capability = capability;
+    }
+  }
+
+  /** Least wait first; the same object until the coordinator's next round. */
+  List<RemoteNode> list() {
+    ClusterWaits waits = MercuryCoordinator.waits(context);
+    Ranking now = waits == null ? Ranking.EMPTY : waits.ranking(Time.monotonicNow());
+    Listed listed = last;
+    if (listed.of != now) {
+      listed = read(now);
+      last = listed;
+    }
+    return listed.nodes;
+  }
+
+  private Listed read(Ranking ranking) {
+    ResourceVector capability = ResourceVector.NONE;
+    List<RemoteNode> nodes = new ArrayList<>(ranking.nodes().size());
+    Map<String, NodeId> ids = new HashMap<>();
+    context.getRMNodes().keySet().forEach(id -> ids.put(id.toString(), id));
+    AbstractYarnScheduler<?, ?> scheduler = (AbstractYarnScheduler<?, ?>) context.getScheduler();
+    for (RankedNode ranked : ranking.nodes()) {
+      NodeId id = ids.get(ranked.node());
+      SchedulerNode node = id == null ? null : scheduler.getNode(id);
+      if (node != null) {
+        RemoteNode remote = RemoteNode.newInstance(id, node.getHttpAddress());
+        remote.setRackName(node.getRackName());
+        remote.setNodePartition(node.getPartition());
+        nodes.add(remote);
+        capability = capability.plus(vector(node.getTotalResource()));
+      }
+    }
+    return new Listed(ranking, Collections.unmodifiableList(nodes), capability);
+  }
+
+  @Override
+  public long waitMs(String node) {
+    ClusterWaits waits = MercuryCoordinator.waits(context);
+    double waitMs = waits == null ? Double.NaN : waits.waitMs(node);
+    return Double.isNaN(waitMs) ? CandidateNode.UNKNOWN_WAIT : Math.round(waitMs);
+  }
+
+  private static ResourceVector vector(Resource r) {
+    return ResourceVector.of(r.getMemorySize(), r.getVirtualCores());
+  }
+
+  /** Its run time times its share of the mean node, as R spreads it over what runs side by side. */
+  @Override
+  public long costMs(Long runMs, Resource size) {
+    Listed listed = last;
+    double share =
+        Math.max(
+            size.getMemorySize() / (double) Math.max(1, listed.capability.memoryMb()),
+            size.getVirtualCores() / (double) Math.max(1, listed.capability.vcores()));
+    double ms = runMs == null ? unknownRunMs : runMs;
+    return Math.max(1, Math.round(ms * Math.min(1, share * listed.nodes.size())));
+  }
+
+  @Override
+  public void placed(String node, long costMs) {
+    ClusterWaits waits = MercuryCoordinator.waits(context);
+    if (waits != null) {
+      waits.placed(node, costMs, Time.monotonicNow());
+    }
+  }
+}

@@ -1,0 +1,177 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.master.AskGate;
+import org.yarnext.mercury.master.Masters;
+
+/**
+ * Hooks {@code yarn.resourcemanager.application-master-service.processors}: divides applications'
+ * asks by policy and quota, and places the opportunistic ones by the coordinator's waits, both
+ * before stock's processors see them (Mercury sections 4 and 5). With distributed scheduling the
+ * NodeManagers do both, and what comes here passes.
+ *
+ * <p>An application's calls come one after the other, those of different applications at once.
+ */
+public final class MercuryAmsProcessor implements ApplicationMasterServiceProcessor {
+  private final Map<ApplicationAttemptId, AskGate> gates = new ConcurrentHashMap<>();
+
+  /** Whose opportunistic asks are with {@link #placement}, and whose with stock's processor. */
+  private final Map<ApplicationAttemptId, Boolean> placing = new ConcurrentHashMap<>();
+
+  private RMContext context;
+  private ApplicationMasterServiceProcessor next;
+  private Masters masters;
+  private CentralPlacement placement;
+  private boolean here;
+
+  @Override
+  public void init(ApplicationMasterServiceContext ams, ApplicationMasterServiceProcessor nextOne) {
+    context = (RMContext) ams;
+    next = nextOne;
+    Configuration conf = context.getYarnConfiguration();
+    masters = Masters.of(context, conf);
+    here =
+        masters.mode().decides()
+            && YarnConfiguration.isOpportunisticContainerAllocationEnabled(conf)
+            && !YarnConfiguration.isDistSchedulingEnabled(conf);
+    if (here) {
+      masters
+          .guard()
+          .runInline(
+              "mercury.placement.make",
+              () ->
+                  placement =
+                      CentralPlacement.make(
+                          context, masters, MercuryConfiguration.readForMasters(conf), conf),
+              () -> {});
+    }
+  }
+
+  @Override
+  public void registerApplicationMaster(
+      ApplicationAttemptId attempt,
+      RegisterApplicationMasterRequest request,
+      RegisterApplicationMasterResponse response)
+      throws IOException, YarnException {
+    next.registerApplicationMaster(attempt, request, response);
+    if (!here) {
+      return;
+    }
+    forgetEnded();
+    RMApp app = context.getRMApps().get(attempt.getApplicationId());
+    Set<String> tags = app == null ? Collections.emptySet() : app.getApplicationTags();
+    AskGate gate = gates.computeIfAbsent(attempt, a -> new AskGate(masters, a));
+    gate.registered(tags, response.getQueue(), response.getContainersFromPreviousAttempts());
+    if (placement != null) {
+      placement.forget(attempt);
+    }
+  }
+
+  @Override
+  public void allocate(
+      ApplicationAttemptId attempt, AllocateRequest request, AllocateResponse response)
+      throws YarnException {
+    AskGate gate = gates.get(attempt);
+    if (gate == null) {
+      next.allocate(attempt, request, response);
+      return;
+    }
+    boolean ours = placement != null && placement.ready();
+    boolean moved = placing.put(attempt, ours) == !ours;
+    if (moved) {
+      gate.forgottenByOpportunistic();
+    }
+    gate.before(request.getAskList(), request.getReleaseList(), Collections.emptyList());
+    List<ResourceRequest> forStock = new ArrayList<>(gate.guaranteed());
+    if (ours) {
+      if (moved) {
+        gate.opportunistic().forEach(ask -> forStock.add(none(ask)));
+      }
+      placement.place(
+          attempt, request.getResourceBlacklistRequest(), gate.opportunistic(), response);
+    } else {
+      if (moved) {
+        placement.forget(attempt);
+      }
+      forStock.addAll(gate.opportunistic());
+    }
+    request.setAskList(forStock);
+    try {
+      next.allocate(attempt, request, response);
+    } catch (YarnException | RuntimeException e) {
+      gate.undelivered();
+      throw e;
+    }
+    gate.after(response, Collections.emptyList());
+  }
+
+  @Override
+  public void finishApplicationMaster(
+      ApplicationAttemptId attempt,
+      FinishApplicationMasterRequest request,
+      FinishApplicationMasterResponse response) {
+    next.finishApplicationMaster(attempt, request, response);
+    forget(attempt);
+  }
+
+  private static ResourceRequest none(ResourceRequest ask) {
+    ResourceRequest none = ResourceRequest.clone(ask);
+    none.setNumContainers(0);
+    return none;
+  }
+
+  private void forget(ApplicationAttemptId attempt) {
+    gates.remove(attempt);
+    placing.remove(attempt);
+    masters.close(attempt);
+    if (placement != null) {
+      placement.forget(attempt);
+    }
+  }
+
+  /** Attempts that were killed never finish here. */
+  private void forgetEnded() {
+    for (ApplicationAttemptId attempt : gates.keySet()) {
+      RMApp app = context.getRMApps().get(attempt.getApplicationId());
+      if (app == null
+          || app.getFinishTime() > 0
+          || app.getCurrentAppAttempt() == null
+          || !app.getCurrentAppAttempt().getAppAttemptId().equals(attempt)) {
+        forget(attempt);
+      }
+    }
+  }
+}

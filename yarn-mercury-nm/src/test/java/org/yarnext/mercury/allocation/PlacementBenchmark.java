@@ -1,0 +1,168 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.allocation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
+import org.apache.hadoop.yarn.server.nodemanager.security.NMContainerTokenSecretManager;
+import org.apache.hadoop.yarn.server.scheduler.DistributedOpportunisticContainerAllocator;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.yarnext.common.Mode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.mercury.policy.placement.Assignment;
+import org.yarnext.mercury.policy.placement.PlacementView;
+import org.yarnext.mercury.policy.placement.RecentPlacements;
+import org.yarnext.mercury.policy.placement.TopKPlacement;
+
+/**
+ * What one allocate call for 100 containers over 5,000 nodes costs: the decision alone, and the
+ * whole call of the allocator with its translation, guard, 100 signed tokens and YARN's
+ * bookkeeping, beside stock's. Logging is at INFO without an appender.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(org.openjdk.jmh.annotations.Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 5, time = 3)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class PlacementBenchmark {
+  private static final int NODES = 5_000;
+  private static final int CONTAINERS = 100;
+
+  @Param({"50", "5000"})
+  private int k;
+
+  private final Random random = new Random(1);
+  private final List<Placer> placers = new ArrayList<>();
+  private TopKPlacement policy;
+  private RecentPlacements recent;
+  private PlacementView anywhere;
+  private PlacementView local;
+  private PlacedApplication app;
+  private OpportunisticContainerAllocator stock;
+  private OpportunisticContainerAllocator mercury;
+  private OpportunisticContainerAllocator mercuryWithEstimates;
+
+  @Setup
+  public void build() {
+    Logger.getRootLogger().setLevel(Level.INFO);
+    List<RemoteNode> nodes = PlacedApplication.nodes(NODES);
+    app = new PlacedApplication(1, nodes);
+    policy = new TopKPlacement(k);
+    recent = new RecentPlacements(Duration.ofSeconds(3));
+    anywhere = view(ask(ResourceRequest.ANY, CONTAINERS));
+    List<ResourceRequest> replicas = new ArrayList<>();
+    for (int i = 0; i < CONTAINERS; i++) {
+      for (int replica = 0; replica < 3; replica++) {
+        replicas.add(ask(PlacedApplication.host(random.nextInt(NODES)), 1));
+        replicas.add(ask("/rack" + random.nextInt(NODES / 40), 1));
+      }
+    }
+    replicas.add(ask(ResourceRequest.ANY, CONTAINERS));
+    local = view(replicas.toArray(new ResourceRequest[0]));
+    NMContainerTokenSecretManager secrets = PlacedApplication.secrets();
+    stock = new DistributedOpportunisticContainerAllocator(secrets);
+    mercury = allocator(secrets, null);
+    mercuryWithEstimates = allocator(secrets, 1_200L);
+  }
+
+  private static ResourceRequest ask(String location, int count) {
+    return PlacedApplication.ask(20, location, count);
+  }
+
+  private PlacementView view(ResourceRequest... asks) {
+    PlacedApplication other = new PlacedApplication(2, PlacedApplication.nodes(NODES));
+    List<ResourceRequest> list = new ArrayList<>();
+    Collections.addAll(list, asks);
+    other.context.addToOutstandingReqs(list);
+    return OutstandingAsks.read(
+            other.context,
+            other.attempt,
+            (attempt, priority) -> null,
+            PlacementQuota.NONE,
+            NodeWaits.UNKNOWN)
+        .view(-1)
+        .after(recent::addedMs);
+  }
+
+  private OpportunisticContainerAllocator allocator(
+      NMContainerTokenSecretManager secrets, Long runMs) {
+    Placer placer =
+        new Placer(
+            Mode.ON,
+            policy,
+            new RecentPlacements(Duration.ofSeconds(3)),
+            new Guard("bench", GuardSettings.defaults(), System::nanoTime));
+    placers.add(placer);
+    return new MercuryAllocator(
+        stock,
+        secrets,
+        placer,
+        (attempt, priority) -> runMs,
+        PlacementQuota.NONE,
+        NodeWaits.UNKNOWN);
+  }
+
+  @TearDown
+  public void close() {
+    placers.forEach(Placer::close);
+  }
+
+  @Benchmark
+  public Decision<List<Assignment>> decideAnywhere() {
+    return policy.place(anywhere, random);
+  }
+
+  /** Each container has three replicas. */
+  @Benchmark
+  public Decision<List<Assignment>> decideLocal() {
+    return policy.place(local, random);
+  }
+
+  @Benchmark
+  public List<Container> allocate() throws YarnException {
+    return app.allocate(mercury, ask(ResourceRequest.ANY, CONTAINERS));
+  }
+
+  @Benchmark
+  public List<Container> allocateWithEstimates() throws YarnException {
+    return app.allocate(mercuryWithEstimates, ask(ResourceRequest.ANY, CONTAINERS));
+  }
+
+  @Benchmark
+  public List<Container> allocateStock() throws YarnException {
+    return app.allocate(stock, ask(ResourceRequest.ANY, CONTAINERS));
+  }
+}
