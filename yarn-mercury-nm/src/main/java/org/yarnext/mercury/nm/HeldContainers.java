@@ -103,10 +103,6 @@ final class HeldContainers {
     return guaranteed.size();
   }
 
-  boolean isEmpty() {
-    return opportunistic.isEmpty() && guaranteed.isEmpty();
-  }
-
   static String id(Container c) {
     return c.getContainerId().toString();
   }

@@ -23,8 +23,6 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.event.AsyncDispatcher;
 import org.apache.hadoop.yarn.event.DispatcherHandlers;
 import org.apache.hadoop.yarn.event.EventHandler;
-import org.apache.hadoop.yarn.server.api.records.ContainerQueuingLimit;
-import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager.NMContext;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.AuxiliaryServiceLookup;
@@ -36,12 +34,10 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.guard.GuardState;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.metrics.RecentDecisions;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.NodeQueue;
-import org.yarnext.mercury.policy.SheddingLimits;
 
 /**
  * Puts Mercury into one NodeManager and takes it out again. Nothing is touched in mode off (the
@@ -135,10 +131,12 @@ final class MercuryInstallation {
           runtime = newRuntime(current, containers);
           return runtime;
         });
+    Heartbeats heartbeats =
+        new Heartbeats(configuration, guard, journal, runtime, dispatcher.getEventHandler());
     ((NMContext) context)
         .setContainerManager(
             ContainerManagerInterposer.around(
-                stockManager, this::report, limit -> limits(limit, dispatcher)));
+                stockManager, heartbeats::report, heartbeats::limits));
     metrics.register();
     decisions = new RecentDecisions("NodeManager", "MercuryDecisions", journal.ring());
     decisions.register();
@@ -170,40 +168,6 @@ final class MercuryInstallation {
         lastRanMs);
   }
 
-  /** The status a heartbeat carries: stock's, with the queue that Mercury holds and its wait. */
-  private OpportunisticContainersStatus report(OpportunisticContainersStatus stock) {
-    if (!configuration.mode().acts() || guard.state() == GuardState.TRIPPED) {
-      return stock;
-    }
-    return guard.callInline("mercury.report", () -> withQueue(stock), () -> stock);
-  }
-
-  private OpportunisticContainersStatus withQueue(OpportunisticContainersStatus stock) {
-    OpportunisticContainersStatus s = OpportunisticContainersStatus.newInstance();
-    s.setRunningOpportContainers(stock.getRunningOpportContainers());
-    s.setOpportMemoryUsed(stock.getOpportMemoryUsed());
-    s.setOpportCoresUsed(stock.getOpportCoresUsed());
-    s.setQueuedOpportContainers(stock.getQueuedOpportContainers() + journal.held());
-    s.setWaitQueueLength(stock.getWaitQueueLength() + journal.held() + journal.guaranteedWaiting());
-    s.setOpportQueueCapacity(configuration.queueLimits().maxLength());
-    s.setEstimatedQueueWaitTime(journal.waitAt(System.currentTimeMillis()).totalMsAsInt());
-    return s;
-  }
-
-  private void limits(ContainerQueuingLimit limit, AsyncDispatcher dispatcher) {
-    guard.runInline(
-        "mercury.limits",
-        () -> {
-          SheddingLimits latest =
-              new SheddingLimits(limit.getMaxQueueLength(), limit.getMaxQueueWaitTimeInMs());
-          runtime.limits(latest);
-          if (latest.any() && journal.held() > 0) {
-            send(dispatcher, MercuryEvent.Kind.LIMITS);
-          }
-        },
-        () -> {});
-  }
-
   private void startTicker(AsyncDispatcher dispatcher) {
     ticker =
         Executors.newSingleThreadScheduledExecutor(
@@ -218,17 +182,13 @@ final class MercuryInstallation {
                 "mercury.tick",
                 () -> {
                   if (journal.held() + journal.guaranteedWaiting() > 0) {
-                    send(dispatcher, MercuryEvent.Kind.TICK);
+                    dispatcher.getEventHandler().handle(new MercuryEvent(MercuryEvent.Kind.TICK));
                   }
                 },
                 () -> {});
     ScheduledFuture<?> unused =
         ticker.scheduleWithFixedDelay(
             tick, configuration.tickMs(), configuration.tickMs(), TimeUnit.MILLISECONDS);
-  }
-
-  private static void send(AsyncDispatcher dispatcher, MercuryEvent.Kind kind) {
-    dispatcher.getEventHandler().handle(new MercuryEvent(kind));
   }
 
   private void undo(AsyncDispatcher dispatcher) {

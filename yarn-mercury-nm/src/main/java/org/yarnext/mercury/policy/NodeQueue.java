@@ -109,11 +109,13 @@ public final class NodeQueue {
   /**
    * A container became guaranteed: waiting, it leaves the queue; running, it is safe from now on.
    */
-  public void promoted(String id) {
+  public void promoted(String id, long nowMs) {
     if (queue.remove(id) != null) {
       promoted++;
     }
-    running.remove(id);
+    if (running.remove(id) != null) {
+      lastRanMs = nowMs;
+    }
     stopping.remove(id);
   }
 
@@ -210,6 +212,7 @@ public final class NodeQueue {
    */
   public Decision<List<String>> toShed(SheddingLimits asked, NodeView node) {
     if (!asked.any() || queue.size() == 0) {
+      patience.reset();
       return nothing(MercuryReason.SHED_NOT_NEEDED);
     }
     SheddingLimits inForce =
