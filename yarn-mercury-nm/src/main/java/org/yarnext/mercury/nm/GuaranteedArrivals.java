@@ -32,6 +32,7 @@ final class GuaranteedArrivals {
   private final StockGate gate;
   private final LiveQueue queue;
   private final NodeJournal journal;
+  private final RecoveredContainers recovered;
   private final long reclaimTimeoutMs;
   private final boolean stockPausesVictims;
 
@@ -41,6 +42,7 @@ final class GuaranteedArrivals {
       StockGate gate,
       LiveQueue queue,
       NodeJournal journal,
+      RecoveredContainers recovered,
       long reclaimTimeoutMs,
       boolean stockPausesVictims) {
     this.context = context;
@@ -48,6 +50,7 @@ final class GuaranteedArrivals {
     this.gate = gate;
     this.queue = queue;
     this.journal = journal;
+    this.recovered = recovered;
     this.reclaimTimeoutMs = reclaimTimeoutMs;
     this.stockPausesVictims = stockPausesVictims;
   }
@@ -67,6 +70,12 @@ final class GuaranteedArrivals {
       gate.holdGuaranteed(c, view.nowMs());
       return;
     }
+    if (!recovered.running.isEmpty()) {
+      // One that is not resumed yet cannot be stopped: its process would run on unwatched. If it
+      // takes too long, the reclaim timeout ends this wait as any other.
+      gate.holdGuaranteed(c, view.nowMs());
+      return;
+    }
     queue.catchUp();
     Decision<List<String>> victims = queue.decide("mercury.reclaim", q -> q.toReclaim(size, view));
     if (victims == null) {
@@ -81,6 +90,16 @@ final class GuaranteedArrivals {
       releaseAll();
     } else {
       journal.guaranteedHeld.add(1);
+    }
+  }
+
+  /** Chooses victims for those that came while some that ran were still to resume. */
+  void arriveDeferred() {
+    for (Container c : held.guaranteed()) {
+      if (held.releaseGuaranteed(HeldContainers.id(c)) != null) {
+        gate.take(c);
+        arrive(c);
+      }
     }
   }
 
