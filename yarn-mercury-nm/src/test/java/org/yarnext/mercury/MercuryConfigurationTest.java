@@ -18,6 +18,7 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.time.Duration;
+import java.util.Collections;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.Test;
@@ -32,6 +33,7 @@ import org.yarnext.mercury.policy.LeastWorkLostVictims;
 import org.yarnext.mercury.policy.NewestFirstVictims;
 import org.yarnext.mercury.policy.QueueOrder;
 import org.yarnext.mercury.policy.ShortestFirstOrder;
+import org.yarnext.mercury.policy.asks.HybridPolicy;
 
 public class MercuryConfigurationTest {
   private static final String STOCK_LENGTH =
@@ -144,6 +146,13 @@ public class MercuryConfigurationTest {
     conf.set("yarn.mercury.coordinator.max-wait", "3m");
     conf.set("yarn.mercury.coordinator.stale-after", "15s");
     conf.set("yarn.mercury.coordinator.interval", "500ms");
+    conf.set("yarn.mercury.hybrid.mode", "shadow");
+    conf.set("yarn.mercury.hybrid.policy", "hybrid-GQ(10s, 80%)");
+    conf.set("yarn.mercury.hybrid.queues", "root.a:only-Q");
+    conf.set("yarn.mercury.hybrid.estimate-tolerance", "2.0");
+    conf.set("yarn.mercury.hybrid.estimate-window", "10");
+    conf.set("yarn.mercury.quota.default", "max=100");
+    conf.set("yarn.mercury.quota.queues", "root.a:relative=2.0");
     conf.set("yarn.mercury.guard.deadline", "20ms");
     conf.set("yarn.mercury.guard.failures-to-trip", "2");
     conf.set("yarn.mercury.guard.cool-down", "6s");
@@ -172,6 +181,15 @@ public class MercuryConfigurationTest {
     assertEquals(180_000, c.coordinator().maxWaitMs());
     assertEquals(15_000, c.coordinator().staleAfterMs());
     assertEquals(500, c.coordinator().intervalMs());
+    assertEquals(Mode.SHADOW, c.hybridMode());
+    assertEquals(
+        "hybrid-GQ(10s, 80%)",
+        c.policyChoice().choose(Collections.emptySet(), "root.b").value().toString());
+    assertEquals(
+        HybridPolicy.ONLY_QUEUEABLE,
+        c.policyChoice().choose(Collections.emptySet(), "root.a").value());
+    assertEquals("max=100,relative=0", c.quota().toString());
+    assertEquals("max=0,relative=2.0", c.quotas().get("root.a.child").toString());
     assertEquals(Duration.ofMillis(20), c.guard().deadline());
     assertEquals(2, c.guard().failuresToTrip());
     assertEquals(Duration.ofSeconds(6), c.guard().coolDown());

@@ -13,8 +13,6 @@ package org.yarnext.mercury.nm;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
@@ -41,7 +39,7 @@ final class ContainerEvents {
   private final Guard guard;
   private final NodeJournal journal;
   private final NodeManagerMetrics metrics;
-  private final Set<ContainerId> recoveredRunning;
+  private final RecoveredContainers recovered;
 
   ContainerEvents(
       Containers containers,
@@ -53,7 +51,7 @@ final class ContainerEvents {
       Guard guard,
       NodeJournal journal,
       NodeManagerMetrics metrics,
-      Set<ContainerId> recoveredRunning) {
+      RecoveredContainers recovered) {
     this.containers = containers;
     this.held = held;
     this.gate = gate;
@@ -63,17 +61,24 @@ final class ContainerEvents {
     this.guard = guard;
     this.journal = journal;
     this.metrics = metrics;
-    this.recoveredRunning = recoveredRunning;
+    this.recovered = recovered;
   }
 
   // ---- arrival -------------------------------------------------------------------------------
 
   void arrived(Container c) {
-    if (recoveredRunning.remove(c.getContainerId())) {
+    if (recovered.running.remove(c.getContainerId())) {
       resume(c);
+      arriveIfAllResumed();
     } else {
       gate.take(c);
       arrive(c, false);
+    }
+  }
+
+  private void arriveIfAllResumed() {
+    if (recovered.running.isEmpty()) {
+      guaranteed.arriveDeferred();
     }
   }
 
@@ -98,7 +103,15 @@ final class ContainerEvents {
       metrics.startOpportunisticContainer(c.getResource());
       ContainerView view = containers.view(c);
       long now = containers.now();
-      queue.note("mercury.resume", q -> q.started(view, now));
+      boolean ending = recovered.killed.contains(c.getContainerId());
+      queue.note(
+          "mercury.resume",
+          q -> {
+            q.started(view, now);
+            if (ending) {
+              q.stopping(view.id());
+            }
+          });
     }
   }
 
@@ -169,6 +182,10 @@ final class ContainerEvents {
           q.finished(id, now);
           corrected.forEach(q::changed);
         });
+    recovered.killed.remove(c.getContainerId());
+    if (recovered.running.remove(c.getContainerId())) {
+      arriveIfAllResumed();
+    }
   }
 
   /** Waiting containers of the kind that just ended whose estimate is clearly another one now. */

@@ -32,6 +32,7 @@ final class GuaranteedArrivals {
   private final StockGate gate;
   private final LiveQueue queue;
   private final NodeJournal journal;
+  private final RecoveredContainers recovered;
   private final long reclaimTimeoutMs;
   private final boolean stockPausesVictims;
 
@@ -41,6 +42,7 @@ final class GuaranteedArrivals {
       StockGate gate,
       LiveQueue queue,
       NodeJournal journal,
+      RecoveredContainers recovered,
       long reclaimTimeoutMs,
       boolean stockPausesVictims) {
     this.context = context;
@@ -48,6 +50,7 @@ final class GuaranteedArrivals {
     this.gate = gate;
     this.queue = queue;
     this.journal = journal;
+    this.recovered = recovered;
     this.reclaimTimeoutMs = reclaimTimeoutMs;
     this.stockPausesVictims = stockPausesVictims;
   }
@@ -64,6 +67,12 @@ final class GuaranteedArrivals {
     }
     if (Containers.ending(c)) {
       // Nobody is stopped for it, as stock would: it is about to leave like one killed in here.
+      gate.holdGuaranteed(c, view.nowMs());
+      return;
+    }
+    if (!recovered.running.isEmpty()) {
+      // One that is not resumed yet cannot be stopped: its process would run on unwatched. If it
+      // takes too long, the reclaim timeout ends this wait as any other.
       gate.holdGuaranteed(c, view.nowMs());
       return;
     }
@@ -84,8 +93,32 @@ final class GuaranteedArrivals {
     }
   }
 
+  /** Chooses victims for those that came while some that ran were still to resume. */
+  void arriveDeferred() {
+    for (Container c : held.guaranteed()) {
+      if (held.releaseGuaranteed(HeldContainers.id(c)) != null) {
+        gate.take(c);
+        arrive(c);
+      }
+    }
+  }
+
+  /** Not by the id that the text is read as: stock's distributed scheduler makes negative ones. */
+  private Container find(String id) {
+    Container likely = context.getContainers().get(ContainerId.fromString(id));
+    if (likely != null) {
+      return likely;
+    }
+    for (Container c : context.getContainers().values()) {
+      if (HeldContainers.id(c).equals(id)) {
+        return c;
+      }
+    }
+    return null;
+  }
+
   private void stop(String id, Container winner, Decision<?> why) {
-    Container victim = context.getContainers().get(ContainerId.fromString(id));
+    Container victim = find(id);
     if (victim != null) {
       queue.stopping(id);
       journal.victims.add(1);

@@ -44,6 +44,7 @@ final class LiveQueue {
   private final HeldContainers held;
   private final StockGate gate;
   private final Guard guard;
+  private final RecoveredContainers recovered;
   private final LongFunction<NodeQueue> newQueue;
 
   /** Follows events unless stale; while stale null, or as read after the latest event. */
@@ -63,6 +64,7 @@ final class LiveQueue {
       HeldContainers held,
       StockGate gate,
       Guard guard,
+      RecoveredContainers recovered,
       LongFunction<NodeQueue> newQueue) {
     this.context = context;
     this.scheduler = context.getContainerManager().getContainerScheduler();
@@ -70,6 +72,7 @@ final class LiveQueue {
     this.held = held;
     this.gate = gate;
     this.guard = guard;
+    this.recovered = recovered;
     this.newQueue = newQueue;
     this.lastRanMs = containers.now();
   }
@@ -183,7 +186,7 @@ final class LiveQueue {
       if (to.get(id) == null && c.getContainerState() != ContainerState.DONE) {
         to.started(containers.view(c), now);
       }
-      if (Containers.ending(c)) {
+      if (Containers.ending(c) || recovered.killed.contains(c.getContainerId())) {
         to.stopping(id);
       }
     }

@@ -11,9 +11,8 @@
  */
 package org.yarnext.mercury.nm;
 
-import java.util.Collections;
-import java.util.Set;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +26,8 @@ import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager.NMContext;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.AuxiliaryServiceLookup;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManager;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.slf4j.Logger;
@@ -37,6 +38,7 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.metrics.RecentDecisions;
 import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.policy.NodeQueue;
 
 /**
@@ -48,6 +50,8 @@ final class MercuryInstallation {
   private static final Logger LOG = LoggerFactory.getLogger(MercuryInstallation.class);
 
   private final PlacementInstallation placement = new PlacementInstallation();
+  private static final long RECOVERY_POLL_MS = 20;
+
   private Context context;
   private ContainerManager stockManager;
   private MercuryConfiguration configuration;
@@ -57,7 +61,7 @@ final class MercuryInstallation {
   private NodeJournal journal;
   private NodeRuntime runtime;
   private EventHandler<ContainerSchedulerEvent> stockHandler;
-  private Set<ContainerId> recoveredRunning = Collections.emptySet();
+  private RecoveredContainers recovered = new RecoveredContainers();
   private boolean stockPausesVictims;
   private ScheduledExecutorService ticker;
 
@@ -71,7 +75,7 @@ final class MercuryInstallation {
         return;
       }
       metrics = newMetrics(read.mode());
-      recoveredRunning = RecoveredRunning.read(context.getNMStateStore());
+      recovered = RecoveredContainers.read(context.getNMStateStore());
       stockPausesVictims =
           conf.getBoolean(
               YarnConfiguration.NM_CONTAINER_QUEUING_USE_PAUSE_FOR_PREEMPTION,
@@ -129,8 +133,10 @@ final class MercuryInstallation {
         current -> {
           stockHandler = current;
           runtime = newRuntime(current, containers);
-          return runtime;
+          return front(dispatcher);
         });
+    // One of an application that is no more is never scheduled again.
+    recovered.running.retainAll(context.getContainers().keySet());
     Heartbeats heartbeats =
         new Heartbeats(configuration, guard, journal, runtime, dispatcher.getEventHandler());
     ((NMContext) context)
@@ -155,8 +161,48 @@ final class MercuryInstallation {
             this::newQueue,
             configuration.reclaimTimeoutMs(),
             stockPausesVictims,
-            recoveredRunning)
+            recovered)
         : new ShadowScheduler(stock, context, containers, guard, journal, this::newQueue);
+  }
+
+  /**
+   * What the dispatcher calls. Once recovery is complete, stock starts what it has recovered as
+   * queued and has room for, at once: before those containers are initialised, so that their launch
+   * fails. Here it is told a moment later; one that does not initialise holds the others up no
+   * longer than the reclaim timeout.
+   */
+  private EventHandler<ContainerSchedulerEvent> front(AsyncDispatcher dispatcher) {
+    if (!configuration.mode().acts()) {
+      return runtime;
+    }
+    long latest = System.nanoTime() + configuration.reclaimTimeoutMs() * 1_000_000;
+    return event -> {
+      if (event.getType() == ContainerSchedulerEventType.RECOVERY_COMPLETED
+          && isInitialising()
+          && System.nanoTime() - latest < 0) {
+        try {
+          ScheduledFuture<?> unused =
+              ticker.schedule(
+                  () -> dispatcher.getEventHandler().handle(event),
+                  RECOVERY_POLL_MS,
+                  TimeUnit.MILLISECONDS);
+          return;
+        } catch (RejectedExecutionException stopping) {
+          // As stock does it.
+        }
+      }
+      runtime.handle(event);
+    };
+  }
+
+  private boolean isInitialising() {
+    for (ContainerId id : recovered.queued) {
+      Container c = context.getContainers().get(id);
+      if (c != null && c.getContainerState() == ContainerState.NEW) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private NodeQueue newQueue(long lastRanMs) {
@@ -223,6 +269,7 @@ final class MercuryInstallation {
    */
   void stop() {
     placement.undo();
+    Masters.forget(context);
     if (ticker != null) {
       ticker.shutdownNow();
     }

@@ -11,9 +11,7 @@
  */
 package org.yarnext.mercury.nm;
 
-import java.util.Set;
 import java.util.function.LongFunction;
-import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
@@ -60,17 +58,17 @@ final class MercuryScheduler implements NodeRuntime {
       LongFunction<NodeQueue> newQueue,
       long reclaimTimeoutMs,
       boolean stockPausesVictims,
-      Set<ContainerId> recoveredRunning) {
+      RecoveredContainers recovered) {
     this.scheduler = context.getContainerManager().getContainerScheduler();
     this.metrics = context.getNodeManagerMetrics();
     this.containers = containers;
     this.guard = guard;
     this.journal = journal;
     gate = new StockGate(stock, held, journal);
-    queue = new LiveQueue(context, containers, held, gate, guard, newQueue);
+    queue = new LiveQueue(context, containers, held, gate, guard, recovered, newQueue);
     guaranteed =
         new GuaranteedArrivals(
-            context, held, gate, queue, journal, reclaimTimeoutMs, stockPausesVictims);
+            context, held, gate, queue, journal, recovered, reclaimTimeoutMs, stockPausesVictims);
     opportunistic =
         new OpportunisticArrivals(context, containers, held, gate, queue, guard, journal);
     events =
@@ -84,7 +82,7 @@ final class MercuryScheduler implements NodeRuntime {
             guard,
             journal,
             metrics,
-            recoveredRunning);
+            recovered);
   }
 
   @Override

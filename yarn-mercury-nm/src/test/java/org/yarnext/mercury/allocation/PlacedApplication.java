@@ -40,8 +40,8 @@ public final class PlacedApplication {
   static final long RM_ID = 1_700_000_000_000L;
   private static final int EXPIRY_MS = 600_000;
 
-  final OpportunisticContainerContext context = new OpportunisticContainerContext();
-  final ApplicationAttemptId attempt;
+  public final OpportunisticContainerContext context = new OpportunisticContainerContext();
+  public final ApplicationAttemptId attempt;
 
   public PlacedApplication(int number, List<RemoteNode> nodes) {
     attempt = ApplicationAttemptId.newInstance(ApplicationId.newInstance(RM_ID, number), 1);

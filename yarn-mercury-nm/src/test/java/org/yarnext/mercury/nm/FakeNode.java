@@ -20,7 +20,6 @@ import static org.mockito.Mockito.withSettings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -111,6 +110,10 @@ final class FakeNode implements AutoCloseable {
   private final boolean pauses;
   private EventHandler<ContainerSchedulerEvent> front;
   private Observer observer = new Observer() {};
+
+  /** Whether ids are as stock's distributed scheduler makes them: their text reads as others. */
+  boolean countingDown;
+
   private int lastContainer;
   private long turns;
 
@@ -176,7 +179,7 @@ final class FakeNode implements AutoCloseable {
     NodeQueueLimits limits = new NodeQueueLimits(100, 120_000, 1.0, 0);
     long reclaimTimeoutMs = 10_000;
     GuardSettings guard = GuardSettings.defaults().withDeadline(Duration.ofSeconds(60));
-    Set<ContainerId> recoveredRunning = Collections.emptySet();
+    final RecoveredContainers recovered = new RecoveredContainers();
   }
 
   /** Puts Mercury in front, mode on. */
@@ -207,7 +210,7 @@ final class FakeNode implements AutoCloseable {
             queues,
             setup.reclaimTimeoutMs,
             pauses,
-            setup.recoveredRunning);
+            setup.recovered);
     front = runtime;
     return this;
   }
@@ -258,10 +261,11 @@ final class FakeNode implements AutoCloseable {
   /** A container that the NodeManager knows and the scheduler does not. */
   FakeContainer create(
       ExecutionType type, long memoryMb, int vcores, int app, int priority, Set<String> tags) {
+    lastContainer++;
     ContainerId id =
         ContainerId.newContainerId(
             ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, app), 1),
-            ++lastContainer);
+            countingDown ? -lastContainer : lastContainer);
     Resource size = Resource.newInstance(memoryMb, vcores);
     FakeContainer c =
         new FakeContainer(this, id, FakeContainer.token(id, type, size, priority, tags), now());

@@ -22,8 +22,8 @@ import static org.mockito.Mockito.when;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -290,6 +290,17 @@ public class MercurySchedulerTest {
   }
 
   @Test
+  public void victimsAreFoundWhateverTheirIdsReadAs() {
+    on();
+    node.countingDown = true;
+    List<FakeContainer> c = opportunistic(4, 1024);
+    FakeContainer guaranteed = node.guaranteed(1024);
+    assertWaits(guaranteed);
+    assertEquals(1, c.stream().filter(one -> !one.alive()).count());
+    assertEquals(1, node.journal.victims.value());
+  }
+
+  @Test
   public void aRunningOneThatIsBeingPromotedIsNoVictim() {
     setup.victims = new NewestFirstVictims();
     on();
@@ -539,21 +550,27 @@ public class MercurySchedulerTest {
   // ---- recovery -------------------------------------------------------------------------------
 
   private FakeContainer recovered(long memoryMb) {
+    FakeContainer c = unresumed(memoryMb);
+    node.send(new ContainerSchedulerEvent(c, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
+    return c;
+  }
+
+  /** One that ran when the NodeManager stopped, and is about to be initialised again. */
+  private FakeContainer unresumed(long memoryMb) {
+    int vcores = (int) (memoryMb / 1024);
     FakeContainer c =
-        node.create(ExecutionType.OPPORTUNISTIC, memoryMb, 3, 1, 0, FakeContainer.noTags());
+        node.create(ExecutionType.OPPORTUNISTIC, memoryMb, vcores, 1, 0, FakeContainer.noTags());
     RecoveredContainerState state = mock(RecoveredContainerState.class);
     when(state.getStatus()).thenReturn(RecoveredContainerStatus.LAUNCHED);
     node.stock.recoverActiveContainer(c, state);
-    node.send(new ContainerSchedulerEvent(c, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
     return c;
   }
 
   @Test
   public void aRecoveredRunningOneIsResumedWithoutAskingForRoom() {
-    setup.recoveredRunning = new HashSet<>();
     on();
     FakeContainer c = recovered(3072);
-    setup.recoveredRunning.add(c.getContainerId());
+    setup.recovered.running.add(c.getContainerId());
     node.drain();
     assertLaunched(c);
     assertEquals("counted once", ResourceVector.of(3072, 3), node.used());
@@ -563,6 +580,51 @@ public class MercurySchedulerTest {
     FakeContainer guaranteed = node.guaranteed(4096);
     assertEquals(1, node.journal.victims.value());
     node.die(c);
+    assertLaunched(guaranteed);
+  }
+
+  @Test
+  public void aRecoveredOneThatWasToldToStopSparesTheOthers() {
+    on();
+    FakeContainer ending = recovered(2048);
+    FakeContainer other = recovered(2048);
+    setup.recovered.running.addAll(Arrays.asList(ending.getContainerId(), other.getContainerId()));
+    setup.recovered.killed.add(ending.getContainerId());
+    node.drain();
+    FakeContainer guaranteed = node.guaranteed(2048);
+    assertEquals("its victim is on its way out already", 0, node.journal.victims.value());
+    assertWaits(guaranteed);
+    node.die(ending);
+    assertLaunched(guaranteed, other);
+  }
+
+  @Test
+  public void noVictimIsChosenBeforeAllThatRanAreResumed() {
+    on();
+    FakeContainer first = unresumed(2048);
+    FakeContainer second = unresumed(2048);
+    setup.recovered.running.addAll(Arrays.asList(first.getContainerId(), second.getContainerId()));
+    FakeContainer guaranteed = node.guaranteed(2048);
+    node.send(new ContainerSchedulerEvent(first, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
+    node.drain();
+    assertWaits(guaranteed);
+    assertEquals(0, node.stock.getNumQueuedGuaranteedContainers());
+    assertEquals(0, node.journal.victims.value());
+    node.send(new ContainerSchedulerEvent(second, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
+    node.drain();
+    assertEquals(1, node.journal.victims.value());
+    node.die(first.isMarkedForKilling() ? first : second);
+    assertLaunched(guaranteed);
+  }
+
+  @Test
+  public void oneThatRanAndEndsUnresumedHoldsNobodyUp() {
+    on();
+    FakeContainer ended = unresumed(4096);
+    setup.recovered.running.add(ended.getContainerId());
+    FakeContainer guaranteed = node.guaranteed(4096);
+    assertWaits(guaranteed);
+    node.finish(ended);
     assertLaunched(guaranteed);
   }
 

@@ -29,6 +29,8 @@ import org.apache.hadoop.yarn.server.utils.BuilderUtils;
 import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.allocation.MercuryAllocator;
+import org.yarnext.mercury.allocation.PlacedApplication;
 import org.yarnext.mercury.policy.RunTimeHint;
 
 public class PlacementInstallationTest {

@@ -185,7 +185,9 @@ public class RandomWorldTest {
   }
 
   private static FakeNode node(long seed) {
-    return new FakeNode(RandomWorld.size(seed), RandomWorld.QUEUE_LENGTH, false);
+    FakeNode node = new FakeNode(RandomWorld.size(seed), RandomWorld.QUEUE_LENGTH, false);
+    node.countingDown = seed % 3 == 0;
+    return node;
   }
 
   private static void live(long seed, FakeNode node, NodeRules rules, boolean hasty) {
