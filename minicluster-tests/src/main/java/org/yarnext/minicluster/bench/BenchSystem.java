@@ -12,6 +12,7 @@
 package org.yarnext.minicluster.bench;
 
 import static org.apache.hadoop.yarn.conf.YarnConfiguration.AMRM_PROXY_ENABLED;
+import static org.apache.hadoop.yarn.conf.YarnConfiguration.AMRM_PROXY_INTERCEPTOR_CLASS_PIPELINE;
 import static org.apache.hadoop.yarn.conf.YarnConfiguration.DIST_SCHEDULING_ENABLED;
 import static org.apache.hadoop.yarn.conf.YarnConfiguration.NM_CONTAINER_QUEUING_MAX_QUEUE_LENGTH;
 import static org.apache.hadoop.yarn.conf.YarnConfiguration.NM_CONTAINER_QUEUING_MIN_QUEUE_LENGTH;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.minicluster.ClusterSettings;
 
 /** What is compared: stock YARN's three ways to place short tasks, and Mercury's. */
@@ -60,11 +62,15 @@ enum BenchSystem {
   MERCURY_DISTRIBUTED("mercury-distributed", ExecutionType.OPPORTUNISTIC) {
     @Override
     ClusterSettings on(ClusterSettings settings, Path samples) {
-      return distributed(settings.confSample(samples.resolve("mercury")));
+      return distributed(settings.confSample(samples.resolve("mercury")))
+          .set(AMRM_PROXY_INTERCEPTOR_CLASS_PIPELINE, PIPELINE);
     }
   };
 
   private static final String QUEUE_LENGTH = "100";
+  private static final String PIPELINE =
+      "org.yarnext.mercury.amrmproxy.MercuryInterceptor,"
+          + YarnConfiguration.DEFAULT_AMRM_PROXY_INTERCEPTOR_CLASS_PIPELINE;
 
   final String label;
 

@@ -87,9 +87,18 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       RegisterApplicationMasterResponse response)
       throws IOException, YarnException {
     next.registerApplicationMaster(attempt, request, response);
-    if (!here) {
-      return;
+    if (here) {
+      masters
+          .guard()
+          .runInline(
+              "mercury.hybrid.register",
+              () -> registered(attempt, response),
+              () -> forget(attempt));
     }
+  }
+
+  private void registered(
+      ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
     forgetEnded();
     RMApp app = context.getRMApps().get(attempt.getApplicationId());
     Set<String> tags = app == null ? Collections.emptySet() : app.getApplicationTags();
@@ -109,8 +118,34 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       next.allocate(attempt, request, response);
       return;
     }
+    List<ResourceRequest> asked = request.getAskList();
+    List<ResourceRequest> forStock =
+        masters
+            .guard()
+            .callInline(
+                "mercury.hybrid.route",
+                () -> route(attempt, gate, request, response),
+                () -> asAsked(gate, asked));
+    request.setAskList(forStock);
+    try {
+      next.allocate(attempt, request, response);
+    } catch (YarnException | RuntimeException e) {
+      gate.undelivered();
+      throw e;
+    }
+    gate.after(response, Collections.emptyList());
+  }
+
+  /** Has the opportunistic asks placed, if that is done here; the others are for stock. */
+  private List<ResourceRequest> route(
+      ApplicationAttemptId attempt,
+      AskGate gate,
+      AllocateRequest request,
+      AllocateResponse response)
+      throws YarnException {
     boolean ours = placement != null && placement.ready();
-    boolean moved = placing.put(attempt, ours) == !ours;
+    Boolean before = placing.put(attempt, ours);
+    boolean moved = before != null && before != ours;
     if (moved) {
       gate.forgottenByOpportunistic();
     }
@@ -128,14 +163,13 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       }
       forStock.addAll(gate.opportunistic());
     }
-    request.setAskList(forStock);
-    try {
-      next.allocate(attempt, request, response);
-    } catch (YarnException | RuntimeException e) {
-      gate.undelivered();
-      throw e;
-    }
-    gate.after(response, Collections.emptyList());
+    return forStock;
+  }
+
+  private static List<ResourceRequest> asAsked(AskGate gate, List<ResourceRequest> asked) {
+    gate.giveUp();
+    gate.before(asked, Collections.emptyList(), Collections.emptyList());
+    return gate.guaranteed();
   }
 
   @Override
