@@ -15,11 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerDiagnosticsUpdateEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.UpdateContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.metrics.NodeManagerMetrics;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.RunTimeLine;
 
 /**
  * Decides who deals with a container's arrival, change and end: Mercury, for one that it holds or
@@ -172,7 +174,7 @@ final class ContainerEvents {
     if (Containers.opportunistic(c) && containers.launched(c)) {
       queue.ran();
     }
-    guard.runInline("mercury.learn", () -> containers.learn(c), () -> {});
+    guard.runInline("mercury.learn", () -> learn(c), () -> {});
     containers.completed(c);
     List<ContainerView> corrected = corrected(c);
     long now = containers.now();
@@ -202,5 +204,13 @@ final class ContainerEvents {
               });
     }
     return corrected;
+  }
+
+  /** Its diagnostics, with the line, reach the application with the next heartbeats. */
+  private void learn(Container c) {
+    RunTimeLine line = containers.learn(c);
+    if (line != null) {
+      c.handle(new ContainerDiagnosticsUpdateEvent(c.getContainerId(), line.toString()));
+    }
   }
 }

@@ -31,6 +31,7 @@ import org.yarnext.mercury.policy.NodeQueue;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.RunTimeHint;
+import org.yarnext.mercury.policy.RunTimeLine;
 
 /**
  * Translates the NodeManager's objects into the views that policies decide on. Owned by the
@@ -87,10 +88,8 @@ final class Containers {
 
   /** How long a container is expected to run, in ms. */
   long estimateMs(Container c) {
-    Map<String, String> environment =
-        c.getLaunchContext() == null ? null : c.getLaunchContext().getEnvironment();
     Long declared =
-        RunTimeHint.read(c.getContainerTokenIdentifier().getAllcationTags(), environment);
+        RunTimeHint.read(c.getContainerTokenIdentifier().getAllcationTags(), environment(c));
     return estimates.estimate(application(c).toString(), priority(c), declared).runMs();
   }
 
@@ -108,11 +107,22 @@ final class Containers {
         stockQueued);
   }
 
-  /** Learns from a container that ran to a good end on this NodeManager's watch. */
-  void learn(Container c) {
-    if (launched(c) && c.cloneAndGetContainerStatus().getExitStatus() == 0) {
-      estimates.observe(application(c).toString(), priority(c), now() - c.getContainerLaunchTime());
+  /**
+   * Learns from a container that ran to a good end on this NodeManager's watch.
+   *
+   * @return how long it ran, for the application's side; null if nothing was learnt
+   */
+  RunTimeLine learn(Container c) {
+    if (!launched(c) || c.cloneAndGetContainerStatus().getExitStatus() != 0) {
+      return null;
     }
+    long ranMs = now() - c.getContainerLaunchTime();
+    estimates.observe(application(c).toString(), priority(c), ranMs);
+    return RunTimeLine.of(ranMs, RunTimeHint.read(null, environment(c)));
+  }
+
+  private static Map<String, String> environment(Container c) {
+    return c.getLaunchContext() == null ? null : c.getLaunchContext().getEnvironment();
   }
 
   static ResourceVector vector(Resource r) {

@@ -13,7 +13,9 @@ package org.yarnext.mercury.nm;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -24,6 +26,8 @@ import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
 import org.apache.hadoop.yarn.server.api.ContainerType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerDiagnosticsUpdateEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.UpdateContainerTokenEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
@@ -57,6 +61,9 @@ final class FakeContainer extends UncalledContainer {
   boolean demotedWaiting;
 
   final List<String> schedulerKills = new ArrayList<>();
+
+  final Map<String, String> environment = new HashMap<>();
+  final List<String> diagnostics = new ArrayList<>();
 
   /** What the scheduler has been told: the events it has handled. */
   boolean arrivalHandled;
@@ -258,7 +265,14 @@ final class FakeContainer extends UncalledContainer {
 
   @Override
   public ContainerLaunchContext getLaunchContext() {
-    return null;
+    return environment.isEmpty()
+        ? null
+        : ContainerLaunchContext.newInstance(null, environment, null, null, null, null);
+  }
+
+  @Override
+  public void handle(ContainerEvent event) {
+    diagnostics.add(((ContainerDiagnosticsUpdateEvent) event).getDiagnosticsUpdate());
   }
 
   @Override

@@ -231,6 +231,25 @@ public class MercurySchedulerTest {
     assertEquals(3_000, node.estimates.estimate(app, 0, null).runMs());
   }
 
+  @Test
+  public void tellsTheApplicationsSideHowLongAContainerRan() {
+    on();
+    FakeContainer good = node.opportunistic(1024);
+    good.environment.put(RunTimeHint.ENVIRONMENT_VARIABLE, "500");
+    FakeContainer guaranteed = node.guaranteed(1024);
+    FakeContainer bad = node.opportunistic(1024);
+    node.pass(3_000);
+    bad.done(1);
+    node.drain();
+    node.finish(good);
+    node.finish(guaranteed);
+    assertEquals(
+        Collections.singletonList("yarnext.mercury: ran 3000 ms, declared 500 ms"),
+        good.diagnostics);
+    assertEquals(Collections.singletonList("yarnext.mercury: ran 3000 ms"), guaranteed.diagnostics);
+    assertEquals(Collections.emptyList(), bad.diagnostics);
+  }
+
   // ---- guaranteed containers ------------------------------------------------------------------
 
   @Test
