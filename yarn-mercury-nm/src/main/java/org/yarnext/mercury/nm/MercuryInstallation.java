@@ -42,6 +42,7 @@ import org.yarnext.common.metrics.RecentDecisions;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.NodeQueue;
 import org.yarnext.mercury.policy.SheddingLimits;
+import org.yarnext.mercury.policy.policing.DemandHistory;
 
 /**
  * Puts Mercury into one NodeManager and takes it out again. Nothing is touched in mode off; a
@@ -59,6 +60,7 @@ final class MercuryInstallation {
   private Guard guard;
   private NodeJournal journal;
   private NodeRuntime runtime;
+  private DemandHistory demand;
   private EventHandler<ContainerSchedulerEvent> stockHandler;
   private Set<ContainerId> recoveredRunning = Collections.emptySet();
   private boolean stockPausesVictims;
@@ -115,6 +117,7 @@ final class MercuryInstallation {
   @SuppressWarnings("unchecked")
   private void build(AsyncDispatcher dispatcher, MercuryAuxiliaryService service) {
     LearntEstimates estimates = service.estimates();
+    demand = service.demand();
     guard = new Guard("mercury", configuration.guard(), System::nanoTime);
     journal = new NodeJournal(metrics, configuration.mode(), guard, estimates);
     metrics.gauge(
@@ -163,6 +166,7 @@ final class MercuryInstallation {
         configuration.newQueueOrder(),
         configuration.newVictimPolicy(),
         configuration.newSheddingPolicy(),
+        configuration.newCeiling(demand),
         configuration.queueLimits(),
         lastRanMs);
   }
