@@ -17,6 +17,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
@@ -147,5 +148,29 @@ public class NodeQueuePolicingTest {
         MercuryReason.RECLAIM_NEWEST_FIRST,
         asList("r"),
         queue.toReclaim(ResourceVector.of(1024, 1), used(5, 8)));
+  }
+
+  @Test
+  public void demandIsWhatGuaranteedContainersOccupyAndWhatTheyWaitFor() {
+    List<ResourceVector> seen = new ArrayList<>();
+    Ceiling watching =
+        new Ceiling() {
+          @Override
+          public ResourceVector allowed(NodeView node, ResourceVector guaranteed, long horizonMs) {
+            seen.add(guaranteed);
+            return node.total();
+          }
+
+          @Override
+          public void observe(NodeView node, ResourceVector guaranteed) {
+            seen.add(guaranteed);
+          }
+        };
+    NodeQueue queue = queue(watching);
+    queue.started(waiting("r", 3, 8_000, 0), 0);
+    ResourceVector two = ResourceVector.of(2048, 2);
+    queue.observe(new NodeView(5, NODE, ResourceVector.of(5120, 5), two, 0));
+    ResourceVector asked = ResourceVector.of(4096, 4);
+    assertEquals(asList(asked, asked), seen);
   }
 }

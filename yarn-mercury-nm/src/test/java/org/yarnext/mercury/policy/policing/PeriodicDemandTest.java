@@ -69,6 +69,7 @@ public class PeriodicDemandTest {
   public void theSavedIsTakenOverAndTheTimeSinceIsUnknown() {
     live(0, 105, 50);
     PeriodicDemand next = new PeriodicDemand(PERIOD);
+    next.observe(0, 10);
     next.restore(demand.saved());
     assertArrayEquals(demand.saved(), next.saved());
     next.observe(120 * SLOT, 10);
