@@ -115,6 +115,7 @@ final class MercuryScheduler implements NodeRuntime {
         fallBack();
       }
       dispatch(event);
+      observe();
     } catch (Throwable t) {
       if (t == stockFailure) {
         throw t;
@@ -205,12 +206,13 @@ final class MercuryScheduler implements NodeRuntime {
   private void arrive(Container c) {
     NodeQueue queue = current();
     ContainerView view = containers.view(c);
-    int inStock = scheduler.getNumQueuedOpportunisticContainers();
+    // A guaranteed container in stock's queue may yet become an opportunistic one there.
+    NodeView now = view();
     Decision<Boolean> admitted =
         guard.call(
             "mercury.enqueue",
             () -> {
-              Decision<Boolean> d = queue.toAdmit(inStock);
+              Decision<Boolean> d = queue.toAdmit(view, now, now.stockQueued());
               if (d.value()) {
                 queue.enqueue(view);
               }
@@ -227,7 +229,9 @@ final class MercuryScheduler implements NodeRuntime {
     if (!admitted.value()) {
       held.release(view.id());
       journal.rejected.add(1);
-      stopWaiting(c, "Opportunistic container queue is full. " + admitted);
+      String what =
+          admitted.reason() == MercuryReason.QUEUE_FULL ? "queue is full" : "is too large";
+      stopWaiting(c, "Opportunistic container " + what + ". " + admitted);
     }
     startNext();
   }
@@ -424,6 +428,10 @@ final class MercuryScheduler implements NodeRuntime {
       return;
     }
     NodeQueue queue = node;
+    if (queue.polices()) {
+      // What the stock scheduler has started out of its own queue is below the ceiling too.
+      catchUp(queue);
+    }
     NodeView view = view();
     Decision<List<String>> d = guard.call("mercury.start", () -> queue.toStart(view), () -> null);
     if (d == null) {
@@ -575,6 +583,16 @@ final class MercuryScheduler implements NodeRuntime {
         held.guaranteedResources(),
         scheduler.getNumQueuedGuaranteedContainers()
             + scheduler.getNumQueuedOpportunisticContainers());
+  }
+
+  /** Tells the ceiling what guaranteed containers ask for now; without that it only knows less. */
+  private void observe() {
+    NodeQueue queue = stale ? current() : node;
+    if (queue.polices()) {
+      catchUp(queue);
+      NodeView now = view();
+      guard.call("mercury.observe", () -> queue.observe(now), () -> null);
+    }
   }
 
   /** Tells what waits; a failure here leaves only the reports behind, so nothing is handed back. */
