@@ -34,6 +34,9 @@ import org.apache.hadoop.yarn.server.security.ApplicationACLsManager;
  */
 final class EmbeddedNodeManager extends NodeManager {
 
+  /** Tells the containers of a node where its AMRMProxy listens. */
+  static final String PROXY_VARIABLE = "YARNEXT_AMRM_PROXY";
+
   @Override
   protected void doSecureLogin() {}
 
@@ -66,7 +69,11 @@ final class EmbeddedNodeManager extends NodeManager {
     conf.set(YarnConfiguration.NM_ADDRESS, host + ":" + port);
     conf.set(YarnConfiguration.NM_LOCALIZER_ADDRESS, host + ":0");
     conf.set(YarnConfiguration.NM_WEBAPP_ADDRESS, host + ":0");
-    conf.set(YarnConfiguration.AMRM_PROXY_ADDRESS, host + ":" + FreePorts.on(host));
+    String proxy = host + ":" + FreePorts.on(host);
+    conf.set(YarnConfiguration.AMRM_PROXY_ADDRESS, proxy);
+    conf.set(
+        YarnConfiguration.NM_ADMIN_USER_ENV,
+        conf.get(YarnConfiguration.NM_ADMIN_USER_ENV) + "," + PROXY_VARIABLE + "=" + proxy);
     conf.set(YarnConfiguration.NM_COLLECTOR_SERVICE_ADDRESS, host + ":" + FreePorts.on(host));
     conf.set(YarnConfiguration.NM_LOCAL_DIRS, new File(dir, "local").getPath());
     conf.set(YarnConfiguration.NM_LOG_DIRS, new File(dir, "logs").getPath());

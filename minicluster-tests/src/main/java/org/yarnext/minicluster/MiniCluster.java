@@ -39,6 +39,9 @@ public final class MiniCluster implements AutoCloseable {
   /** For the short-lived JVMs of containers: less work for the compiler and the collector. */
   static final String CONTAINER_JVM_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
+  /** The scheduler's address for Application Masters on the nodes, where the AMRMProxy is on. */
+  static final String AMRM_PROXY = "${env." + EmbeddedNodeManager.PROXY_VARIABLE + "}";
+
   private static final long START_TIMEOUT_MS = 60_000;
 
   static {

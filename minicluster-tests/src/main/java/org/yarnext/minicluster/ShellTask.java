@@ -11,6 +11,7 @@
  */
 package org.yarnext.minicluster;
 
+import java.io.Serializable;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,7 +20,9 @@ import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Resource;
 
 /** One shell command to run in one container. Immutable. */
-public final class ShellTask {
+public final class ShellTask implements Serializable {
+
+  private static final long serialVersionUID = 1;
 
   private final String command;
   private final ExecutionType type;

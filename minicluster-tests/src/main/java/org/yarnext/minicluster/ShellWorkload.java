@@ -34,17 +34,17 @@ import org.apache.hadoop.yarn.api.records.UpdateContainerRequest;
 import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
 
 /**
- * An application of shell commands, mastered from this JVM: one container a task, asked for again
- * when YARN stops it. Tasks may be submitted at any time; all methods may be called from any
+ * An application of shell commands, mastered from this process: one container a task, asked for
+ * again when YARN stops it. Tasks may be submitted at any time; all methods may be called from any
  * thread.
  */
 public final class ShellWorkload implements AutoCloseable {
 
   private final AttemptLedger ledger;
-  private final UnmanagedMaster master;
+  private final Master master;
   private volatile Throwable failure;
 
-  private ShellWorkload(AttemptLedger ledger, UnmanagedMaster master) {
+  private ShellWorkload(AttemptLedger ledger, Master master) {
     this.ledger = ledger;
     this.master = master;
   }
@@ -66,15 +66,23 @@ public final class ShellWorkload implements AutoCloseable {
     UnmanagedMaster master = new UnmanagedMaster(conf, name, submitter);
     Path dir =
         Files.createDirectories(
-            cluster.workDir().resolve("shell").resolve(master.applicationId.toString()));
+            cluster.workDir().resolve("shell").resolve(master.applicationId().toString()));
     ShellWorkload workload = new ShellWorkload(new AttemptLedger(dir), master);
-    ShellCallbacks callbacks = new ShellCallbacks(workload);
-    master.register(conf, heartbeatMs, callbacks.ofResourceManager(), callbacks.ofNodes());
+    master.register(conf, heartbeatMs, new ShellCallbacks(workload));
+    return workload;
+  }
+
+  /** The application of this process's container; the attempts keep their files in {@code dir}. */
+  static ShellWorkload inContainer(Configuration conf, Path dir, int heartbeatMs)
+      throws IOException {
+    ContainerMaster master = new ContainerMaster();
+    ShellWorkload workload = new ShellWorkload(new AttemptLedger(dir), master);
+    master.register(conf, heartbeatMs, new ShellCallbacks(workload));
     return workload;
   }
 
   public ApplicationId applicationId() {
-    return master.applicationId;
+    return master.applicationId();
   }
 
   /**

@@ -13,7 +13,6 @@ package org.yarnext.minicluster;
 
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
-import java.util.Collections;
 import java.util.EnumSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -22,13 +21,10 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
-import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.YarnApplicationAttemptState;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
-import org.apache.hadoop.yarn.client.api.AMRMClient;
 import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
-import org.apache.hadoop.yarn.client.api.NMTokenCache;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.client.api.async.AMRMClientAsync;
 import org.apache.hadoop.yarn.client.api.async.NMClientAsync;
@@ -36,25 +32,18 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
 import org.apache.hadoop.yarn.util.Records;
 
-/**
- * An application whose Application Master is this JVM, with its clients of the ResourceManager and
- * of the nodes.
- *
- * <p>Several in one JVM must not share what YARN's clients share by default: each has its own user
- * (the application attempt, holding the AMRM token) and its own cache of NM tokens.
- */
-final class UnmanagedMaster implements AutoCloseable {
+/** An application whose Application Master is this JVM. */
+final class UnmanagedMaster implements Master {
 
   private static final long REGISTER_TIMEOUT_MS = 60_000;
   private static final EnumSet<YarnApplicationState> ENDED =
       EnumSet.of(
           YarnApplicationState.FAILED, YarnApplicationState.KILLED, YarnApplicationState.FINISHED);
 
-  final ApplicationId applicationId;
+  private final ApplicationId applicationId;
   private final YarnClient yarn;
   private final UserGroupInformation user;
-  private AMRMClientAsync<ContainerRequest> rm;
-  private NMClientAsync nm;
+  private MasterClients clients;
 
   /**
    * Submits the application, as {@code submitter}, and waits until the ResourceManager expects its
@@ -109,59 +98,36 @@ final class UnmanagedMaster implements AutoCloseable {
   }
 
   /** Registers the master; the callbacks begin. */
-  void register(
-      Configuration conf,
-      int heartbeatMs,
-      AMRMClientAsync.AbstractCallbackHandler rmCallbacks,
-      NMClientAsync.AbstractCallbackHandler nmCallbacks)
-      throws IOException {
-    NMTokenCache tokens = new NMTokenCache();
-    AMRMClient<ContainerRequest> rmClient = AMRMClient.createAMRMClient();
-    rmClient.setNMTokenCache(tokens);
-    rm = AMRMClientAsync.createAMRMClientAsync(rmClient, heartbeatMs, rmCallbacks);
-    nm = NMClientAsync.createNMClientAsync(nmCallbacks);
-    nm.getClient().setNMTokenCache(tokens);
-    nm.getClient().cleanupRunningContainersOnStop(false);
-    try {
-      user.doAs(
-          (PrivilegedExceptionAction<Object>)
-              () -> {
-                nm.init(conf);
-                nm.start();
-                rm.init(conf);
-                rm.start();
-                return rm.registerApplicationMaster("localhost", 0, "", Collections.emptyMap());
-              });
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException(e);
-    }
+  void register(Configuration conf, int heartbeatMs, ShellCallbacks callbacks) throws IOException {
+    clients = MasterClients.register(conf, user, heartbeatMs, callbacks);
   }
 
-  AMRMClientAsync<ContainerRequest> rm() {
-    return rm;
+  @Override
+  public ApplicationId applicationId() {
+    return applicationId;
   }
 
-  NMClientAsync nm() {
-    return nm;
+  @Override
+  public AMRMClientAsync<ContainerRequest> rm() {
+    return clients.rm;
   }
 
-  /** Ends the application; the ResourceManager stops what containers it still has. */
+  @Override
+  public NMClientAsync nm() {
+    return clients.nm;
+  }
+
   @Override
   public void close() throws IOException {
     try {
-      if (rm != null) {
-        rm.unregisterApplicationMaster(FinalApplicationStatus.SUCCEEDED, "", "");
+      if (clients != null) {
+        clients.unregister();
       } else {
         yarn.killApplication(applicationId);
       }
     } catch (YarnException e) {
       throw new IOException(e);
     } finally {
-      if (rm != null) {
-        rm.stop();
-        nm.stop();
-      }
       yarn.stop();
     }
   }

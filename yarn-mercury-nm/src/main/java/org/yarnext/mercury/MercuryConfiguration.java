@@ -24,6 +24,7 @@ import org.yarnext.mercury.policy.NodeQueueLimits;
 import org.yarnext.mercury.policy.QueueOrder;
 import org.yarnext.mercury.policy.SheddingPolicy;
 import org.yarnext.mercury.policy.VictimPolicy;
+import org.yarnext.mercury.policy.coordinator.CoordinatorSettings;
 import org.yarnext.mercury.policy.policing.Ceiling;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 import org.yarnext.mercury.policy.policing.HistoryCeiling;
@@ -168,6 +169,45 @@ public final class MercuryConfiguration {
           .doc(
               "How often a node looks at its queue when nothing happens, and saves what it learnt.");
 
+  public static final Key<Mode> COORDINATOR_MODE =
+      Key.mode(PREFIX + "coordinator.mode")
+          .doc(
+              "On the ResourceManager. off: NodeManagers are sent stock's limits; shadow: decide,"
+                  + " count and explain, but send stock's; on: send the coordinator's wait limit.");
+
+  public static final Key<Double> COORDINATOR_SIGMA =
+      Key.decimal(PREFIX + "coordinator.sigma", 2.0)
+          .between(0.0, 10.0)
+          .doc(
+              "k of the wait limit mean + k standard deviations of the nodes' waits; in clusters"
+                  + " too small for it, less.");
+
+  public static final Key<Duration> COORDINATOR_MIN_WAIT =
+      Key.duration(PREFIX + "coordinator.min-wait", Duration.ofSeconds(30))
+          .between(Duration.ZERO, Duration.ofDays(1))
+          .doc(
+              "The least wait limit: a shed container waits for its application and the next"
+                  + " heartbeats, which a wait shorter than this is not worth.");
+
+  public static final Key<Duration> COORDINATOR_MAX_WAIT =
+      Key.duration(PREFIX + "coordinator.max-wait", Duration.ofMinutes(10))
+          .between(Duration.ofSeconds(1), Duration.ofDays(7))
+          .doc(
+              "The largest wait limit; while even the mean wait is above it, nothing is shed, since"
+                  + " no node is better.");
+
+  public static final Key<Duration> COORDINATOR_STALE_AFTER =
+      Key.duration(PREFIX + "coordinator.stale-after", Duration.ofSeconds(10))
+          .between(Duration.ofMillis(200), Duration.ofMinutes(10))
+          .doc(
+              "How old a node's report may be to count, how long the last limit stands without a new"
+                  + " decision, and the time constant with which the limit falls.");
+
+  public static final Key<Duration> COORDINATOR_INTERVAL =
+      Key.duration(PREFIX + "coordinator.interval", Duration.ofSeconds(1))
+          .between(Duration.ofMillis(50), Duration.ofMinutes(1))
+          .doc("How often the coordinator looks at the nodes' reports and decides.");
+
   public static final Key<Duration> GUARD_DEADLINE =
       Key.duration(PREFIX + "guard.deadline", Duration.ofSeconds(1))
           .between(Duration.ofMillis(10), Duration.ofSeconds(10))
@@ -211,25 +251,26 @@ public final class MercuryConfiguration {
               ESTIMATES_DEFAULT,
               ESTIMATES_MAX_APPLICATIONS,
               TICK,
+              COORDINATOR_MODE,
+              COORDINATOR_SIGMA,
+              COORDINATOR_MIN_WAIT,
+              COORDINATOR_MAX_WAIT,
+              COORDINATOR_STALE_AFTER,
+              COORDINATOR_INTERVAL,
               GUARD_DEADLINE,
               GUARD_FAILURES_TO_TRIP,
               GUARD_COOL_DOWN)
-          .rule(s -> usable(QUEUE_ORDER, s, Policies.ORDERS))
+          .rule(s -> notBelow(s, COORDINATOR_MAX_WAIT, COORDINATOR_MIN_WAIT, 1))
+          // Fewer than two rounds a report would make every limit run out.
+          .rule(s -> notBelow(s, COORDINATOR_STALE_AFTER, COORDINATOR_INTERVAL, 2))
+          .rule(MercuryConfiguration::deadlineTooLong);
+
+  /** The same on a NodeManager, where the policies named must be on the class path. */
+  private static final KeySet NODE_KEYS =
+      KEYS.rule(s -> usable(QUEUE_ORDER, s, Policies.ORDERS))
           .rule(s -> usable(RECLAIM_VICTIMS, s, Policies.VICTIMS))
           .rule(s -> usable(SHEDDING_POLICY, s, Policies.SHEDDING))
-          .rule(s -> usable(POLICING_POLICY, s, Policies.CEILINGS))
-          .rule(
-              s ->
-                  s.get(GUARD_DEADLINE).compareTo(s.get(RECLAIM_TIMEOUT)) < 0
-                      ? null
-                      : GUARD_DEADLINE.name()
-                          + "="
-                          + s.get(GUARD_DEADLINE).toMillis()
-                          + "ms is not below "
-                          + RECLAIM_TIMEOUT.name()
-                          + "="
-                          + s.get(RECLAIM_TIMEOUT).toMillis()
-                          + "ms: lower the first or raise the second.");
+          .rule(s -> usable(POLICING_POLICY, s, Policies.CEILINGS));
 
   private final Settings settings;
   private final int maxQueueLength;
@@ -240,7 +281,7 @@ public final class MercuryConfiguration {
   }
 
   /**
-   * Reads and checks the keys.
+   * Reads and checks the keys as a NodeManager needs them.
    *
    * @throws RefusedConfigurationException naming each bad key, its value and the fix
    */
@@ -252,11 +293,70 @@ public final class MercuryConfiguration {
     String stockPolicy =
         conf.getTrimmed(YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY, "BY_QUEUE_LEN");
     Settings settings =
-        KEYS.rule(s -> stockQueueTooShort(s, stockLength))
+        NODE_KEYS
+            .rule(s -> stockQueueTooShort(s, stockLength))
             .rule(s -> stockQueueByResources(s, stockPolicy))
             .read(conf);
     int asked = settings.get(QUEUE_MAX_LENGTH);
     return new MercuryConfiguration(settings, asked == 0 ? stockLength : asked);
+  }
+
+  /**
+   * Reads and checks the keys as the ResourceManager needs them: what must fit a NodeManager's own
+   * settings or its class path is not looked at, but {@code coordinator.stale-after} must fit the
+   * heartbeats.
+   *
+   * @throws RefusedConfigurationException naming each bad key, its value and the fix
+   */
+  public static MercuryConfiguration readOnResourceManager(Configuration conf)
+      throws RefusedConfigurationException {
+    long heartbeatMs =
+        conf.getLong(
+            YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS,
+            YarnConfiguration.DEFAULT_RM_NM_HEARTBEAT_INTERVAL_MS);
+    return new MercuryConfiguration(KEYS.rule(s -> alwaysStale(s, heartbeatMs)).read(conf), 0);
+  }
+
+  private static String alwaysStale(Settings s, long heartbeatMs) {
+    long staleMs = s.get(COORDINATOR_STALE_AFTER).toMillis();
+    return s.get(COORDINATOR_MODE) != Mode.OFF && staleMs < 2 * heartbeatMs
+        ? COORDINATOR_STALE_AFTER.name()
+            + "="
+            + staleMs
+            + "ms is less than two heartbeats ("
+            + YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS
+            + "="
+            + heartbeatMs
+            + "), so that no report would ever count: raise it to three or more."
+        : null;
+  }
+
+  /** Refuses {@code key} below {@code times} the value of {@code other}. */
+  private static String notBelow(Settings s, Key<Duration> key, Key<Duration> other, int times) {
+    return s.get(key).compareTo(s.get(other).multipliedBy(times)) >= 0
+        ? null
+        : key.name()
+            + "="
+            + s.get(key).toMillis()
+            + "ms is below "
+            + (times == 1 ? "" : times + " times ")
+            + other.name()
+            + "="
+            + s.get(other).toMillis()
+            + "ms: raise the first or lower the second.";
+  }
+
+  private static String deadlineTooLong(Settings s) {
+    return s.get(GUARD_DEADLINE).compareTo(s.get(RECLAIM_TIMEOUT)) < 0
+        ? null
+        : GUARD_DEADLINE.name()
+            + "="
+            + s.get(GUARD_DEADLINE).toMillis()
+            + "ms is not below "
+            + RECLAIM_TIMEOUT.name()
+            + "="
+            + s.get(RECLAIM_TIMEOUT).toMillis()
+            + "ms: lower the first or raise the second.";
   }
 
   private static <T> String usable(Key<String> key, Settings s, Policies<T> policies) {
@@ -382,6 +482,19 @@ public final class MercuryConfiguration {
 
   public long tickMs() {
     return settings.get(TICK).toMillis();
+  }
+
+  public Mode coordinatorMode() {
+    return settings.get(COORDINATOR_MODE);
+  }
+
+  public CoordinatorSettings coordinator() {
+    return new CoordinatorSettings(
+        settings.get(COORDINATOR_SIGMA),
+        settings.get(COORDINATOR_MIN_WAIT).toMillis(),
+        settings.get(COORDINATOR_MAX_WAIT).toMillis(),
+        settings.get(COORDINATOR_STALE_AFTER).toMillis(),
+        settings.get(COORDINATOR_INTERVAL).toMillis());
   }
 
   public GuardSettings guard() {

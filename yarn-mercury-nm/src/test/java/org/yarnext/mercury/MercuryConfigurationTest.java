@@ -115,6 +115,12 @@ public class MercuryConfigurationTest {
     assertEquals(600_000, c.demandWindowMs());
     assertEquals(86_400_000, c.demandPeriodMs());
     assertEquals(600_000, c.queueLimits().holdMs());
+    assertEquals(Mode.OFF, c.coordinatorMode());
+    assertEquals(2, c.coordinator().sigmas(), 0);
+    assertEquals(30_000, c.coordinator().minWaitMs());
+    assertEquals(600_000, c.coordinator().maxWaitMs());
+    assertEquals(10_000, c.coordinator().staleAfterMs());
+    assertEquals(1_000, c.coordinator().intervalMs());
     assertEquals(MercuryConfiguration.GUARD_DEADLINE.defaultValue(), c.guard().deadline());
     assertEquals(5, c.guard().failuresToTrip());
     assertEquals(Duration.ofMinutes(1), c.guard().failureWindow());
@@ -144,6 +150,12 @@ public class MercuryConfigurationTest {
     conf.set("yarn.mercury.estimates.default", "4s");
     conf.set("yarn.mercury.estimates.max-applications", "9");
     conf.set("yarn.mercury.tick", "50ms");
+    conf.set("yarn.mercury.coordinator.mode", "shadow");
+    conf.set("yarn.mercury.coordinator.sigma", "1.5");
+    conf.set("yarn.mercury.coordinator.min-wait", "20s");
+    conf.set("yarn.mercury.coordinator.max-wait", "3m");
+    conf.set("yarn.mercury.coordinator.stale-after", "15s");
+    conf.set("yarn.mercury.coordinator.interval", "500ms");
     conf.set("yarn.mercury.guard.deadline", "20ms");
     conf.set("yarn.mercury.guard.failures-to-trip", "2");
     conf.set("yarn.mercury.guard.cool-down", "6s");
@@ -172,6 +184,12 @@ public class MercuryConfigurationTest {
     assertEquals(4_000, c.defaultEstimateMs());
     assertEquals(9, c.maxApplications());
     assertEquals(50, c.tickMs());
+    assertEquals(Mode.SHADOW, c.coordinatorMode());
+    assertEquals(1.5, c.coordinator().sigmas(), 0);
+    assertEquals(20_000, c.coordinator().minWaitMs());
+    assertEquals(180_000, c.coordinator().maxWaitMs());
+    assertEquals(15_000, c.coordinator().staleAfterMs());
+    assertEquals(500, c.coordinator().intervalMs());
     assertEquals(Duration.ofMillis(20), c.guard().deadline());
     assertEquals(2, c.guard().failuresToTrip());
     assertEquals(Duration.ofSeconds(6), c.guard().coolDown());
@@ -246,6 +264,39 @@ public class MercuryConfigurationTest {
   }
 
   @Test
+  public void coordinatorKeysThatContradictEachOther() {
+    assertRefused(
+        "yarn.mercury.coordinator.min-wait",
+        "11m",
+        "yarn.mercury.coordinator.max-wait=600000ms is below"
+            + " yarn.mercury.coordinator.min-wait=660000ms: raise the first or lower the second.");
+    assertRefused(
+        "yarn.mercury.coordinator.interval",
+        "6s",
+        "yarn.mercury.coordinator.stale-after=10000ms is below 2 times"
+            + " yarn.mercury.coordinator.interval=6000ms");
+  }
+
+  @Test
+  public void onTheResourceManagerOnlyItsOwnSurroundingsMatter() throws Exception {
+    conf.set("yarn.mercury.mode", "on");
+    conf.set("yarn.mercury.queue.order", "a.class.only.NodeManagersHave");
+    conf.set(STOCK_LENGTH, "0");
+    conf.set("yarn.mercury.coordinator.mode", "on");
+    assertEquals(Mode.ON, MercuryConfiguration.readOnResourceManager(conf).coordinatorMode());
+
+    conf.set(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, "6000");
+    RefusedConfigurationException e =
+        assertThrows(
+            RefusedConfigurationException.class,
+            () -> MercuryConfiguration.readOnResourceManager(conf));
+    assertTrue(
+        e.getMessage(),
+        e.getMessage()
+            .contains("yarn.mercury.coordinator.stale-after=10000ms is less than two heartbeats"));
+  }
+
+  @Test
   public void valuesOutsideTheirBounds() {
     String[][] outside = {
       {"yarn.mercury.mode", "maybe"},
@@ -267,6 +318,12 @@ public class MercuryConfigurationTest {
       {"yarn.mercury.estimates.default", "0s"},
       {"yarn.mercury.estimates.max-applications", "0"},
       {"yarn.mercury.tick", "49ms"},
+      {"yarn.mercury.coordinator.sigma", "-0.1"},
+      {"yarn.mercury.coordinator.sigma", "10.1"},
+      {"yarn.mercury.coordinator.sigma", "NaN"},
+      {"yarn.mercury.coordinator.max-wait", "999ms"},
+      {"yarn.mercury.coordinator.stale-after", "199ms"},
+      {"yarn.mercury.coordinator.interval", "49ms"},
       {"yarn.mercury.guard.deadline", "9ms"},
       {"yarn.mercury.guard.failures-to-trip", "0"},
       {"yarn.mercury.guard.cool-down", "99ms"},

@@ -164,18 +164,32 @@ public final class Guard implements AutoCloseable {
    * throws. What ours did before it threw stays done, so the stock action must not mind.
    */
   public void runInline(String hook, ThrowingRunnable ours, Runnable stock) {
-    Void nothing =
-        callInline(
-            hook,
-            () -> {
-              ours.run();
-              return null;
-            },
-            () -> {
-              stock.run();
-              return null;
-            });
+    Void nothing = callInline(hook, asCall(ours), asAnswer(stock));
     assert nothing == null;
+  }
+
+  /**
+   * Runs our action on a worker thread, as {@link #call} does, and the stock one on the caller's if
+   * ours is not allowed, throws or is late. Ours may then have been done in part, and one that is
+   * late goes on, so the stock action must not mind.
+   */
+  public void run(String hook, ThrowingRunnable ours, Runnable stock) {
+    Void nothing = call(hook, asCall(ours), asAnswer(stock));
+    assert nothing == null;
+  }
+
+  private static Callable<Void> asCall(ThrowingRunnable action) {
+    return () -> {
+      action.run();
+      return null;
+    };
+  }
+
+  private static Supplier<Void> asAnswer(Runnable action) {
+    return () -> {
+      action.run();
+      return null;
+    };
   }
 
   /**

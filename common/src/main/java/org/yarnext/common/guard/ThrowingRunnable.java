@@ -11,7 +11,7 @@
  */
 package org.yarnext.common.guard;
 
-/** An action that may throw; see {@link Guard#runInline}. */
+/** An action that may throw; see {@link Guard#run}. */
 @FunctionalInterface
 public interface ThrowingRunnable {
   /** Acts; whatever it throws is the guard's to handle. */

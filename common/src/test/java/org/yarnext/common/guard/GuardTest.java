@@ -21,8 +21,10 @@ import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -167,6 +169,32 @@ public class GuardTest {
         },
         stock::incrementAndGet);
     assertEquals("1 1", ours + " " + stock);
+  }
+
+  @Test
+  public void runRunsOursOnAWorkerAndStockOnTheCallersThreadIfNeeded() {
+    List<String> ran = new ArrayList<>();
+    String caller = Thread.currentThread().getName();
+    Runnable stock = () -> ran.add(Thread.currentThread().getName());
+    guard.run(HOOK, () -> ran.add(Thread.currentThread().getName()), stock);
+    assertEquals(Arrays.asList("yarnext-demo-guard-1"), ran);
+    guard.run(
+        HOOK,
+        () -> {
+          throw new IOException();
+        },
+        stock);
+    assertEquals(Arrays.asList("yarnext-demo-guard-1", caller), ran);
+    assertCounts("calls=2, ok=1, fallbacks=1");
+    IllegalStateException own = new IllegalStateException("the daemon's own");
+    Runnable throwing =
+        () -> {
+          throw own;
+        };
+    assertSame(
+        own,
+        assertThrows(
+            IllegalStateException.class, () -> guard.run(HOOK, () -> sneak(own), throwing)));
   }
 
   @Test

@@ -24,6 +24,7 @@ import java.util.SortedMap;
 import org.apache.hadoop.fs.FileUtil;
 import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.WordText;
+import org.yarnext.minicluster.report.Progress;
 
 /** Runs the same mix of jobs on a stock cluster and on one with Mercury, and compares. */
 public final class Demo {

@@ -21,6 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.report.DaemonLog;
+import org.yarnext.minicluster.report.Progress;
 
 /**
  * The process of one of the demo's clusters. A JVM serves its second cluster up to a quarter faster

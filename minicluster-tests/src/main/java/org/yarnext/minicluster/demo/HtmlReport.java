@@ -21,6 +21,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.yarnext.minicluster.AttemptRecord;
+import org.yarnext.minicluster.report.Series;
+import org.yarnext.minicluster.report.SvgChart;
 
 /** The report: one file, without scripts or anything from elsewhere. */
 final class HtmlReport {
@@ -29,24 +32,6 @@ final class HtmlReport {
 
   /** Two runs on the same cluster differ by up to so much. */
   private static final double NOISE = 0.2;
-
-  private static final String STYLE =
-      String.join(
-          "\n",
-          "body{font:15px/1.5 system-ui,sans-serif;color:#1f2328;background:#fff;max-width:1180px;margin:2em auto;"
-              + "padding:0 1.2em}",
-          "h1{font-size:1.5em;margin-bottom:.2em}h2{font-size:1.1em;margin:1.8em 0 .4em}",
-          "p{max-width:75ch;margin:.3em 0;color:#454c54}",
-          "table{border-collapse:collapse;margin:1em 0;font-variant-numeric:tabular-nums}",
-          "th,td{padding:.25em .9em;text-align:right;border-bottom:1px solid #e3e6ea}",
-          "th{font-weight:600}th:first-child,td:first-child{text-align:left}",
-          "td.unit{color:#6a737d;text-align:left}.better{color:#14742f;font-weight:600}",
-          ".worse,p.worse{color:#a5321f;font-weight:600}",
-          ".charts{display:grid;grid-template-columns:1fr 1fr;gap:1.2em}",
-          "@media(max-width:900px){.charts{grid-template-columns:1fr}}",
-          "svg{width:100%;height:auto;font:12px system-ui,sans-serif}",
-          ".title{font-size:14px;font-weight:600;fill:#1f2328}.tick,.label{fill:#454c54}",
-          ".grid{stroke:#e8eaed}.axis{stroke:#6a737d}.curve{fill:none;stroke-width:2}.key{stroke-width:4}");
 
   private final Comparison comparison;
   private final List<Measurements> measurements;
@@ -67,7 +52,7 @@ final class HtmlReport {
     StringBuilder out = new StringBuilder();
     out.append(
             "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>\n<title>yarnext demo</title>\n<style>\n")
-        .append(STYLE)
+        .append(SvgChart.STYLE)
         .append("\n</style></head><body>\n<h1>")
         .append("yarnext demo: ")
         .append(SvgChart.escape(String.join(" and ", comparison.clusters)))

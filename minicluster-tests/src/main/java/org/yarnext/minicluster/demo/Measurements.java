@@ -24,6 +24,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.yarnext.minicluster.AttemptRecord;
+import org.yarnext.minicluster.JobRecord;
 import org.yarnext.minicluster.WordCountResult;
 
 /** Everything measured on one cluster. */

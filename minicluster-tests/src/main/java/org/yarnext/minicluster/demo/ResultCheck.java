@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import org.yarnext.minicluster.AttemptRecord;
 
 /**
  * Whether the clusters did the work right: every word count as in plain Java, no shell task failed.

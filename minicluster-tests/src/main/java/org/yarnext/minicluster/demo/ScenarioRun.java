@@ -23,12 +23,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.yarnext.minicluster.Attempt;
+import org.yarnext.minicluster.AttemptRecord;
+import org.yarnext.minicluster.JobRecord;
 import org.yarnext.minicluster.MapReduceWordCount;
 import org.yarnext.minicluster.MiniCluster;
 import org.yarnext.minicluster.ShellTask;
 import org.yarnext.minicluster.ShellWorkload;
 import org.yarnext.minicluster.TezWordCount;
 import org.yarnext.minicluster.WordCountResult;
+import org.yarnext.minicluster.report.MachineLoad;
+import org.yarnext.minicluster.report.Progress;
 
 /** Lets a {@link Scenario} happen on a cluster. */
 final class ScenarioRun {

@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import org.junit.Test;
+import org.yarnext.minicluster.AttemptRecord;
 import org.yarnext.minicluster.WordCountResult;
 
 public class ResultCheckTest {

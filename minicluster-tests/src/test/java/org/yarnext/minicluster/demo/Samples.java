@@ -16,6 +16,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.yarnext.minicluster.AttemptRecord;
+import org.yarnext.minicluster.JobRecord;
 import org.yarnext.minicluster.WordCountResult;
 
 /** Measurements made up for tests. */

@@ -158,6 +158,8 @@ public class FaultTest {
   /** Without Mercury nobody reports queue waits, and a ranking by them would place nothing. */
   private static ClusterSettings stockRanking(String name) {
     return MercuryNode.settings(name)
+        // The ResourceManager would refuse the same configuration for its coordinator.
+        .set("yarn.resourcemanager.scheduler.monitor.enable", "false")
         .set("yarn.resourcemanager.nm-container-queuing.load-comparator", "QUEUE_LENGTH");
   }
 

@@ -11,9 +11,12 @@
  */
 package org.yarnext.mercury.nm;
 
+import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
@@ -24,15 +27,22 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.monitor.Contai
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.JobKey;
+import org.yarnext.mercury.policy.NodeQueue;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.RunTimeHint;
 
-/** Translates the NodeManager's objects into the views that policies decide on. */
+/**
+ * Translates the NodeManager's objects into the views that policies decide on. Owned by the
+ * dispatcher thread.
+ */
 final class Containers {
   private final ContainerScheduler stock;
   private final LearntEstimates estimates;
   private final LongSupplier clock;
+
+  /** When those were launched that gave their room back and ask for it anew. */
+  private final Map<ContainerId, Long> endedLaunches = new HashMap<>();
 
   /**
    * @param stock asked for what containers occupy
@@ -61,6 +71,18 @@ final class Containers {
             estimateMs(c),
             c.getContainerStartTime());
     return launched(c) ? view.startedAt(c.getContainerLaunchTime()) : view;
+  }
+
+  /**
+   * Tells a queue of an update to a container that waits and runs elsewhere; its type is read from
+   * its token, as the stock scheduler reads it.
+   */
+  Consumer<NodeQueue> update(Container c) {
+    long now = now();
+    ContainerView view = view(c);
+    return launched(c) && opportunistic(c)
+        ? queue -> queue.started(view, now)
+        : queue -> queue.promoted(view.id(), now);
   }
 
   /** How long a container is expected to run, in ms. */
@@ -101,9 +123,26 @@ final class Containers {
     return c.getContainerTokenIdentifier().getExecutionType() == ExecutionType.OPPORTUNISTIC;
   }
 
-  /** True once the NodeManager, since its own start, has sent the container to be launched. */
-  static boolean launched(Container c) {
-    return c.getContainerLaunchTime() > 0;
+  /**
+   * True once the NodeManager, since its own start, has sent the container to be launched; false
+   * again while it waits to be launched anew.
+   */
+  boolean launched(Container c) {
+    long launch = c.getContainerLaunchTime();
+    Long ended = endedLaunches.get(c.getContainerId());
+    return launch > 0 && (ended == null || ended != launch);
+  }
+
+  /**
+   * The stock scheduler was told that a container has left. One that is re-initialised has not
+   * ended: it will be scheduled again, and keeps its time of launch until it is launched again.
+   */
+  void completed(Container c) {
+    if (c.getContainerState() == ContainerState.DONE) {
+      endedLaunches.remove(c.getContainerId());
+    } else {
+      endedLaunches.put(c.getContainerId(), c.getContainerLaunchTime());
+    }
   }
 
   /** True while a container may still be started; a killed one is about to complete instead. */

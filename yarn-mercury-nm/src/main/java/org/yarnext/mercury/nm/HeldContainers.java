@@ -71,6 +71,11 @@ final class HeldContainers {
     return it.hasNext() ? it.next() : null;
   }
 
+  /** The waiting guaranteed containers in the order of their arrival; a copy. */
+  List<Container> guaranteed() {
+    return new ArrayList<>(guaranteed.values());
+  }
+
   /** How long a guaranteed container has been held, in ms. */
   long guaranteedHeldMs(Container c, long nowMs) {
     return nowMs - guaranteedSince.getOrDefault(id(c), nowMs);
@@ -101,10 +106,6 @@ final class HeldContainers {
 
   int guaranteedSize() {
     return guaranteed.size();
-  }
-
-  boolean isEmpty() {
-    return opportunistic.isEmpty() && guaranteed.isEmpty();
   }
 
   static String id(Container c) {

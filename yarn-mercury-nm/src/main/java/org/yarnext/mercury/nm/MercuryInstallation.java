@@ -11,9 +11,8 @@
  */
 package org.yarnext.mercury.nm;
 
-import java.util.Collections;
-import java.util.Set;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -23,12 +22,12 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.event.AsyncDispatcher;
 import org.apache.hadoop.yarn.event.DispatcherHandlers;
 import org.apache.hadoop.yarn.event.EventHandler;
-import org.apache.hadoop.yarn.server.api.records.ContainerQueuingLimit;
-import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager.NMContext;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.AuxiliaryServiceLookup;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManager;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.slf4j.Logger;
@@ -36,12 +35,10 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.guard.GuardState;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.metrics.RecentDecisions;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.NodeQueue;
-import org.yarnext.mercury.policy.SheddingLimits;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 
 /**
@@ -51,6 +48,8 @@ import org.yarnext.mercury.policy.policing.DemandHistory;
  */
 final class MercuryInstallation {
   private static final Logger LOG = LoggerFactory.getLogger(MercuryInstallation.class);
+
+  private static final long RECOVERY_POLL_MS = 20;
 
   private Context context;
   private ContainerManager stockManager;
@@ -62,7 +61,7 @@ final class MercuryInstallation {
   private NodeRuntime runtime;
   private DemandHistory demand;
   private EventHandler<ContainerSchedulerEvent> stockHandler;
-  private Set<ContainerId> recoveredRunning = Collections.emptySet();
+  private RecoveredContainers recovered = new RecoveredContainers();
   private boolean stockPausesVictims;
   private ScheduledExecutorService ticker;
 
@@ -75,7 +74,7 @@ final class MercuryInstallation {
         return;
       }
       metrics = newMetrics(read.mode());
-      recoveredRunning = RecoveredRunning.read(context.getNMStateStore());
+      recovered = RecoveredContainers.read(context.getNMStateStore());
       stockPausesVictims =
           conf.getBoolean(
               YarnConfiguration.NM_CONTAINER_QUEUING_USE_PAUSE_FOR_PREEMPTION,
@@ -133,12 +132,16 @@ final class MercuryInstallation {
         current -> {
           stockHandler = current;
           runtime = newRuntime(current, containers);
-          return runtime;
+          return front(dispatcher);
         });
+    // One of an application that is no more is never scheduled again.
+    recovered.running.retainAll(context.getContainers().keySet());
+    Heartbeats heartbeats =
+        new Heartbeats(configuration, guard, journal, runtime, dispatcher.getEventHandler());
     ((NMContext) context)
         .setContainerManager(
             ContainerManagerInterposer.around(
-                stockManager, this::report, limit -> limits(limit, dispatcher)));
+                stockManager, heartbeats::report, heartbeats::limits));
     metrics.register();
     decisions = new RecentDecisions("NodeManager", "MercuryDecisions", journal.ring());
     decisions.register();
@@ -157,8 +160,48 @@ final class MercuryInstallation {
             this::newQueue,
             configuration.reclaimTimeoutMs(),
             stockPausesVictims,
-            recoveredRunning)
+            recovered)
         : new ShadowScheduler(stock, context, containers, guard, journal, this::newQueue);
+  }
+
+  /**
+   * What the dispatcher calls. Once recovery is complete, stock starts what it has recovered as
+   * queued and has room for, at once: before those containers are initialised, so that their launch
+   * fails. Here it is told a moment later; one that does not initialise holds the others up no
+   * longer than the reclaim timeout.
+   */
+  private EventHandler<ContainerSchedulerEvent> front(AsyncDispatcher dispatcher) {
+    if (!configuration.mode().acts()) {
+      return runtime;
+    }
+    long latest = System.nanoTime() + configuration.reclaimTimeoutMs() * 1_000_000;
+    return event -> {
+      if (event.getType() == ContainerSchedulerEventType.RECOVERY_COMPLETED
+          && isInitialising()
+          && System.nanoTime() - latest < 0) {
+        try {
+          ScheduledFuture<?> unused =
+              ticker.schedule(
+                  () -> dispatcher.getEventHandler().handle(event),
+                  RECOVERY_POLL_MS,
+                  TimeUnit.MILLISECONDS);
+          return;
+        } catch (RejectedExecutionException stopping) {
+          // As stock does it.
+        }
+      }
+      runtime.handle(event);
+    };
+  }
+
+  private boolean isInitialising() {
+    for (ContainerId id : recovered.queued) {
+      Container c = context.getContainers().get(id);
+      if (c != null && c.getContainerState() == ContainerState.NEW) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private NodeQueue newQueue(long lastRanMs) {
@@ -169,40 +212,6 @@ final class MercuryInstallation {
         configuration.newCeiling(demand),
         configuration.queueLimits(),
         lastRanMs);
-  }
-
-  /** The status a heartbeat carries: stock's, with the queue that Mercury holds and its wait. */
-  private OpportunisticContainersStatus report(OpportunisticContainersStatus stock) {
-    if (!configuration.mode().acts() || guard.state() == GuardState.TRIPPED) {
-      return stock;
-    }
-    return guard.callInline("mercury.report", () -> withQueue(stock), () -> stock);
-  }
-
-  private OpportunisticContainersStatus withQueue(OpportunisticContainersStatus stock) {
-    OpportunisticContainersStatus s = OpportunisticContainersStatus.newInstance();
-    s.setRunningOpportContainers(stock.getRunningOpportContainers());
-    s.setOpportMemoryUsed(stock.getOpportMemoryUsed());
-    s.setOpportCoresUsed(stock.getOpportCoresUsed());
-    s.setQueuedOpportContainers(stock.getQueuedOpportContainers() + journal.held());
-    s.setWaitQueueLength(stock.getWaitQueueLength() + journal.held() + journal.guaranteedWaiting());
-    s.setOpportQueueCapacity(configuration.queueLimits().maxLength());
-    s.setEstimatedQueueWaitTime(journal.waitAt(System.currentTimeMillis()).totalMsAsInt());
-    return s;
-  }
-
-  private void limits(ContainerQueuingLimit limit, AsyncDispatcher dispatcher) {
-    guard.runInline(
-        "mercury.limits",
-        () -> {
-          SheddingLimits latest =
-              new SheddingLimits(limit.getMaxQueueLength(), limit.getMaxQueueWaitTimeInMs());
-          runtime.limits(latest);
-          if (latest.any() && journal.held() > 0) {
-            send(dispatcher, MercuryEvent.Kind.LIMITS);
-          }
-        },
-        () -> {});
   }
 
   private void startTicker(AsyncDispatcher dispatcher) {
@@ -219,17 +228,13 @@ final class MercuryInstallation {
                 "mercury.tick",
                 () -> {
                   if (journal.held() + journal.guaranteedWaiting() > 0) {
-                    send(dispatcher, MercuryEvent.Kind.TICK);
+                    dispatcher.getEventHandler().handle(new MercuryEvent(MercuryEvent.Kind.TICK));
                   }
                 },
                 () -> {});
     ScheduledFuture<?> unused =
         ticker.scheduleWithFixedDelay(
             tick, configuration.tickMs(), configuration.tickMs(), TimeUnit.MILLISECONDS);
-  }
-
-  private static void send(AsyncDispatcher dispatcher, MercuryEvent.Kind kind) {
-    dispatcher.getEventHandler().handle(new MercuryEvent(kind));
   }
 
   private void undo(AsyncDispatcher dispatcher) {

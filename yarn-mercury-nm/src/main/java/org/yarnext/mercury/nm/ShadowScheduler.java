@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
@@ -100,7 +101,7 @@ final class ShadowScheduler implements NodeRuntime {
                   queue -> queue.toReclaim(Containers.vector(c.getResource()), now)));
     } else if (event.getType() == ContainerSchedulerEventType.CONTAINER_COMPLETED) {
       String id = HeldContainers.id(c);
-      boolean ran = waiting.remove(id) == null && Containers.launched(c);
+      boolean ran = waiting.remove(id) == null && containers.launched(c);
       long time = containers.now();
       change(queue -> queue.finished(id, time));
       containers.learn(c);
@@ -112,11 +113,12 @@ final class ShadowScheduler implements NodeRuntime {
   /** Follows what the stock scheduler did. */
   private void after(ContainerSchedulerEvent event) {
     Container c = event.getContainer();
-    if (event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER
-        && Containers.opportunistic(c)) {
-      ContainerView view = containers.view(c);
-      waiting.put(view.id(), c);
-      change(queue -> queue.enqueue(view));
+    if (event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER) {
+      arrived(c);
+    } else if (event.getType() == ContainerSchedulerEventType.UPDATE_CONTAINER) {
+      updated(c);
+    } else if (event.getType() == ContainerSchedulerEventType.CONTAINER_COMPLETED) {
+      containers.completed(c);
     }
     if (waiting.size() != scheduler.getNumQueuedOpportunisticContainers()) {
       List<ContainerView> started = new ArrayList<>();
@@ -125,20 +127,20 @@ final class ShadowScheduler implements NodeRuntime {
           .values()
           .removeIf(
               w -> {
-                if (Containers.launched(w)) {
+                boolean launched = containers.launched(w);
+                boolean left = !Containers.startable(w) || !Containers.opportunistic(w);
+                if (launched) {
                   started.add(containers.view(w));
-                } else if (!Containers.startable(w) || !Containers.opportunistic(w)) {
+                } else if (left) {
                   gone.add(HeldContainers.id(w));
                 }
-                return Containers.launched(w)
-                    || !Containers.startable(w)
-                    || !Containers.opportunistic(w);
+                return launched || left;
               });
       long time = containers.now();
       change(
           queue -> {
             started.forEach(v -> queue.started(v, time));
-            gone.forEach(queue::promoted);
+            gone.forEach(id -> queue.promoted(id, time));
           });
     }
     NodeView now = view(ResourceVector.NONE);
@@ -148,33 +150,36 @@ final class ShadowScheduler implements NodeRuntime {
     journal.publish(now.nowMs(), node.waitSnapshot(now), waiting.size(), 0);
   }
 
-  private interface Ask<T> {
-    Decision<T> of(NodeQueue queue);
+  private void arrived(Container c) {
+    if (Containers.opportunistic(c)) {
+      ContainerView view = containers.view(c);
+      waiting.put(view.id(), c);
+      change(queue -> queue.enqueue(view));
+    }
   }
 
-  private interface Change {
-    void to(NodeQueue queue);
+  /** Of a waiting container that was promoted the stock scheduler's queue tells. */
+  private void updated(Container c) {
+    if (containers.launched(c)) {
+      change(containers.update(c));
+    } else if (Containers.startable(c)) {
+      arrived(c);
+    }
   }
 
-  private <T> Decision<T> decide(String hook, Ask<T> ask) {
+  private <T> Decision<T> decide(String hook, LiveQueue.Ask<T> ask) {
     NodeQueue queue = node;
     return guard.call(hook, () -> ask.of(queue), () -> null);
   }
 
-  private void change(Change change) {
+  private void change(Consumer<NodeQueue> change) {
     NodeQueue queue = node;
-    boolean done =
-        guard.call(
-            "mercury.mirror",
-            () -> {
-              change.to(queue);
-              return true;
-            },
-            () -> false);
-    if (!done) {
-      waiting.clear();
-      node = newQueue.apply(containers.now());
-    }
+    guard.run("mercury.mirror", () -> change.accept(queue), this::startAfresh);
+  }
+
+  private void startAfresh() {
+    waiting.clear();
+    node = newQueue.apply(containers.now());
   }
 
   private void explain(String subject, Decision<?> decision) {
@@ -199,7 +204,7 @@ final class ShadowScheduler implements NodeRuntime {
     ResourceVector guaranteed = ResourceVector.NONE;
     if (scheduler.getNumQueuedGuaranteedContainers() > 0) {
       for (Container c : context.getContainers().values()) {
-        if (!Containers.opportunistic(c) && !Containers.launched(c) && Containers.startable(c)) {
+        if (!Containers.opportunistic(c) && !containers.launched(c) && Containers.startable(c)) {
           guaranteed = guaranteed.plus(Containers.vector(c.getResource()));
         }
       }

@@ -25,6 +25,7 @@ public enum MercuryReason implements Reason {
   WAIT_STOCK_QUEUE("The NodeManager's own queue holds containers that go first."),
   QUEUE_EMPTY("No opportunistic container waits."),
   QUEUE_ACCEPTED("The queue has room for this container."),
+  QUEUE_DEMOTED("Guaranteed until now, this container waits on however many wait already."),
   QUEUE_FULL("The queue already holds its maximum length."),
   QUEUE_OVER_CEILING("The container alone exceeds the ceiling for opportunistic containers."),
   SHED_NOT_NEEDED("The queue is within the limits sent by the ResourceManager."),

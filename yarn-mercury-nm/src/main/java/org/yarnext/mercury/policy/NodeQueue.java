@@ -128,11 +128,13 @@ public final class NodeQueue {
   /**
    * A container became guaranteed: waiting, it leaves the queue; running, it is safe from now on.
    */
-  public void promoted(String id) {
+  public void promoted(String id, long nowMs) {
     if (queue.remove(id) != null) {
       promoted++;
     }
-    running.remove(id);
+    if (running.remove(id) != null) {
+      lastRanMs = nowMs;
+    }
     stopping.remove(id);
   }
 
@@ -190,12 +192,18 @@ public final class NodeQueue {
    */
   public Decision<Boolean> toAdmit(ContainerView c, NodeView node, int elsewhere) {
     Decision<Boolean> room = toAdmit(elsewhere);
-    if (!room.value()) {
-      return room;
-    }
+    return room.value() ? underCeiling(c, node, room) : room;
+  }
+
+  /** Whether one that waited as a guaranteed container may wait here, however many do. */
+  public Decision<Boolean> toAdmitDemoted(ContainerView c, NodeView node) {
+    return underCeiling(c, node, Decision.of(true, MercuryReason.QUEUE_DEMOTED));
+  }
+
+  private Decision<Boolean> underCeiling(ContainerView c, NodeView node, Decision<Boolean> then) {
     ResourceVector most = ceiling.most(node.total());
     return c.resources().fitsIn(most) || !c.resources().fitsIn(node.total())
-        ? room
+        ? then
         : Decision.of(false, MercuryReason.QUEUE_OVER_CEILING)
             .with("ceilingMemoryMb", most.memoryMb())
             .with("ceilingVcores", most.vcores());
@@ -241,6 +249,7 @@ public final class NodeQueue {
    */
   public Decision<List<String>> toShed(SheddingLimits asked, NodeView node) {
     if (!asked.any() || queue.size() == 0) {
+      patience.reset();
       return nothing(MercuryReason.SHED_NOT_NEEDED);
     }
     SheddingLimits inForce =

@@ -52,6 +52,10 @@ final class FakeContainer extends UncalledContainer {
   int completions;
   int pendingUpdates;
   boolean killedByMaster;
+
+  /** It was demoted while it waited as a guaranteed one. */
+  boolean demotedWaiting;
+
   final List<String> schedulerKills = new ArrayList<>();
 
   /** What the scheduler has been told: the events it has handled. */
@@ -117,6 +121,13 @@ final class FakeContainer extends UncalledContainer {
     }
   }
 
+  /** Its process is replaced: it gives its room back and asks for it anew. */
+  void reInitialize() {
+    state = ContainerState.SCHEDULED;
+    node.send(new ContainerSchedulerEvent(this, ContainerSchedulerEventType.CONTAINER_COMPLETED));
+    node.send(new ContainerSchedulerEvent(this, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
+  }
+
   void killByMaster() {
     killedByMaster = true;
     sendKillEvent(ContainerExitStatus.KILLED_BY_APPMASTER, "Container killed by the master.");
@@ -137,6 +148,7 @@ final class FakeContainer extends UncalledContainer {
     boolean resized = !size.equals(resource);
     setContainerTokenIdentifier(after);
     pendingUpdates++;
+    demotedWaiting |= waits() && newType == ExecutionType.OPPORTUNISTIC && newType != was;
     boolean promoted = newType == ExecutionType.GUARANTEED && was != newType;
     node.send(
         new UpdateContainerSchedulerEvent(

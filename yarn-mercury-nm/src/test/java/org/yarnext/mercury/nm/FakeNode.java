@@ -20,7 +20,6 @@ import static org.mockito.Mockito.withSettings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -178,7 +177,7 @@ final class FakeNode implements AutoCloseable {
     NodeQueueLimits limits = new NodeQueueLimits(100, 120_000, 1.0, 0);
     long reclaimTimeoutMs = 10_000;
     GuardSettings guard = GuardSettings.defaults().withDeadline(Duration.ofSeconds(60));
-    Set<ContainerId> recoveredRunning = Collections.emptySet();
+    final RecoveredContainers recovered = new RecoveredContainers();
   }
 
   /** Puts Mercury in front, mode on. */
@@ -209,7 +208,7 @@ final class FakeNode implements AutoCloseable {
             queues,
             setup.reclaimTimeoutMs,
             pauses,
-            setup.recoveredRunning);
+            setup.recovered);
     front = runtime;
     return this;
   }

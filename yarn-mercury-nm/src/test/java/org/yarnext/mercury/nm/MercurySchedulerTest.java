@@ -22,8 +22,8 @@ import static org.mockito.Mockito.when;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -40,6 +40,7 @@ import org.yarnext.common.guard.GuardState;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.JobSubmissionOrder;
 import org.yarnext.mercury.policy.NewestFirstVictims;
+import org.yarnext.mercury.policy.NodeQueue;
 import org.yarnext.mercury.policy.NodeQueueLimits;
 import org.yarnext.mercury.policy.QueueOrder;
 import org.yarnext.mercury.policy.ResourceVector;
@@ -329,6 +330,21 @@ public class MercurySchedulerTest {
   }
 
   @Test
+  public void nobodyIsStoppedForAGuaranteedOneThatIsBeingKilled() {
+    on();
+    List<FakeContainer> c = opportunistic(5, 1024);
+    FakeContainer guaranteed = node.arrive(ExecutionType.GUARANTEED, 1024, 1);
+    guaranteed.killByMaster();
+    node.drain();
+    assertEquals(0, node.journal.victims.value());
+    c.forEach(each -> assertEquals(Collections.emptyList(), each.schedulerKills));
+    node.die(guaranteed);
+    assertEquals(0, node.journal.guaranteedWaiting());
+    node.finish(c.get(0));
+    assertLaunched(c.get(4));
+  }
+
+  @Test
   public void victimsThatDoNotGoAreLeftToStock() {
     setup.reclaimTimeoutMs = 5_000;
     setup.victims = new NewestFirstVictims();
@@ -455,6 +471,24 @@ public class MercurySchedulerTest {
   }
 
   @Test
+  public void aHeldGuaranteedOneDemotedIsKeptThoughTheQueueIsFull() {
+    setup.limits = new NodeQueueLimits(1, 120_000, 1, 0);
+    on();
+    FakeContainer running = node.opportunistic(4096);
+    FakeContainer first = node.opportunistic(4096);
+    FakeContainer demoted = node.guaranteed(4096);
+    demoted.update(ExecutionType.OPPORTUNISTIC);
+    node.drain();
+    assertWaits(first, demoted);
+    assertEquals(2, node.journal.held());
+    assertEquals("QUEUE_DEMOTED", node.journal.ring().recent(1).get(0).reason().code());
+    assertTrue("nobody else gets in", killOf(node.opportunistic(4096)).contains("QUEUE_FULL"));
+    node.die(running);
+    node.finish(first);
+    assertLaunched(demoted);
+  }
+
+  @Test
   public void aWaitingOneThatShrinksMayFit() {
     on();
     node.opportunistic(3072);
@@ -464,24 +498,68 @@ public class MercurySchedulerTest {
     assertLaunched(waiting);
   }
 
+  // ---- re-initialisation ----------------------------------------------------------------------
+
+  @Test
+  public void oneThatWaitsToBeLaunchedAnewIsNoCandidate() {
+    boolean[] fails = new boolean[1];
+    setup.order = failing(fails);
+    List<String> candidates = Collections.synchronizedList(new ArrayList<>());
+    setup.victims =
+        (from, need, nowMs) -> {
+          from.forEach(v -> candidates.add(v.id()));
+          return new NewestFirstVictims().decide(from, need, nowMs);
+        };
+    on();
+    FakeContainer again = node.opportunistic(3072);
+    FakeContainer small = node.opportunistic(1024);
+    fails[0] = true;
+    FakeContainer inStock = node.opportunistic(3072);
+    fails[0] = false;
+    node.pass(1_000);
+    // Its room goes to the one that waits in stock's queue, and the queue here is made anew.
+    again.reInitialize();
+    node.drain();
+    assertLaunched(inStock, again);
+    assertEquals("the other waits for its second launch", 1, node.journal.held());
+    node.guaranteed(1024);
+    assertEquals(asList(id(small), id(inStock)), candidates);
+    node.die(inStock);
+    node.finish(small);
+    assertEquals(2, again.launches);
+    candidates.clear();
+    node.guaranteed(1024);
+    assertEquals("it runs again", asList(id(again)), candidates);
+  }
+
+  private static String id(FakeContainer c) {
+    return c.getContainerId().toString();
+  }
+
   // ---- recovery -------------------------------------------------------------------------------
 
   private FakeContainer recovered(long memoryMb) {
+    FakeContainer c = unresumed(memoryMb);
+    node.send(new ContainerSchedulerEvent(c, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
+    return c;
+  }
+
+  /** One that ran when the NodeManager stopped, and is about to be initialised again. */
+  private FakeContainer unresumed(long memoryMb) {
+    int vcores = (int) (memoryMb / 1024);
     FakeContainer c =
-        node.create(ExecutionType.OPPORTUNISTIC, memoryMb, 3, 1, 0, FakeContainer.noTags());
+        node.create(ExecutionType.OPPORTUNISTIC, memoryMb, vcores, 1, 0, FakeContainer.noTags());
     RecoveredContainerState state = mock(RecoveredContainerState.class);
     when(state.getStatus()).thenReturn(RecoveredContainerStatus.LAUNCHED);
     node.stock.recoverActiveContainer(c, state);
-    node.send(new ContainerSchedulerEvent(c, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
     return c;
   }
 
   @Test
   public void aRecoveredRunningOneIsResumedWithoutAskingForRoom() {
-    setup.recoveredRunning = new HashSet<>();
     on();
     FakeContainer c = recovered(3072);
-    setup.recoveredRunning.add(c.getContainerId());
+    setup.recovered.running.add(c.getContainerId());
     node.drain();
     assertLaunched(c);
     assertEquals("counted once", ResourceVector.of(3072, 3), node.used());
@@ -491,6 +569,51 @@ public class MercurySchedulerTest {
     FakeContainer guaranteed = node.guaranteed(4096);
     assertEquals(1, node.journal.victims.value());
     node.die(c);
+    assertLaunched(guaranteed);
+  }
+
+  @Test
+  public void aRecoveredOneThatWasToldToStopSparesTheOthers() {
+    on();
+    FakeContainer ending = recovered(2048);
+    FakeContainer other = recovered(2048);
+    setup.recovered.running.addAll(Arrays.asList(ending.getContainerId(), other.getContainerId()));
+    setup.recovered.killed.add(ending.getContainerId());
+    node.drain();
+    FakeContainer guaranteed = node.guaranteed(2048);
+    assertEquals("its victim is on its way out already", 0, node.journal.victims.value());
+    assertWaits(guaranteed);
+    node.die(ending);
+    assertLaunched(guaranteed, other);
+  }
+
+  @Test
+  public void noVictimIsChosenBeforeAllThatRanAreResumed() {
+    on();
+    FakeContainer first = unresumed(2048);
+    FakeContainer second = unresumed(2048);
+    setup.recovered.running.addAll(Arrays.asList(first.getContainerId(), second.getContainerId()));
+    FakeContainer guaranteed = node.guaranteed(2048);
+    node.send(new ContainerSchedulerEvent(first, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
+    node.drain();
+    assertWaits(guaranteed);
+    assertEquals(0, node.stock.getNumQueuedGuaranteedContainers());
+    assertEquals(0, node.journal.victims.value());
+    node.send(new ContainerSchedulerEvent(second, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
+    node.drain();
+    assertEquals(1, node.journal.victims.value());
+    node.die(first.isMarkedForKilling() ? first : second);
+    assertLaunched(guaranteed);
+  }
+
+  @Test
+  public void oneThatRanAndEndsUnresumedHoldsNobodyUp() {
+    on();
+    FakeContainer ended = unresumed(4096);
+    setup.recovered.running.add(ended.getContainerId());
+    FakeContainer guaranteed = node.guaranteed(4096);
+    assertWaits(guaranteed);
+    node.finish(ended);
     assertLaunched(guaranteed);
   }
 
@@ -704,6 +827,59 @@ public class MercurySchedulerTest {
     node.drain();
     assertEquals(60_000, node.now() - end);
     assertEquals(60_000, node.journal.waitAt(node.now()).sinceLastMs(), 0);
+  }
+
+  @Test
+  public void theTimeSinceOneLastRanBeginsWhenARunningOneIsPromoted() {
+    on();
+    FakeContainer promoted = node.opportunistic(1024);
+    node.pass(10_000);
+    promoted.update(ExecutionType.GUARANTEED);
+    node.drain();
+    node.guaranteed(3072);
+    node.pass(30_000);
+    node.opportunistic(1024);
+    assertEquals(30_000, node.journal.waitAt(node.now()).sinceLastMs(), 0);
+  }
+
+  @Test
+  public void whatStockStartsByItselfIsReported() {
+    boolean[] fails = new boolean[1];
+    setup.order = failing(fails);
+    on();
+    FakeContainer guaranteed = node.guaranteed(4096);
+    fails[0] = true;
+    List<FakeContainer> c = opportunistic(2, 2048);
+    assertEquals(2, node.stock.getNumQueuedOpportunisticContainers());
+    assertEquals(0, node.journal.waitAt(node.now()).runningMs(), 0);
+    node.die(guaranteed);
+    assertEquals(0, node.stock.getNumQueuedOpportunisticContainers());
+    // Two of 2 GB and 10 s each.
+    assertEquals(10_000, node.journal.waitAt(node.now()).totalMs(), 1e-6);
+    c.forEach(node::finish);
+    node.guaranteed(4096);
+    node.pass(7_000);
+    assertEquals(7_000, node.journal.waitAt(node.now()).totalMs(), 0);
+  }
+
+  @Test
+  public void aNodeOfGuaranteedContainersAloneIsNotReadAtEveryEvent() {
+    int[] made = new int[1];
+    node = new FakeNode(NODE, 100, false);
+    node.withQueues(
+        setup,
+        lastRanMs -> {
+          made[0]++;
+          return new NodeQueue(setup.order, setup.victims, setup.shedding, setup.limits, lastRanMs);
+        });
+    for (int i = 0; i < 100; i++) {
+      node.finish(node.guaranteed(4096));
+    }
+    assertEquals(1, made[0]);
+    node.guaranteed(4096);
+    node.pass(7_000);
+    assertEquals(0, node.journal.held());
+    assertEquals("nobody ever ran", 7_000, node.journal.waitAt(node.now()).sinceLastMs(), 0);
   }
 
   @Test

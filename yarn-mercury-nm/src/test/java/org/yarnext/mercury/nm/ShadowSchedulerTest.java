@@ -18,6 +18,7 @@ import static org.junit.Assert.assertTrue;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -68,6 +69,41 @@ public class ShadowSchedulerTest {
         asList("Container Killed to make room for Guaranteed Container."),
         running.schedulerKills);
     assertEquals(0, node.journal.victims.value());
+  }
+
+  @Test
+  public void aRunningOneThatWasPromotedIsNoCandidate() {
+    FakeContainer promoted = node.opportunistic(4096);
+    promoted.update(ExecutionType.GUARANTEED);
+    node.drain();
+    node.guaranteed(1024);
+    assertEquals("nothing to stop", asList("QUEUE_ACCEPTED"), explained());
+  }
+
+  @Test
+  public void aRunningOneThatWasDemotedIsACandidate() {
+    FakeContainer demoted = node.guaranteed(4096);
+    demoted.update(ExecutionType.OPPORTUNISTIC);
+    node.drain();
+    node.guaranteed(1024);
+    assertEquals(asList("RECLAIM_LEAST_WORK_LOST"), explained());
+  }
+
+  @Test
+  public void oneThatWaitsToBeLaunchedAnewWaitsInTheMirrorToo() {
+    FakeContainer again = node.opportunistic(3072);
+    FakeContainer small = node.opportunistic(1024);
+    FakeContainer first = node.opportunistic(3072);
+    FakeContainer second = node.opportunistic(512);
+    node.pass(1_000);
+    again.reInitialize();
+    node.drain();
+    node.finish(small);
+    assertEquals(1, first.launches);
+    assertEquals(1, second.launches);
+    assertEquals(1, again.launches);
+    assertEquals(1, node.stock.getNumQueuedOpportunisticContainers());
+    assertEquals(1, node.journal.held());
   }
 
   @Test

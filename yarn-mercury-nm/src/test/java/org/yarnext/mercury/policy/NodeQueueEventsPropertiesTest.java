@@ -350,8 +350,9 @@ public class NodeQueueEventsPropertiesTest {
       ContainerView wasRunning = running.remove(id);
       if (wasRunning != null) {
         guaranteed = guaranteed.plus(wasRunning.resources());
+        lastRan = now;
       }
-      queue.promoted(id);
+      queue.promoted(id, now);
     }
 
     private void change(String id, Step step) {

@@ -75,6 +75,29 @@ public class NodeQueueTest {
   }
 
   @Test
+  public void theEndOfALimitEndsThePatienceWithIt() {
+    NodeQueue patient =
+        new NodeQueue(
+            new FifoOrder(),
+            new NewestFirstVictims(),
+            new LastToRunShedding(),
+            new NodeQueueLimits(3, 1000, 0.5, 2000).withShedPatience(100),
+            0);
+    patient.enqueue(Views.waiting("a", 1));
+    patient.enqueue(Views.waiting("b", 1));
+    SheddingLimits limit = new SheddingLimits(1, -1);
+    assertDecides(MercuryReason.SHED_PATIENCE, emptyList(), patient.toShed(limit, at(0)));
+    assertDecides(
+        MercuryReason.SHED_NOT_NEEDED, emptyList(), patient.toShed(SheddingLimits.NONE, at(50)));
+    assertDecides(MercuryReason.SHED_PATIENCE, emptyList(), patient.toShed(limit, at(100)));
+    assertDecides(MercuryReason.SHED_LENGTH_LIMIT, asList("b"), patient.toShed(limit, at(200)));
+  }
+
+  private static NodeView at(long nowMs) {
+    return Views.node(nowMs, NODE, ResourceVector.NONE);
+  }
+
+  @Test
   public void everyEndIsCountedOnce() {
     for (String id : asList("a", "b", "c", "d", "e")) {
       queue.enqueue(Views.waiting(id, 1));
@@ -83,14 +106,14 @@ public class NodeQueueTest {
     assertLedger(5, 0, 0, 0, 0);
     queue.started(queue.get("a"), 1);
     queue.shed("b");
-    queue.promoted("c");
+    queue.promoted("c", 1);
     queue.finished("d", 1);
     assertLedger(5, 1, 1, 1, 1);
     // Again, or of strangers: nothing is counted.
     queue.started(queue.get("a"), 2);
     queue.finished("a", 3);
     queue.shed("b");
-    queue.promoted("c");
+    queue.promoted("c", 1);
     queue.finished("d", 1);
     queue.finished("stranger", 1);
     assertLedger(5, 1, 1, 1, 1);
@@ -159,8 +182,17 @@ public class NodeQueueTest {
   @Test
   public void aPromotedOneIsSafe() {
     queue.started(Views.running("a", 1024, 1, 10, 1), 1);
-    queue.promoted("a");
+    queue.promoted("a", 1);
     assertDecides(MercuryReason.RECLAIM_IMPOSSIBLE, emptyList(), queue.toReclaim(ONE, used(4)));
+  }
+
+  @Test
+  public void aPromotedOneRanUntilItsPromotion() {
+    queue.started(Views.running("a", 1024, 1, 10, 1), 1);
+    queue.promoted("a", 5_000);
+    assertEquals(2_000, queue.waitSnapshot(used(4)).at(7_000).sinceLastMs(), 0);
+    queue.promoted("stranger", 6_000);
+    assertEquals(2_000, queue.waitSnapshot(used(4)).at(7_000).sinceLastMs(), 0);
   }
 
   @Test

@@ -9,36 +9,35 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.minicluster.demo;
+package org.yarnext.minicluster;
 
 import java.io.Serializable;
-import org.yarnext.minicluster.Attempt;
 
 /** What the report needs of one attempt; milliseconds from the start of the scenario. */
-final class AttemptRecord implements Serializable {
+public final class AttemptRecord implements Serializable {
 
   private static final long serialVersionUID = 1;
 
   /** How an attempt ended. */
-  enum End {
+  public enum End {
     SUCCEEDED,
     KILLED,
     FAILED
   }
 
-  final long askedMs;
-  final long startRequestedMs;
+  public final long askedMs;
+  public final long startRequestedMs;
 
   /** Negative if the command never began. */
-  final long runStartMs;
+  public final long runStartMs;
 
-  final long endMs;
-  final End end;
+  public final long endMs;
+  public final End end;
 
   /** Why it failed; empty if it did not. */
-  final String why;
+  public final String why;
 
-  AttemptRecord(
+  public AttemptRecord(
       long askedMs, long startRequestedMs, long runStartMs, long endMs, End end, String why) {
     this.askedMs = askedMs;
     this.startRequestedMs = startRequestedMs;
@@ -49,7 +48,7 @@ final class AttemptRecord implements Serializable {
   }
 
   /** Of an attempt that has ended. */
-  static AttemptRecord of(Attempt attempt, long originMs) {
+  public static AttemptRecord of(Attempt attempt, long originMs) {
     Attempt.State state = attempt.state();
     End end =
         state == Attempt.State.SUCCEEDED
@@ -65,17 +64,17 @@ final class AttemptRecord implements Serializable {
         end == End.FAILED ? attempt.toString() : "");
   }
 
-  boolean ran() {
+  public boolean ran() {
     return runStartMs >= 0;
   }
 
   /** From the request to the node to the first line of the command. */
-  double queueWaitSeconds() {
+  public double queueWaitSeconds() {
     return (runStartMs - startRequestedMs) / 1000.0;
   }
 
   /** From the ask to the ResourceManager to the first line of the command. */
-  double totalWaitSeconds() {
+  public double totalWaitSeconds() {
     return (runStartMs - askedMs) / 1000.0;
   }
 }

@@ -20,23 +20,40 @@ import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.Re
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerStatus;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.RecoveryIterator;
 
-/** Reads from the NodeManager's own state store which containers ran when it stopped. */
-final class RecoveredRunning {
-  private RecoveredRunning() {}
+/**
+ * Reads from the NodeManager's own state store what became of containers when it stopped; all empty
+ * if the NodeManager does not recover.
+ */
+final class RecoveredContainers {
+  /** Those that ran. */
+  final Set<ContainerId> running = new HashSet<>();
 
-  /** The running containers' ids; a new, mutable set, empty if the NodeManager does not recover. */
-  static Set<ContainerId> read(NMStateStoreService store) throws IOException {
-    Set<ContainerId> running = new HashSet<>();
+  /** Those of them that had been told to stop. */
+  final Set<ContainerId> killed = new HashSet<>();
+
+  /** Those in the stock scheduler's queue. */
+  final Set<ContainerId> queued = new HashSet<>();
+
+  static RecoveredContainers read(NMStateStoreService store) throws IOException {
+    RecoveredContainers recovered = new RecoveredContainers();
     if (store != null && store.canRecover()) {
       try (RecoveryIterator<RecoveredContainerState> states = store.getContainerStateIterator()) {
         while (states.hasNext()) {
-          RecoveredContainerState state = states.next();
-          if (state.getStatus() == RecoveredContainerStatus.LAUNCHED) {
-            running.add(state.getContainerId());
-          }
+          recovered.add(states.next());
         }
       }
     }
-    return running;
+    return recovered;
+  }
+
+  private void add(RecoveredContainerState state) {
+    if (state.getStatus() == RecoveredContainerStatus.LAUNCHED) {
+      running.add(state.getContainerId());
+      if (state.getKilled()) {
+        killed.add(state.getContainerId());
+      }
+    } else if (state.getStatus() == RecoveredContainerStatus.QUEUED) {
+      queued.add(state.getContainerId());
+    }
   }
 }

@@ -9,35 +9,35 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.minicluster.demo;
+package org.yarnext.minicluster.report;
 
 import java.io.PrintStream;
 
 /** Lines on the terminal; one of them may change while work goes on. */
-final class Progress {
+public final class Progress {
 
   private final PrintStream out;
   private final boolean terminal;
   private int width;
 
-  Progress(PrintStream out, boolean terminal) {
+  public Progress(PrintStream out, boolean terminal) {
     this.out = out;
     this.terminal = terminal;
   }
 
   /** Of a process whose terminal, if any, bin/yarnext has found. */
-  static Progress onStandardOutput() {
+  public static Progress onStandardOutput() {
     return new Progress(System.out, Boolean.getBoolean("yarnext.terminal"));
   }
 
   /** Says something for good. */
-  synchronized void say(String line) {
+  public synchronized void say(String line) {
     clear();
     out.println(line);
   }
 
   /** Replaces the changing line; silent where lines cannot be rewritten. */
-  synchronized void update(String line) {
+  public synchronized void update(String line) {
     if (terminal) {
       clear();
       out.print(line);

@@ -9,26 +9,27 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.minicluster.demo;
+package org.yarnext.minicluster.report;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import org.apache.commons.math3.stat.StatUtils;
+import org.yarnext.minicluster.AttemptRecord;
 
 /** A curve of a chart: points in the order of x. */
-final class Series {
+public final class Series {
 
-  final double[] x;
-  final double[] y;
+  public final double[] x;
+  public final double[] y;
 
-  Series(double[] x, double[] y) {
+  public Series(double[] x, double[] y) {
     this.x = x;
     this.y = y;
   }
 
   /** The share of {@code values}, in per cent, that are at most x. A step function. */
-  static Series cumulativeShare(double[] values) {
+  public static Series cumulativeShare(double[] values) {
     double[] x = new double[values.length + 1];
     double[] y = new double[values.length + 1];
     System.arraycopy(values, 0, x, 1, values.length);
@@ -40,7 +41,7 @@ final class Series {
   }
 
   /** How many attempts were running at each moment, in seconds. A step function. */
-  static Series running(List<AttemptRecord> attempts) {
+  public static Series running(List<AttemptRecord> attempts) {
     TreeMap<Long, Integer> changes = new TreeMap<>();
     for (AttemptRecord a : attempts) {
       if (a.ran()) {
@@ -51,7 +52,7 @@ final class Series {
   }
 
   /** How many attempts were with a node, but not running. A step function. */
-  static Series queued(List<AttemptRecord> attempts) {
+  public static Series queued(List<AttemptRecord> attempts) {
     TreeMap<Long, Integer> changes = new TreeMap<>();
     for (AttemptRecord a : attempts) {
       change(changes, a.startRequestedMs, a.ran() ? a.runStartMs : a.endMs);
@@ -76,11 +77,11 @@ final class Series {
     return new Series(x, y);
   }
 
-  double maxX() {
+  public double maxX() {
     return x.length == 0 ? 0 : StatUtils.max(x);
   }
 
-  double maxY() {
+  public double maxY() {
     return y.length == 0 ? 0 : StatUtils.max(y);
   }
 }

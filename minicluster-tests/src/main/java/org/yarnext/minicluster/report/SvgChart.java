@@ -9,7 +9,7 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.minicluster.demo;
+package org.yarnext.minicluster.report;
 
 import java.util.List;
 import java.util.Locale;
@@ -20,13 +20,33 @@ import java.util.Locale;
  * <p>Written by hand because chart libraries measure text with AWT, which throws on a JDK without
  * fonts, as in many container images and on servers; a browser has fonts.
  */
-final class SvgChart {
+public final class SvgChart {
+
+  /** Of a page with charts in it, a table perhaps. */
+  public static final String STYLE =
+      String.join(
+          "\n",
+          "body{font:15px/1.5 system-ui,sans-serif;color:#1f2328;background:#fff;max-width:1180px;margin:2em auto;"
+              + "padding:0 1.2em}",
+          "h1{font-size:1.5em;margin-bottom:.2em}h2{font-size:1.1em;margin:1.8em 0 .4em}",
+          "p{max-width:75ch;margin:.3em 0;color:#454c54}",
+          "table{border-collapse:collapse;margin:1em 0;font-variant-numeric:tabular-nums}",
+          "th,td{padding:.25em .9em;text-align:right;border-bottom:1px solid #e3e6ea}",
+          "th{font-weight:600}th:first-child,td:first-child{text-align:left}",
+          "td.unit{color:#6a737d;text-align:left}.better{color:#14742f;font-weight:600}",
+          ".worse,p.worse{color:#a5321f;font-weight:600}",
+          ".charts{display:grid;grid-template-columns:1fr 1fr;gap:1.2em}",
+          "@media(max-width:900px){.charts{grid-template-columns:1fr}}",
+          "svg{width:100%;height:auto;font:12px system-ui,sans-serif}",
+          ".title{font-size:14px;font-weight:600;fill:#1f2328}.tick,.label{fill:#454c54}",
+          ".grid{stroke:#e8eaed}.axis{stroke:#6a737d}.curve{fill:none;stroke-width:2}.key{stroke-width:4}");
 
   private static final int WIDTH = 560;
-  private static final int HEIGHT = 300;
+  private static final int HEIGHT = 280;
+  private static final int LEGEND_ROW = 18;
   private static final int LEFT = 56;
   private static final int RIGHT = 16;
-  private static final int TOP = 54;
+  private static final int TOP = 34;
   private static final int BOTTOM = 46;
   private static final int TICKS = 5;
 
@@ -34,8 +54,9 @@ final class SvgChart {
   private final double maxY;
   private final StringBuilder body = new StringBuilder();
   private int legendX = LEFT;
+  private int legendY = HEIGHT + LEGEND_ROW;
 
-  SvgChart(String title, String xLabel, String yLabel, double maxX, double maxY) {
+  public SvgChart(String title, String xLabel, String yLabel, double maxX, double maxY) {
     this.maxX = maxX > 0 ? maxX : 1;
     double tick = tick(maxY);
     this.maxY = Math.ceil(Math.max(maxY, tick) / tick) * tick;
@@ -53,7 +74,7 @@ final class SvgChart {
   }
 
   /** Numbers along the x axis, which otherwise has none. */
-  SvgChart numericX() {
+  public SvgChart numericX() {
     double tick = tick(maxX);
     for (double x = 0; x <= maxX * 1.0001; x += tick) {
       add(
@@ -68,7 +89,7 @@ final class SvgChart {
    * A curve that keeps each value until the next point; {@code dashed} to tell it from another of
    * its colour.
    */
-  SvgChart steps(String name, String colour, Series series) {
+  public SvgChart steps(String name, String colour, Series series) {
     StringBuilder path = new StringBuilder();
     for (int i = 0; i < series.x.length; i++) {
       double x = px(Math.min(series.x[i], maxX));
@@ -86,7 +107,8 @@ final class SvgChart {
    * For each group a bar of each series; {@code values[series][group]}. The x axis must run from 0
    * to groups.
    */
-  SvgChart bars(List<String> groups, List<String> names, List<String> colours, double[][] values) {
+  public SvgChart bars(
+      List<String> groups, List<String> names, List<String> colours, double[][] values) {
     double width = 0.76 / names.size();
     for (int g = 0; g < groups.size(); g++) {
       for (int s = 0; s < names.size(); s++) {
@@ -112,11 +134,16 @@ final class SvgChart {
   }
 
   private void legend(String name, String colour) {
+    int width = 48 + 7 * name.length();
+    if (legendX > LEFT && legendX + width > WIDTH) {
+      legendX = LEFT;
+      legendY += LEGEND_ROW;
+    }
     add(
-        "<line class='key' stroke='%s' x1='%d' y1='34' x2='%d' y2='34'/>",
-        colour, legendX, legendX + 22);
-    text(legendX + 28, 38, "start", "tick", name);
-    legendX += 48 + 7 * name.length();
+        "<line class='key' stroke='%s' x1='%d' y1='%d' x2='%d' y2='%d'/>",
+        colour, legendX, legendY - 4, legendX + 22, legendY - 4);
+    text(legendX + 28, legendY, "start", "tick", name);
+    legendX += width;
   }
 
   private void text(double x, double y, String anchor, String style, String content) {
@@ -141,7 +168,7 @@ final class SvgChart {
    * A distance of 1, 2 or 5 times a power of ten that divides {@code max} into about {@value
    * #TICKS}.
    */
-  static double tick(double max) {
+  public static double tick(double max) {
     double rough = (max > 0 ? max : 1) / TICKS;
     double power = Math.pow(10, Math.floor(Math.log10(rough)));
     double times = rough / power;
@@ -154,7 +181,7 @@ final class SvgChart {
         : String.format(Locale.ROOT, "%.1f", value);
   }
 
-  static String escape(String text) {
+  public static String escape(String text) {
     return text.replace("&", "&amp;")
         .replace("<", "&lt;")
         .replace(">", "&gt;")
@@ -165,7 +192,7 @@ final class SvgChart {
   public String toString() {
     return String.format(
             "<svg viewBox='0 0 %d %d' role='img' xmlns='http://www.w3.org/2000/svg'>%n",
-            WIDTH, HEIGHT)
+            WIDTH, legendY + LEGEND_ROW / 2)
         + body
         + String.format(
             Locale.ROOT,

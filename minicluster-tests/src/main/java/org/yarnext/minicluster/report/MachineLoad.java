@@ -9,7 +9,7 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.minicluster.demo;
+package org.yarnext.minicluster.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -22,19 +22,19 @@ import java.nio.file.Paths;
  * How busy the machine is with anything else than this process and the containers it has started,
  * since construction. By /proc, so known on Linux only.
  */
-final class MachineLoad {
+public final class MachineLoad {
 
   private static final Path MACHINE = Paths.get("/proc/stat");
   private static final Path SELF = Paths.get("/proc/self/stat");
 
   private final long[] start;
 
-  MachineLoad() {
+  public MachineLoad() {
     start = read();
   }
 
   /** Between 0 and 1, of all processors; NaN if unknown. */
-  double foreignShare() {
+  public double foreignShare() {
     long[] now = read();
     return now == null || start == null
         ? Double.NaN

@@ -9,7 +9,7 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.minicluster.demo;
+package org.yarnext.minicluster.report;
 
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
@@ -17,12 +17,15 @@ import static org.junit.Assert.assertEquals;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.Test;
+import org.yarnext.minicluster.AttemptRecord;
 
 public class SeriesTest {
 
   /** One runs from 1 to 3 s after a second in the queue, one is killed in the queue at 2 s. */
   private final List<AttemptRecord> attempts =
-      Arrays.asList(Samples.succeeded(0, 0, 1000, 3000), Samples.killed(500, -1, 2000));
+      Arrays.asList(
+          new AttemptRecord(0, 0, 1000, 3000, AttemptRecord.End.SUCCEEDED, ""),
+          new AttemptRecord(0, 500, -1, 2000, AttemptRecord.End.KILLED, ""));
 
   @Test
   public void cumulativeShareRisesToAHundred() {

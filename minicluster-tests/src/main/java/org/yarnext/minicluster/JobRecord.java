@@ -9,33 +9,33 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.minicluster.demo;
+package org.yarnext.minicluster;
 
 import java.io.Serializable;
 import java.util.Collections;
 import java.util.List;
 
 /** A shell job that has ended; milliseconds from the start of the scenario. */
-final class JobRecord implements Serializable {
+public final class JobRecord implements Serializable {
 
   private static final long serialVersionUID = 1;
 
-  final String name;
-  final long submittedMs;
-  final List<AttemptRecord> attempts;
+  public final String name;
+  public final long submittedMs;
+  public final List<AttemptRecord> attempts;
 
-  JobRecord(String name, long submittedMs, List<AttemptRecord> attempts) {
+  public JobRecord(String name, long submittedMs, List<AttemptRecord> attempts) {
     this.name = name;
     this.submittedMs = submittedMs;
     this.attempts = Collections.unmodifiableList(attempts);
   }
 
-  long endMs() {
+  public long endMs() {
     return attempts.stream().mapToLong(a -> a.endMs).max().orElse(submittedMs);
   }
 
   /** From submission to the end of its last task. */
-  double latencySeconds() {
+  public double latencySeconds() {
     return (endMs() - submittedMs) / 1000.0;
   }
 }

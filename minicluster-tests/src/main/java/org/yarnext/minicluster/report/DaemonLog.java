@@ -9,7 +9,7 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.minicluster.demo;
+package org.yarnext.minicluster.report;
 
 import java.nio.file.Path;
 import java.util.Properties;
@@ -19,14 +19,14 @@ import org.apache.log4j.LogManager;
 import org.apache.log4j.PropertyConfigurator;
 
 /** Sends what daemons and clients log into a file, so that the terminal shows the demo only. */
-final class DaemonLog {
+public final class DaemonLog {
 
   /** Kept, because java.util.logging forgets the level of a logger nobody refers to. */
   private static final Logger ROOT = Logger.getLogger("");
 
   private DaemonLog() {}
 
-  static void into(Path file) {
+  public static void into(Path file) {
     Properties log = new Properties();
     log.setProperty("log4j.rootLogger", "INFO, file");
     log.setProperty("log4j.appender.file", "org.apache.log4j.FileAppender");

@@ -1,0 +1,165 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.ApplicationConstants;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/**
+ * A job of shell tasks whose Application Master runs in a container of the cluster, as those of
+ * MapReduce and Tez do. {@link ShellWorkload} is the cheaper one, mastered from this JVM.
+ */
+public final class ShellJob {
+
+  private static final EnumSet<YarnApplicationState> ENDED =
+      EnumSet.of(
+          YarnApplicationState.FAILED, YarnApplicationState.KILLED, YarnApplicationState.FINISHED);
+
+  private static final int MASTER_MB = 128;
+
+  private final YarnClient yarn;
+  private final ApplicationId applicationId;
+  private final Path dir;
+
+  /** Wall-clock milliseconds. */
+  public final long submittedMs;
+
+  private ShellJob(YarnClient yarn, ApplicationId applicationId, Path dir, long submittedMs) {
+    this.yarn = yarn;
+    this.applicationId = applicationId;
+    this.dir = dir;
+    this.submittedMs = submittedMs;
+  }
+
+  /**
+   * Submits a job; returns once the ResourceManager has taken it.
+   *
+   * @param yarn started; it belongs to the caller
+   * @param heartbeatMs how often the master asks
+   */
+  public static ShellJob submit(
+      MiniCluster cluster, YarnClient yarn, String name, int heartbeatMs, List<ShellTask> tasks)
+      throws IOException {
+    try {
+      ApplicationSubmissionContext context =
+          yarn.createApplication().getApplicationSubmissionContext();
+      ApplicationId id = context.getApplicationId();
+      Path dir = Files.createDirectories(cluster.workDir().resolve("shell").resolve(id.toString()));
+      ShellMaster.writeTasks(dir, tasks);
+      context.setApplicationName(name);
+      context.setApplicationType("SHELL");
+      context.setMaxAppAttempts(1);
+      context.setResource(Resource.newInstance(MASTER_MB, 1));
+      context.setAMContainerSpec(launch(cluster, dir, heartbeatMs));
+      long now = System.currentTimeMillis();
+      yarn.submitApplication(context);
+      return new ShellJob(yarn, id, dir, now);
+    } catch (YarnException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private static ContainerLaunchContext launch(MiniCluster cluster, Path dir, int heartbeatMs)
+      throws IOException {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("CLASSPATH", cluster.conf().get(YarnConfiguration.YARN_APPLICATION_CLASSPATH));
+    String command =
+        String.join(
+            " ",
+            System.getProperty("java.home") + "/bin/java",
+            "-Xmx192m",
+            MiniCluster.CONTAINER_JVM_OPTIONS,
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "-Djava.net.preferIPv4Stack=true",
+            ShellMaster.class.getName(),
+            siteFile(cluster).toString(),
+            dir.toString(),
+            Integer.toString(heartbeatMs),
+            "1>" + ApplicationConstants.LOG_DIR_EXPANSION_VAR + "/stdout",
+            "2>" + ApplicationConstants.LOG_DIR_EXPANSION_VAR + "/stderr");
+    return ContainerLaunchContext.newInstance(
+        Collections.emptyMap(),
+        environment,
+        Collections.singletonList(command),
+        null,
+        null,
+        Collections.emptyMap());
+  }
+
+  /** What the masters on the nodes need to know of the cluster. */
+  private static Path siteFile(MiniCluster cluster) throws IOException {
+    Path file = cluster.workDir().resolve("master-site.xml");
+    if (!Files.exists(file)) {
+      Configuration conf = new Configuration(cluster.conf());
+      if (conf.getBoolean(YarnConfiguration.AMRM_PROXY_ENABLED, false)) {
+        conf.set(YarnConfiguration.RM_SCHEDULER_ADDRESS, MiniCluster.AMRM_PROXY);
+      }
+      try (OutputStream out = Files.newOutputStream(file)) {
+        conf.writeXml(out);
+      }
+    }
+    return file;
+  }
+
+  public ApplicationId applicationId() {
+    return applicationId;
+  }
+
+  /**
+   * Whether all tasks have ended.
+   *
+   * @throws IOException if the application ended without a result
+   */
+  public boolean ended() throws IOException {
+    if (Files.exists(ShellMaster.recordsFile(dir))) {
+      return true;
+    }
+    try {
+      ApplicationReport report = yarn.getApplicationReport(applicationId);
+      if (ENDED.contains(report.getYarnApplicationState())
+          && !Files.exists(ShellMaster.recordsFile(dir))) {
+        throw new IOException(
+            applicationId
+                + " ended as "
+                + report.getFinalApplicationStatus()
+                + " without a result: "
+                + report.getDiagnostics());
+      }
+      return false;
+    } catch (YarnException e) {
+      throw new IOException(e);
+    }
+  }
+
+  /** All attempts of a job that has ended; times are wall-clock milliseconds. */
+  public List<AttemptRecord> records() throws IOException {
+    return ShellMaster.readRecords(dir);
+  }
+}

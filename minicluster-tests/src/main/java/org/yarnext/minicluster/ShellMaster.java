@@ -1,0 +1,101 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster;
+
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+
+/**
+ * The process of an Application Master that runs the shell tasks of a {@link ShellJob} in its own
+ * container, so that it talks to what a real one talks to: the AMRMProxy of its node, if there is
+ * one.
+ */
+final class ShellMaster {
+
+  private static final long TIMEOUT_MS = 1_800_000;
+
+  private ShellMaster() {}
+
+  /** Arguments: the site file, the job's directory, milliseconds between heartbeats. */
+  public static void main(String[] args) throws IOException, ClassNotFoundException {
+    Path dir = Paths.get(args[1]);
+    Configuration conf = new YarnConfiguration();
+    conf.addResource(new org.apache.hadoop.fs.Path(Paths.get(args[0]).toUri()));
+    int status = 1;
+    try (ShellWorkload workload =
+        ShellWorkload.inContainer(
+            conf, Files.createDirectories(dir.resolve("attempts")), Integer.parseInt(args[2]))) {
+      workload.submit(readTasks(dir));
+      workload.awaitEnd(TIMEOUT_MS);
+      write(
+          dir,
+          workload.attempts().stream()
+              .map(a -> AttemptRecord.of(a, 0))
+              .collect(Collectors.toList()));
+      status = 0;
+    } finally {
+      // YARN's clients leave threads behind.
+      Runtime.getRuntime().halt(status);
+    }
+  }
+
+  private static Path tasksFile(Path dir) {
+    return dir.resolve("tasks");
+  }
+
+  /** Appears when the job has ended. */
+  static Path recordsFile(Path dir) {
+    return dir.resolve("records");
+  }
+
+  /** Tells the master of a job in {@code dir} what to run. */
+  static void writeTasks(Path dir, List<ShellTask> tasks) throws IOException {
+    try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(tasksFile(dir)))) {
+      out.writeObject(new ArrayList<>(tasks));
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<ShellTask> readTasks(Path dir) throws IOException, ClassNotFoundException {
+    try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(tasksFile(dir)))) {
+      return (List<ShellTask>) in.readObject();
+    }
+  }
+
+  private static void write(Path dir, List<AttemptRecord> records) throws IOException {
+    Path part = dir.resolve("records.part");
+    try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(part))) {
+      out.writeObject(new ArrayList<>(records));
+    }
+    Files.move(part, recordsFile(dir), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** What a job that has ended left in {@code dir}; times are wall-clock milliseconds. */
+  @SuppressWarnings("unchecked")
+  static List<AttemptRecord> readRecords(Path dir) throws IOException {
+    try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(recordsFile(dir)))) {
+      return (List<AttemptRecord>) in.readObject();
+    } catch (ClassNotFoundException e) {
+      throw new IOException(e);
+    }
+  }
+}

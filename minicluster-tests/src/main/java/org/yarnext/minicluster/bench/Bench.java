@@ -1,0 +1,127 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.fs.FileUtil;
+import org.yarnext.minicluster.report.Progress;
+
+/**
+ * Compares stock YARN's ways to run short tasks with Mercury's on the same load, every system once
+ * a round, each run in a process of its own (Mercury section 7.2).
+ */
+public final class Bench {
+
+  private final BenchOptions options;
+  private final Progress progress = Progress.onStandardOutput();
+
+  private Bench(BenchOptions options) {
+    this.options = options;
+  }
+
+  /** Exits with 0 if every task of every run succeeded, 1 if not, 2 for a wrong command line. */
+  public static void main(String[] args) {
+    BenchOptions options;
+    try {
+      options = BenchOptions.parse(Paths.get(System.getProperty("yarnext.home", ".")), args);
+    } catch (IllegalArgumentException e) {
+      System.err.println(e.getMessage() + System.lineSeparator() + BenchOptions.USAGE);
+      System.exit(2);
+      return;
+    }
+    if (options.help) {
+      System.out.println(BenchOptions.USAGE);
+      return;
+    }
+    int status = 1;
+    try {
+      status = new Bench(options).run();
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      System.err.println("The benchmark failed: " + e.getMessage());
+      System.err.println("See " + options.log() + " and the files below " + options.clusters());
+    }
+    System.exit(status);
+  }
+
+  private int run() throws IOException, InterruptedException {
+    FileUtil.fullyDelete(options.out.toFile());
+    Files.createDirectories(options.out);
+    progress.say(
+        String.format(
+            "%d rounds of %d systems: %d nodes of %d slots, heartbeats of %d ms, %d jobs of %d tasks, %d at a time",
+            options.runs,
+            options.systems.size(),
+            options.nodes,
+            options.slots,
+            options.heartbeatMs,
+            options.jobs,
+            options.tasks,
+            options.atOnce));
+    List<List<BenchResult>> rounds = new ArrayList<>();
+    long failed = 0;
+    for (int r = 0; r < options.runs; r++) {
+      List<BenchResult> round = new ArrayList<>();
+      for (BenchSystem system : options.systems) {
+        BenchResult result = run(r, system);
+        progress.say(
+            String.format(
+                "round %d, %-22s %6.2f tasks/s, job latency median %6.1f s, p95 %6.1f s, %d failed",
+                r + 1,
+                system.label,
+                result.tasksPerSecond(),
+                result.jobLatency(50),
+                result.jobLatency(95),
+                result.failed()));
+        failed += result.failed();
+        round.add(result);
+      }
+      rounds.add(round);
+      // After every round, so that an interrupted benchmark leaves what it has.
+      Files.write(options.out.resolve("table.txt"), new BenchTable(rounds).text().getBytes(UTF_8));
+      new BenchReport(new BenchTable(rounds), rounds).write(options.out.resolve("report.html"));
+    }
+    progress.say("");
+    progress.say(new BenchTable(rounds).text());
+    progress.say("Report: " + options.out.resolve("report.html"));
+    return failed == 0 ? 0 : 1;
+  }
+
+  private BenchResult run(int round, BenchSystem system) throws IOException, InterruptedException {
+    Path file = options.out.resolve("round-" + round + "-" + system.label);
+    List<String> command = new ArrayList<>();
+    command.add(Paths.get(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    command.addAll(Arrays.asList("-cp", System.getProperty("java.class.path")));
+    command.addAll(Arrays.asList(BenchCluster.class.getName(), system.label, file.toString()));
+    command.addAll(options.arguments());
+    Process process = new ProcessBuilder(command).inheritIO().start();
+    Thread end = new Thread(process::destroy);
+    Runtime.getRuntime().addShutdownHook(end);
+    process.waitFor();
+    Runtime.getRuntime().removeShutdownHook(end);
+    if (!Files.exists(file)) {
+      throw new IOException(system.label + " could not be measured");
+    }
+    FileUtil.fullyDelete(new File(options.clusters().toString()));
+    return BenchResult.read(file);
+  }
+}

@@ -1,0 +1,139 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.minicluster.JobRecord;
+import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.ShellJob;
+import org.yarnext.minicluster.ShellTask;
+import org.yarnext.minicluster.report.DaemonLog;
+import org.yarnext.minicluster.report.MachineLoad;
+import org.yarnext.minicluster.report.Progress;
+
+/** The process of one run: a cluster of one {@link BenchSystem} under one {@link BenchLoad}. */
+final class BenchCluster {
+
+  private static final Logger LOG = LoggerFactory.getLogger(BenchCluster.class);
+  private static final int TASK_MB = 512;
+
+  /** Room for the Application Masters, so that they take no task's place. */
+  private static final int MASTERS_MB = 256;
+
+  private static final int VCORES = 16;
+  private static final int MASTER_HEARTBEAT_MS = 1000;
+  private static final long POLL_MS = 100;
+  private static final long TIMEOUT_MS = 1_800_000;
+
+  private final BenchSystem system;
+  private final BenchOptions options;
+  private final Progress progress = Progress.onStandardOutput();
+
+  private BenchCluster(BenchSystem system, BenchOptions options) {
+    this.system = system;
+    this.options = options;
+  }
+
+  /** Arguments: the system, the file for the result, and the benchmark's own options. */
+  public static void main(String[] args) {
+    BenchOptions options = BenchOptions.ofProcess(args);
+    DaemonLog.into(options.log());
+    int status = 1;
+    try {
+      new BenchCluster(BenchSystem.labelled(args[0]), options).run().write(Paths.get(args[1]));
+      status = 0;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      System.err.println("On " + args[0] + ": " + e.getMessage());
+      LOG.error("The run failed", e);
+    }
+    // Daemons leave threads behind.
+    System.exit(status);
+  }
+
+  private BenchResult run() throws IOException, InterruptedException {
+    progress.update("  " + system.label + ": starting " + options.nodes + " nodes");
+    try (MiniCluster cluster = start();
+        YarnClient yarn = YarnClient.createYarnClient()) {
+      yarn.init(cluster.conf());
+      yarn.start();
+      warmUp(cluster, yarn);
+      MachineLoad machine = new MachineLoad();
+      List<JobRecord> jobs = jobs(cluster, yarn, options.load());
+      return new BenchResult(system.label, jobs, machine.foreignShare());
+    } finally {
+      progress.update("");
+    }
+  }
+
+  private MiniCluster start() throws IOException {
+    Path samples = options.home.resolve("conf-samples");
+    return system
+        .on(
+            MiniCluster.named(system.label)
+                .nodes(options.nodes)
+                .nodeSize(options.slots * TASK_MB + MASTERS_MB, VCORES)
+                .heartbeatMs(options.heartbeatMs)
+                .set("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0")
+                .set("yarn.nodemanager.pmem-check-enabled", "false")
+                .baseDir(options.clusters()),
+            samples)
+        .start();
+  }
+
+  /** Loads and compiles most of what the daemons need. */
+  private void warmUp(MiniCluster cluster, YarnClient yarn)
+      throws IOException, InterruptedException {
+    jobs(cluster, yarn, new BenchLoad(1, 1, 4 * options.nodes, 0.1, options.seed));
+  }
+
+  private List<JobRecord> jobs(MiniCluster cluster, YarnClient yarn, BenchLoad load)
+      throws IOException, InterruptedException {
+    Map<String, ShellJob> running = new LinkedHashMap<>();
+    List<JobRecord> done = new ArrayList<>();
+    long start = System.currentTimeMillis();
+    int submitted = 0;
+    while (done.size() < load.jobs) {
+      while (submitted < load.jobs && running.size() < load.atOnce) {
+        List<ShellTask> tasks = load.tasks(submitted, system.type);
+        String name = "job " + ++submitted;
+        running.put(name, ShellJob.submit(cluster, yarn, name, MASTER_HEARTBEAT_MS, tasks));
+      }
+      Thread.sleep(POLL_MS);
+      for (Iterator<Map.Entry<String, ShellJob>> i = running.entrySet().iterator(); i.hasNext(); ) {
+        Map.Entry<String, ShellJob> job = i.next();
+        if (job.getValue().ended()) {
+          done.add(
+              new JobRecord(job.getKey(), job.getValue().submittedMs, job.getValue().records()));
+          i.remove();
+        }
+      }
+      long seconds = (System.currentTimeMillis() - start) / 1000;
+      progress.update(
+          String.format(
+              "  %s: %3d s, %d of %d jobs done", system.label, seconds, done.size(), load.jobs));
+      if (seconds * 1000 > TIMEOUT_MS) {
+        throw new IllegalStateException("Not finished within " + TIMEOUT_MS / 1000 + " s");
+      }
+    }
+    return done;
+  }
+}

@@ -1,0 +1,58 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.yarnext.minicluster.ShellTask;
+
+/**
+ * Many jobs of short tasks, as in section 7.2 of Mercury: 200 tasks a job, 1.2 s a task on average,
+ * a fixed number of jobs at a time. Drawn from a seed, so that every system gets the same.
+ */
+final class BenchLoad {
+
+  /** Task durations are uniform between this share of the mean and as much above it. */
+  private static final double SHORTEST = 1.0 / 3;
+
+  final int jobs;
+  final int atOnce;
+  final int tasks;
+  final double meanSeconds;
+  private final long seed;
+
+  BenchLoad(int jobs, int atOnce, int tasks, double meanSeconds, long seed) {
+    this.jobs = jobs;
+    this.atOnce = atOnce;
+    this.tasks = tasks;
+    this.meanSeconds = meanSeconds;
+    this.seed = seed;
+  }
+
+  /** The tasks of job {@code index}, from 0. */
+  List<ShellTask> tasks(int index, ExecutionType type) {
+    Random random = new Random(seed * 1_000_003 + index);
+    List<ShellTask> tasks = new ArrayList<>();
+    for (int t = 0; t < this.tasks; t++) {
+      double seconds = meanSeconds * (SHORTEST + 2 * (1 - SHORTEST) * random.nextDouble());
+      String command = String.format(Locale.ROOT, "sleep %.3f", seconds);
+      tasks.add(
+          type == ExecutionType.OPPORTUNISTIC
+              ? ShellTask.opportunistic(command)
+              : ShellTask.guaranteed(command));
+    }
+    return tasks;
+  }
+}

@@ -1,0 +1,116 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import org.yarnext.minicluster.AttemptRecord;
+import org.yarnext.minicluster.JobRecord;
+import org.yarnext.minicluster.report.Series;
+import org.yarnext.minicluster.report.SvgChart;
+
+/** The benchmark's report: one file, without scripts or anything from elsewhere. */
+final class BenchReport {
+
+  private static final List<String> COLOURS =
+      Arrays.asList("#8a8f98", "#c0722e", "#b9a00b", "#0b72b9", "#14742f");
+
+  private final BenchTable table;
+  private final List<List<BenchResult>> rounds;
+
+  BenchReport(BenchTable table, List<List<BenchResult>> rounds) {
+    this.table = table;
+    this.rounds = rounds;
+  }
+
+  void write(Path file) throws IOException {
+    Files.write(file, html().getBytes(UTF_8));
+  }
+
+  String html() {
+    StringBuilder out = new StringBuilder();
+    out.append("<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>")
+        .append("<title>yarnext bench</title>\n<style>\n")
+        .append(SvgChart.STYLE)
+        .append("\n</style></head><body>\n<h1>Short tasks: stock YARN and Mercury</h1>\n<pre>")
+        .append(SvgChart.escape(table.text()))
+        .append("</pre>\n<div class='charts'>\n")
+        .append(bars("Tasks a second, each round", "tasks/s"))
+        .append(bars("Job latency p95, each round", "job latency, p95 [s]"))
+        .append(shares("Job latency", r -> latencies(r)))
+        .append(shares("Wait of a task from ask to run", r -> waits(r)))
+        .append("</div>\n</body></html>\n");
+    return out.toString();
+  }
+
+  private List<String> systems() {
+    List<String> systems = new ArrayList<>();
+    for (int s = 0; s < table.systems(); s++) {
+      systems.add(table.system(s));
+    }
+    return systems;
+  }
+
+  private String bars(String title, String quantity) {
+    List<String> groups = new ArrayList<>();
+    double[][] values = new double[table.systems()][];
+    double max = 0;
+    for (int r = 0; r < rounds.size(); r++) {
+      groups.add("round " + (r + 1));
+    }
+    for (int s = 0; s < values.length; s++) {
+      values[s] = table.values(quantity, s);
+      max = Math.max(max, Arrays.stream(values[s]).max().orElse(0));
+    }
+    return new SvgChart(title, "", quantity, groups.size(), max)
+        .bars(groups, systems(), COLOURS, values)
+        .toString();
+  }
+
+  /** All rounds of a system together. */
+  private String shares(String title, Function<BenchResult, double[]> of) {
+    List<Series> curves = new ArrayList<>();
+    for (int s = 0; s < table.systems(); s++) {
+      int system = s;
+      curves.add(
+          Series.cumulativeShare(
+              rounds.stream()
+                  .flatMapToDouble(round -> Arrays.stream(of.apply(round.get(system))))
+                  .toArray()));
+    }
+    double max = curves.stream().mapToDouble(Series::maxX).max().orElse(1);
+    SvgChart chart = new SvgChart(title, "seconds", "% at most so long", max, 100).numericX();
+    for (int s = 0; s < curves.size(); s++) {
+      chart.steps(table.system(s), COLOURS.get(s), curves.get(s));
+    }
+    return chart.toString();
+  }
+
+  private static double[] latencies(BenchResult result) {
+    return result.jobs.stream().mapToDouble(JobRecord::latencySeconds).toArray();
+  }
+
+  private static double[] waits(BenchResult result) {
+    return result.jobs.stream()
+        .flatMap(j -> j.attempts.stream())
+        .filter(AttemptRecord::ran)
+        .mapToDouble(AttemptRecord::totalWaitSeconds)
+        .toArray();
+  }
+}

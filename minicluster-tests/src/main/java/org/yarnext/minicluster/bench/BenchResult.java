@@ -1,0 +1,121 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.commons.math3.stat.StatUtils;
+import org.yarnext.minicluster.AttemptRecord;
+import org.yarnext.minicluster.JobRecord;
+
+/** What one run on one system gave. */
+final class BenchResult implements Serializable {
+
+  private static final long serialVersionUID = 1;
+
+  final String system;
+  final List<JobRecord> jobs;
+
+  /** Other work on the machine meanwhile; NaN if unknown. */
+  final double foreignLoad;
+
+  BenchResult(String system, List<JobRecord> jobs, double foreignLoad) {
+    this.system = system;
+    this.jobs = new ArrayList<>(jobs);
+    this.foreignLoad = foreignLoad;
+  }
+
+  void write(Path file) throws IOException {
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(part))) {
+      out.writeObject(this);
+    }
+    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  static BenchResult read(Path file) throws IOException {
+    try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(file))) {
+      return (BenchResult) in.readObject();
+    } catch (ClassNotFoundException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private Stream<AttemptRecord> attempts() {
+    return jobs.stream().flatMap(j -> j.attempts.stream());
+  }
+
+  private double seconds() {
+    long start = jobs.stream().mapToLong(j -> j.submittedMs).min().orElse(0);
+    long end = jobs.stream().mapToLong(JobRecord::endMs).max().orElse(0);
+    return Math.max(1, end - start) / 1000.0;
+  }
+
+  long succeeded() {
+    return count(AttemptRecord.End.SUCCEEDED);
+  }
+
+  long failed() {
+    return count(AttemptRecord.End.FAILED);
+  }
+
+  private long count(AttemptRecord.End end) {
+    return attempts().filter(a -> a.end == end).count();
+  }
+
+  /** Finished tasks a second, from the first submission of a job to the end of the last task. */
+  double tasksPerSecond() {
+    return succeeded() / seconds();
+  }
+
+  double jobsPerMinute() {
+    return 60 * jobs.size() / seconds();
+  }
+
+  /** In seconds, from submission to the end of the last task. */
+  double jobLatency(double percentile) {
+    return percentile(jobs.stream().mapToDouble(JobRecord::latencySeconds).toArray(), percentile);
+  }
+
+  /** In seconds, from the ask to the first line of the command, of those that ran. */
+  double waited(double percentile) {
+    return percentile(
+        attempts()
+            .filter(AttemptRecord::ran)
+            .mapToDouble(AttemptRecord::totalWaitSeconds)
+            .toArray(),
+        percentile);
+  }
+
+  /** Attempts that YARN stopped in a node's queue, per finished task. */
+  double dequeueRate() {
+    return attempts().filter(a -> a.end == AttemptRecord.End.KILLED && !a.ran()).count()
+        / (double) Math.max(1, succeeded());
+  }
+
+  /** Attempts that YARN stopped while they ran. */
+  double stopped() {
+    return attempts().filter(a -> a.end == AttemptRecord.End.KILLED && a.ran()).count();
+  }
+
+  private static double percentile(double[] values, double p) {
+    return values.length == 0 ? Double.NaN : StatUtils.percentile(values, p);
+  }
+}

@@ -1,0 +1,109 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.apache.commons.math3.stat.StatUtils;
+
+/**
+ * The table: a row a quantity and system, with the median of the runs, their lowest and highest,
+ * and the median of the ratios to the first system in the same round.
+ */
+final class BenchTable {
+
+  private static final Map<String, ToDoubleFunction<BenchResult>> QUANTITIES =
+      new LinkedHashMap<>();
+
+  static {
+    QUANTITIES.put("tasks/s", BenchResult::tasksPerSecond);
+    QUANTITIES.put("jobs/min", BenchResult::jobsPerMinute);
+    QUANTITIES.put("job latency, median [s]", r -> r.jobLatency(50));
+    QUANTITIES.put("job latency, p95 [s]", r -> r.jobLatency(95));
+    QUANTITIES.put("wait from ask to run, median [s]", r -> r.waited(50));
+    QUANTITIES.put("wait from ask to run, p95 [s]", r -> r.waited(95));
+    QUANTITIES.put("taken out of queues per task", BenchResult::dequeueRate);
+    QUANTITIES.put("stopped while running", BenchResult::stopped);
+    QUANTITIES.put("other work on the machine [%]", r -> 100 * r.foreignLoad);
+  }
+
+  /** Of each round, in the order of the systems. */
+  private final List<List<BenchResult>> rounds;
+
+  BenchTable(List<List<BenchResult>> rounds) {
+    this.rounds = rounds;
+  }
+
+  /** Names of the quantities, in the order of the rows. */
+  static List<String> quantities() {
+    return new ArrayList<>(QUANTITIES.keySet());
+  }
+
+  int systems() {
+    return rounds.get(0).size();
+  }
+
+  String system(int s) {
+    return rounds.get(0).get(s).system;
+  }
+
+  /** Of every round. */
+  double[] values(String quantity, int s) {
+    return rounds.stream()
+        .mapToDouble(round -> QUANTITIES.get(quantity).applyAsDouble(round.get(s)))
+        .toArray();
+  }
+
+  double median(String quantity, int s) {
+    return StatUtils.percentile(values(quantity, s), 50);
+  }
+
+  /** Of the ratios of system {@code s} to the first one, round by round. */
+  double medianRatio(String quantity, int s) {
+    double[] first = values(quantity, 0);
+    double[] ratios = values(quantity, s);
+    for (int r = 0; r < ratios.length; r++) {
+      ratios[r] /= first[r];
+    }
+    return StatUtils.percentile(ratios, 50);
+  }
+
+  /** Plain text for a terminal. */
+  String text() {
+    StringBuilder out = new StringBuilder();
+    out.append(
+        String.format("%-34s%-22s%9s%9s%9s%9s%n", "", "", "median", "lowest", "highest", "ratio"));
+    for (String quantity : QUANTITIES.keySet()) {
+      for (int s = 0; s < systems(); s++) {
+        double[] values = values(quantity, s);
+        double ratio = medianRatio(quantity, s);
+        out.append(
+            String.format(
+                Locale.ROOT,
+                "%-34s%-22s%9.2f%9.2f%9.2f%9s%n",
+                s == 0 ? quantity : "",
+                system(s),
+                median(quantity, s),
+                StatUtils.min(values),
+                StatUtils.max(values),
+                Double.isFinite(ratio) && !quantity.startsWith("other")
+                    ? String.format(Locale.ROOT, "%.2f", ratio)
+                    : ""));
+      }
+    }
+    return out.toString();
+  }
+}

@@ -1,0 +1,57 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotEquals;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.junit.Test;
+import org.yarnext.minicluster.ShellTask;
+
+public class BenchLoadTest {
+  private final BenchLoad load = new BenchLoad(2, 1, 2000, 1.2, 1);
+
+  @Test
+  public void everySystemGetsTheSameTasks() {
+    assertEquals(
+        commands(load.tasks(0, ExecutionType.GUARANTEED)),
+        commands(load.tasks(0, ExecutionType.OPPORTUNISTIC)));
+    assertNotEquals(
+        commands(load.tasks(0, ExecutionType.GUARANTEED)),
+        commands(load.tasks(1, ExecutionType.GUARANTEED)));
+  }
+
+  @Test
+  public void meanIsTheOneAskedFor() {
+    double sum = 0;
+    for (String command : commands(load.tasks(0, ExecutionType.OPPORTUNISTIC))) {
+      double seconds = Double.parseDouble(command.substring("sleep ".length()));
+      sum += seconds;
+      assertEquals(1.2, seconds, 0.8001);
+    }
+    assertEquals(1.2, sum / 2000, 0.05);
+  }
+
+  @Test
+  public void typeIsTheSystems() {
+    assertEquals(ExecutionType.GUARANTEED, load.tasks(0, ExecutionType.GUARANTEED).get(0).type());
+    assertEquals(
+        ExecutionType.OPPORTUNISTIC, load.tasks(0, ExecutionType.OPPORTUNISTIC).get(0).type());
+  }
+
+  private static List<String> commands(List<ShellTask> tasks) {
+    return tasks.stream().map(ShellTask::command).collect(Collectors.toList());
+  }
+}

@@ -1,0 +1,85 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.minicluster.AttemptRecord;
+import org.yarnext.minicluster.JobRecord;
+
+public class BenchTableTest {
+  @Rule public final TemporaryFolder dir = new TemporaryFolder();
+
+  /** A job submitted at 1 s whose two tasks end at {@code endMs}, one after it was shed once. */
+  private static BenchResult result(String system, long endMs) {
+    AttemptRecord first =
+        new AttemptRecord(1000, 1500, 2000, endMs, AttemptRecord.End.SUCCEEDED, "");
+    AttemptRecord shed = new AttemptRecord(1000, 1500, -1, 1800, AttemptRecord.End.KILLED, "");
+    AttemptRecord again =
+        new AttemptRecord(1800, 2000, 3000, endMs, AttemptRecord.End.SUCCEEDED, "");
+    return new BenchResult(
+        system,
+        Collections.singletonList(new JobRecord("job", 1000, Arrays.asList(first, shed, again))),
+        0.1);
+  }
+
+  private final List<List<BenchResult>> rounds =
+      Arrays.asList(
+          Arrays.asList(result("stock", 5000), result("mercury", 3000)),
+          Arrays.asList(result("stock", 9000), result("mercury", 5000)),
+          Arrays.asList(result("stock", 6000), result("mercury", 5000)));
+
+  @Test
+  public void quantitiesOfOneRun() {
+    BenchResult result = rounds.get(0).get(0);
+    assertEquals(0.5, result.tasksPerSecond(), 1e-9);
+    assertEquals(15, result.jobsPerMinute(), 1e-9);
+    assertEquals(4, result.jobLatency(95), 1e-9);
+    assertEquals(1.1, result.waited(50), 1e-9);
+    assertEquals(0.5, result.dequeueRate(), 1e-9);
+    assertEquals(0, result.stopped(), 0);
+    assertEquals(0, result.failed());
+  }
+
+  @Test
+  public void ratiosAreOfTheSameRound() {
+    BenchTable table = new BenchTable(rounds);
+    // 4 s to 2 s, 8 s to 4 s, 5 s to 4 s.
+    assertEquals(2, table.medianRatio("tasks/s", 1), 1e-9);
+    assertEquals(1, table.medianRatio("tasks/s", 0), 1e-9);
+    assertEquals(0.4, table.median("tasks/s", 0), 1e-9);
+    assertTrue(table.text(), table.text().contains("mercury"));
+  }
+
+  @Test
+  public void reportHoldsTableAndCharts() throws IOException {
+    String html = new BenchReport(new BenchTable(rounds), rounds).html();
+    assertTrue(html, html.contains("job latency, p95 [s]"));
+    assertEquals(4, html.split("<svg", -1).length - 1);
+  }
+
+  @Test
+  public void resultsSurviveTheirFile() throws IOException {
+    Path file = dir.getRoot().toPath().resolve("result");
+    rounds.get(0).get(1).write(file);
+    assertEquals(1.0, BenchResult.read(file).tasksPerSecond(), 1e-9);
+  }
+}

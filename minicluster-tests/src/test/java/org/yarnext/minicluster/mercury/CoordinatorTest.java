@@ -1,0 +1,157 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.mercury;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.junit.Test;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.mercury.policy.RunTimeHint;
+import org.yarnext.minicluster.Attempt;
+import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.ShellTask;
+import org.yarnext.minicluster.ShellWorkload;
+
+/**
+ * The coordinator in a running ResourceManager: a node far worse off than the others is made to
+ * shed, and what it shed is asked for again and runs elsewhere, once.
+ */
+public class CoordinatorTest {
+  private static final long PATIENCE_MS = MercuryNode.PATIENCE_MS;
+  private static final int SLOTS = MercuryNode.NODE_VCORES;
+  private static final int WAITING = 40;
+  private static final int MIN_WAIT_MS = 6_000;
+
+  @Test
+  public void anOverloadedNodeShedsAndWhatItShedRunsElsewhereOnce() throws Exception {
+    try (MiniCluster cluster =
+            MercuryNode.settings("coordinator")
+                .nodes(3)
+                .set("yarn.mercury.coordinator.interval", "200ms")
+                .set("yarn.mercury.coordinator.stale-after", "2s")
+                .set("yarn.mercury.coordinator.min-wait", MIN_WAIT_MS + "ms")
+                .set("yarn.mercury.shedding.patience", "500ms")
+                // The two that wait least; of three nodes, 50 would be any.
+                .set(YarnConfiguration.OPP_CONTAINER_ALLOCATION_NODES_NUMBER_USED, "2")
+                .set(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "6000")
+                .start();
+        ShellWorkload application = ShellWorkload.start(cluster, "flood", 100)) {
+      NodeId overloaded = cluster.nodeId(0);
+      cluster.stopNodeManager(1);
+      cluster.stopNodeManager(2);
+      cluster.awaitRunningNodes(1);
+      Path ran = cluster.workDir().resolve("ran");
+      MercuryNode.Gate gate = new MercuryNode.Gate(cluster.workDir().resolve("gate"));
+      List<ShellTask> tasks = new ArrayList<>();
+      for (int i = 0; i < SLOTS; i++) {
+        tasks.add(note(ran, i, gate.command(), 2_000));
+      }
+      application.submit(tasks);
+      application.await(Attempt.State.RUNNING, SLOTS, PATIENCE_MS);
+      tasks.clear();
+      for (int i = 0; i < WAITING; i++) {
+        tasks.add(note(ran, SLOTS + i, "true", 4_000));
+      }
+      // Ten rounds of four seconds in the queue of the only node.
+      application.submit(tasks);
+      MercuryNode.awaitMetric("QueuedContainers", WAITING);
+      assertEquals("nowhere to go", 0, metric("Decision_LIMIT_SENT_applied"));
+      assertEquals(0, MercuryNode.metric("ContainersShed"));
+
+      cluster.startNodeManager(1);
+      cluster.startNodeManager(2);
+      Await.until(
+          () -> "the queue of the overloaded node to be cut; " + source().snapshot(),
+          PATIENCE_MS,
+          () -> application.count(Attempt.State.SUCCEEDED) >= WAITING / 2);
+      assertTrue(metric("Decision_LIMIT_SENT_applied") > 0);
+      for (int i = 0; i < SLOTS; i++) {
+        assertEquals("running ones stay", Attempt.State.RUNNING, application.latest(i).state());
+      }
+      gate.open();
+      application.awaitEnd(PATIENCE_MS);
+
+      assertEquals(SLOTS + WAITING, application.count(Attempt.State.SUCCEEDED));
+      List<Attempt> shed =
+          application.attempts().stream()
+              .filter(a -> a.state() == Attempt.State.KILLED)
+              .collect(Collectors.toList());
+      assertTrue(shed.size() + " shed", shed.size() >= WAITING / 2);
+      for (Attempt a : shed) {
+        assertEquals(ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER, a.exitStatus());
+        assertTrue(a.diagnostics(), a.diagnostics().contains("SHED_WAIT_LIMIT"));
+        assertEquals("it never ran", 0, a.runStartMs());
+        assertEquals(overloaded, a.container().getNodeId());
+        assertNotEquals(
+            "its task ran elsewhere",
+            overloaded,
+            application.latest(a.task).container().getNodeId());
+      }
+      List<String> lines = Files.readAllLines(ran);
+      assertEquals("each task ran", SLOTS + WAITING, lines.size());
+      assertEquals("and once: " + lines, lines.size(), new HashSet<>(lines).size());
+      aSilentNodeIsLeftOut(cluster);
+      assertEquals(0, metric("RoundFailures"));
+    }
+  }
+
+  /** With recovery on, a NodeManager that stops says nothing, as one that dies. */
+  private static void aSilentNodeIsLeftOut(MiniCluster cluster) {
+    awaitMetric("FreshNodes", 3);
+    cluster.stopNodeManager(2);
+    // Long before the ResourceManager counts it as lost.
+    awaitMetric("StaleNodes", 1);
+    assertEquals(2, metric("FreshNodes"));
+    cluster.awaitRunningNodes(2);
+    awaitMetric("StaleNodes", 0);
+    assertEquals(2, metric("FreshNodes"));
+  }
+
+  private static ShellTask note(Path file, int task, String command, int declaredMs) {
+    return ShellTask.opportunistic("echo " + task + " >> '" + file + "'; " + command)
+        .environment(RunTimeHint.ENVIRONMENT_VARIABLE, Integer.toString(declaredMs));
+  }
+
+  private static void awaitMetric(String name, long value) {
+    Await.until(
+        () -> name + " to be " + value + ": " + source().snapshot(),
+        PATIENCE_MS,
+        () -> metric(name) == value);
+  }
+
+  private static FeatureMetrics source() {
+    MetricsSource source = DefaultMetricsSystem.instance().getSource("MercuryCoordinator");
+    assertNotNull("the coordinator shows its metrics", source);
+    return (FeatureMetrics) source;
+  }
+
+  /** 0 for a decision not yet taken. */
+  private static long metric(String name) {
+    Number value = source().snapshot().get(name);
+    return value == null ? 0 : value.longValue();
+  }
+}

@@ -1,0 +1,102 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.coordinator;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalInt;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Decides, round by round, the wait limit that all nodes are sent: {@link WaitThreshold} over the
+ * fresh {@link NodeReports}, damped by {@link LimitDamping}. All it knows comes from heartbeats, so
+ * a new one, after a failover say, is as good as the old one within a few of them. Not thread-safe.
+ */
+public final class Coordination {
+  private final NodeReports reports;
+  private final WaitThreshold threshold;
+  private final LimitDamping damping;
+
+  public Coordination(CoordinatorSettings settings) {
+    reports = new NodeReports(settings.staleAfterMs());
+    threshold = new WaitThreshold(settings.sigmas(), settings.minWaitMs(), settings.maxWaitMs());
+    damping = new LimitDamping(settings.staleAfterMs());
+  }
+
+  /** The outcome of a round. Immutable. */
+  public static final class Round {
+    private final List<NodeReport> fresh;
+    private final int leftOut;
+    private final WaitThreshold.Level level;
+    private final OptionalInt limitMs;
+
+    private Round(
+        List<NodeReport> fresh, int leftOut, WaitThreshold.Level level, OptionalInt limitMs) {
+      this.fresh = fresh;
+      this.leftOut = leftOut;
+      this.level = level;
+      this.limitMs = limitMs;
+    }
+
+    /** The nodes that count, unmodifiable. */
+    public List<NodeReport> fresh() {
+      return fresh;
+    }
+
+    /** How many nodes were left out: their report is missing, too old or without a wait. */
+    public int leftOut() {
+      return leftOut;
+    }
+
+    public WaitThreshold.Level level() {
+      return level;
+    }
+
+    /** The limit to send; empty to send none, so that nothing is shed. */
+    public OptionalInt limitMs() {
+      return limitMs;
+    }
+  }
+
+  /**
+   * Decides one round.
+   *
+   * @param sightings every node that may run opportunistic containers
+   * @param nowMs monotonic, in ms
+   */
+  public Decision<Round> round(Collection<Sighting> sightings, long nowMs) {
+    List<NodeReport> fresh = reports.fresh(sightings, nowMs);
+    WaitThreshold.Level level = threshold.over(fresh);
+    CoordinatorReason reason;
+    if (level.limited()) {
+      reason = damping.next(level.limitMs(), fresh, nowMs);
+    } else {
+      damping.reset();
+      reason =
+          fresh.size() < WaitThreshold.FEWEST_NODES
+              ? CoordinatorReason.TOO_FEW_REPORTS
+              : CoordinatorReason.ALL_OVERLOADED;
+    }
+    OptionalInt limit =
+        reason == CoordinatorReason.LIMIT_SENT
+            ? OptionalInt.of((int) Math.ceil(damping.limitMs()))
+            : OptionalInt.empty();
+    return Decision.of(new Round(fresh, reports.leftOut(), level, limit), reason)
+        .with("freshNodes", fresh.size())
+        .with("leftOut", reports.leftOut())
+        .with("meanMs", level.meanMs)
+        .with("sigmaMs", level.sigmaMs)
+        .with("k", level.k)
+        .with("thresholdMs", level.limitMs)
+        .with("dampedMs", damping.limitMs());
+  }
+}

@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.coordinator;
+
+/** A node's own estimate of its queue wait R, known and fresh when it was handed out. Immutable. */
+public final class NodeReport {
+  private final String node;
+  private final double waitMs;
+  private final int queueLength;
+  private final long receivedMs;
+
+  /**
+   * @param node the node's id
+   * @param waitMs R, 0 or more
+   * @param queueLength how many containers wait
+   * @param receivedMs when the report was first seen, on a monotonic clock
+   */
+  public NodeReport(String node, double waitMs, int queueLength, long receivedMs) {
+    this.node = node;
+    this.waitMs = waitMs;
+    this.queueLength = queueLength;
+    this.receivedMs = receivedMs;
+  }
+
+  public String node() {
+    return node;
+  }
+
+  public double waitMs() {
+    return waitMs;
+  }
+
+  public int queueLength() {
+    return queueLength;
+  }
+
+  public long receivedMs() {
+    return receivedMs;
+  }
+
+  @Override
+  public String toString() {
+    return node + " R=" + waitMs + " ms";
+  }
+}

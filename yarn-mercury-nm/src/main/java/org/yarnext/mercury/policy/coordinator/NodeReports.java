@@ -1,0 +1,83 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.coordinator;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Decides which nodes' waits may be relied on: those whose latest heartbeat the coordinator saw
+ * arrive no longer ago than stale-after, and that carries a wait. Not thread-safe.
+ *
+ * <p>A heartbeat has no time that the coordinator could trust, so its arrival is the moment the
+ * record of the one before is found replaced. The record a node has when it is first seen may be of
+ * any age and does not count; after a failover a node is therefore in again at its second
+ * heartbeat.
+ */
+final class NodeReports {
+  private final long staleAfterMs;
+  private Map<String, Seen> seen = new HashMap<>();
+  private int leftOut;
+
+  /** The latest record of a node, and when it came. */
+  private static final class Seen {
+    final Object record;
+    final boolean arrived;
+    final long receivedMs;
+
+    Seen(Object record, boolean arrived, long receivedMs) {
+      this.record = record;
+      this.arrived = arrived;
+      this.receivedMs = receivedMs;
+    }
+  }
+
+  NodeReports(long staleAfterMs) {
+    this.staleAfterMs = staleAfterMs;
+  }
+
+  /**
+   * Takes in what all usable nodes hold now and forgets every other node.
+   *
+   * @return the fresh reports, in the order given; unmodifiable
+   */
+  List<NodeReport> fresh(Collection<Sighting> sightings, long nowMs) {
+    Map<String, Seen> now = new HashMap<>(2 * sightings.size());
+    List<NodeReport> fresh = new ArrayList<>(sightings.size());
+    for (Sighting s : sightings) {
+      Seen latest = latest(seen.get(s.node), s, nowMs);
+      now.put(s.node, latest);
+      if (latest.arrived && nowMs - latest.receivedMs <= staleAfterMs && s.waitKnown()) {
+        fresh.add(new NodeReport(s.node, s.waitMs, s.queueLength, latest.receivedMs));
+      }
+    }
+    seen = now;
+    leftOut = sightings.size() - fresh.size();
+    return Collections.unmodifiableList(fresh);
+  }
+
+  private static Seen latest(Seen before, Sighting s, long nowMs) {
+    if (before == null) {
+      return new Seen(s.record, false, nowMs);
+    }
+    return s.record == null || s.record == before.record ? before : new Seen(s.record, true, nowMs);
+  }
+
+  /** How many nodes the last call left out. */
+  int leftOut() {
+    return leftOut;
+  }
+}

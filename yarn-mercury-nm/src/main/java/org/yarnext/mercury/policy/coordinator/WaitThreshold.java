@@ -1,0 +1,118 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.coordinator;
+
+import java.util.Collection;
+
+/**
+ * Decides above which queue wait a node is an outlier: {@code mean + kσ} of R over the nodes with a
+ * fresh report (Mercury sections 4.3 and 7.2.3), kept within bounds.
+ *
+ * <p>Means and squares are summed in double, in two passes: 10,000 waits of 2^31 ms sum up exactly,
+ * and their squares stay far from the range of a double. Stock sums both in an int.
+ *
+ * <p><b>Small clusters.</b> Of n values none can lie more than {@code sqrt(n - 1)} standard
+ * deviations above their mean (population deviation, as stock's; with the sample deviation it is
+ * {@code (n - 1) / sqrt(n)}). With k = 2 nothing in a cluster of up to five nodes would ever exceed
+ * the threshold. So k is lowered to half of that bound where it is above: a lone overloaded node
+ * then sheds half of its excess over the mean, whatever the size of the cluster, and from {@code 1
+ * + 4k²} nodes on (17 for k = 2) k is the configured one. The threshold is never below the mean, so
+ * what an outlier sheds fits into the others without making outliers of them.
+ *
+ * <p>At most {@code 1 / (1 + k²)} of the nodes can exceed the threshold (Cantelli): a fifth for k =
+ * 2, which bounds the effect of one limit on the cluster.
+ */
+public final class WaitThreshold {
+  /** Below this there is nothing to compare, nor anywhere else to run. */
+  static final int FEWEST_NODES = 2;
+
+  /** How much of the largest possible k is used at most. */
+  static final double SHARE_OF_LARGEST_K = 0.5;
+
+  private final double k;
+  private final double minMs;
+  private final double maxMs;
+
+  public WaitThreshold(double k, double minMs, double maxMs) {
+    this.k = k;
+    this.minMs = minMs;
+    this.maxMs = maxMs;
+  }
+
+  /** The threshold over some nodes and the numbers it comes from. Immutable. */
+  public static final class Level {
+    final int nodes;
+    final double meanMs;
+    final double sigmaMs;
+    final double k;
+    final double limitMs;
+
+    private Level(int nodes, double meanMs, double sigmaMs, double k, double limitMs) {
+      this.nodes = nodes;
+      this.meanMs = meanMs;
+      this.sigmaMs = sigmaMs;
+      this.k = k;
+      this.limitMs = limitMs;
+    }
+
+    /** Whether there is a limit at all. */
+    public boolean limited() {
+      return !Double.isNaN(limitMs);
+    }
+
+    /** NaN if there is none. */
+    public double limitMs() {
+      return limitMs;
+    }
+
+    public double meanMs() {
+      return meanMs;
+    }
+
+    /** The population standard deviation. */
+    public double sigmaMs() {
+      return sigmaMs;
+    }
+
+    /** The k that was used. */
+    public double k() {
+      return k;
+    }
+  }
+
+  /**
+   * The threshold; none for fewer than two nodes, nor while the mean itself is above the largest
+   * limit, when shedding would only move containers between overloaded nodes.
+   */
+  public Level over(Collection<NodeReport> fresh) {
+    int n = fresh.size();
+    if (n < FEWEST_NODES) {
+      double mean = n == 0 ? Double.NaN : fresh.iterator().next().waitMs();
+      return new Level(n, mean, n == 0 ? Double.NaN : 0, k, Double.NaN);
+    }
+    double sum = 0;
+    for (NodeReport r : fresh) {
+      sum += r.waitMs();
+    }
+    double mean = sum / n;
+    double squares = 0;
+    for (NodeReport r : fresh) {
+      double d = r.waitMs() - mean;
+      squares += d * d;
+    }
+    double sigma = Math.sqrt(squares / n);
+    double used = Math.min(k, SHARE_OF_LARGEST_K * Math.sqrt(n - 1.0));
+    double limit =
+        mean >= maxMs ? Double.NaN : Math.min(maxMs, Math.max(minMs, mean + used * sigma));
+    return new Level(n, mean, sigma, used, limit);
+  }
+}

@@ -1,0 +1,131 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.yarnext.common.Mode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.coordinator.ClusterWaits;
+import org.yarnext.mercury.policy.coordinator.Coordination;
+import org.yarnext.mercury.policy.coordinator.CoordinatorSettings;
+import org.yarnext.mercury.policy.coordinator.Sighting;
+
+/**
+ * Runs the coordinator's rounds in one active ResourceManager: reads its nodes, asks the policy,
+ * acts in mode on. A round that fails leaves stock's limits in force and forgets what was known,
+ * which the next heartbeats bring back.
+ */
+final class CoordinatorRounds {
+  /** How long an application takes to start a container it was given, at most as a rule. */
+  private static final long START_MS = 1000;
+
+  private final RMContextImpl context;
+  private final Mode mode;
+  private final CoordinatorSettings settings;
+  private final LongSupplier clockMs;
+  private final Guard guard;
+  private final CoordinatorJournal journal;
+  private final ClusterWaits waits;
+  private final LimitSwitch limits;
+  private Coordination policy;
+  private volatile boolean stopped;
+
+  CoordinatorRounds(
+      MercuryConfiguration configuration, RMContextImpl context, LongSupplier clockMs) {
+    this.context = context;
+    this.clockMs = clockMs;
+    mode = configuration.coordinatorMode();
+    settings = configuration.coordinator();
+    guard = new Guard("mercury-coordinator", configuration.guard(), System::nanoTime);
+    journal = new CoordinatorJournal(mode, guard);
+    waits = new ClusterWaits(settings.staleAfterMs(), settings.intervalMs() + START_MS);
+    limits = new LimitSwitch(context, guard, clockMs, settings.staleAfterMs(), journal::unregister);
+    policy = new Coordination(settings);
+  }
+
+  ClusterWaits waits() {
+    return waits;
+  }
+
+  /** One round; on the thread of the scheduling monitor. It does not throw. */
+  void next() {
+    if (stopped) {
+      return;
+    }
+    journal.register();
+    long nowMs = clockMs.getAsLong();
+    Coordination asked = policy;
+    List<Sighting> seen = guard.callInline("mercury.coordinator.read", this::sightings, () -> null);
+    Decision<Coordination.Round> decision =
+        seen == null
+            ? null
+            : guard.call("mercury.coordinator.decide", () -> asked.round(seen, nowMs), () -> null);
+    if (decision == null) {
+      fallBack();
+    } else {
+      guard.runInline(
+          "mercury.coordinator.publish", () -> publish(decision, nowMs), this::fallBack);
+    }
+    if (stopped) {
+      // In the middle of this round, which stopping does not wait for: what it left is taken away.
+      waits.clear();
+      journal.unregister();
+    }
+  }
+
+  private List<Sighting> sightings() {
+    List<Sighting> seen = new ArrayList<>(context.getRMNodes().size());
+    for (RMNode node : context.getRMNodes().values()) {
+      if (node.getState() == NodeState.RUNNING) {
+        OpportunisticContainersStatus s = node.getOpportunisticContainersStatus();
+        String id = node.getNodeID().toString();
+        seen.add(
+            s == null
+                ? new Sighting(id, null, -1, 0)
+                : new Sighting(id, s, s.getEstimatedQueueWaitTime(), s.getWaitQueueLength()));
+      }
+    }
+    return seen;
+  }
+
+  private void publish(Decision<Coordination.Round> decision, long nowMs) {
+    waits.reported(decision.value().fresh(), nowMs);
+    if (mode.acts()) {
+      limits.send(decision.value().limitMs(), nowMs);
+    }
+    journal.round(decision);
+  }
+
+  private void fallBack() {
+    limits.putBack();
+    waits.clear();
+    policy = new Coordination(settings);
+    journal.failed();
+  }
+
+  /** Ends for good and puts stock's limits back; may be called twice and by any thread. */
+  void stop() {
+    stopped = true;
+    limits.close();
+    waits.clear();
+    journal.unregister();
+    guard.close();
+  }
+}

@@ -1,0 +1,146 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.service.Service;
+import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.monitor.SchedulingEditPolicy;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.coordinator.ClusterWaits;
+
+/**
+ * Hooks {@code yarn.resourcemanager.scheduler.monitor.policies}: at each interval reads what the
+ * nodes' heartbeats left in the ResourceManager, ranks the nodes and replaces the wait limit that
+ * heartbeats carry back (Mercury section 6.3). In mode off, or if its configuration is refused, it
+ * does nothing.
+ *
+ * <p>Stock makes one instance for each time the ResourceManager becomes active, calls {@link #init}
+ * once, then {@link #editSchedule} on a thread of its own. It is not told when it ends: when the
+ * scheduler stops (shutdown, transition to standby) its listener puts stock's limits back, and when
+ * the policy is taken out at a refresh, the last limit runs out ({@link LimitSwitch}).
+ */
+public final class MercuryCoordinator implements SchedulingEditPolicy {
+  private static final Logger LOG = LoggerFactory.getLogger(MercuryCoordinator.class);
+  private static final String WAIT_COMPARATOR = "QUEUE_WAIT_TIME";
+
+  private static final Map<RMContext, ClusterWaits> WAITS =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  private final LongSupplier clockMs;
+  private long intervalMs = MercuryConfiguration.COORDINATOR_INTERVAL.defaultValue().toMillis();
+  private CoordinatorRounds rounds;
+
+  /** Called by the ResourceManager. */
+  public MercuryCoordinator() {
+    this(Time::monotonicNow);
+  }
+
+  MercuryCoordinator(LongSupplier clockMs) {
+    this.clockMs = clockMs;
+  }
+
+  /**
+   * The nodes' waits as this ResourceManager's coordinator knows them, for hooks that place
+   * containers; null if there is none. In shadow mode they are there too.
+   *
+   * @param context of the hook's own; another after each failover
+   */
+  public static ClusterWaits waits(RMContext context) {
+    return WAITS.get(context);
+  }
+
+  @Override
+  public void init(Configuration conf, RMContext context, ResourceScheduler scheduler) {
+    try {
+      MercuryConfiguration read = MercuryConfiguration.readOnResourceManager(conf);
+      intervalMs = read.coordinator().intervalMs();
+      if (read.coordinatorMode() == Mode.OFF) {
+        return;
+      }
+      if (!(context instanceof RMContextImpl)) {
+        refuse("its context is a " + context.getClass().getName() + ".", null);
+        return;
+      }
+      warnOfOtherRanking(conf, read.coordinatorMode());
+      CoordinatorRounds made = new CoordinatorRounds(read, (RMContextImpl) context, clockMs);
+      if (scheduler instanceof Service) {
+        ((Service) scheduler)
+            .registerServiceListener(
+                service -> {
+                  if (service.isInState(Service.STATE.STOPPED)) {
+                    made.stop();
+                    WAITS.remove(context);
+                  }
+                });
+      }
+      WAITS.put(context, made.waits());
+      rounds = made;
+      LOG.info("Feature mercury's coordinator is {}", read.coordinatorMode());
+    } catch (RefusedConfigurationException e) {
+      refuse(e.getMessage(), null);
+    } catch (Exception | LinkageError e) {
+      refuse("it failed to start.", e);
+    }
+  }
+
+  private static void refuse(String why, Throwable cause) {
+    LOG.error(
+        "Mercury's coordinator stays off: {} NodeManagers are sent stock's limits.", why, cause);
+    CoordinatorJournal.refused();
+  }
+
+  private static void warnOfOtherRanking(Configuration conf, Mode mode) {
+    String comparator =
+        conf.get(
+            YarnConfiguration.NM_CONTAINER_QUEUING_LOAD_COMPARATOR,
+            YarnConfiguration.DEFAULT_NM_CONTAINER_QUEUING_LOAD_COMPARATOR);
+    if (mode.acts() && !comparator.equals(WAIT_COMPARATOR)) {
+      LOG.warn(
+          "Mercury's coordinator limits waits, but {}={} makes the ResourceManager place containers"
+              + " by another measure, so that shed ones may come back to where they were: set it to"
+              + " {}.",
+          YarnConfiguration.NM_CONTAINER_QUEUING_LOAD_COMPARATOR,
+          comparator,
+          WAIT_COMPARATOR);
+    }
+  }
+
+  @Override
+  public void editSchedule() {
+    if (rounds != null) {
+      rounds.next();
+    }
+  }
+
+  @Override
+  public long getMonitoringInterval() {
+    return intervalMs;
+  }
+
+  @Override
+  public String getPolicyName() {
+    return "MercuryCoordinator";
+  }
+}

@@ -1,0 +1,95 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.coordinator;
+
+import static org.junit.Assert.assertEquals;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.Test;
+
+public class NodeReportsTest {
+  private static final long STALE_MS = 10_000;
+
+  private final NodeReports reports = new NodeReports(STALE_MS);
+
+  private static Sighting seen(String node, Object record, double waitMs) {
+    return new Sighting(node, record, waitMs, 3);
+  }
+
+  private List<String> fresh(long nowMs, Sighting... sightings) {
+    return reports.fresh(Arrays.asList(sightings), nowMs).stream()
+        .map(NodeReport::node)
+        .collect(Collectors.toList());
+  }
+
+  @Test
+  public void aReportCountsFromItsArrivalUntilItIsStale() {
+    fresh(0, seen("a", "first", 5));
+    assertEquals(Collections.singletonList("a"), fresh(1000, seen("a", "second", 5)));
+    assertEquals(Collections.singletonList("a"), fresh(1000 + STALE_MS, seen("a", "second", 5)));
+    assertEquals(Collections.emptyList(), fresh(1001 + STALE_MS, seen("a", "second", 5)));
+    assertEquals(1, reports.leftOut());
+    assertEquals(
+        "it is back", Collections.singletonList("a"), fresh(60_000, seen("a", "third", 5)));
+    assertEquals(0, reports.leftOut());
+  }
+
+  @Test
+  public void theFirstRecordSeenMayBeOfAnyAge() {
+    assertEquals(Collections.emptyList(), fresh(0, seen("a", "old", 5)));
+    assertEquals(Collections.emptyList(), fresh(1000, seen("a", "old", 5)));
+  }
+
+  @Test
+  public void theFirstRecordOfANodeSeenWithoutOneIsNew() {
+    assertEquals(Collections.emptyList(), fresh(0, seen("a", null, -1)));
+    assertEquals(Collections.singletonList("a"), fresh(1000, seen("a", "first", 5)));
+  }
+
+  @Test
+  public void equalRecordsOfTwoHeartbeatsAreTwoReports() {
+    fresh(0, seen("a", null, -1));
+    Object first = new Object[0];
+    Object second = new Object[0];
+    reports.fresh(Collections.singleton(seen("a", first, 5)), 1000);
+    assertEquals(
+        2000, reports.fresh(Collections.singleton(seen("a", second, 5)), 2000).get(0).receivedMs());
+  }
+
+  @Test
+  public void aNodeThatWasAwayStartsAnew() {
+    fresh(0, seen("a", null, -1));
+    assertEquals(Collections.singletonList("a"), fresh(1000, seen("a", "first", 5)));
+    fresh(2000);
+    assertEquals(Collections.emptyList(), fresh(3000, seen("a", "first", 5)));
+  }
+
+  @Test
+  public void withoutAWaitThereIsNoReport() {
+    for (double absurd : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY, -0.5}) {
+      fresh(0, seen("a", null, -1));
+      assertEquals("" + absurd, Collections.emptyList(), fresh(1, seen("a", absurd, absurd)));
+      fresh(2);
+    }
+  }
+
+  @Test
+  public void zeroWithContainersWaitingIsAnUnsetField() {
+    fresh(0, seen("a", null, -1), seen("b", null, -1));
+    assertEquals(
+        Collections.singletonList("b"),
+        fresh(1, new Sighting("a", "r", 0, 1), new Sighting("b", "r", 0, 0)));
+  }
+}

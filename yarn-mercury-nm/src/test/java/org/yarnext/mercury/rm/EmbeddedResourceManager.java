@@ -1,0 +1,113 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceUtilization;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResponse;
+import org.apache.hadoop.yarn.server.api.records.ContainerQueuingLimit;
+import org.apache.hadoop.yarn.server.api.records.NodeHealthStatus;
+import org.apache.hadoop.yarn.server.api.records.NodeStatus;
+import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+
+/** The stock ResourceManager in this JVM, without web pages; the test is its NodeManagers. */
+final class EmbeddedResourceManager extends ResourceManager {
+  private final Map<NodeId, NodeStatus> heartbeats = new HashMap<>();
+
+  /** A configuration of free ports and nothing to wait for. */
+  static Configuration configuration() {
+    Configuration conf = new YarnConfiguration();
+    for (String address :
+        new String[] {
+          YarnConfiguration.RM_ADDRESS,
+          YarnConfiguration.RM_SCHEDULER_ADDRESS,
+          YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
+          YarnConfiguration.RM_ADMIN_ADDRESS,
+          YarnConfiguration.RM_WEBAPP_ADDRESS
+        }) {
+      conf.set(address, "localhost:0");
+    }
+    conf.set("yarn.scheduler.capacity.root.queues", "default");
+    conf.set("yarn.scheduler.capacity.root.default.capacity", "100");
+    conf.setBoolean(YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED, true);
+    return conf;
+  }
+
+  static EmbeddedResourceManager start(Configuration conf) {
+    EmbeddedResourceManager rm = new EmbeddedResourceManager();
+    rm.init(conf);
+    rm.start();
+    return rm;
+  }
+
+  @Override
+  protected void doSecureLogin() {}
+
+  @Override
+  protected void startWepApp() {}
+
+  NodeId register(String host) throws YarnException, IOException {
+    NodeId id = NodeId.newInstance(host, 1);
+    RegisterNodeManagerRequest request =
+        RegisterNodeManagerRequest.newInstance(
+            id, 2, Resource.newInstance(1024, 1), "3.4.2", null, null);
+    RegisterNodeManagerResponse answer = getResourceTrackerService().registerNodeManager(request);
+    NodeStatus status = status(id, 0, -1);
+    heartbeats.put(id, status);
+    if (answer.getContainerTokenMasterKey() == null) {
+      throw new IOException(answer.getDiagnosticsMessage());
+    }
+    return id;
+  }
+
+  /** A heartbeat with this wait; the limits that its response carries, null if none. */
+  ContainerQueuingLimit heartbeat(NodeId id, int waitMs) throws YarnException, IOException {
+    NodeStatus last = heartbeats.get(id);
+    NodeHeartbeatResponse response =
+        getResourceTrackerService()
+            .nodeHeartbeat(
+                NodeHeartbeatRequest.newInstance(
+                    status(id, last.getResponseId(), waitMs), null, null, null));
+    last.setResponseId(response.getResponseId());
+    return response.getContainerQueuingLimit();
+  }
+
+  private static NodeStatus status(NodeId id, int responseId, int waitMs) {
+    NodeStatus status =
+        NodeStatus.newInstance(
+            id,
+            responseId,
+            new ArrayList<>(),
+            new ArrayList<>(),
+            NodeHealthStatus.newInstance(true, "", System.currentTimeMillis()),
+            ResourceUtilization.newInstance(0, 0, 0),
+            ResourceUtilization.newInstance(0, 0, 0),
+            new ArrayList<>());
+    OpportunisticContainersStatus queue = OpportunisticContainersStatus.newInstance();
+    queue.setEstimatedQueueWaitTime(waitMs);
+    queue.setWaitQueueLength(1);
+    status.setOpportunisticContainersStatus(queue);
+    return status;
+  }
+}

@@ -1,0 +1,334 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNotSame;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.api.records.ContainerQueuingLimit;
+import org.apache.hadoop.yarn.server.resourcemanager.ActiveState;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.distributed.QueueLimitCalculator;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.distributed.SuppliedQueueLimits;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.mercury.policy.coordinator.ClusterWaits;
+import org.yarnext.mercury.policy.coordinator.RankedNode;
+
+/** The coordinator inside the stock ResourceManager, with this test as the NodeManagers. */
+public class MercuryCoordinatorTest {
+  private static final long PATIENCE_MS = 20_000;
+  private static final int QUIET = 40_000;
+  private static final int OVERLOADED = 400_000;
+
+  /** Stock's wait limit, told from ours by its value. */
+  private static final int STOCKS = 12_345;
+
+  private final Configuration conf = EmbeddedResourceManager.configuration();
+  private final Map<NodeId, Integer> nodes = new LinkedHashMap<>();
+  private final StringBuffer log = new StringBuffer();
+  private final AppenderSkeleton appender =
+      new AppenderSkeleton() {
+        @Override
+        protected void append(LoggingEvent event) {
+          if (event.getLevel().isGreaterOrEqual(Level.WARN)) {
+            log.append(event.getRenderedMessage()).append('\n');
+          }
+        }
+
+        @Override
+        public void close() {}
+
+        @Override
+        public boolean requiresLayout() {
+          return false;
+        }
+      };
+  private EmbeddedResourceManager rm;
+  private ContainerQueuingLimit latest;
+
+  @Before
+  public void configure() {
+    Logger.getLogger("org.yarnext").addAppender(appender);
+    conf.setBoolean(YarnConfiguration.RM_SCHEDULER_ENABLE_MONITORS, true);
+    conf.set(YarnConfiguration.RM_SCHEDULER_MONITOR_POLICIES, MercuryCoordinator.class.getName());
+    conf.set(YarnConfiguration.NM_CONTAINER_QUEUING_LOAD_COMPARATOR, "QUEUE_WAIT_TIME");
+    conf.setInt(YarnConfiguration.NM_CONTAINER_QUEUING_MIN_QUEUE_WAIT_TIME_MS, STOCKS);
+    conf.setInt(YarnConfiguration.NM_CONTAINER_QUEUING_MAX_QUEUE_WAIT_TIME_MS, STOCKS);
+    conf.setInt(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, 100);
+    conf.set("yarn.mercury.coordinator.mode", "on");
+    conf.set("yarn.mercury.coordinator.interval", "50ms");
+    conf.set("yarn.mercury.coordinator.stale-after", "1s");
+  }
+
+  @After
+  public void stop() {
+    Logger.getLogger("org.yarnext").removeAppender(appender);
+    if (rm != null) {
+      rm.stop();
+    }
+  }
+
+  private void startWithNodes() throws Exception {
+    rm = EmbeddedResourceManager.start(conf);
+    registerAll();
+  }
+
+  private void registerAll() throws Exception {
+    nodes.clear();
+    for (int i = 0; i < 4; i++) {
+      nodes.put(rm.register("host" + i), i == 0 ? OVERLOADED : QUIET);
+    }
+  }
+
+  private RMContext context() {
+    return rm.getRMContext();
+  }
+
+  private QueueLimitCalculator calculator() {
+    return context().getNodeManagerQueueLimitCalculator();
+  }
+
+  private void heartbeats() throws Exception {
+    for (Map.Entry<NodeId, Integer> node : nodes.entrySet()) {
+      latest = rm.heartbeat(node.getKey(), node.getValue());
+    }
+  }
+
+  /** Heartbeats go on until it holds. */
+  private void await(String what, Callable<Boolean> condition) throws Exception {
+    long end = Time.monotonicNow() + PATIENCE_MS;
+    do {
+      heartbeats();
+      Thread.sleep(30);
+      assertTrue("waited in vain for " + what + "\n" + log, Time.monotonicNow() < end);
+    } while (!condition.call());
+  }
+
+  private boolean limited() {
+    int wait = latest.getMaxQueueWaitTimeInMs();
+    return wait > QUIET && wait < OVERLOADED && wait != STOCKS;
+  }
+
+  private boolean stocks() {
+    return latest.getMaxQueueWaitTimeInMs() == STOCKS;
+  }
+
+  private static FeatureMetrics metrics() {
+    return (FeatureMetrics) DefaultMetricsSystem.instance().getSource("MercuryCoordinator");
+  }
+
+  private static long metric(String name) {
+    return metrics().snapshot().get(name).longValue();
+  }
+
+  private List<String> ranked() {
+    return MercuryCoordinator.waits(context()).ranking(Time.monotonicNow()).nodes().stream()
+        .map(RankedNode::node)
+        .collect(Collectors.toList());
+  }
+
+  @Test
+  public void theLimitIsOursWhileANodeIsOverloadedAndNoneOtherwise() throws Exception {
+    startWithNodes();
+    await("a limit between the others and the overloaded node", this::limited);
+    double mean = (OVERLOADED + 3 * QUIET) / 4.0;
+    double sigma = Math.sqrt(3) * (OVERLOADED - QUIET) / 4.0;
+    assertEquals(
+        "mean and, of four nodes, half of the root of three σ",
+        mean + Math.sqrt(3) / 2 * sigma,
+        latest.getMaxQueueWaitTimeInMs(),
+        2);
+    assertEquals("stock's", -1, latest.getMaxQueueLength());
+    assertEquals(4, metric("FreshNodes"));
+    assertEquals(latest.getMaxQueueWaitTimeInMs(), metric("WaitLimitMs"));
+    assertEquals(Math.round(mean), metric("WaitMeanMs"));
+    assertEquals("host0:1", ranked().get(3));
+
+    nodes.put(NodeId.newInstance("host0", 1), QUIET);
+    await("no limit", () -> latest.getMaxQueueWaitTimeInMs() == -1);
+    assertEquals(0, metric("RoundFailures"));
+  }
+
+  @Test
+  public void nodesThatAreSilentOrLeavingAreLeftOut() throws Exception {
+    startWithNodes();
+    await("all four", () -> metrics() != null && metric("FreshNodes") == 4);
+    NodeId silent = NodeId.newInstance("host0", 1);
+    nodes.remove(silent);
+    await("the silent node to be stale", () -> metric("FreshNodes") == 3);
+    assertEquals(1, metric("StaleNodes"));
+    assertFalse(ranked().contains("host0:1"));
+
+    NodeId leaving = NodeId.newInstance("host1", 1);
+    nodes.remove(leaving);
+    context()
+        .getDispatcher()
+        .getEventHandler()
+        .handle(new RMNodeEvent(leaving, RMNodeEventType.EXPIRE));
+    await("the lost node to be gone", () -> metric("FreshNodes") == 2);
+    assertNull(context().getRMNodes().get(leaving));
+    assertEquals(NodeState.LOST, context().getInactiveRMNodes().get(leaving).getState());
+    assertEquals(1, metric("StaleNodes"));
+
+    nodes.remove(NodeId.newInstance("host2", 1));
+    await("one node is too few for a limit", () -> metric("FreshNodes") == 1);
+    await("none is sent", () -> latest.getMaxQueueWaitTimeInMs() == -1);
+  }
+
+  @Test
+  public void aFailoverLosesNothingThatHeartbeatsDoNotBringBack() throws Exception {
+    startWithNodes();
+    await("a limit", this::limited);
+    final int before = latest.getMaxQueueWaitTimeInMs();
+    RMContext first = context();
+    QueueLimitCalculator ours = calculator();
+    assertTrue(ours instanceof SuppliedQueueLimits);
+
+    ActiveState.leave(rm);
+    assertNull("nobody is shown the old one", MercuryCoordinator.waits(first));
+    assertFalse(
+        "stock's is back",
+        first.getNodeManagerQueueLimitCalculator() instanceof SuppliedQueueLimits);
+    ActiveState.enter(rm);
+    assertNotSame(first, context());
+
+    registerAll();
+    long start = Time.monotonicNow();
+    await("the limit again", this::limited);
+    assertEquals(before, latest.getMaxQueueWaitTimeInMs());
+    assertTrue("within a few heartbeats", Time.monotonicNow() - start < 5_000);
+    assertNotSame(ours, calculator());
+    assertEquals("one source, under its name", "MercuryCoordinator", metrics().registeredName());
+    assertNull(DefaultMetricsSystem.instance().getSource("MercuryCoordinator-1"));
+  }
+
+  @Test
+  public void takenOutAtARefreshStocksLimitsComeBack() throws Exception {
+    startWithNodes();
+    await("a limit", this::limited);
+    Configuration without = new Configuration(conf);
+    without.setBoolean(YarnConfiguration.RM_SCHEDULER_ENABLE_MONITORS, false);
+    rm.getResourceScheduler().reinitialize(without, context());
+    await("stock's limit", this::stocks);
+    assertFalse(calculator() instanceof SuppliedQueueLimits);
+    assertNull("no metrics of something that is not there", metrics());
+
+    rm.getResourceScheduler().reinitialize(conf, context());
+    await("ours again", this::limited);
+    assertNotNull(metrics());
+  }
+
+  @Test
+  public void shadowDecidesAndSendsStocks() throws Exception {
+    conf.set("yarn.mercury.coordinator.mode", "shadow");
+    startWithNodes();
+    await("the decision", () -> metrics() != null && metric("WaitLimitMs") > QUIET);
+    assertTrue(stocks());
+    assertFalse(calculator() instanceof SuppliedQueueLimits);
+    assertEquals(4, ranked().size());
+    assertTrue(metric("Decision_LIMIT_SENT_shadow") > 0);
+  }
+
+  @Test
+  public void offTouchesNothing() throws Exception {
+    conf.unset("yarn.mercury.coordinator.mode");
+    startWithNodes();
+    heartbeats();
+    Thread.sleep(200);
+    heartbeats();
+    assertTrue(stocks());
+    assertNull(MercuryCoordinator.waits(context()));
+    assertNull(metrics());
+  }
+
+  @Test
+  public void refusedConfigurationStaysStock() throws Exception {
+    conf.set("yarn.mercury.coordinator.min-wait", "20m");
+    startWithNodes();
+    heartbeats();
+    assertTrue(stocks());
+    assertTrue(
+        log.toString(),
+        log.toString().contains("yarn.mercury.coordinator.max-wait=600000ms is below"));
+    assertEquals(1, metric("ConfigurationRefused"));
+    metrics().unregister();
+  }
+
+  @Test
+  public void withAnotherComparatorItWorksKeepsTheLengthLimitAndWarnsOnce() throws Exception {
+    conf.set(YarnConfiguration.NM_CONTAINER_QUEUING_LOAD_COMPARATOR, "QUEUE_LENGTH");
+    startWithNodes();
+    await("a limit", this::limited);
+    assertEquals(
+        YarnConfiguration.DEFAULT_NM_CONTAINER_QUEUING_MIN_QUEUE_LENGTH,
+        latest.getMaxQueueLength());
+    assertEquals(
+        log.toString(), 1, log.toString().split("load-comparator=QUEUE_LENGTH", -1).length - 1);
+  }
+
+  @Test
+  public void withoutOpportunisticContainersItSaysSoOnce() throws Exception {
+    conf.setBoolean(YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED, false);
+    startWithNodes();
+    await("a decision", () -> metrics() != null && metric("Rounds") > 5);
+    assertNull(calculator());
+    assertNull(latest);
+    assertEquals(1, log.toString().split("allocates no opportunistic", -1).length - 1);
+  }
+
+  @Test
+  public void stoppedItPutsStocksBack() throws Exception {
+    startWithNodes();
+    QueueLimitCalculator stock = calculator();
+    await("a limit", this::limited);
+    if (stock instanceof SuppliedQueueLimits) {
+      stock = null; // The first round was faster than this test.
+    }
+    RMContext context = context();
+    ClusterWaits waits = MercuryCoordinator.waits(context);
+    rm.stop();
+    assertFalse(context.getNodeManagerQueueLimitCalculator() instanceof SuppliedQueueLimits);
+    if (stock != null) {
+      assertSame(stock, context.getNodeManagerQueueLimitCalculator());
+    }
+    long end = Time.monotonicNow() + PATIENCE_MS;
+    while (metrics() != null || !waits.ranking(Time.monotonicNow()).nodes().isEmpty()) {
+      assertTrue("a last round may just have been running", Time.monotonicNow() < end);
+      Thread.sleep(10);
+    }
+  }
+}
