@@ -31,6 +31,10 @@ import org.yarnext.mercury.policy.asks.OpportunisticQuota;
 import org.yarnext.mercury.policy.asks.PerQueue;
 import org.yarnext.mercury.policy.asks.PolicyChoice;
 import org.yarnext.mercury.policy.coordinator.CoordinatorSettings;
+import org.yarnext.mercury.policy.policing.Ceiling;
+import org.yarnext.mercury.policy.policing.DemandHistory;
+import org.yarnext.mercury.policy.policing.HistoryCeiling;
+import org.yarnext.mercury.policy.policing.StaticCeiling;
 
 /** Every configuration key of Mercury, and a checked, immutable reading of them. */
 public final class MercuryConfiguration {
@@ -106,6 +110,53 @@ public final class MercuryConfiguration {
           .doc(
               "A wait limit from the ResourceManager below this is raised to it: stock sends at most"
                   + " 100 ms unless told otherwise, which would empty every queue.");
+
+  public static final Key<String> POLICING_POLICY =
+      Key.text(PREFIX + "policing.policy", "none")
+          .doc(
+              "How much of a node opportunistic containers may occupy together: none (all), static (the"
+                  + " percentages below), history (what guaranteed containers are not expected to ask"
+                  + " for), or the class name of a Ceiling.");
+
+  public static final Key<Integer> POLICING_MAX_MEMORY_PERCENT =
+      Key.integer(PREFIX + "policing.max-memory-percent", 100)
+          .between(1, 100)
+          .unit("percent")
+          .doc("static: the part of a node's memory that opportunistic containers may occupy.");
+
+  public static final Key<Integer> POLICING_MAX_VCORES_PERCENT =
+      Key.integer(PREFIX + "policing.max-vcores-percent", 100)
+          .between(1, 100)
+          .unit("percent")
+          .doc("static: the part of a node's cores that opportunistic containers may occupy.");
+
+  public static final Key<Duration> POLICING_HISTORY_WINDOW =
+      Key.duration(PREFIX + "policing.history.window", Duration.ofMinutes(10))
+          .between(Duration.ofSeconds(10), Duration.ofDays(1))
+          .doc(
+              "history: how much of the recent past is searched for moments like the present one; take"
+                  + " ten times the interval at which bursts come.");
+
+  public static final Key<Duration> POLICING_HISTORY_PERIOD =
+      Key.duration(PREFIX + "policing.history.period", Duration.ofDays(1))
+          .between(Duration.ofMinutes(1), Duration.ofDays(28))
+          .doc(
+              "history: after how long guaranteed demand is expected to repeat itself, a day or a"
+                  + " week; it is remembered in 288 slots.");
+
+  public static final Key<Double> POLICING_HISTORY_QUANTILE =
+      Key.decimal(PREFIX + "policing.history.quantile", 0.6)
+          .between(0.01, 1.0)
+          .doc(
+              "history: how sure to be that demand does not rise above what is expected of it; more"
+                  + " spares containers, less uses more of the node.");
+
+  public static final Key<Duration> POLICING_HOLD_LIMIT =
+      Key.duration(PREFIX + "policing.hold-limit", Duration.ofMinutes(10))
+          .between(Duration.ofSeconds(1), Duration.ofDays(1))
+          .doc(
+              "How long a container may wait before it is no longer held by what is merely expected of"
+                  + " guaranteed ones, nor passed by shorter ones for it.");
 
   public static final Key<Duration> ESTIMATES_DEFAULT =
       Key.duration(PREFIX + "estimates.default", Duration.ofSeconds(10))
@@ -273,6 +324,13 @@ public final class MercuryConfiguration {
               SHEDDING_MAX_SHARE,
               SHEDDING_PATIENCE,
               SHEDDING_LEAST_WAIT_LIMIT,
+              POLICING_POLICY,
+              POLICING_MAX_MEMORY_PERCENT,
+              POLICING_MAX_VCORES_PERCENT,
+              POLICING_HISTORY_WINDOW,
+              POLICING_HISTORY_PERIOD,
+              POLICING_HISTORY_QUANTILE,
+              POLICING_HOLD_LIMIT,
               ESTIMATES_DEFAULT,
               ESTIMATES_MAX_APPLICATIONS,
               TICK,
@@ -311,7 +369,8 @@ public final class MercuryConfiguration {
   private static final KeySet NODE_KEYS =
       KEYS.rule(s -> usable(QUEUE_ORDER, s, Policies.ORDERS))
           .rule(s -> usable(RECLAIM_VICTIMS, s, Policies.VICTIMS))
-          .rule(s -> usable(SHEDDING_POLICY, s, Policies.SHEDDING));
+          .rule(s -> usable(SHEDDING_POLICY, s, Policies.SHEDDING))
+          .rule(s -> usable(POLICING_POLICY, s, Policies.CEILINGS));
 
   private final Settings settings;
   private final int maxQueueLength;
@@ -488,13 +547,46 @@ public final class MercuryConfiguration {
     return Policies.SHEDDING.make(settings.get(SHEDDING_POLICY));
   }
 
+  /** Whether the policing policy needs the node's history. */
+  public boolean needsDemandHistory() {
+    return settings.get(POLICING_POLICY).equals("history");
+  }
+
+  /** An empty history of this node's guaranteed demand, to be shared by all its ceilings. */
+  public DemandHistory newDemandHistory() {
+    return new DemandHistory(
+        demandWindowMs(), demandPeriodMs(), settings.get(POLICING_HISTORY_QUANTILE));
+  }
+
+  public long demandWindowMs() {
+    return settings.get(POLICING_HISTORY_WINDOW).toMillis();
+  }
+
+  public long demandPeriodMs() {
+    return settings.get(POLICING_HISTORY_PERIOD).toMillis();
+  }
+
+  /** A new ceiling that knows the given history. */
+  public Ceiling newCeiling(DemandHistory history) {
+    switch (settings.get(POLICING_POLICY)) {
+      case "static":
+        return new StaticCeiling(
+            settings.get(POLICING_MAX_MEMORY_PERCENT), settings.get(POLICING_MAX_VCORES_PERCENT));
+      case "history":
+        return new HistoryCeiling(history);
+      default:
+        return Policies.CEILINGS.make(settings.get(POLICING_POLICY));
+    }
+  }
+
   public NodeQueueLimits queueLimits() {
     return new NodeQueueLimits(
             maxQueueLength,
             settings.get(QUEUE_AGING_LIMIT).toMillis(),
             settings.get(SHEDDING_MAX_SHARE),
             settings.get(SHEDDING_LEAST_WAIT_LIMIT).toMillis())
-        .withShedPatience(settings.get(SHEDDING_PATIENCE).toMillis());
+        .withShedPatience(settings.get(SHEDDING_PATIENCE).toMillis())
+        .withHold(settings.get(POLICING_HOLD_LIMIT).toMillis());
   }
 
   public long reclaimTimeoutMs() {

@@ -24,6 +24,7 @@ import org.yarnext.mercury.policy.QueueOrder;
 import org.yarnext.mercury.policy.SheddingPolicy;
 import org.yarnext.mercury.policy.ShortestFirstOrder;
 import org.yarnext.mercury.policy.VictimPolicy;
+import org.yarnext.mercury.policy.policing.Ceiling;
 
 /** Makes a policy from its short name or, for an operator's own, from its class name. */
 final class Policies<T> {
@@ -38,6 +39,13 @@ final class Policies<T> {
           .named("newest-first", NewestFirstVictims::new);
   static final Policies<SheddingPolicy> SHEDDING =
       new Policies<>(SheddingPolicy.class).named("last-to-run", LastToRunShedding::new);
+
+  /** Those that need more than a name are made by the configuration. */
+  static final Policies<Ceiling> CEILINGS =
+      new Policies<>(Ceiling.class)
+          .named("none", () -> Ceiling.NONE)
+          .named("static", () -> Ceiling.NONE)
+          .named("history", () -> Ceiling.NONE);
 
   private final Class<T> type;
   private final Map<String, Supplier<T>> builtIn = new LinkedHashMap<>();

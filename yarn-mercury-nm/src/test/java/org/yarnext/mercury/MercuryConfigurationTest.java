@@ -12,8 +12,10 @@
 package org.yarnext.mercury;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNotSame;
+import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
@@ -32,8 +34,12 @@ import org.yarnext.mercury.policy.LastToRunShedding;
 import org.yarnext.mercury.policy.LeastWorkLostVictims;
 import org.yarnext.mercury.policy.NewestFirstVictims;
 import org.yarnext.mercury.policy.QueueOrder;
+import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.ShortestFirstOrder;
 import org.yarnext.mercury.policy.asks.HybridPolicy;
+import org.yarnext.mercury.policy.policing.Ceiling;
+import org.yarnext.mercury.policy.policing.DemandHistory;
+import org.yarnext.mercury.policy.policing.HistoryCeiling;
 
 public class MercuryConfigurationTest {
   private static final String STOCK_LENGTH =
@@ -109,6 +115,11 @@ public class MercuryConfigurationTest {
     assertEquals(Mode.OFF, c.placementMode());
     assertEquals("the paper's best", 50, c.placementCandidates());
     assertEquals(Duration.ofSeconds(3), c.placementMemory());
+    assertSame(Ceiling.NONE, c.newCeiling(c.newDemandHistory()));
+    assertFalse(c.needsDemandHistory());
+    assertEquals(600_000, c.demandWindowMs());
+    assertEquals(86_400_000, c.demandPeriodMs());
+    assertEquals(600_000, c.queueLimits().holdMs());
     assertEquals(Mode.OFF, c.coordinatorMode());
     assertEquals(2, c.coordinator().sigmas(), 0);
     assertEquals(30_000, c.coordinator().minWaitMs());
@@ -134,6 +145,13 @@ public class MercuryConfigurationTest {
     conf.set("yarn.mercury.shedding.max-share", "0.25");
     conf.set("yarn.mercury.shedding.patience", "8s");
     conf.set("yarn.mercury.shedding.least-wait-limit", "3s");
+    conf.set("yarn.mercury.policing.policy", "static");
+    conf.set("yarn.mercury.policing.max-memory-percent", "20");
+    conf.set("yarn.mercury.policing.max-vcores-percent", "50");
+    conf.set("yarn.mercury.policing.history.window", "1m");
+    conf.set("yarn.mercury.policing.history.period", "7d");
+    conf.set("yarn.mercury.policing.history.quantile", "1");
+    conf.set("yarn.mercury.policing.hold-limit", "11s");
     conf.set("yarn.mercury.estimates.default", "4s");
     conf.set("yarn.mercury.estimates.max-applications", "9");
     conf.set("yarn.mercury.tick", "50ms");
@@ -169,6 +187,15 @@ public class MercuryConfigurationTest {
     assertEquals(7_000, c.reclaimTimeoutMs());
     assertEquals(0.25, c.queueLimits().shedShare(), 0);
     assertEquals(3_000, c.queueLimits().leastWaitLimitMs());
+    ResourceVector node = ResourceVector.of(1000, 10);
+    DemandHistory history = c.newDemandHistory();
+    assertEquals(ResourceVector.of(200, 5), c.newCeiling(history).most(node));
+    assertEquals(60_000, c.demandWindowMs());
+    assertEquals(7 * 86_400_000, c.demandPeriodMs());
+    assertEquals(11_000, c.queueLimits().holdMs());
+    conf.set("yarn.mercury.policing.policy", "history");
+    assertTrue(read().needsDemandHistory());
+    assertEquals(HistoryCeiling.class, read().newCeiling(history).getClass());
     assertEquals(4_000, c.defaultEstimateMs());
     assertEquals(9, c.maxApplications());
     assertEquals(50, c.tickMs());
@@ -256,6 +283,11 @@ public class MercuryConfigurationTest {
         "first-to-run",
         "yarn.mercury.shedding.policy=first-to-run cannot be used, no such class: choose one of"
             + " last-to-run,");
+    assertRefused(
+        "yarn.mercury.policing.policy",
+        "daily",
+        "yarn.mercury.policing.policy=daily cannot be used, no such class: choose one of none,"
+            + " static, history,");
   }
 
   @Test
@@ -302,6 +334,14 @@ public class MercuryConfigurationTest {
       {"yarn.mercury.shedding.max-share", "0"},
       {"yarn.mercury.shedding.max-share", "1.01"},
       {"yarn.mercury.shedding.least-wait-limit", "61m"},
+      {"yarn.mercury.policing.max-memory-percent", "0"},
+      {"yarn.mercury.policing.max-memory-percent", "101"},
+      {"yarn.mercury.policing.max-vcores-percent", "0"},
+      {"yarn.mercury.policing.history.window", "9s"},
+      {"yarn.mercury.policing.history.period", "59s"},
+      {"yarn.mercury.policing.history.quantile", "0"},
+      {"yarn.mercury.policing.history.quantile", "1.1"},
+      {"yarn.mercury.policing.hold-limit", "999ms"},
       {"yarn.mercury.estimates.default", "0s"},
       {"yarn.mercury.estimates.max-applications", "0"},
       {"yarn.mercury.tick", "49ms"},

@@ -11,39 +11,32 @@
  */
 package org.yarnext.mercury.nm;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Iterator;
 import java.util.Map;
 
 /**
- * Keeps what a node learnt about run times in one small JSON file of its recovery directory. The
- * file is replaced as a whole, so a crash leaves the old or the new one; one that cannot be read is
- * set aside and nothing of it is used.
+ * Keeps what a node learnt about run times in one small {@link RecordFile} of its recovery
+ * directory.
  */
 final class EstimateRecord {
   private static final String NAME = "estimates.json";
   private static final int VERSION = 1;
 
-  private final ObjectMapper json =
-      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-  private final Path file;
+  private final RecordFile file;
 
   EstimateRecord(Path directory) {
-    this.file = directory.resolve(NAME);
+    this.file = new RecordFile(directory.resolve(NAME));
   }
 
   /** Replaces the record. */
   void save(Map<String, Map<Integer, double[]>> learnt) throws IOException {
-    ObjectNode root = json.createObjectNode();
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("version", VERSION);
     ObjectNode applications = root.putObject("applications");
     learnt.forEach(
@@ -57,14 +50,7 @@ final class EstimateRecord {
                 }
               });
         });
-    Files.createDirectories(file.getParent());
-    Path next = file.resolveSibling(NAME + ".new");
-    Files.write(next, json.writeValueAsBytes(root));
-    try {
-      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
-    }
+    file.replace(root);
   }
 
   /**
@@ -74,21 +60,10 @@ final class EstimateRecord {
    *     used and the message names the file
    */
   void load(LearntEstimates estimates) throws IOException {
-    if (!Files.exists(file)) {
-      return;
-    }
-    JsonNode applications;
-    try {
-      applications = checked(json.readTree(file.toFile()));
-    } catch (IOException e) {
-      Path aside = file.resolveSibling(NAME + ".corrupt");
-      Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
-      throw new IOException(
-          "The record of learnt run times was not readable and has been set aside as "
-              + aside
-              + "; run times are learnt anew, and the file may be deleted",
-          e);
-    }
+    file.read("run times", root -> feed(checked(root), estimates));
+  }
+
+  private static void feed(JsonNode applications, LearntEstimates estimates) {
     each(
         applications,
         (application, kinds) ->

@@ -103,6 +103,16 @@ final class LiveQueue {
     }
   }
 
+  /** Tells the ceiling what guaranteed containers ask for now; without that it only knows less. */
+  void observe() {
+    NodeQueue told = current();
+    if (told.polices()) {
+      catchUp(told);
+      NodeView now = view();
+      guard.call("mercury.observe", () -> told.observe(now), () -> null);
+    }
+  }
+
   /** A running container that was just chosen to stop has been told so. */
   void stopping(String id) {
     queue.stopping(id);
@@ -170,6 +180,13 @@ final class LiveQueue {
    */
   void catchUp() {
     catchUp(current());
+  }
+
+  /** What the stock scheduler has started out of its own queue is below the ceiling too. */
+  void catchUpIfPolicing() {
+    if (current().polices()) {
+      catchUp();
+    }
   }
 
   private void catchUp(NodeQueue to) {

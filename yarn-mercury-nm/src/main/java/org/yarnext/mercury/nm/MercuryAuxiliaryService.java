@@ -28,11 +28,13 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.policing.DemandHistory;
 
 /**
  * Hooks the NodeManager's auxiliary services as {@code mercury}: holds what the node learns about
- * the run times of each application, forgets an application when it ends, and keeps the record over
- * a restart where the NodeManager recovers. Inert while Mercury is off.
+ * the run times of each application and about guaranteed demand, forgets an application when it
+ * ends, and keeps the records over a restart where the NodeManager recovers. Inert while Mercury is
+ * off.
  */
 public final class MercuryAuxiliaryService extends AuxiliaryService {
   /** The service's name in {@code yarn.nodemanager.aux-services}. */
@@ -41,9 +43,12 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
   private static final Logger LOG = LoggerFactory.getLogger(MercuryAuxiliaryService.class);
 
   private LearntEstimates estimates;
+  private DemandHistory demand;
   private EstimateRecord record;
+  private DemandRecord demandRecord;
   private ScheduledExecutorService saver;
   private long savedChanges;
+  private long savedDemandChanges;
   private volatile long recordsRefused;
   private boolean saveFailed;
 
@@ -66,18 +71,30 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
     }
     estimates =
         new LearntEstimates(configuration.defaultEstimateMs(), configuration.maxApplications());
+    demand = configuration.newDemandHistory();
     if (getRecoveryPath() != null) {
       Path directory = Paths.get(getRecoveryPath().toUri().getPath());
       record = new EstimateRecord(directory);
-      recover();
+      recover(() -> record.load(estimates));
+      savedChanges = estimates.changes();
+      if (configuration.needsDemandHistory()) {
+        demandRecord =
+            new DemandRecord(
+                directory, configuration.demandWindowMs(), configuration.demandPeriodMs());
+        recover(() -> demandRecord.load(demand));
+      }
       startSaver(configuration.tickMs());
     }
   }
 
-  private void recover() {
+  /** Reads or writes a record. */
+  private interface RecordStep {
+    void run() throws IOException;
+  }
+
+  private void recover(RecordStep load) {
     try {
-      record.load(estimates);
-      savedChanges = estimates.changes();
+      load.run();
     } catch (IOException | RuntimeException e) {
       recordsRefused++;
       LOG.warn("Mercury goes on without its recovery record: {}", e.getMessage(), e);
@@ -98,16 +115,20 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
 
   private synchronized void save() {
     long changes = estimates.changes();
-    if (changes == savedChanges) {
-      return;
-    }
+    long demandChanges = demand.changes();
     try {
-      record.save(estimates.learnt());
-      savedChanges = changes;
+      if (changes != savedChanges) {
+        record.save(estimates.learnt());
+        savedChanges = changes;
+      }
+      if (demandRecord != null && demandChanges != savedDemandChanges) {
+        demandRecord.save(demand);
+        savedDemandChanges = demandChanges;
+      }
       saveFailed = false;
     } catch (IOException | RuntimeException e) {
       if (!saveFailed) {
-        LOG.warn("Mercury cannot save what it learnt about run times; it tries on silently", e);
+        LOG.warn("Mercury cannot save what it learnt; it tries on silently", e);
       }
       saveFailed = true;
     }
@@ -125,6 +146,11 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
   /** What the node learnt; null while Mercury is off. */
   LearntEstimates estimates() {
     return estimates;
+  }
+
+  /** What is known of guaranteed demand on the node; null while Mercury is off. */
+  DemandHistory demand() {
+    return demand;
   }
 
   /** How many recovery records were set aside because they could not be read. */

@@ -40,6 +40,7 @@ import org.yarnext.common.metrics.RecentDecisions;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.policy.NodeQueue;
+import org.yarnext.mercury.policy.policing.DemandHistory;
 
 /**
  * Puts Mercury into one NodeManager and takes it out again. Nothing is touched in mode off (the
@@ -60,6 +61,7 @@ final class MercuryInstallation {
   private Guard guard;
   private NodeJournal journal;
   private NodeRuntime runtime;
+  private DemandHistory demand;
   private EventHandler<ContainerSchedulerEvent> stockHandler;
   private RecoveredContainers recovered = new RecoveredContainers();
   private boolean stockPausesVictims;
@@ -118,6 +120,7 @@ final class MercuryInstallation {
   private void build(AsyncDispatcher dispatcher, MercuryAuxiliaryService service) {
     LearntEstimates estimates = service.estimates();
     placement.learnFrom(estimates);
+    demand = service.demand();
     guard = new Guard("mercury", configuration.guard(), System::nanoTime);
     journal = new NodeJournal(metrics, configuration.mode(), guard, estimates);
     metrics.gauge(
@@ -210,6 +213,7 @@ final class MercuryInstallation {
         configuration.newQueueOrder(),
         configuration.newVictimPolicy(),
         configuration.newSheddingPolicy(),
+        configuration.newCeiling(demand),
         configuration.queueLimits(),
         lastRanMs);
   }

@@ -145,6 +145,7 @@ final class MercuryScheduler implements NodeRuntime {
           scheduler.getNumQueuedOpportunisticContainers() + held.opportunisticSize(),
           scheduler.getNumQueuedGuaranteedContainers() + held.guaranteedSize());
       queue.after(event);
+      queue.observe();
       journal.publish(
           containers.now(), queue.waitSnapshot(), held.opportunisticSize(), held.guaranteedSize());
     } catch (RuntimeException | Error e) {

@@ -17,7 +17,6 @@ import java.util.List;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
-import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.policy.ContainerView;
@@ -31,7 +30,6 @@ import org.yarnext.mercury.policy.SheddingLimits;
  */
 final class OpportunisticArrivals {
   private final Context context;
-  private final ContainerScheduler scheduler;
   private final Containers containers;
   private final HeldContainers held;
   private final StockGate gate;
@@ -48,7 +46,6 @@ final class OpportunisticArrivals {
       Guard guard,
       NodeJournal journal) {
     this.context = context;
-    this.scheduler = context.getContainerManager().getContainerScheduler();
     this.containers = containers;
     this.held = held;
     this.gate = gate;
@@ -67,13 +64,15 @@ final class OpportunisticArrivals {
     journal.arrived.add(1);
     gate.hold(c);
     ContainerView view = containers.view(c);
-    int inStock = scheduler.getNumQueuedOpportunisticContainers();
+    // A guaranteed container in stock's queue may yet become an opportunistic one there.
+    NodeView now = queue.view();
+    int inStock = now.stockQueued();
     Decision<Boolean> admitted =
         queue.decide(
             "mercury.enqueue",
             q -> {
               Decision<Boolean> d =
-                  demoted ? Decision.of(true, MercuryReason.QUEUE_DEMOTED) : q.toAdmit(inStock);
+                  demoted ? q.toAdmitDemoted(view, now) : q.toAdmit(view, now, inStock);
               if (d.value()) {
                 q.enqueue(view);
               }
@@ -86,7 +85,9 @@ final class OpportunisticArrivals {
     if (!admitted.value()) {
       held.release(view.id());
       journal.rejected.add(1);
-      stop(c, "Opportunistic container queue is full. " + admitted);
+      String what =
+          admitted.reason() == MercuryReason.QUEUE_FULL ? "queue is full" : "is too large";
+      stop(c, "Opportunistic container " + what + ". " + admitted);
     }
   }
 
@@ -95,6 +96,7 @@ final class OpportunisticArrivals {
     if (queue.stale() || held.opportunisticSize() == 0) {
       return;
     }
+    queue.catchUpIfPolicing();
     NodeView view = queue.view();
     Decision<List<String>> starts = queue.decide("mercury.start", q -> q.toStart(view));
     if (starts == null) {

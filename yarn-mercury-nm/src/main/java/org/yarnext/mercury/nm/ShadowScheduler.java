@@ -95,7 +95,7 @@ final class ShadowScheduler implements NodeRuntime {
       explain(
           HeldContainers.id(c),
           Containers.opportunistic(c)
-              ? decide("mercury.enqueue", queue -> queue.toAdmit(0))
+              ? decide("mercury.enqueue", queue -> queue.toAdmit(containers.view(c), now, 0))
               : decide(
                   "mercury.reclaim",
                   queue -> queue.toReclaim(Containers.vector(c.getResource()), now)));
@@ -144,6 +144,9 @@ final class ShadowScheduler implements NodeRuntime {
           });
     }
     NodeView now = view(ResourceVector.NONE);
+    if (node.polices()) {
+      change(queue -> queue.observe(now));
+    }
     journal.publish(now.nowMs(), node.waitSnapshot(now), waiting.size(), 0);
   }
 

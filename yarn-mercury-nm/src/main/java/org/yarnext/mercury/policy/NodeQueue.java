@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.policing.Ceiling;
 
 /**
  * Decides what happens to the opportunistic containers of one node: which start, which are shed and
@@ -39,8 +40,12 @@ public final class NodeQueue {
   private final SheddingPolicy shedding;
   private final NodeQueueLimits limits;
   private final SheddingPatience patience;
+  private final Ceiling ceiling;
   private final LinkedHashMap<String, ContainerView> running = new LinkedHashMap<>();
   private final Set<String> stopping = new LinkedHashSet<>();
+
+  /** What the ceiling allowed at the latest event; null before one and without a ceiling. */
+  private ResourceVector allowed;
 
   private long lastRanMs;
   private long enqueued;
@@ -63,6 +68,20 @@ public final class NodeQueue {
       SheddingPolicy shedding,
       NodeQueueLimits limits,
       long lastRanMs) {
+    this(order, victims, shedding, Ceiling.NONE, limits, lastRanMs);
+  }
+
+  /**
+   * @param ceiling how much of the node opportunistic containers may occupy
+   */
+  public NodeQueue(
+      QueueOrder order,
+      VictimPolicy victims,
+      SheddingPolicy shedding,
+      Ceiling ceiling,
+      NodeQueueLimits limits,
+      long lastRanMs) {
+    this.ceiling = ceiling;
     this.queue = new OpportunisticQueue(order, limits.agingMs());
     this.victims = victims;
     this.shedding = shedding;
@@ -139,6 +158,18 @@ public final class NodeQueue {
     }
   }
 
+  /**
+   * The node is as {@code node} tells; to be called after every event if this {@link #polices}.
+   *
+   * @return what opportunistic containers may now occupy together, run times as they are on average
+   */
+  public ResourceVector observe(NodeView node) {
+    ResourceVector guaranteed = guaranteedAsked(node);
+    ceiling.observe(node, guaranteed);
+    allowed = ceiling.allowed(node, guaranteed, queue.work().meanRunMs());
+    return allowed;
+  }
+
   // ---- what to do ----------------------------------------------------------------------------
 
   /**
@@ -155,6 +186,29 @@ public final class NodeQueue {
         .with("maxLength", limits.maxLength());
   }
 
+  /**
+   * Whether a container may wait here, {@link #toAdmit(int)} and the ceiling considered: one that
+   * could never start is told so at once.
+   */
+  public Decision<Boolean> toAdmit(ContainerView c, NodeView node, int elsewhere) {
+    Decision<Boolean> room = toAdmit(elsewhere);
+    return room.value() ? underCeiling(c, node, room) : room;
+  }
+
+  /** Whether one that waited as a guaranteed container may wait here, however many do. */
+  public Decision<Boolean> toAdmitDemoted(ContainerView c, NodeView node) {
+    return underCeiling(c, node, Decision.of(true, MercuryReason.QUEUE_DEMOTED));
+  }
+
+  private Decision<Boolean> underCeiling(ContainerView c, NodeView node, Decision<Boolean> then) {
+    ResourceVector most = ceiling.most(node.total());
+    return c.resources().fitsIn(most) || !c.resources().fitsIn(node.total())
+        ? then
+        : Decision.of(false, MercuryReason.QUEUE_OVER_CEILING)
+            .with("ceilingMemoryMb", most.memoryMb())
+            .with("ceilingVcores", most.vcores());
+  }
+
   /** The waiting containers that start now, in the order of their start. */
   public Decision<List<String>> toStart(NodeView node) {
     if (queue.size() == 0) {
@@ -166,25 +220,8 @@ public final class NodeQueue {
     if (node.stockQueued() > 0) {
       return nothing(MercuryReason.WAIT_STOCK_QUEUE);
     }
-    List<String> starts = new ArrayList<>();
-    ResourceVector free = node.free();
-    boolean aged = false;
-    for (ContainerView c : queue.inOrder(node.nowMs())) {
-      if (!c.resources().fitsIn(free)) {
-        break;
-      }
-      aged |= starts.isEmpty() && c.arrivedAtMs() <= node.nowMs() - limits.agingMs();
-      starts.add(c.id());
-      free = free.minus(c.resources());
-    }
-    if (starts.isEmpty()) {
-      return nothing(MercuryReason.WAIT_NO_ROOM);
-    }
-    return Decision.of(
-            Collections.unmodifiableList(starts),
-            aged ? MercuryReason.START_AGED : MercuryReason.START_IN_ORDER)
-        .with("queued", queue.size())
-        .with("starts", starts.size());
+    return new StartChoice(ceiling, limits, node, guaranteedUsed(node), running.values())
+        .among(queue.inOrder(node.nowMs()), queue.size());
   }
 
   /** The running containers to stop so that {@code guaranteed} fits once they are gone. */
@@ -224,7 +261,8 @@ public final class NodeQueue {
     queue.inOrder(node.nowMs()).forEach(inOrder::add);
     QueueWait wait = waitSnapshot(node).at(node.nowMs());
     int atMost = Math.max(1, (int) (queue.size() * limits.shedShare()));
-    ResourceVector capacity = node.total().minus(guaranteedUsed(node)).max(queue.work().meanSize());
+    ResourceVector capacity =
+        node.total().minus(guaranteedUsed(node)).min(allowed(node)).max(queue.work().meanSize());
     Decision<List<String>> d =
         shedding.decide(
             inOrder,
@@ -252,7 +290,21 @@ public final class NodeQueue {
         Collections.unmodifiableList(new ArrayList<>(running.values())),
         guaranteedUsed(node),
         lastRanMs,
-        node);
+        node,
+        allowed(node));
+  }
+
+  private ResourceVector allowed(NodeView node) {
+    return allowed == null ? node.total() : allowed;
+  }
+
+  /** Whether there is a ceiling for opportunistic containers. */
+  public boolean polices() {
+    return ceiling != Ceiling.NONE;
+  }
+
+  private ResourceVector guaranteedAsked(NodeView node) {
+    return guaranteedUsed(node).plus(node.guaranteedWaiting());
   }
 
   private ResourceVector guaranteedUsed(NodeView node) {

@@ -18,6 +18,7 @@ public final class NodeQueueLimits {
   private final double shedShare;
   private final long leastWaitLimitMs;
   private final long shedPatienceMs;
+  private final long holdMs;
 
   /**
    * @param maxLength how many containers may wait
@@ -27,21 +28,33 @@ public final class NodeQueueLimits {
    * @param leastWaitLimitMs a wait limit below this is raised to it, in ms
    */
   public NodeQueueLimits(int maxLength, long agingMs, double shedShare, long leastWaitLimitMs) {
-    this(maxLength, agingMs, shedShare, leastWaitLimitMs, 0);
+    this(maxLength, agingMs, shedShare, leastWaitLimitMs, 0, Long.MAX_VALUE);
   }
 
   private NodeQueueLimits(
-      int maxLength, long agingMs, double shedShare, long leastWaitLimitMs, long shedPatienceMs) {
+      int maxLength,
+      long agingMs,
+      double shedShare,
+      long leastWaitLimitMs,
+      long shedPatienceMs,
+      long holdMs) {
     this.maxLength = maxLength;
     this.agingMs = agingMs;
     this.shedShare = shedShare;
     this.leastWaitLimitMs = leastWaitLimitMs;
     this.shedPatienceMs = shedPatienceMs;
+    this.holdMs = holdMs;
   }
 
   /** The same with a {@link SheddingPatience} of {@code patienceMs}; without, it is 0. */
   public NodeQueueLimits withShedPatience(long patienceMs) {
-    return new NodeQueueLimits(maxLength, agingMs, shedShare, leastWaitLimitMs, patienceMs);
+    return new NodeQueueLimits(maxLength, agingMs, shedShare, leastWaitLimitMs, patienceMs, holdMs);
+  }
+
+  /** The same with {@link #holdMs}; without, there is no end to it. */
+  public NodeQueueLimits withHold(long limitMs) {
+    return new NodeQueueLimits(
+        maxLength, agingMs, shedShare, leastWaitLimitMs, shedPatienceMs, limitMs);
   }
 
   public int maxLength() {
@@ -62,5 +75,13 @@ public final class NodeQueueLimits {
 
   public long shedPatienceMs() {
     return shedPatienceMs;
+  }
+
+  /**
+   * How long a container may wait before what is merely expected of guaranteed ones holds it no
+   * longer, in ms.
+   */
+  public long holdMs() {
+    return holdMs;
   }
 }

@@ -179,6 +179,11 @@ public final class OpportunisticQueue {
           : ResourceVector.of(resources.memoryMb() / containers, resources.vcores() / containers);
     }
 
+    /** Mean estimated run time by memory, in ms; 0 if there is none. */
+    public long meanRunMs() {
+      return resources.memoryMb() > 0 ? (long) (memoryMbMs / resources.memoryMb()) : 0;
+    }
+
     /** Time to drain this work through {@code capacity} at its scarcest resource, in ms. */
     public double drainMs(ResourceVector capacity) {
       double memory = capacity.memoryMb() > 0 ? memoryMbMs / capacity.memoryMb() : 0;

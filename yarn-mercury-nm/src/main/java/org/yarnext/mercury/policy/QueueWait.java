@@ -25,13 +25,13 @@ import java.util.Collection;
  *
  * <p>The paper leaves open how a node that runs many containers at once adds them up. Here a run
  * time is weighted with the resources it occupies, and the sum is divided by what the node can give
- * to opportunistic containers, its total less its running guaranteed ones, at the scarcer of memory
- * and cores: the time to drain that work. What the node can give is never taken to be less than one
- * container of mean size, so that a node full of guaranteed containers counts as serving one after
- * the other. When no container waits and the node has room for one, a newcomer starts at once and R
- * is 0: Tr is the wait for the first release only when there is no room. Tl counts only while no
- * opportunistic container runs and there is no room for one; an idle node is available, not
- * starved.
+ * to opportunistic containers, its total less its running guaranteed ones or the ceiling for
+ * opportunistic ones if that is lower, at the scarcer of memory and cores: the time to drain that
+ * work. What the node can give is never taken to be less than one container of mean size, so that a
+ * node full of guaranteed containers counts as serving one after the other. When no container waits
+ * and the node has room for one, a newcomer starts at once and R is 0: Tr is the wait for the first
+ * release only when there is no room. Tl counts only while no opportunistic container runs and
+ * there is no room for one; an idle node is available, not starved.
  */
 public final class QueueWait {
   /** No wait at all. */
@@ -54,13 +54,15 @@ public final class QueueWait {
    * @param lastRanMs when an opportunistic container last ran, in ms; if none ever did, when the
    *     node started
    * @param node the node
+   * @param ceiling what opportunistic containers may occupy together
    */
   public static QueueWait estimate(
       OpportunisticQueue.Work queued,
       Collection<ContainerView> running,
       ResourceVector guaranteedUsed,
       long lastRanMs,
-      NodeView node) {
+      NodeView node,
+      ResourceVector ceiling) {
     double memoryWork = 0;
     double vcoreWork = 0;
     ResourceVector runningSize = ResourceVector.NONE;
@@ -73,11 +75,12 @@ public final class QueueWait {
     OpportunisticQueue.Work runningWork =
         new OpportunisticQueue.Work(memoryWork, vcoreWork, running.size(), runningSize);
     ResourceVector newcomer = queued.containers() > 0 ? queued.meanSize() : runningWork.meanSize();
-    ResourceVector capacity = node.total().minus(guaranteedUsed).max(newcomer);
+    ResourceVector capacity = node.total().minus(guaranteedUsed).min(ceiling).max(newcomer);
     boolean room =
         queued.containers() == 0
             && node.stockQueued() == 0
-            && hasRoom(newcomer, node.free().minus(node.guaranteedWaiting()));
+            && hasRoom(newcomer, node.free().minus(node.guaranteedWaiting()))
+            && hasRoom(newcomer, ceiling.minus(runningSize.min(node.used())));
     double sinceLast = running.isEmpty() && !room ? Math.max(0, node.nowMs() - lastRanMs) : 0;
     return new QueueWait(
         queued.drainMs(capacity), room ? 0 : runningWork.drainMs(capacity), sinceLast);

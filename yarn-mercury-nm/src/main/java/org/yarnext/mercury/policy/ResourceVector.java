@@ -56,6 +56,11 @@ public final class ResourceVector {
     return of(Math.max(memoryMb, other.memoryMb), Math.max(vcores, other.vcores));
   }
 
+  /** The smaller of each component. */
+  public ResourceVector min(ResourceVector other) {
+    return of(Math.min(memoryMb, other.memoryMb), Math.min(vcores, other.vcores));
+  }
+
   /** True if every component is at most the other's. */
   public boolean fitsIn(ResourceVector other) {
     return memoryMb <= other.memoryMb && vcores <= other.vcores;

@@ -20,18 +20,21 @@ public final class WaitSnapshot {
   private final ResourceVector guaranteedUsed;
   private final long lastRanMs;
   private final NodeView node;
+  private final ResourceVector ceiling;
 
   WaitSnapshot(
       OpportunisticQueue.Work queued,
       List<ContainerView> running,
       ResourceVector guaranteedUsed,
       long lastRanMs,
-      NodeView node) {
+      NodeView node,
+      ResourceVector ceiling) {
     this.queued = queued;
     this.running = running;
     this.guaranteedUsed = guaranteedUsed;
     this.lastRanMs = lastRanMs;
     this.node = node;
+    this.ceiling = ceiling;
   }
 
   /** The wait as of {@code nowMs}: running containers have advanced since the snapshot. */
@@ -39,7 +42,7 @@ public final class WaitSnapshot {
     NodeView now =
         new NodeView(
             nowMs, node.total(), node.used(), node.guaranteedWaiting(), node.stockQueued());
-    return QueueWait.estimate(queued, running, guaranteedUsed, lastRanMs, now);
+    return QueueWait.estimate(queued, running, guaranteedUsed, lastRanMs, now, ceiling);
   }
 
   /** How many opportunistic containers waited. */

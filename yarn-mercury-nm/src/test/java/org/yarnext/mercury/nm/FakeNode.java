@@ -64,6 +64,7 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.SheddingLimits;
 import org.yarnext.mercury.policy.SheddingPolicy;
 import org.yarnext.mercury.policy.VictimPolicy;
+import org.yarnext.mercury.policy.policing.Ceiling;
 
 /**
  * One NodeManager without its processes: the real stock container scheduler, whatever stands in
@@ -176,6 +177,7 @@ final class FakeNode implements AutoCloseable {
     QueueOrder order = new FifoOrder();
     VictimPolicy victims = new LeastWorkLostVictims();
     SheddingPolicy shedding = new LastToRunShedding();
+    Ceiling ceiling = Ceiling.NONE;
     NodeQueueLimits limits = new NodeQueueLimits(100, 120_000, 1.0, 0);
     long reclaimTimeoutMs = 10_000;
     GuardSettings guard = GuardSettings.defaults().withDeadline(Duration.ofSeconds(60));
@@ -238,7 +240,8 @@ final class FakeNode implements AutoCloseable {
   }
 
   private static NodeQueue newQueue(Setup setup, long lastRanMs) {
-    return new NodeQueue(setup.order, setup.victims, setup.shedding, setup.limits, lastRanMs);
+    return new NodeQueue(
+        setup.order, setup.victims, setup.shedding, setup.ceiling, setup.limits, lastRanMs);
   }
 
   void observe(Observer newObserver) {

@@ -28,6 +28,7 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.mercury.policy.ResourceVector;
 
 public class MercuryAuxiliaryServiceTest {
   private static final ApplicationId APP = ApplicationId.newInstance(1, 1);
@@ -128,5 +129,23 @@ public class MercuryAuxiliaryServiceTest {
     assertNotNull(service.estimates());
     assertEquals(1, service.recordsRefused());
     assertEquals(0, service.estimates().applications());
+  }
+
+  @Test
+  public void theHistoryOfDemandSurvivesARestartWherePolicingNeedsIt() throws Exception {
+    Path demand = folder.getRoot().toPath().resolve("demand.json");
+    start(true).demand().observe(5_000, ResourceVector.of(1, 1));
+    service.stop();
+    assertFalse("no policing, no file", Files.exists(demand));
+    conf.set("yarn.mercury.policing.policy", "history");
+    start(true).demand().observe(5_000, ResourceVector.of(7, 1));
+    service.stop();
+    start(true);
+    assertEquals(7, service.demand().saved().get("recentMemoryMb")[0][1]);
+    service.stop();
+    Files.write(demand, "{}".getBytes(UTF_8));
+    start(true);
+    assertEquals(1, service.recordsRefused());
+    assertEquals(0, service.demand().saved().get("recentMemoryMb").length);
   }
 }

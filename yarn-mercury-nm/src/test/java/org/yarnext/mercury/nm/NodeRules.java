@@ -13,7 +13,9 @@ package org.yarnext.mercury.nm;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.yarnext.mercury.policy.ResourceVector;
@@ -38,10 +40,17 @@ final class NodeRules implements FakeNode.Observer {
   private ResourceVector guaranteedBefore = ResourceVector.NONE;
   private final List<FakeContainer> victims = new ArrayList<>();
 
+  /** Asked for every start; null if a start may exceed it. */
+  private WatchedCeiling ceiling;
+
+  /** Waited as guaranteed ones once; those that did so in stock's queue are started by stock. */
+  private final Set<FakeContainer> demoted = new HashSet<>();
+
   /** The first breach; one found within the scheduler would be caught there. */
   private AssertionError breach;
 
   long victimsChecked;
+  long startsChecked;
 
   NodeRules(FakeNode node, boolean mercury, boolean promiseKept) {
     this.node = node;
@@ -49,9 +58,15 @@ final class NodeRules implements FakeNode.Observer {
     this.promiseKept = promiseKept;
   }
 
+  NodeRules under(WatchedCeiling watched) {
+    ceiling = watched;
+    return this;
+  }
+
   @Override
   public void beforeEvent(ContainerSchedulerEvent next) {
     event = next;
+    demoted.addAll(node.all(c -> c.waits() && c.handledType == ExecutionType.GUARANTEED));
     victims.clear();
     usedBefore = node.used();
     goingBefore = FakeNode.sum(node.all(c -> c.occupies() && c.opportunistic() && !c.alive()));
@@ -75,6 +90,18 @@ final class NodeRules implements FakeNode.Observer {
     ResourceVector real = FakeNode.sum(node.all(x -> x.launches > 0 && !x.isDone()));
     check(real.fitsIn(node.total), "the node is over-committed: " + real, c);
     if (c.handledType == ExecutionType.OPPORTUNISTIC) {
+      if (ceiling != null && !demoted.contains(c)) {
+        ResourceVector together =
+            FakeNode.sum(
+                node.all(
+                    x ->
+                        x.launches > 0
+                            && !x.isDone()
+                            && x.opportunistic()
+                            && x.handledType == ExecutionType.OPPORTUNISTIC));
+        check(together.fitsIn(ceiling.latest()), together + " is above " + ceiling.latest(), c);
+        startsChecked++;
+      }
       for (FakeContainer g : node.containers) {
         check(
             !(g.waits() && g.handledType == ExecutionType.GUARANTEED && !g.opportunistic()),

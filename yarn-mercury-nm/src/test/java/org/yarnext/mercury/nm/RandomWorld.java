@@ -194,8 +194,14 @@ final class RandomWorld {
    * Nothing new comes and everything launched ends, without time passing, until nothing is left.
    */
   void settle() {
+    settle(0);
+  }
+
+  /** The same with so much time, in ms, before each round; what is expected takes time to pass. */
+  void settle(long passMs) {
     node.drain();
     for (int round = 0; round < 300 && !node.all(c -> !c.isDone()).isEmpty(); round++) {
+      node.pass(passMs);
       node.forEach(
           c -> {
             if (!c.alive()) {

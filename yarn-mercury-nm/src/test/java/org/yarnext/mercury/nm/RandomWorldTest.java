@@ -36,6 +36,10 @@ import org.yarnext.mercury.policy.SheddingLimits;
 import org.yarnext.mercury.policy.SheddingPolicy;
 import org.yarnext.mercury.policy.ShortestFirstOrder;
 import org.yarnext.mercury.policy.VictimPolicy;
+import org.yarnext.mercury.policy.policing.Ceiling;
+import org.yarnext.mercury.policy.policing.DemandHistory;
+import org.yarnext.mercury.policy.policing.HistoryCeiling;
+import org.yarnext.mercury.policy.policing.StaticCeiling;
 
 /**
  * The hook in front of the real stock scheduler, in hundreds of random worlds. A failure tells its
@@ -45,6 +49,9 @@ import org.yarnext.mercury.policy.VictimPolicy;
 public class RandomWorldTest {
   private static final int WORLDS = Integer.getInteger("mercury.worlds", 500);
   private static final int STEPS = 300;
+
+  /** Enough that the hold limit passes while a world settles. */
+  private static final long SETTLING_MS = 100;
 
   private interface World {
     void run(long seed);
@@ -82,18 +89,21 @@ public class RandomWorldTest {
   public void mercuryKeepsTheRules() {
     long[] victims = new long[1];
     long[] started = new long[1];
+    long[] policed = new long[1];
     inManyWorlds(
         WORLDS,
         seed -> {
-          try (FakeNode node = node(seed).on(setup(seed, () -> false))) {
-            NodeRules rules = new NodeRules(node, true, true);
+          FakeNode.Setup setup = setup(seed, () -> false);
+          try (FakeNode node = node(seed).on(setup)) {
+            NodeRules rules = new NodeRules(node, true, true).under((WatchedCeiling) setup.ceiling);
             live(seed, node, rules, false);
             assertEquals(node.guard.counters().toString(), 0, node.guard.counters().fallbacks());
             victims[0] += rules.victimsChecked;
             started[0] += node.journal.started.value();
+            policed[0] += ((WatchedCeiling) setup.ceiling).held() ? rules.startsChecked : 0;
           }
         });
-    assertTrue("the worlds are rich enough", started[0] > 10 && victims[0] > 10);
+    assertTrue("the worlds are rich enough", started[0] > 10 && victims[0] > 10 && policed[0] > 10);
   }
 
   @Test
@@ -138,7 +148,7 @@ public class RandomWorldTest {
               failing[0] = i % 2 == 1;
               world.live(STEPS / 6);
             }
-            world.settle();
+            world.settle(SETTLING_MS);
             rules.settled();
             recoveries[0] += node.guard.counters().recoveries();
           }
@@ -194,7 +204,7 @@ public class RandomWorldTest {
     node.observe(rules);
     RandomWorld world = new RandomWorld(seed, node, hasty);
     world.live(STEPS);
-    world.settle();
+    world.settle(SETTLING_MS);
     rules.settled();
   }
 
@@ -208,12 +218,14 @@ public class RandomWorldTest {
     setup.order = new FailingOrder(orders[random.nextInt(3)], fails);
     setup.victims = new FailingVictims(victims[random.nextInt(2)], fails);
     setup.shedding = new FailingShedding(new LastToRunShedding(), fails);
+    setup.ceiling = ceiling(new Random(seed * 37), fails);
     setup.limits =
         new NodeQueueLimits(
-            1 + random.nextInt(RandomWorld.QUEUE_LENGTH),
-            1 + random.nextInt(20_000),
-            0.1 + 0.9 * random.nextDouble(),
-            random.nextInt(5_000));
+                1 + random.nextInt(RandomWorld.QUEUE_LENGTH),
+                1 + random.nextInt(20_000),
+                0.1 + 0.9 * random.nextDouble(),
+                random.nextInt(5_000))
+            .withHold(20_000);
     setup.reclaimTimeoutMs = 100 + random.nextInt(60_000);
     setup.guard =
         new GuardSettings(
@@ -222,6 +234,16 @@ public class RandomWorldTest {
             Duration.ofSeconds(60),
             Duration.ofMillis(500 + random.nextInt(10_000)));
     return setup;
+  }
+
+  private static WatchedCeiling ceiling(Random random, BooleanSupplier fails) {
+    int percent = 1 + random.nextInt(100);
+    Ceiling[] ceilings = {
+      Ceiling.NONE,
+      new StaticCeiling(percent, 1 + random.nextInt(100)),
+      new HistoryCeiling(new DemandHistory(10_000 + random.nextInt(60_000), 60_000, percent / 100.))
+    };
+    return new WatchedCeiling(ceilings[random.nextInt(3)], () -> maybeFail(fails));
   }
 
   private static void maybeFail(BooleanSupplier fails) {

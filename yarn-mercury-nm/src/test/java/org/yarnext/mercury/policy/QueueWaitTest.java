@@ -35,7 +35,7 @@ public class QueueWaitTest {
 
   private QueueWait wait(
       List<ContainerView> running, ResourceVector guaranteed, long lastRanMs, NodeView node) {
-    return QueueWait.estimate(queue.work(), running, guaranteed, lastRanMs, node);
+    return QueueWait.estimate(queue.work(), running, guaranteed, lastRanMs, node, node.total());
   }
 
   private static ResourceVector gb(long gb) {
@@ -166,7 +166,8 @@ public class QueueWaitTest {
         int runMs = random.nextInt(50_000);
         growing.add(Views.waiting("c" + i, Views.JOB, 0, memoryMb, vcores, runMs, 0));
         double after =
-            QueueWait.estimate(growing.work(), asList(running), guaranteed, 0, node).totalMs();
+            QueueWait.estimate(growing.work(), asList(running), guaranteed, 0, node, NODE)
+                .totalMs();
         assertTrue(after + " after " + before + " in world " + world, after >= before);
         before = after;
       }

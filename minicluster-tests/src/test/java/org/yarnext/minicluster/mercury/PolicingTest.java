@@ -1,0 +1,76 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.mercury;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import org.junit.Test;
+import org.yarnext.minicluster.Attempt;
+import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.ClusterSettings;
+import org.yarnext.minicluster.ShellTask;
+import org.yarnext.minicluster.ShellWorkload;
+
+/**
+ * On a NodeManager whose opportunistic containers may occupy half of its memory, no more than that
+ * ever run, and a guaranteed container still gets the whole node.
+ */
+public class PolicingTest {
+  private static final long PATIENCE_MS = MercuryNode.PATIENCE_MS;
+
+  /** Many times as long as a start would take. */
+  private static final long WATCHED_MS = 5_000;
+
+  private static ClusterSettings settings() {
+    return MercuryNode.settings("policing")
+        .set("yarn.mercury.policing.policy", "static")
+        .set("yarn.mercury.policing.max-memory-percent", "50");
+  }
+
+  @Test
+  public void theStaticCeilingHoldsAndGuaranteedContainersTakeEverything() throws Exception {
+    try (MercuryNode node = MercuryNode.start(settings());
+        ShellWorkload application = node.application("policed")) {
+      MercuryNode.Gate gate = node.gate();
+      ShellTask quarter =
+          ShellTask.opportunistic(gate.command()).size(MercuryNode.NODE_MEMORY_MB / 4, 1);
+      for (int i = 0; i < 4; i++) {
+        application.submit(quarter);
+      }
+      application.await(Attempt.State.RUNNING, 2, PATIENCE_MS);
+      MercuryNode.awaitMetric("QueuedContainers", 2);
+      long until = System.currentTimeMillis() + WATCHED_MS;
+      while (System.currentTimeMillis() < until) {
+        assertEquals("half the node", 2, MercuryNode.metric("RunningOpportunistic"));
+        Thread.sleep(100);
+      }
+      assertEquals(2, application.count(Attempt.State.RUNNING));
+      assertTrue(MercuryNode.metric("Decision_WAIT_CEILING_applied") > 0);
+      assertTrue("those that wait, wait", MercuryNode.metric("QueueWaitMs") > 0);
+
+      application.submit(MercuryNode.filling(ShellTask.guaranteed(gate.command())));
+      Await.until(
+          () -> "the guaranteed task to run in " + application,
+          PATIENCE_MS,
+          () -> application.latest(4).state() == Attempt.State.RUNNING);
+      assertEquals(2, MercuryNode.metric("ContainersReclaimed"));
+      assertEquals(0, MercuryNode.metric("GuaranteedTimedOut"));
+      assertEquals(0, MercuryNode.metric("RunningOpportunistic"));
+
+      gate.open();
+      application.awaitEnd(PATIENCE_MS);
+      assertEquals(5, application.count(Attempt.State.SUCCEEDED));
+      MercuryNode.assertLedgerBalances();
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.policing.Ceiling;
+
+/** Another ceiling that is held to its contract and whose latest answer for now is remembered. */
+final class WatchedCeiling implements Ceiling {
+  private final Ceiling ceiling;
+  private final Runnable before;
+  private volatile ResourceVector latest;
+  private volatile boolean held;
+
+  /**
+   * @param before runs before each question; may throw
+   */
+  WatchedCeiling(Ceiling ceiling, Runnable before) {
+    this.ceiling = ceiling;
+    this.before = before;
+  }
+
+  @Override
+  public ResourceVector allowed(NodeView node, ResourceVector guaranteed, long horizonMs) {
+    before.run();
+    ResourceVector now = ceiling.allowed(node, guaranteed, 0);
+    ResourceVector then = ceiling.allowed(node, guaranteed, horizonMs);
+    if (!ResourceVector.NONE.fitsIn(then) || !now.fitsIn(node.total()) || !then.fitsIn(now)) {
+      throw new IllegalStateException(then + " after " + now + " of " + node.total());
+    }
+    latest = now;
+    held |= !node.total().fitsIn(then);
+    return then;
+  }
+
+  @Override
+  public ResourceVector most(ResourceVector total) {
+    before.run();
+    return ceiling.most(total);
+  }
+
+  @Override
+  public void observe(NodeView node, ResourceVector guaranteed) {
+    before.run();
+    ceiling.observe(node, guaranteed);
+  }
+
+  ResourceVector latest() {
+    return latest;
+  }
+
+  /** Whether it ever allowed less than the whole node. */
+  boolean held() {
+    return held;
+  }
+}
