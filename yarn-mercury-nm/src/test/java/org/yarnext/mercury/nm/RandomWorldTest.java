@@ -103,7 +103,9 @@ public class RandomWorldTest {
             policed[0] += ((WatchedCeiling) setup.ceiling).held() ? rules.startsChecked : 0;
           }
         });
-    assertTrue("the worlds are rich enough", started[0] > 10 && victims[0] > 10 && policed[0] > 10);
+    assertRich("starts", started[0]);
+    assertRich("victims", victims[0]);
+    assertRich("starts under a ceiling", policed[0]);
   }
 
   @Test
@@ -130,7 +132,7 @@ public class RandomWorldTest {
             trips[0] += node.guard.counters().trips();
           }
         });
-    assertTrue("the guard trips in some worlds", trips[0] > 10);
+    assertRich("trips of the guard", trips[0]);
   }
 
   @Test
@@ -153,7 +155,7 @@ public class RandomWorldTest {
             recoveries[0] += node.guard.counters().recoveries();
           }
         });
-    assertTrue("the guard recovers in some worlds", recoveries[0] > 10);
+    assertRich("recoveries of the guard", recoveries[0]);
   }
 
   @Test
@@ -305,5 +307,10 @@ public class RandomWorldTest {
       maybeFail(fails);
       return policy.decide(inOrder, work, capacity, fixedWaitMs, limits, atMost);
     }
+  }
+
+  /** That the worlds are worth the name; one world alone may be poor. */
+  private static void assertRich(String in, long count) {
+    assertTrue("worlds without " + in, count > 10 || Long.getLong("mercury.seed") != null);
   }
 }
