@@ -132,13 +132,13 @@ public class FaultTest {
       runsAsStock(node);
       assertEquals(1, MercuryNode.metric("ConfigurationRefused"));
       assertEquals(
-          "one line names keys, values and fixes",
+          "one line of the NodeManager names keys, values and fixes",
           1,
           log.count(
               "yarn.mercury.queue.agging-limit",
               "yarn.mercury.queue.aging-limit",
               "yarn.mercury.shedding.max-share=7",
-              "stays off"));
+              "Containers run as stock"));
     }
   }
 

@@ -14,7 +14,9 @@ package org.yarnext.minicluster.mercury;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManagerImpl;
 import org.junit.Test;
@@ -30,7 +32,9 @@ public class ModeTest {
   private static ClusterSettings mode(String mode) {
     return MercuryNode.settings("mode-" + mode)
         .set("yarn.resourcemanager.nm-container-queuing.load-comparator", "QUEUE_LENGTH")
-        .set("yarn.mercury.mode", mode);
+        .set("yarn.mercury.mode", mode)
+        .set("yarn.mercury.placement.mode", mode)
+        .set("yarn.mercury.coordinator.mode", mode);
   }
 
   @Test
@@ -56,7 +60,12 @@ public class ModeTest {
       run(node);
       assertTrue(MercuryNode.metric("Decision_QUEUE_ACCEPTED_shadow") >= TASKS);
       assertTrue(MercuryNode.metric("Decision_START_IN_ORDER_shadow") > 0);
-      assertEquals(2, MercuryNode.beans().size());
+      assertTrue(
+          MercuryNode.beans().toString(),
+          MercuryNode.beans().stream()
+              .map(bean -> bean.getKeyProperty("name"))
+              .collect(Collectors.toSet())
+              .containsAll(Arrays.asList("Mercury", "MercuryDecisions", "MercuryPlacement")));
       assertEquals(0, MercuryNode.metric("ContainersStarted"));
       assertEquals(0, MercuryNode.metric("ContainersReclaimed"));
       assertEquals(

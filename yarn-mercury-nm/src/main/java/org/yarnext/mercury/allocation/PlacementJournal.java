@@ -19,7 +19,7 @@ import org.yarnext.common.metrics.Counter;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.metrics.RecentDecisions;
 
-/** Counts and explains where containers are placed by one NodeManager. Thread-safe. */
+/** Counts and explains where containers are placed by one daemon. Thread-safe. */
 public final class PlacementJournal implements AutoCloseable {
   private static final int RING_CAPACITY = 512;
 
@@ -32,11 +32,11 @@ public final class PlacementJournal implements AutoCloseable {
   private final FeatureMetrics metrics;
   private final RecentDecisions decisions;
 
-  public PlacementJournal(Mode mode, Guard guard) {
+  public PlacementJournal(String daemon, Mode mode, Guard guard) {
     this.mode = mode;
     metrics =
         new FeatureMetrics(
-            "MercuryPlacement", "Opportunistic containers this node places", () -> mode);
+            "MercuryPlacement", "Opportunistic containers placed by this daemon", () -> mode);
     placed = metrics.counter("ContainersPlaced", "Containers placed by Mercury");
     placedByStock =
         metrics.counter(
@@ -45,7 +45,7 @@ public final class PlacementJournal implements AutoCloseable {
         metrics.counter(
             "ContainersFailed", "Containers whose token could not be made, asked for again");
     metrics.attach(guard);
-    decisions = new RecentDecisions("NodeManager", "MercuryPlacementDecisions", ring);
+    decisions = new RecentDecisions(daemon, "MercuryPlacementDecisions", ring);
   }
 
   public void register() {

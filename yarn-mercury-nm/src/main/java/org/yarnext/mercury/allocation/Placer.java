@@ -41,8 +41,10 @@ public final class Placer implements AutoCloseable {
   private final Object oneAtATime = new Object();
   private volatile boolean closed;
 
-  public Placer(Mode mode, PlacementPolicy policy, RecentPlacements recent, Guard guard) {
+  public Placer(
+      String daemon, Mode mode, PlacementPolicy policy, RecentPlacements recent, Guard guard) {
     this(
+        daemon,
         mode,
         policy,
         recent,
@@ -54,7 +56,8 @@ public final class Placer implements AutoCloseable {
   /**
    * @param random asked on the thread that decides
    */
-  public Placer(
+  Placer(
+      String daemon,
       Mode mode,
       PlacementPolicy policy,
       RecentPlacements recent,
@@ -65,7 +68,7 @@ public final class Placer implements AutoCloseable {
     this.policy = policy;
     this.recent = recent;
     this.guard = guard;
-    this.journal = new PlacementJournal(mode, guard);
+    this.journal = new PlacementJournal(daemon, mode, guard);
     this.monotonicMs = monotonicMs;
     this.random = random;
   }

@@ -53,7 +53,7 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
   @Override
   public void init(AMRMProxyApplicationContext application) {
     super.init(application);
-    masters = Masters.of(application.getNMContext(), getConf());
+    masters = Masters.of(application.getNMContext(), getConf(), "NodeManager");
     if (masters.mode().decides() && application.getNMContext().isDistributedSchedulingEnabled()) {
       gate = new AskGate(masters, application.getApplicationAttemptId());
       placement = new LocalPlacement(application);

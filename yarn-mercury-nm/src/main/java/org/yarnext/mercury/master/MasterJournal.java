@@ -34,7 +34,7 @@ public final class MasterJournal implements AutoCloseable {
   private final FeatureMetrics metrics;
   private final RecentDecisions decisions;
 
-  MasterJournal(Mode mode, Guard guard) {
+  MasterJournal(String daemon, Mode mode, Guard guard) {
     this.mode = mode;
     metrics =
         new FeatureMetrics("MercuryHybrid", "Asks of applications divided by policy", () -> mode);
@@ -44,7 +44,7 @@ public final class MasterJournal implements AutoCloseable {
     givenUp =
         metrics.counter("AttemptsGivenUp", "Attempts whose asks pass as stock after a failure");
     metrics.attach(guard);
-    decisions = new RecentDecisions("YARN", "MercuryHybridDecisions", ring);
+    decisions = new RecentDecisions(daemon, "MercuryHybridDecisions", ring);
   }
 
   void register() {

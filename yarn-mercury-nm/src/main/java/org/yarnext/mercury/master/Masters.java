@@ -42,11 +42,11 @@ public final class Masters {
   private final MasterJournal journal;
   private final Map<ApplicationAttemptId, MasterRecord> records = new ConcurrentHashMap<>();
 
-  Masters(Mode mode, MasterPolicies policies, GuardSettings guardSettings) {
+  Masters(String daemon, Mode mode, MasterPolicies policies, GuardSettings guardSettings) {
     this.mode = mode;
     this.policies = policies;
     this.guard = new Guard("mercury-hybrid", guardSettings, System::nanoTime);
-    this.journal = new MasterJournal(mode, guard);
+    this.journal = new MasterJournal(daemon, mode, guard);
   }
 
   /**
@@ -54,19 +54,21 @@ public final class Masters {
    * feature off, with one log line.
    *
    * @param context the daemon's own context object
+   * @param daemon its name, for the decisions' bean
    */
-  public static Masters of(Object context, Configuration conf) {
+  public static Masters of(Object context, Configuration conf, String daemon) {
     synchronized (BY_DAEMON) {
-      return BY_DAEMON.computeIfAbsent(context, c -> make(conf));
+      return BY_DAEMON.computeIfAbsent(context, c -> make(conf, daemon));
     }
   }
 
-  private static Masters make(Configuration conf) {
+  private static Masters make(Configuration conf, String daemon) {
     try {
       MercuryConfiguration c = MercuryConfiguration.readForMasters(conf);
       boolean divides = c.hybridMode().decides();
       Masters made =
           new Masters(
+              daemon,
               divides ? c.hybridMode() : c.placementMode(),
               new MasterPolicies(
                   divides ? c.policyChoice() : PolicyChoice.NOTHING,
@@ -81,7 +83,7 @@ public final class Masters {
       return made;
     } catch (RefusedConfigurationException e) {
       LOG.error("{} Applications' asks pass as they are.", e.getMessage());
-      return new Masters(Mode.OFF, null, GuardSettings.defaults());
+      return new Masters(daemon, Mode.OFF, null, GuardSettings.defaults());
     }
   }
 

@@ -51,10 +51,11 @@ final class PlacementInstallation {
       return;
     }
     context = (NMContext) nmContext;
-    masters = Masters.of(context, conf);
+    masters = Masters.of(context, conf, "NodeManager");
     stock = context.getContainerAllocator();
     placer =
         new Placer(
+            "NodeManager",
             configuration.placementMode(),
             new TopKPlacement(configuration.placementCandidates()),
             new RecentPlacements(configuration.placementMemory()),

@@ -58,14 +58,20 @@ final class CentralPlacement {
 
   private final RMContext context;
   private final CoordinatedNodes nodes;
+  private final Placer placer;
   private final MercuryAllocator allocator;
   private final int expiryMs;
   private final Map<ApplicationAttemptId, OpportunisticContainerContext> books =
       new ConcurrentHashMap<>();
 
   private CentralPlacement(
-      RMContext context, CoordinatedNodes nodes, MercuryAllocator allocator, int expiryMs) {
+      RMContext context,
+      CoordinatedNodes nodes,
+      Placer placer,
+      MercuryAllocator allocator,
+      int expiryMs) {
     this.context = context;
+    this.placer = placer;
     this.nodes = nodes;
     this.allocator = allocator;
     this.expiryMs = expiryMs;
@@ -80,6 +86,7 @@ final class CentralPlacement {
     CoordinatedNodes nodes = new CoordinatedNodes(context, configuration.defaultEstimateMs());
     Placer placer =
         new Placer(
+            "ResourceManager",
             configuration.placementMode(),
             TopKPlacement.seeingAll(configuration.placementCandidates()),
             new RecentPlacements(Duration.ZERO),
@@ -104,6 +111,7 @@ final class CentralPlacement {
     return new CentralPlacement(
         context,
         nodes,
+        placer,
         allocator,
         conf.getInt(
             YarnConfiguration.RM_CONTAINER_ALLOC_EXPIRY_INTERVAL_MS,
@@ -176,6 +184,12 @@ final class CentralPlacement {
         context.getScheduler().getMinimumResourceCapability(),
         expiryMs);
     return book;
+  }
+
+  /** The ResourceManager stops, or is active no more. */
+  void close() {
+    placer.close();
+    books.clear();
   }
 
   /** Drops what is outstanding; it is asked elsewhere, or the attempt has ended. */

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.service.Service;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
@@ -62,7 +63,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     context = (RMContext) ams;
     next = nextOne;
     Configuration conf = context.getYarnConfiguration();
-    masters = Masters.of(context, conf);
+    masters = Masters.of(context, conf, "ResourceManager");
     here =
         masters.mode().decides()
             && YarnConfiguration.isOpportunisticContainerAllocationEnabled(conf)
@@ -77,6 +78,20 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
                       CentralPlacement.make(
                           context, masters, MercuryConfiguration.readForMasters(conf), conf),
               () -> {});
+    }
+    if (masters.mode().decides() && context.getScheduler() instanceof Service) {
+      ((Service) context.getScheduler()).registerServiceListener(this::stopped);
+    }
+  }
+
+  /** Processors are not told when they end; the scheduler is, at a stop and at a failover. */
+  private void stopped(Service scheduler) {
+    if (scheduler.isInState(Service.STATE.STOPPED)) {
+      gates.clear();
+      if (placement != null) {
+        placement.close();
+      }
+      Masters.forget(context);
     }
   }
 

@@ -94,6 +94,7 @@ public class MercuryAllocatorTest {
     Random random = new Random(7);
     placer =
         new Placer(
+            "Test",
             mode,
             policy,
             new RecentPlacements(Duration.ofSeconds(3)),

@@ -121,6 +121,7 @@ public class PlacementBenchmark {
       NMContainerTokenSecretManager secrets, Long runMs) {
     Placer placer =
         new Placer(
+            "Test",
             Mode.ON,
             policy,
             new RecentPlacements(Duration.ofSeconds(3)),

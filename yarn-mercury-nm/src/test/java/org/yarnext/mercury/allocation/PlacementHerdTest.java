@@ -83,6 +83,7 @@ public class PlacementHerdTest {
     Random random = new Random(seeds.nextLong());
     Placer placer =
         new Placer(
+            "Test",
             Mode.ON,
             new TopKPlacement(K),
             new RecentPlacements(Duration.ofSeconds(3)),
