@@ -12,7 +12,6 @@
 package org.yarnext.mercury;
 
 import java.time.Duration;
-import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.Mode;
@@ -353,24 +352,28 @@ public final class MercuryConfiguration {
               GUARD_DEADLINE,
               GUARD_FAILURES_TO_TRIP,
               GUARD_COOL_DOWN)
-          .rule(s -> notBelow(s, COORDINATOR_MAX_WAIT, COORDINATOR_MIN_WAIT, 1))
+          .rule(s -> ConfigurationRules.notBelow(s, COORDINATOR_MAX_WAIT, COORDINATOR_MIN_WAIT, 1))
           // Fewer than two rounds a report would make every limit run out.
-          .rule(s -> notBelow(s, COORDINATOR_STALE_AFTER, COORDINATOR_INTERVAL, 2))
-          .rule(s -> readable(HYBRID_POLICY, s, HybridPolicy::parse))
-          .rule(s -> readable(HYBRID_QUEUES, s, text -> PerQueue.parse(text, HybridPolicy::parse)))
-          .rule(s -> readable(QUOTA_DEFAULT, s, OpportunisticQuota::parse))
+          .rule(
+              s -> ConfigurationRules.notBelow(s, COORDINATOR_STALE_AFTER, COORDINATOR_INTERVAL, 2))
+          .rule(s -> ConfigurationRules.readable(HYBRID_POLICY, s, HybridPolicy::parse))
           .rule(
               s ->
-                  readable(
+                  ConfigurationRules.readable(
+                      HYBRID_QUEUES, s, text -> PerQueue.parse(text, HybridPolicy::parse)))
+          .rule(s -> ConfigurationRules.readable(QUOTA_DEFAULT, s, OpportunisticQuota::parse))
+          .rule(
+              s ->
+                  ConfigurationRules.readable(
                       QUOTA_QUEUES, s, text -> PerQueue.parse(text, OpportunisticQuota::parse)))
-          .rule(MercuryConfiguration::deadlineTooLong);
+          .rule(ConfigurationRules::deadlineTooLong);
 
   /** The same on a NodeManager, where the policies named must be on the class path. */
   private static final KeySet NODE_KEYS =
-      KEYS.rule(s -> usable(QUEUE_ORDER, s, Policies.ORDERS))
-          .rule(s -> usable(RECLAIM_VICTIMS, s, Policies.VICTIMS))
-          .rule(s -> usable(SHEDDING_POLICY, s, Policies.SHEDDING))
-          .rule(s -> usable(POLICING_POLICY, s, Policies.CEILINGS));
+      KEYS.rule(s -> ConfigurationRules.usable(QUEUE_ORDER, s, Policies.ORDERS))
+          .rule(s -> ConfigurationRules.usable(RECLAIM_VICTIMS, s, Policies.VICTIMS))
+          .rule(s -> ConfigurationRules.usable(SHEDDING_POLICY, s, Policies.SHEDDING))
+          .rule(s -> ConfigurationRules.usable(POLICING_POLICY, s, Policies.CEILINGS));
 
   private final Settings settings;
   private final int maxQueueLength;
@@ -394,8 +397,8 @@ public final class MercuryConfiguration {
         conf.getTrimmed(YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY, "BY_QUEUE_LEN");
     Settings settings =
         NODE_KEYS
-            .rule(s -> stockQueueTooShort(s, stockLength))
-            .rule(s -> stockQueueByResources(s, stockPolicy))
+            .rule(s -> ConfigurationRules.stockQueueTooShort(s, stockLength))
+            .rule(s -> ConfigurationRules.stockQueueByResources(s, stockPolicy))
             .read(conf);
     int asked = settings.get(QUEUE_MAX_LENGTH);
     return new MercuryConfiguration(settings, asked == 0 ? stockLength : asked);
@@ -414,7 +417,8 @@ public final class MercuryConfiguration {
         conf.getLong(
             YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS,
             YarnConfiguration.DEFAULT_RM_NM_HEARTBEAT_INTERVAL_MS);
-    return new MercuryConfiguration(KEYS.rule(s -> alwaysStale(s, heartbeatMs)).read(conf), 0);
+    return new MercuryConfiguration(
+        KEYS.rule(s -> ConfigurationRules.alwaysStale(s, heartbeatMs)).read(conf), 0);
   }
 
   /**
@@ -426,108 +430,6 @@ public final class MercuryConfiguration {
   public static MercuryConfiguration readForMasters(Configuration conf)
       throws RefusedConfigurationException {
     return new MercuryConfiguration(KEYS.read(conf), 0);
-  }
-
-  private static String alwaysStale(Settings s, long heartbeatMs) {
-    long staleMs = s.get(COORDINATOR_STALE_AFTER).toMillis();
-    return s.get(COORDINATOR_MODE) != Mode.OFF && staleMs < 2 * heartbeatMs
-        ? COORDINATOR_STALE_AFTER.name()
-            + "="
-            + staleMs
-            + "ms is less than two heartbeats ("
-            + YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS
-            + "="
-            + heartbeatMs
-            + "), so that no report would ever count: raise it to three or more."
-        : null;
-  }
-
-  /** Refuses {@code key} below {@code times} the value of {@code other}. */
-  private static String notBelow(Settings s, Key<Duration> key, Key<Duration> other, int times) {
-    return s.get(key).compareTo(s.get(other).multipliedBy(times)) >= 0
-        ? null
-        : key.name()
-            + "="
-            + s.get(key).toMillis()
-            + "ms is below "
-            + (times == 1 ? "" : times + " times ")
-            + other.name()
-            + "="
-            + s.get(other).toMillis()
-            + "ms: raise the first or lower the second.";
-  }
-
-  private static String deadlineTooLong(Settings s) {
-    return s.get(GUARD_DEADLINE).compareTo(s.get(RECLAIM_TIMEOUT)) < 0
-        ? null
-        : GUARD_DEADLINE.name()
-            + "="
-            + s.get(GUARD_DEADLINE).toMillis()
-            + "ms is not below "
-            + RECLAIM_TIMEOUT.name()
-            + "="
-            + s.get(RECLAIM_TIMEOUT).toMillis()
-            + "ms: lower the first or raise the second.";
-  }
-
-  private static String readable(Key<String> key, Settings s, Consumer<String> parse) {
-    String text = s.get(key);
-    try {
-      parse.accept(text);
-      return null;
-    } catch (IllegalArgumentException e) {
-      return key.name() + "=" + text + " cannot be used: " + e.getMessage() + ".";
-    }
-  }
-
-  private static <T> String usable(Key<String> key, Settings s, Policies<T> policies) {
-    String name = s.get(key);
-    try {
-      policies.make(name);
-      return null;
-    } catch (IllegalArgumentException e) {
-      return key.name()
-          + "="
-          + name
-          + " cannot be used, "
-          + e.getMessage()
-          + ": choose one of "
-          + policies.names()
-          + ", or put the class on the NodeManager's class path.";
-    }
-  }
-
-  private static String stockQueueTooShort(Settings s, int stockLength) {
-    String stockKey = YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH;
-    if (s.get(MODE) == Mode.OFF) {
-      return null;
-    }
-    if (stockLength <= 0) {
-      return stockKey
-          + "="
-          + stockLength
-          + " makes the NodeManager refuse opportunistic containers: set it to the queue length you"
-          + " want, 100 for example.";
-    }
-    return s.get(QUEUE_MAX_LENGTH) > stockLength
-        ? QUEUE_MAX_LENGTH.name()
-            + "="
-            + s.get(QUEUE_MAX_LENGTH)
-            + " is above "
-            + stockKey
-            + "="
-            + stockLength
-            + ", and a fallback to stock would lose what its queue cannot hold: lower the first or"
-            + " raise the second."
-        : null;
-  }
-
-  private static String stockQueueByResources(Settings s, String policy) {
-    return s.get(MODE) != Mode.OFF && policy.equalsIgnoreCase("BY_RESOURCES")
-        ? YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY
-            + "=BY_RESOURCES leaves the stock queue no room to fall back to: set it to BY_QUEUE_LEN"
-            + " or remove it."
-        : null;
   }
 
   public Mode mode() {

@@ -1,0 +1,133 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury;
+
+import static org.yarnext.mercury.MercuryConfiguration.COORDINATOR_MODE;
+import static org.yarnext.mercury.MercuryConfiguration.COORDINATOR_STALE_AFTER;
+import static org.yarnext.mercury.MercuryConfiguration.GUARD_DEADLINE;
+import static org.yarnext.mercury.MercuryConfiguration.MODE;
+import static org.yarnext.mercury.MercuryConfiguration.QUEUE_MAX_LENGTH;
+import static org.yarnext.mercury.MercuryConfiguration.RECLAIM_TIMEOUT;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.Key;
+import org.yarnext.common.conf.Settings;
+
+/** Says what is wrong with settings that are sound one by one; null means nothing. */
+final class ConfigurationRules {
+  private ConfigurationRules() {}
+
+  static String alwaysStale(Settings s, long heartbeatMs) {
+    long staleMs = s.get(COORDINATOR_STALE_AFTER).toMillis();
+    return s.get(COORDINATOR_MODE) != Mode.OFF && staleMs < 2 * heartbeatMs
+        ? COORDINATOR_STALE_AFTER.name()
+            + "="
+            + staleMs
+            + "ms is less than two heartbeats ("
+            + YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS
+            + "="
+            + heartbeatMs
+            + "), so that no report would ever count: raise it to three or more."
+        : null;
+  }
+
+  /** Refuses {@code key} below {@code times} the value of {@code other}. */
+  static String notBelow(Settings s, Key<Duration> key, Key<Duration> other, int times) {
+    return s.get(key).compareTo(s.get(other).multipliedBy(times)) >= 0
+        ? null
+        : key.name()
+            + "="
+            + s.get(key).toMillis()
+            + "ms is below "
+            + (times == 1 ? "" : times + " times ")
+            + other.name()
+            + "="
+            + s.get(other).toMillis()
+            + "ms: raise the first or lower the second.";
+  }
+
+  static String deadlineTooLong(Settings s) {
+    return s.get(GUARD_DEADLINE).compareTo(s.get(RECLAIM_TIMEOUT)) < 0
+        ? null
+        : GUARD_DEADLINE.name()
+            + "="
+            + s.get(GUARD_DEADLINE).toMillis()
+            + "ms is not below "
+            + RECLAIM_TIMEOUT.name()
+            + "="
+            + s.get(RECLAIM_TIMEOUT).toMillis()
+            + "ms: lower the first or raise the second.";
+  }
+
+  static String readable(Key<String> key, Settings s, Consumer<String> parse) {
+    String text = s.get(key);
+    try {
+      parse.accept(text);
+      return null;
+    } catch (IllegalArgumentException e) {
+      return key.name() + "=" + text + " cannot be used: " + e.getMessage() + ".";
+    }
+  }
+
+  static <T> String usable(Key<String> key, Settings s, Policies<T> policies) {
+    String name = s.get(key);
+    try {
+      policies.make(name);
+      return null;
+    } catch (IllegalArgumentException e) {
+      return key.name()
+          + "="
+          + name
+          + " cannot be used, "
+          + e.getMessage()
+          + ": choose one of "
+          + policies.names()
+          + ", or put the class on the NodeManager's class path.";
+    }
+  }
+
+  static String stockQueueTooShort(Settings s, int stockLength) {
+    String stockKey = YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH;
+    if (s.get(MODE) == Mode.OFF) {
+      return null;
+    }
+    if (stockLength <= 0) {
+      return stockKey
+          + "="
+          + stockLength
+          + " makes the NodeManager refuse opportunistic containers: set it to the queue length you"
+          + " want, 100 for example.";
+    }
+    return s.get(QUEUE_MAX_LENGTH) > stockLength
+        ? QUEUE_MAX_LENGTH.name()
+            + "="
+            + s.get(QUEUE_MAX_LENGTH)
+            + " is above "
+            + stockKey
+            + "="
+            + stockLength
+            + ", and a fallback to stock would lose what its queue cannot hold: lower the first or"
+            + " raise the second."
+        : null;
+  }
+
+  static String stockQueueByResources(Settings s, String policy) {
+    return s.get(MODE) != Mode.OFF && policy.equalsIgnoreCase("BY_RESOURCES")
+        ? YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY
+            + "=BY_RESOURCES leaves the stock queue no room to fall back to: set it to BY_QUEUE_LEN"
+            + " or remove it."
+        : null;
+  }
+}
