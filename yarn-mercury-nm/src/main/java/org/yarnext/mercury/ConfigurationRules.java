@@ -15,6 +15,7 @@ import static org.yarnext.mercury.MercuryConfiguration.COORDINATOR_MODE;
 import static org.yarnext.mercury.MercuryConfiguration.COORDINATOR_STALE_AFTER;
 import static org.yarnext.mercury.MercuryConfiguration.GUARD_DEADLINE;
 import static org.yarnext.mercury.MercuryConfiguration.MODE;
+import static org.yarnext.mercury.MercuryConfiguration.PROMOTION_MODE;
 import static org.yarnext.mercury.MercuryConfiguration.QUEUE_MAX_LENGTH;
 import static org.yarnext.mercury.MercuryConfiguration.RECLAIM_TIMEOUT;
 
@@ -128,6 +129,16 @@ final class ConfigurationRules {
         ? YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY
             + "=BY_RESOURCES leaves the stock queue no room to fall back to: set it to BY_QUEUE_LEN"
             + " or remove it."
+        : null;
+  }
+
+  static String promotionUnheard(Settings s, boolean autoUpdate) {
+    return s.get(PROMOTION_MODE) == Mode.ON && !autoUpdate
+        ? PROMOTION_MODE.name()
+            + "=on needs "
+            + YarnConfiguration.RM_AUTO_UPDATE_CONTAINERS
+            + "=true: without it only the application could tell the node, and it does not know: set"
+            + " it, or the mode to off."
         : null;
   }
 }

@@ -29,6 +29,7 @@ import org.yarnext.mercury.policy.asks.HybridPolicy;
 import org.yarnext.mercury.policy.asks.OpportunisticQuota;
 import org.yarnext.mercury.policy.asks.PerQueue;
 import org.yarnext.mercury.policy.asks.PolicyChoice;
+import org.yarnext.mercury.policy.asks.PromotionPolicy;
 import org.yarnext.mercury.policy.coordinator.CoordinatorSettings;
 import org.yarnext.mercury.policy.policing.Ceiling;
 import org.yarnext.mercury.policy.policing.DemandHistory;
@@ -290,6 +291,30 @@ public final class MercuryConfiguration {
               "Quotas of queues, such as root.adhoc:max=100;root.etl:relative=2.0; a queue without"
                   + " one has its parent's.");
 
+  public static final Key<Mode> PROMOTION_MODE =
+      Key.mode(PREFIX + "promotion.mode")
+          .doc(
+              "On the ResourceManager, with yarn.resourcemanager.auto-update.containers. off: only"
+                  + " applications ask for promotions; shadow: decide, count and explain; on: while"
+                  + " nobody in the queue waits for a guaranteed container, those opportunistic ones"
+                  + " that have run longest are made guaranteed.");
+
+  public static final Key<Integer> PROMOTION_AT_MOST =
+      Key.integer(PREFIX + "promotion.at-most", 5)
+          .between(1, 1000)
+          .unit("containers")
+          .doc("How many of an application's containers are promoted at one of its heartbeats.");
+
+  public static final Key<Duration> PROMOTION_LEAST_RUN =
+      Key.duration(PREFIX + "promotion.least-run", Duration.ofSeconds(30))
+          .between(Duration.ZERO, Duration.ofDays(1))
+          .doc("How long a container must have run to be worth a promotion.");
+
+  public static final Key<Duration> PROMOTION_LEAST_REMAINING =
+      Key.duration(PREFIX + "promotion.least-remaining", Duration.ofSeconds(10))
+          .between(Duration.ZERO, Duration.ofDays(1))
+          .doc("A container expected to end sooner than this is let be.");
+
   public static final Key<Duration> GUARD_DEADLINE =
       Key.duration(PREFIX + "guard.deadline", Duration.ofSeconds(1))
           .between(Duration.ofMillis(10), Duration.ofSeconds(10))
@@ -349,6 +374,10 @@ public final class MercuryConfiguration {
               HYBRID_ESTIMATE_WINDOW,
               QUOTA_DEFAULT,
               QUOTA_QUEUES,
+              PROMOTION_MODE,
+              PROMOTION_AT_MOST,
+              PROMOTION_LEAST_RUN,
+              PROMOTION_LEAST_REMAINING,
               GUARD_DEADLINE,
               GUARD_FAILURES_TO_TRIP,
               GUARD_COOL_DOWN)
@@ -430,6 +459,21 @@ public final class MercuryConfiguration {
   public static MercuryConfiguration readForMasters(Configuration conf)
       throws RefusedConfigurationException {
     return new MercuryConfiguration(KEYS.read(conf), 0);
+  }
+
+  /**
+   * Reads and checks the keys as promotion in the ResourceManager needs them.
+   *
+   * @throws RefusedConfigurationException naming each bad key, its value and the fix
+   */
+  public static MercuryConfiguration readForPromotion(Configuration conf)
+      throws RefusedConfigurationException {
+    boolean autoUpdate =
+        conf.getBoolean(
+            YarnConfiguration.RM_AUTO_UPDATE_CONTAINERS,
+            YarnConfiguration.DEFAULT_RM_AUTO_UPDATE_CONTAINERS);
+    return new MercuryConfiguration(
+        KEYS.rule(s -> ConfigurationRules.promotionUnheard(s, autoUpdate)).read(conf), 0);
   }
 
   public Mode mode() {
@@ -562,6 +606,17 @@ public final class MercuryConfiguration {
 
   public PerQueue<OpportunisticQuota> quotas() {
     return PerQueue.parse(settings.get(QUOTA_QUEUES), OpportunisticQuota::parse);
+  }
+
+  public Mode promotionMode() {
+    return settings.get(PROMOTION_MODE);
+  }
+
+  public PromotionPolicy promotionPolicy() {
+    return new PromotionPolicy(
+        settings.get(PROMOTION_AT_MOST),
+        settings.get(PROMOTION_LEAST_RUN).toMillis(),
+        settings.get(PROMOTION_LEAST_REMAINING).toMillis());
   }
 
   public GuardSettings guard() {

@@ -169,6 +169,10 @@ public class MercuryConfigurationTest {
     conf.set("yarn.mercury.hybrid.queues", "root.a:only-Q");
     conf.set("yarn.mercury.hybrid.estimate-tolerance", "2.0");
     conf.set("yarn.mercury.hybrid.estimate-window", "10");
+    conf.set("yarn.mercury.promotion.mode", "shadow");
+    conf.set("yarn.mercury.promotion.at-most", "3");
+    conf.set("yarn.mercury.promotion.least-run", "1m");
+    conf.set("yarn.mercury.promotion.least-remaining", "20s");
     conf.set("yarn.mercury.quota.default", "max=100");
     conf.set("yarn.mercury.quota.queues", "root.a:relative=2.0");
     conf.set("yarn.mercury.guard.deadline", "20ms");
@@ -215,6 +219,7 @@ public class MercuryConfigurationTest {
     assertEquals(
         HybridPolicy.ONLY_QUEUEABLE,
         c.policyChoice().choose(Collections.emptySet(), "root.a").value());
+    assertEquals(Mode.SHADOW, c.promotionMode());
     assertEquals("max=100,relative=0", c.quota().toString());
     assertEquals("max=0,relative=2.0", c.quotas().get("root.a.child").toString());
     assertEquals(Duration.ofMillis(20), c.guard().deadline());

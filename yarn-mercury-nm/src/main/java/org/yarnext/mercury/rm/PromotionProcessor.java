@@ -1,0 +1,145 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.service.Service;
+import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.master.MasterRecord;
+import org.yarnext.mercury.master.Masters;
+
+/**
+ * Hooks {@code yarn.resourcemanager.application-master-service.processors}, in front of {@link
+ * MercuryAmsProcessor} if both are there: promotes running opportunistic containers while their
+ * queue has room ({@link Promotions}).
+ */
+public final class PromotionProcessor implements ApplicationMasterServiceProcessor {
+  private static final Logger LOG = LoggerFactory.getLogger(PromotionProcessor.class);
+
+  private final Map<ApplicationAttemptId, Promotions> attempts = new ConcurrentHashMap<>();
+  private RMContext context;
+  private ApplicationMasterServiceProcessor next;
+  private MercuryConfiguration configuration;
+  private PromotionJournal journal;
+
+  @Override
+  public void init(ApplicationMasterServiceContext ams, ApplicationMasterServiceProcessor nextOne) {
+    context = (RMContext) ams;
+    next = nextOne;
+    Configuration conf = context.getYarnConfiguration();
+    try {
+      MercuryConfiguration read = MercuryConfiguration.readForPromotion(conf);
+      if (read.promotionMode().decides()) {
+        journal = new PromotionJournal(read.promotionMode(), read.guard());
+        configuration = read;
+        if (context.getScheduler() instanceof Service) {
+          ((Service) context.getScheduler()).registerServiceListener(this::stopped);
+        }
+        LOG.info("Feature mercury's promotion is {}", read.promotionMode());
+      }
+    } catch (RefusedConfigurationException e) {
+      LOG.error("{} Nothing is promoted.", e.getMessage());
+    }
+  }
+
+  private void stopped(Service scheduler) {
+    if (scheduler.isInState(Service.STATE.STOPPED)) {
+      attempts.clear();
+      journal.close();
+    }
+  }
+
+  @Override
+  public void registerApplicationMaster(
+      ApplicationAttemptId attempt,
+      RegisterApplicationMasterRequest request,
+      RegisterApplicationMasterResponse response)
+      throws IOException, YarnException {
+    next.registerApplicationMaster(attempt, request, response);
+    if (configuration != null) {
+      attempts.keySet().removeIf(a -> !context.getRMApps().containsKey(a.getApplicationId()));
+      attempts.put(
+          attempt,
+          new Promotions(configuration.promotionPolicy(), scheduler(), Time::monotonicNow));
+    }
+  }
+
+  @Override
+  public void allocate(
+      ApplicationAttemptId attempt, AllocateRequest request, AllocateResponse response)
+      throws YarnException {
+    Promotions promotions = attempts.get(attempt);
+    if (promotions == null) {
+      next.allocate(attempt, request, response);
+      return;
+    }
+    journal.guard().runInline("mercury.promote", () -> ask(attempt, promotions, request), () -> {});
+    next.allocate(attempt, request, response);
+    journal
+        .guard()
+        .runInline(
+            "mercury.promoted",
+            () -> journal.promoted.add(promotions.takeAnswers(response).size()),
+            () -> {});
+  }
+
+  private AbstractYarnScheduler<?, ?> scheduler() {
+    return (AbstractYarnScheduler<?, ?>) context.getScheduler();
+  }
+
+  private void ask(ApplicationAttemptId attempt, Promotions promotions, AllocateRequest request) {
+    SchedulerApplicationAttempt application = scheduler().getApplicationAttempt(attempt);
+    if (application == null || !application.getApplicationAttemptId().equals(attempt)) {
+      return;
+    }
+    MasterRecord record =
+        Masters.of(context, context.getYarnConfiguration(), "ResourceManager").find(attempt);
+    Decision<List<String>> decision = promotions.decide(application, record);
+    if (decision != null && configuration.promotionMode().acts()) {
+      promotions.ask(decision.value(), request);
+    }
+    if (decision != null) {
+      journal.explain(attempt.toString(), decision);
+    }
+  }
+
+  @Override
+  public void finishApplicationMaster(
+      ApplicationAttemptId attempt,
+      FinishApplicationMasterRequest request,
+      FinishApplicationMasterResponse response) {
+    next.finishApplicationMaster(attempt, request, response);
+    attempts.remove(attempt);
+  }
+}
