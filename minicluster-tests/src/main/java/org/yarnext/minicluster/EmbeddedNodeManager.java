@@ -74,6 +74,8 @@ final class EmbeddedNodeManager extends NodeManager {
     conf.set(
         YarnConfiguration.NM_ADMIN_USER_ENV,
         conf.get(YarnConfiguration.NM_ADMIN_USER_ENV) + "," + PROXY_VARIABLE + "=" + proxy);
+    // The same after a restart: reducers know map outputs by it.
+    conf.setInt("mapreduce.shuffle.port", FreePorts.on(host));
     conf.set(YarnConfiguration.NM_COLLECTOR_SERVICE_ADDRESS, host + ":" + FreePorts.on(host));
     conf.set(YarnConfiguration.NM_LOCAL_DIRS, new File(dir, "local").getPath());
     conf.set(YarnConfiguration.NM_LOG_DIRS, new File(dir, "logs").getPath());

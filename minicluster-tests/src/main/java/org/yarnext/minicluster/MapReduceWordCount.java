@@ -34,12 +34,15 @@ public final class MapReduceWordCount {
   private static final String JVM_OPTIONS = "-Xmx320m " + MiniCluster.CONTAINER_JVM_OPTIONS;
 
   private final Configuration conf;
+  private final Configuration masterConf;
   private final Path stagingDir;
   private int reducers = 1;
   private int opportunisticMapsPercent;
+  private String tags = "";
 
   public MapReduceWordCount(MiniCluster cluster) {
     this.conf = cluster.conf();
+    this.masterConf = cluster.masterConf();
     this.stagingDir = cluster.workDir().resolve("mr-staging");
   }
 
@@ -51,6 +54,12 @@ public final class MapReduceWordCount {
   /** The share of maps to run in opportunistic containers; default 0. */
   public MapReduceWordCount opportunisticMapsPercent(int percent) {
     opportunisticMapsPercent = percent;
+    return this;
+  }
+
+  /** Application tags, with commas between. */
+  public MapReduceWordCount tags(String value) {
+    tags = value;
     return this;
   }
 
@@ -83,7 +92,7 @@ public final class MapReduceWordCount {
   }
 
   private Configuration jobConf() {
-    Configuration job = new Configuration(conf);
+    Configuration job = new Configuration(masterConf);
     job.set("mapreduce.framework.name", "yarn");
     job.set("yarn.app.mapreduce.am.staging-dir", stagingDir.toString());
     job.setInt("yarn.app.mapreduce.am.resource.mb", CONTAINER_MB);
@@ -97,6 +106,7 @@ public final class MapReduceWordCount {
     job.setInt("mapreduce.job.num-opportunistic-maps-percent", opportunisticMapsPercent);
     job.setBoolean("mapreduce.map.speculative", false);
     job.setBoolean("mapreduce.reduce.speculative", false);
+    job.set("mapreduce.job.tags", tags);
     return job;
   }
 

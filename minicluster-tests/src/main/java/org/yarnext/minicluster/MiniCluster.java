@@ -40,7 +40,7 @@ public final class MiniCluster implements AutoCloseable {
   static final String CONTAINER_JVM_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
   /** The scheduler's address for Application Masters on the nodes, where the AMRMProxy is on. */
-  static final String AMRM_PROXY = "${env." + EmbeddedNodeManager.PROXY_VARIABLE + "}";
+  private static final String AMRM_PROXY = "${env." + EmbeddedNodeManager.PROXY_VARIABLE + "}";
 
   private static final long START_TIMEOUT_MS = 60_000;
 
@@ -90,6 +90,15 @@ public final class MiniCluster implements AutoCloseable {
   /** The configuration for clients, with the addresses in it. Copy it before changing it. */
   public Configuration conf() {
     return cluster.getConfig();
+  }
+
+  /** The configuration for Application Masters on the nodes; a copy. */
+  Configuration masterConf() {
+    Configuration conf = new Configuration(conf());
+    if (conf.getBoolean(YarnConfiguration.AMRM_PROXY_ENABLED, false)) {
+      conf.set(YarnConfiguration.RM_SCHEDULER_ADDRESS, AMRM_PROXY);
+    }
+    return conf;
   }
 
   public ResourceManager resourceManager() {

@@ -20,7 +20,6 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.ApplicationConstants;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
@@ -117,12 +116,8 @@ public final class ShellJob {
   private static Path siteFile(MiniCluster cluster) throws IOException {
     Path file = cluster.workDir().resolve("master-site.xml");
     if (!Files.exists(file)) {
-      Configuration conf = new Configuration(cluster.conf());
-      if (conf.getBoolean(YarnConfiguration.AMRM_PROXY_ENABLED, false)) {
-        conf.set(YarnConfiguration.RM_SCHEDULER_ADDRESS, MiniCluster.AMRM_PROXY);
-      }
       try (OutputStream out = Files.newOutputStream(file)) {
-        conf.writeXml(out);
+        cluster.masterConf().writeXml(out);
       }
     }
     return file;

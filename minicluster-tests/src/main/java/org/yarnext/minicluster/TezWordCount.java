@@ -31,9 +31,16 @@ public final class TezWordCount {
           + MiniCluster.CONTAINER_JVM_OPTIONS;
 
   private final MiniCluster cluster;
+  private String tags = "";
 
   public TezWordCount(MiniCluster cluster) {
     this.cluster = cluster;
+  }
+
+  /** Application tags, with commas between. */
+  public TezWordCount tags(String value) {
+    tags = value;
+    return this;
   }
 
   /**
@@ -69,7 +76,7 @@ public final class TezWordCount {
   }
 
   private TezConfiguration tezConf() {
-    TezConfiguration conf = new TezConfiguration(cluster.conf());
+    TezConfiguration conf = new TezConfiguration(cluster.masterConf());
     // No Tez archive: containers find Tez where they find Hadoop.
     conf.setBoolean(TezConfiguration.TEZ_IGNORE_LIB_URIS, true);
     conf.setBoolean(TezConfiguration.TEZ_USE_CLUSTER_HADOOP_LIBS, true);
@@ -83,6 +90,7 @@ public final class TezWordCount {
     conf.setInt(TezRuntimeConfiguration.TEZ_RUNTIME_UNORDERED_OUTPUT_BUFFER_SIZE_MB, 16);
     conf.setLong(TezConfiguration.TEZ_AM_SLEEP_TIME_BEFORE_EXIT_MILLIS, 500);
     conf.setBoolean(TezConfiguration.TEZ_AM_SPECULATION_ENABLED, false);
+    conf.set(TezConfiguration.TEZ_APPLICATION_TAGS, tags);
     return conf;
   }
 

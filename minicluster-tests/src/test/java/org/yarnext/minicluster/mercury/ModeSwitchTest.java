@@ -28,6 +28,7 @@ import org.yarnext.minicluster.ShellWorkload;
  * waiting the other runs, every task exactly once.
  */
 public class ModeSwitchTest {
+  private static final long SETTLING_MS = 500;
   private static final long PATIENCE_MS = MercuryNode.PATIENCE_MS;
   private static final int RUNNING = 2;
   private static final int WAITING = 6;
@@ -105,6 +106,8 @@ public class ModeSwitchTest {
       }
       Map<Integer, String> running = node.running();
 
+      // Stock notes a container as queued after it has counted it; caught before, it is Mercury's.
+      Thread.sleep(SETTLING_MS);
       node.daemon().kill();
       node.daemon().set("yarn.mercury.mode", "on");
       node.daemon().start();
@@ -148,6 +151,8 @@ public class ModeSwitchTest {
         node.awaitStockMetric("ContainersOpportunisticQueued", task - RUNNING + 1);
       }
 
+      // Stock notes a container as queued after it has counted it; caught before, it is Mercury's.
+      Thread.sleep(SETTLING_MS);
       node.daemon().kill();
       node.daemon().set("yarn.mercury.mode", "on");
       node.daemon().set(YarnConfiguration.NM_PMEM_MB, "" + 4 * MercuryNode.NODE_MEMORY_MB);

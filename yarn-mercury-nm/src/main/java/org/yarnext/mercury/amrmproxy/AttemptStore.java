@@ -39,39 +39,52 @@ final class AttemptStore {
   }
 
   /** Writes if something has changed. */
-  void save(AskGate gate, LocalPlacement placement) throws IOException {
+  void save(AskGate gate, LocalPlacement placement, LastAnswer answer) throws IOException {
+    if (!store.canRecover()) {
+      return;
+    }
+    if (gate.passesAll() && last != null) {
+      store.removeAMRMProxyAppContextEntry(attempt, KEY);
+      last = null;
+    }
     Map<String, Object> state = gate.snapshot();
-    if (state == null || placement.limits() == null || !store.canRecover()) {
+    if (state == null || placement.limits() == null) {
       return;
     }
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("gate", state);
     all.put("placement", placement.limits().snapshot());
     byte[] bytes = json.writeValueAsBytes(all);
+    // An answer that changed nothing may as well be given anew.
     if (!Arrays.equals(bytes, last)) {
-      store.storeAMRMProxyAppContextEntry(attempt, KEY, bytes);
+      all.put("answer", answer.snapshot());
+      store.storeAMRMProxyAppContextEntry(attempt, KEY, json.writeValueAsBytes(all));
       last = bytes;
     }
   }
 
   /**
-   * Goes on where an earlier life of the NodeManager stopped; does nothing if it left nothing.
+   * Goes on where an earlier life of the NodeManager stopped.
    *
+   * @return what that life answered last
    * @throws IOException if what it left cannot be read
    */
   @SuppressWarnings("unchecked")
-  void load(Map<String, byte[]> recovered, AskGate gate, LocalPlacement placement)
+  LastAnswer load(Map<String, byte[]> recovered, AskGate gate, LocalPlacement placement)
       throws IOException {
     byte[] bytes = recovered == null ? null : recovered.get(KEY);
     if (bytes == null) {
-      return;
+      return LastAnswer.NONE;
     }
+    last = bytes;
     Map<String, Object> all = json.readValue(bytes, new TypeReference<Map<String, Object>>() {});
-    gate.restore((Map<String, Object>) all.get("gate"));
+    LastAnswer answer = LastAnswer.restore((Map<String, Object>) all.get("answer"));
     LocalPlacement.Limits said =
         LocalPlacement.Limits.restore((Map<String, Object>) all.get("placement"));
+    gate.restore((Map<String, Object>) all.get("gate"));
     placement.begin(said.inNextLife());
     // The next life must not use the ids of this one, even if nothing else is ever written.
-    save(gate, placement);
+    save(gate, placement, answer);
+    return answer;
   }
 }

@@ -122,14 +122,16 @@ final class LocalPlacement {
 
   void registered(RegisterDistributedSchedulingAMResponse response) {
     Resource step = response.getIncrContainerResource();
+    long firstId = response.getContainerIdStart();
     begin(
         new Limits(
             response.getMinContainerResource(),
             response.getMaxContainerResource(),
             step == null ? response.getMinContainerResource() : step,
             response.getContainerTokenExpiryInterval(),
-            response.getContainerIdStart(),
-            0));
+            firstId,
+            // The same ResourceManager again: the ids so far are taken.
+            limits != null && limits.firstId == firstId ? limits.life + 1 : 0));
     nodes = response.getNodesForScheduling();
     forget();
   }
@@ -174,21 +176,30 @@ final class LocalPlacement {
 
   /**
    * Adds placed containers to what the master gets, with tokens for nodes that are new to it, and
-   * takes over the newest list of nodes.
+   * takes over the newest list of nodes. Changes nothing if it throws.
+   *
+   * @param repeated whether the master may not have got them, nor their tokens, the first time
    */
-  void deliver(DistributedSchedulingAllocateResponse answer, List<Container> placed) {
+  void deliver(
+      DistributedSchedulingAllocateResponse answer, List<Container> placed, boolean repeated) {
     AllocateResponse response = answer.getAllocateResponse();
     List<NMToken> tokens = new ArrayList<>(response.getNMTokens());
+    if (repeated) {
+      placed.forEach(c -> withToken.remove(c.getNodeId()));
+    }
     tokens.forEach(token -> withToken.add(token.getNodeId()));
+    Map<NodeId, NMToken> fresh = new LinkedHashMap<>();
+    for (Container c : placed) {
+      if (!withToken.contains(c.getNodeId()) && !fresh.containsKey(c.getNodeId())) {
+        fresh.put(c.getNodeId(), node.getNMTokenSecretManager().generateNMToken(user, c));
+      }
+    }
     if (!placed.isEmpty()) {
       List<Container> containers = new ArrayList<>(response.getAllocatedContainers());
       containers.addAll(placed);
       response.setAllocatedContainers(containers);
-      for (Container c : placed) {
-        if (withToken.add(c.getNodeId())) {
-          tokens.add(node.getNMTokenSecretManager().generateNMToken(user, c));
-        }
-      }
+      tokens.addAll(fresh.values());
+      withToken.addAll(fresh.keySet());
       response.setNMTokens(tokens);
     }
     nodes = answer.getNodesForScheduling();

@@ -41,14 +41,19 @@ import org.yarnext.mercury.master.Masters;
  * <p>One for each application attempt, whose calls come one after the other.
  */
 public final class MercuryInterceptor extends AbstractRequestInterceptor {
-  private static final int NONE_YET = -1;
+  private static final int NONE = -1;
 
   private Masters masters;
   private AskGate gate;
   private LocalPlacement placement;
   private AttemptStore store;
-  private int answered = NONE_YET;
-  private List<Container> placed = Collections.emptyList();
+  private LastAnswer answer = LastAnswer.NONE;
+
+  /** The call that failed last. */
+  private int failed = NONE;
+
+  /** An earlier life of the NodeManager may have sent on the call that comes next. */
+  private boolean recovered;
 
   @Override
   public void init(AMRMProxyApplicationContext application) {
@@ -64,13 +69,16 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
   }
 
   @Override
-  public void recover(Map<String, byte[]> recovered) {
-    super.recover(recovered);
+  public void recover(Map<String, byte[]> left) {
+    super.recover(left);
     if (gate != null) {
+      recovered = true;
       masters
           .guard()
           .runInline(
-              "mercury.hybrid.recover", () -> store.load(recovered, gate, placement), gate::giveUp);
+              "mercury.hybrid.recover",
+              () -> answer = store.load(left, gate, placement),
+              gate::giveUp);
     }
   }
 
@@ -97,7 +105,9 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
     RegisterDistributedSchedulingAMResponse response =
         getNextInterceptor().registerApplicationMasterForDistributedScheduling(request);
     if (gate != null) {
-      answered = NONE_YET;
+      answer = LastAnswer.NONE;
+      failed = NONE;
+      recovered = false;
       RegisterApplicationMasterResponse r = response.getRegisterResponse();
       gate.registered(Collections.emptySet(), r.getQueue(), r.getContainersFromPreviousAttempts());
       masters
@@ -115,58 +125,95 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
       return getNextInterceptor().allocateForDistributedScheduling(request);
     }
     AllocateRequest asks = request.getAllocateRequest();
-    if (asks.getResponseId() == answered) {
-      return again(request);
+    if (answer.answers(asks.getResponseId())) {
+      // The master has not got it: the ResourceManager repeats its part, and we ours.
+      DistributedSchedulingAllocateResponse again =
+          getNextInterceptor().allocateForDistributedScheduling(request);
+      deliver(again, answer.placed(), true);
+      return again;
     }
+    // If it was done after all, the ResourceManager repeats its answer and reads nothing.
+    boolean mayBeDone = recovered || asks.getResponseId() == failed;
     List<Container> elsewhere = new ArrayList<>(request.getAllocatedContainers());
     gate.before(asks.getAskList(), asks.getReleaseList(), elsewhere);
-    List<Container> chosen =
-        masters
-            .guard()
-            .callInline(
-                "mercury.hybrid.place",
-                () -> placement.place(asks.getResourceBlacklistRequest(), gate.opportunistic()),
-                Collections::emptyList);
-    asks.setAskList(gate.guaranteed());
+    List<Container> chosen = place(asks, mayBeDone);
+    // A copy: given its own list, the record would clear it.
+    asks.setAskList(new ArrayList<>(gate.guaranteed()));
     if (!chosen.isEmpty()) {
       elsewhere.addAll(chosen);
       request.setAllocatedContainers(elsewhere);
     }
-    DistributedSchedulingAllocateResponse response;
-    try {
-      response = getNextInterceptor().allocateForDistributedScheduling(request);
-    } catch (YarnException | IOException | RuntimeException e) {
-      // Nobody knows of what was placed: it is placed anew when the master calls again.
+    DistributedSchedulingAllocateResponse response = send(request);
+    boolean delivered = deliver(response, chosen, false);
+    answer = new LastAnswer(asks.getResponseId(), delivered ? chosen : Collections.emptyList());
+    gate.after(response.getAllocateResponse());
+    if (mayBeDone) {
+      recovered = false;
       gate.undelivered();
-      placement.forget();
-      throw e;
     }
-    answered = asks.getResponseId();
-    placed = chosen;
-    gate.after(response.getAllocateResponse(), placed);
-    deliver(response);
     save();
     return response;
   }
 
-  /** The master has not got the last answer: the ResourceManager repeats its part, and we ours. */
-  private DistributedSchedulingAllocateResponse again(DistributedSchedulingAllocateRequest request)
-      throws YarnException, IOException {
-    DistributedSchedulingAllocateResponse response =
-        getNextInterceptor().allocateForDistributedScheduling(request);
-    deliver(response);
-    return response;
+  private List<Container> place(AllocateRequest asks, boolean none) {
+    return gate.givenUp()
+        ? Collections.emptyList()
+        : masters
+            .guard()
+            .callInline(
+                "mercury.hybrid.place",
+                () ->
+                    placement.place(
+                        asks.getResourceBlacklistRequest(),
+                        none ? Collections.emptyList() : gate.opportunistic()),
+                () -> {
+                  gate.giveUp();
+                  return Collections.emptyList();
+                });
   }
 
-  private void deliver(DistributedSchedulingAllocateResponse response) {
+  private DistributedSchedulingAllocateResponse send(DistributedSchedulingAllocateRequest request)
+      throws YarnException, IOException {
+    try {
+      return getNextInterceptor().allocateForDistributedScheduling(request);
+    } catch (YarnException e) {
+      failed(request);
+      gate.refused();
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      failed(request);
+      gate.undelivered();
+      throw e;
+    }
+  }
+
+  /** Nobody knows of what was placed: it is placed anew later. */
+  private void failed(DistributedSchedulingAllocateRequest request) {
+    failed = request.getAllocateRequest().getResponseId();
+    placement.forget();
+  }
+
+  private boolean deliver(
+      DistributedSchedulingAllocateResponse response, List<Container> placed, boolean repeated) {
+    return masters
+        .guard()
+        .callInline(
+            "mercury.hybrid.deliver",
+            () -> {
+              placement.deliver(response, placed, repeated);
+              return true;
+            },
+            () -> {
+              gate.giveUp();
+              return false;
+            });
+  }
+
+  /** What is not kept could not be gone on with after a restart, so it is left to stock. */
+  private void save() {
     masters
         .guard()
-        .runInline(
-            "mercury.hybrid.deliver", () -> placement.deliver(response, placed), gate::giveUp);
-  }
-
-  private void save() {
-    masters.guard().runInline("mercury.hybrid.store", () -> store.save(gate, placement), () -> {});
+        .runInline("mercury.hybrid.store", () -> store.save(gate, placement, answer), gate::giveUp);
   }
 
   @Override

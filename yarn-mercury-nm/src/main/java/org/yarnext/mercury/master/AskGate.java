@@ -40,6 +40,8 @@ public final class AskGate {
   /** Since the gate was given up, the schedulers have not been told all that is outstanding. */
   private boolean owing;
 
+  private List<ResourceRequest> asked = Collections.emptyList();
+  private List<ResourceRequest> undo = Collections.emptyList();
   private List<ResourceRequest> guaranteed = Collections.emptyList();
   private List<ResourceRequest> opportunistic = Collections.emptyList();
 
@@ -58,12 +60,15 @@ public final class AskGate {
   public void registered(Collection<String> tags, String queue, List<Container> previous) {
     stated.clear();
     owing = false;
-    guarded(
-        "mercury.hybrid.register",
-        () -> {
-          record = masters.open(attempt, tags, queue);
-          record.registered(previous);
-        });
+    masters
+        .guard()
+        .runInline(
+            "mercury.hybrid.register",
+            () -> {
+              record = masters.open(attempt, tags, queue);
+              record.registered(previous);
+            },
+            this::giveUp);
   }
 
   /**
@@ -74,57 +79,71 @@ public final class AskGate {
    */
   public void before(
       List<ResourceRequest> asks, List<ContainerId> releases, List<Container> elsewhere) {
+    asked = asks;
+    undo = Collections.emptyList();
     guaranteed = asks;
     opportunistic = Collections.emptyList();
-    stated.state(asks);
-    if (!givenUp && record != null) {
-      guarded(
-          "mercury.hybrid.divide",
-          () -> {
-            record.grantedElsewhere(elsewhere);
-            record.released(releases);
-            MasterRecord.Divided divided = record.divide(asks);
-            divided.decisions.forEach(d -> masters.journal().explain(attempt.toString(), d));
-            if (masters.mode().acts()) {
-              guaranteed = divided.guaranteed;
-              opportunistic = divided.opportunistic;
-            }
-          });
+    if (passes()) {
+      return;
     }
-    if (owing) {
-      guaranteed = stated.all();
-      opportunistic = Collections.emptyList();
-    }
+    noted(() -> undo = stated.state(asks));
+    guarded(
+        "mercury.hybrid.divide",
+        () -> {
+          record.grantedElsewhere(elsewhere);
+          record.released(releases);
+          MasterRecord.Divided divided = record.divide(asks);
+          divided.decisions.forEach(d -> masters.journal().explain(attempt.toString(), d));
+          if (masters.mode().acts()) {
+            guaranteed = divided.guaranteed;
+            opportunistic = divided.opportunistic;
+          }
+        });
   }
 
   /** What to send on to the next scheduler. */
   public List<ResourceRequest> guaranteed() {
-    return guaranteed;
+    return owing ? owed() : guaranteed;
+  }
+
+  private List<ResourceRequest> owed() {
+    List<ResourceRequest> all = stated.all();
+    if (undo.isEmpty()) {
+      // It could not be noted.
+      all.addAll(asked);
+    }
+    return all;
   }
 
   /** What to place as opportunistic. */
   public List<ResourceRequest> opportunistic() {
-    return opportunistic;
+    return givenUp ? Collections.emptyList() : opportunistic;
   }
 
   /**
    * The call went well.
    *
-   * @param response of the scheduler behind, without {@code placed}
-   * @param placed what {@link #opportunistic} has led to
+   * @param response what the master gets, the containers included that {@link #opportunistic} has
+   *     led to
    */
-  public void after(AllocateResponse response, List<Container> placed) {
-    owing = false;
-    List<Container> granted = new ArrayList<>(response.getAllocatedContainers());
-    granted.addAll(placed);
-    granted.forEach(stated::granted);
+  public void after(AllocateResponse response) {
+    List<Container> granted = response.getAllocatedContainers();
     masters
         .journal()
         .opportunisticGranted
         .add(granted.stream().filter(MasterRecord::opportunistic).count());
-    if (givenUp || record == null) {
+    if (owing) {
+      owing = false;
+      stated.clear();
+    }
+    if (passes()) {
       return;
     }
+    noted(
+        () -> {
+          granted.forEach(stated::granted);
+          stated.settled();
+        });
     guarded(
         "mercury.hybrid.response",
         () -> {
@@ -138,31 +157,61 @@ public final class AskGate {
         });
   }
 
-  /** The call failed: nobody knows what arrived. */
+  /** The call failed: nobody knows what arrived, so all of it is sent again. */
   public void undelivered() {
-    if (!givenUp && record != null) {
-      guarded("mercury.hybrid.failed", record::undelivered);
-    }
+    guarded("mercury.hybrid.failed", () -> record.undelivered(Collections.emptyList()));
+  }
+
+  /**
+   * The next scheduler refused the call. What the master asked in it counts only if it asks again:
+   * one bad ask, sent again and again, would have every later call refused.
+   */
+  public void refused() {
+    noted(() -> stated.state(undo));
+    guarded("mercury.hybrid.failed", () -> record.undelivered(undo));
   }
 
   /** Opportunistic asks go elsewhere from now on: the next call says all of them. */
   public void forgottenByOpportunistic() {
-    if (!givenUp && record != null) {
-      guarded("mercury.hybrid.moved", record::forgottenByOpportunistic);
-    }
+    guarded("mercury.hybrid.moved", () -> record.forgottenByOpportunistic());
   }
 
   private void guarded(String hook, Runnable step) {
-    masters.guard().runInline(hook, step::run, this::giveUp);
+    if (record != null && !givenUp) {
+      masters.guard().runInline(hook, step::run, this::giveUp);
+    }
   }
 
-  /** Lets everything pass from the next call on. */
+  /** Keeps the table with which the gate is given up; even while the guard asks nothing else. */
+  private void noted(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException e) {
+      masters.guard().recordFailure("mercury.hybrid.note", e);
+      giveUp();
+    }
+  }
+
+  private boolean passes() {
+    return record == null || (givenUp && !owing);
+  }
+
+  /** Lets everything pass, from this call on if it has not been sent on. */
   public void giveUp() {
     if (!givenUp) {
       givenUp = true;
-      owing = true;
+      owing = masters.mode().acts();
       masters.journal().givenUp.add(1);
     }
+  }
+
+  public boolean givenUp() {
+    return givenUp;
+  }
+
+  /** Whether the schedulers know all that is outstanding from the master itself. */
+  public boolean passesAll() {
+    return givenUp && !owing;
   }
 
   /** What {@link #restore} needs; null before the master has registered. */
@@ -173,6 +222,7 @@ public final class AskGate {
   /** Goes on where an earlier life of the daemon stopped. */
   public void restore(Map<String, ?> snapshot) {
     record = masters.reopen(attempt, snapshot);
+    stated.state(record.outstanding());
   }
 
   /** Null before the master has registered. */

@@ -23,7 +23,7 @@ import org.yarnext.common.metrics.RecentDecisions;
 public final class MasterJournal implements AutoCloseable {
   private static final int RING_CAPACITY = 512;
 
-  /** Granted to applications that asked for guaranteed ones. */
+  /** Granted through here, to applications that asked for them or for guaranteed ones. */
   public final Counter opportunisticGranted;
 
   /** Attempts whose asks pass unchanged from then on. */
@@ -40,7 +40,7 @@ public final class MasterJournal implements AutoCloseable {
         new FeatureMetrics("MercuryHybrid", "Asks of applications divided by policy", () -> mode);
     opportunisticGranted =
         metrics.counter(
-            "OpportunisticGranted", "Opportunistic containers given for guaranteed asks");
+            "OpportunisticGranted", "Opportunistic containers given for asks that passed here");
     givenUp =
         metrics.counter("AttemptsGivenUp", "Attempts whose asks pass as stock after a failure");
     metrics.attach(guard);

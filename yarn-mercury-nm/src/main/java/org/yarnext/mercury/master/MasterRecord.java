@@ -168,14 +168,29 @@ public final class MasterRecord {
     opportunistic.forEach(live::demoted);
   }
 
-  /** Neither scheduler may have got what {@link #divide} said last: it is all said again. */
-  synchronized void undelivered() {
+  /**
+   * Neither scheduler may have got what {@link #divide} said last: it is all said again.
+   *
+   * @param undo what takes back what the master asked in that call, if it is to be
+   */
+  synchronized void undelivered(List<ResourceRequest> undo) {
+    ledger.ask(Asks.read(undo), rule, room());
     ledger.forgotten(false);
     ledger.forgotten(true);
   }
 
   synchronized void forgottenByOpportunistic() {
     ledger.forgotten(true);
+  }
+
+  /** Everything that is outstanding, as the master would ask it now. */
+  synchronized List<ResourceRequest> outstanding() {
+    List<Ask> guaranteed = new ArrayList<>();
+    List<Ask> opportunistic = new ArrayList<>();
+    ledger.stated().forEach(ask -> (ask.opportunistic() ? opportunistic : guaranteed).add(ask));
+    List<ResourceRequest> requests = Asks.write(guaranteed, false);
+    requests.addAll(Asks.write(opportunistic, true));
+    return requests;
   }
 
   static boolean opportunistic(Container c) {

@@ -83,8 +83,11 @@ public final class Masters {
       return made;
     } catch (RefusedConfigurationException e) {
       LOG.error("{} Applications' asks pass as they are.", e.getMessage());
-      return new Masters(daemon, Mode.OFF, null, GuardSettings.defaults());
+    } catch (RuntimeException | LinkageError e) {
+      // There is no guard yet, and the daemon would refuse every application.
+      LOG.error("Applications' asks pass as they are", e);
     }
+    return new Masters(daemon, Mode.OFF, null, GuardSettings.defaults());
   }
 
   public Mode mode() {

@@ -12,10 +12,13 @@
 package org.yarnext.mercury.master;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 
 /**
@@ -23,39 +26,86 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
  * the ResourceManager, whole, if the ledger fails. Not thread-safe.
  */
 final class StatedAsks {
-  private final Map<String, ResourceRequest> byEntry = new LinkedHashMap<>();
+  private final Map<String, Line> lines = new LinkedHashMap<>();
 
-  /** The master stated these; each replaces what it stated of the same entry before. */
-  void state(List<ResourceRequest> requests) {
-    for (ResourceRequest r : requests) {
-      byEntry.put(line(r) + r.getResourceName(), copy(r));
+  /** What an application counts together. */
+  private static final class Line {
+    final String schedulerKey;
+    final String size;
+    final boolean opportunistic;
+    final Map<String, ResourceRequest> byName = new LinkedHashMap<>();
+    boolean wasOver;
+
+    Line(ResourceRequest r) {
+      schedulerKey = schedulerKey(r.getPriority().getPriority(), r.getAllocationRequestId());
+      size = Sizes.text(r.getCapability());
+      ExecutionTypeRequest type = r.getExecutionTypeRequest();
+      opportunistic = type != null && type.getExecutionType() == ExecutionType.OPPORTUNISTIC;
+    }
+
+    String key() {
+      return schedulerKey + size + (opportunistic ? "/opportunistic" : "");
+    }
+
+    int outstanding() {
+      ResourceRequest any = byName.get(ResourceRequest.ANY);
+      return any == null ? 0 : any.getNumContainers();
+    }
+
+    boolean over() {
+      return byName.containsKey(ResourceRequest.ANY) && outstanding() == 0;
     }
   }
 
-  /** The master registered again and will state everything anew. */
+  /**
+   * The master stated these; each replaces what it stated of the same entry before.
+   *
+   * @return what to state to take it back; copies
+   */
+  List<ResourceRequest> state(List<ResourceRequest> requests) {
+    List<ResourceRequest> before = new ArrayList<>(requests.size());
+    for (ResourceRequest r : requests) {
+      Line stated = new Line(r);
+      Line line = lines.computeIfAbsent(stated.key(), key -> stated);
+      line.wasOver = false;
+      ResourceRequest old = line.byName.put(r.getResourceName(), copy(r));
+      if (old == null) {
+        old = copy(r);
+        old.setNumContainers(0);
+      }
+      before.add(old);
+    }
+    // If an entry is there twice, the first one replaced what was before.
+    Collections.reverse(before);
+    return before;
+  }
+
   void clear() {
-    byEntry.clear();
+    lines.clear();
   }
 
   /** Takes a granted container from its line, as the master does when it hears of it. */
   void granted(Container c) {
-    String scheduler = key(c.getPriority().getPriority(), c.getAllocationRequestId());
-    String exact = scheduler + Sizes.text(c.getResource()) + "/";
-    String line = byEntry.containsKey(exact + ResourceRequest.ANY) ? exact : null;
-    for (ResourceRequest r : byEntry.values()) {
-      if (line == null && open(r) && line(r).startsWith(scheduler)) {
-        // Rounded up by the scheduler.
-        line = line(r);
+    String key = schedulerKey(c.getPriority().getPriority(), c.getAllocationRequestId());
+    String size = Sizes.text(c.getResource());
+    boolean opportunistic = MasterRecord.opportunistic(c);
+    boolean exact =
+        lines.values().stream().anyMatch(l -> l.schedulerKey.equals(key) && l.size.equals(size));
+    Line found = null;
+    for (Line line : lines.values()) {
+      // Of another size if nothing of that size was asked: schedulers round up.
+      boolean fits = line.schedulerKey.equals(key) && (!exact || line.size.equals(size));
+      if (fits
+          && line.outstanding() > 0
+          && (found == null
+              || (line.opportunistic == opportunistic && found.opportunistic != opportunistic))) {
+        found = line;
       }
     }
-    if (line != null) {
-      take(byEntry.get(line + ResourceRequest.ANY));
-      take(byEntry.get(line + c.getNodeId().getHost()));
+    if (found != null) {
+      take(found.byName.get(ResourceRequest.ANY));
+      take(found.byName.get(c.getNodeId().getHost()));
     }
-  }
-
-  private static boolean open(ResourceRequest r) {
-    return ResourceRequest.isAnyLocation(r.getResourceName()) && r.getNumContainers() > 0;
   }
 
   private static void take(ResourceRequest r) {
@@ -64,10 +114,19 @@ final class StatedAsks {
     }
   }
 
+  /**
+   * A call went well. Forgets lines of which nothing is outstanding, but at the second call: what
+   * the schedulers still had of them they were told at the one before.
+   */
+  void settled() {
+    lines.values().removeIf(line -> line.wasOver && line.over());
+    lines.values().forEach(line -> line.wasOver = line.over());
+  }
+
   /** Everything, as the master would state it now; copies. */
   List<ResourceRequest> all() {
-    List<ResourceRequest> all = new ArrayList<>(byEntry.size());
-    byEntry.values().forEach(r -> all.add(copy(r)));
+    List<ResourceRequest> all = new ArrayList<>();
+    lines.values().forEach(line -> line.byName.values().forEach(r -> all.add(copy(r))));
     return all;
   }
 
@@ -75,13 +134,7 @@ final class StatedAsks {
     return ResourceRequest.clone(r);
   }
 
-  private static String line(ResourceRequest r) {
-    return key(r.getPriority().getPriority(), r.getAllocationRequestId())
-        + Sizes.text(r.getCapability())
-        + "/";
-  }
-
-  private static String key(int priority, long requestId) {
+  private static String schedulerKey(int priority, long requestId) {
     return priority + "/" + requestId + "/";
   }
 }

@@ -171,6 +171,7 @@ final class CentralPlacement {
 
   private OpportunisticContainerContext newBook(SchedulerApplicationAttempt application) {
     OpportunisticContainerContext book = new OpportunisticContainerContext();
+    book.getBlacklist().addAll(application.getAppSchedulingInfo().getBlackListCopy());
     book.setContainerIdGenerator(
         new ContainerIdGenerator() {
           @Override

@@ -12,9 +12,7 @@
 package org.yarnext.mercury.rm;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,13 +27,11 @@ import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRespons
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
-import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.yarnext.mercury.MercuryConfiguration;
-import org.yarnext.mercury.master.AskGate;
 import org.yarnext.mercury.master.Masters;
 
 /**
@@ -47,10 +43,7 @@ import org.yarnext.mercury.master.Masters;
  * <p>An application's calls come one after the other, those of different applications at once.
  */
 public final class MercuryAmsProcessor implements ApplicationMasterServiceProcessor {
-  private final Map<ApplicationAttemptId, AskGate> gates = new ConcurrentHashMap<>();
-
-  /** Whose opportunistic asks are with {@link #placement}, and whose with stock's processor. */
-  private final Map<ApplicationAttemptId, Boolean> placing = new ConcurrentHashMap<>();
+  private final Map<ApplicationAttemptId, AskRoute> routes = new ConcurrentHashMap<>();
 
   private RMContext context;
   private ApplicationMasterServiceProcessor next;
@@ -87,7 +80,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   /** Processors are not told when they end; the scheduler is, at a stop and at a failover. */
   private void stopped(Service scheduler) {
     if (scheduler.isInState(Service.STATE.STOPPED)) {
-      gates.clear();
+      routes.clear();
       if (placement != null) {
         placement.close();
       }
@@ -117,74 +110,31 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     forgetEnded();
     RMApp app = context.getRMApps().get(attempt.getApplicationId());
     Set<String> tags = app == null ? Collections.emptySet() : app.getApplicationTags();
-    AskGate gate = gates.computeIfAbsent(attempt, a -> new AskGate(masters, a));
-    gate.registered(tags, response.getQueue(), response.getContainersFromPreviousAttempts());
-    if (placement != null) {
-      placement.forget(attempt);
-    }
+    routes
+        .computeIfAbsent(attempt, a -> new AskRoute(masters, placement, a))
+        .registered(tags, response.getQueue(), response.getContainersFromPreviousAttempts());
   }
 
   @Override
   public void allocate(
       ApplicationAttemptId attempt, AllocateRequest request, AllocateResponse response)
       throws YarnException {
-    AskGate gate = gates.get(attempt);
-    if (gate == null) {
+    AskRoute route = routes.get(attempt);
+    if (route == null) {
       next.allocate(attempt, request, response);
       return;
     }
-    List<ResourceRequest> asked = request.getAskList();
-    List<ResourceRequest> forStock =
-        masters
-            .guard()
-            .callInline(
-                "mercury.hybrid.route",
-                () -> route(attempt, gate, request, response),
-                () -> asAsked(gate, asked));
-    request.setAskList(forStock);
+    request.setAskList(route.send(request, response));
     try {
       next.allocate(attempt, request, response);
-    } catch (YarnException | RuntimeException e) {
-      gate.undelivered();
+    } catch (YarnException e) {
+      route.refused();
+      throw e;
+    } catch (RuntimeException e) {
+      route.undelivered();
       throw e;
     }
-    gate.after(response, Collections.emptyList());
-  }
-
-  /** Has the opportunistic asks placed, if that is done here; the others are for stock. */
-  private List<ResourceRequest> route(
-      ApplicationAttemptId attempt,
-      AskGate gate,
-      AllocateRequest request,
-      AllocateResponse response)
-      throws YarnException {
-    boolean ours = placement != null && placement.ready();
-    Boolean before = placing.put(attempt, ours);
-    boolean moved = before != null && before != ours;
-    if (moved) {
-      gate.forgottenByOpportunistic();
-    }
-    gate.before(request.getAskList(), request.getReleaseList(), Collections.emptyList());
-    List<ResourceRequest> forStock = new ArrayList<>(gate.guaranteed());
-    if (ours) {
-      if (moved) {
-        gate.opportunistic().forEach(ask -> forStock.add(none(ask)));
-      }
-      placement.place(
-          attempt, request.getResourceBlacklistRequest(), gate.opportunistic(), response);
-    } else {
-      if (moved) {
-        placement.forget(attempt);
-      }
-      forStock.addAll(gate.opportunistic());
-    }
-    return forStock;
-  }
-
-  private static List<ResourceRequest> asAsked(AskGate gate, List<ResourceRequest> asked) {
-    gate.giveUp();
-    gate.before(asked, Collections.emptyList(), Collections.emptyList());
-    return gate.guaranteed();
+    route.after(response);
   }
 
   @Override
@@ -196,24 +146,17 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     forget(attempt);
   }
 
-  private static ResourceRequest none(ResourceRequest ask) {
-    ResourceRequest none = ResourceRequest.clone(ask);
-    none.setNumContainers(0);
-    return none;
-  }
-
   private void forget(ApplicationAttemptId attempt) {
-    gates.remove(attempt);
-    placing.remove(attempt);
-    masters.close(attempt);
-    if (placement != null) {
-      placement.forget(attempt);
+    AskRoute route = routes.remove(attempt);
+    if (route != null) {
+      route.forget();
     }
+    masters.close(attempt);
   }
 
   /** Attempts that were killed never finish here. */
   private void forgetEnded() {
-    for (ApplicationAttemptId attempt : gates.keySet()) {
+    for (ApplicationAttemptId attempt : routes.keySet()) {
       RMApp app = context.getRMApps().get(attempt.getApplicationId());
       if (app == null
           || app.getFinishTime() > 0

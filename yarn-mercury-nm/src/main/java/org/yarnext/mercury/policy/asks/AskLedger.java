@@ -137,6 +137,18 @@ public final class AskLedger {
     lines.all().forEach(line -> line.stale = true);
   }
 
+  /** Everything that is outstanding, as the application would ask it now. */
+  public List<Ask> stated() {
+    List<Ask> asks = new ArrayList<>();
+    for (AskLine line : lines.all()) {
+      for (String name : line.names()) {
+        Ask ask = line.stated(name);
+        asks.add(ask.isAny() ? ask.withCount(line.outstanding()) : ask);
+      }
+    }
+    return asks;
+  }
+
   /** How many are outstanding as guaranteed. */
   public int guaranteed() {
     return lines.all().stream().mapToInt(line -> line.guaranteed).sum();

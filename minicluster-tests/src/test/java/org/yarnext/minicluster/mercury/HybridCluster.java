@@ -1,0 +1,211 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.mercury;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttempt;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.mercury.master.MasterRecord;
+import org.yarnext.mercury.master.Masters;
+import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.ClusterSettings;
+import org.yarnext.minicluster.MapReduceWordCount;
+import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.TezWordCount;
+import org.yarnext.minicluster.WordText;
+
+/**
+ * A cluster with Mercury from conf-samples/mercury and hybrid policies on, and unmodified jobs on
+ * it whose results are checked.
+ */
+final class HybridCluster implements AutoCloseable {
+  static final long PATIENCE_MS = MercuryNode.PATIENCE_MS;
+  private static final int MOST_NODES = 16;
+
+  private final MiniCluster cluster;
+  private final Path text;
+  private final SortedMap<String, Long> counts;
+  private final AtomicInteger outputs = new AtomicInteger();
+
+  private HybridCluster(MiniCluster cluster, int maps) throws IOException {
+    this.cluster = cluster;
+    text = cluster.workDir().resolve("text");
+    WordText.write(text, 7, maps, 20_000);
+    counts = WordText.count(text);
+  }
+
+  /** Where asks pass the ResourceManager alone. */
+  static ClusterSettings centralised(String name, String policy) {
+    return MercuryNode.settings(name)
+        .nodes(2)
+        .set("yarn.mercury.coordinator.interval", "200ms")
+        .set("yarn.mercury.hybrid.mode", "on")
+        .set("yarn.mercury.hybrid.policy", policy);
+  }
+
+  /** Where they pass the NodeManager of the Application Master. */
+  static ClusterSettings distributed(String name, String policy) {
+    return centralised(name, policy)
+        .set(YarnConfiguration.AMRM_PROXY_ENABLED, "true")
+        .set(YarnConfiguration.DIST_SCHEDULING_ENABLED, "true")
+        .set(
+            YarnConfiguration.AMRM_PROXY_INTERCEPTOR_CLASS_PIPELINE,
+            "org.yarnext.mercury.amrmproxy.MercuryInterceptor,"
+                + YarnConfiguration.DEFAULT_AMRM_PROXY_INTERCEPTOR_CLASS_PIPELINE);
+  }
+
+  /**
+   * @param maps of each MapReduce job
+   */
+  static HybridCluster start(ClusterSettings settings, int maps) throws IOException {
+    MiniCluster cluster = settings.start();
+    try {
+      return new HybridCluster(cluster, maps);
+    } catch (IOException | RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  MiniCluster cluster() {
+    return cluster;
+  }
+
+  /** Runs it and checks its result. */
+  void mapReduce(String tags) throws IOException {
+    Path output = output();
+    MapReduceWordCount job = new MapReduceWordCount(cluster).tags(tags);
+    assertEquals(counts, job.run(text, output, PATIENCE_MS).counts);
+  }
+
+  /** Runs it and checks its result. */
+  void tez(String tags) throws IOException {
+    assertEquals(counts, new TezWordCount(cluster).tags(tags).run(text, output()).counts);
+  }
+
+  private Path output() {
+    return cluster.workDir().resolve("output" + outputs.incrementAndGet());
+  }
+
+  /** A counter of all daemons together: in this JVM each has a source of its own. */
+  static long sum(String source, String metric) {
+    long sum = 0;
+    for (int i = 0; i < MOST_NODES; i++) {
+      MetricsSource s =
+          DefaultMetricsSystem.instance().getSource(i == 0 ? source : source + "-" + i);
+      Number value = s == null ? null : ((FeatureMetrics) s).snapshot().get(metric);
+      sum += value == null ? 0 : value.longValue();
+    }
+    return sum;
+  }
+
+  /** What shows that opportunistic containers were used, and what shows that something failed. */
+  static Map<String, Long> used() {
+    Map<String, Long> used = new LinkedHashMap<>();
+    used.put("OpportunisticGranted", sum("MercuryHybrid", "OpportunisticGranted"));
+    used.put("AttemptsGivenUp", sum("MercuryHybrid", "AttemptsGivenUp"));
+    used.put("ContainersArrived", sum("Mercury", "ContainersArrived"));
+    used.put("ContainersStarted", sum("Mercury", "ContainersStarted"));
+    return used;
+  }
+
+  /** Since {@code before}, opportunistic containers were granted and ran, and nothing failed. */
+  static void assertUsed(Map<String, Long> before, int least) {
+    Map<String, Long> now = used();
+    String numbers = before + " -> " + now;
+    assertTrue(
+        numbers, now.get("OpportunisticGranted") - before.get("OpportunisticGranted") >= least);
+    assertTrue(numbers, now.get("ContainersArrived") - before.get("ContainersArrived") >= least);
+    assertTrue(numbers, now.get("ContainersStarted") - before.get("ContainersStarted") >= least);
+    assertEquals(numbers, before.get("AttemptsGivenUp"), now.get("AttemptsGivenUp"));
+  }
+
+  /** The container of no Application Master was opportunistic, and each needed one. */
+  void assertMastersGuaranteed(int applications) {
+    Collection<RMApp> apps = apps();
+    assertEquals(applications, apps.size());
+    for (RMApp app : apps) {
+      RMAppAttempt master = app.getCurrentAppAttempt();
+      assertEquals(app.getApplicationType(), 1, app.getAppAttempts().size());
+      assertEquals(ExecutionType.GUARANTEED, master.getMasterContainer().getExecutionType());
+    }
+  }
+
+  Collection<RMApp> apps() {
+    return cluster.resourceManager().getRMContext().getRMApps().values();
+  }
+
+  /** Waits for the only application to register; what the ResourceManager keeps of its asks. */
+  MasterRecord awaitRecord() {
+    RMContext context = cluster.resourceManager().getRMContext();
+    Masters masters = Masters.of(context, cluster.conf(), "Test");
+    AtomicReference<MasterRecord> record = new AtomicReference<>();
+    Await.until(
+        "an Application Master",
+        PATIENCE_MS,
+        () -> {
+          for (RMApp app : apps()) {
+            if (app.getCurrentAppAttempt() != null) {
+              record.set(masters.find(app.getCurrentAppAttempt().getAppAttemptId()));
+            }
+          }
+          return record.get() != null;
+        });
+    return record.get();
+  }
+
+  /** The node of the only application's master. */
+  NodeId masterNode() {
+    return apps().iterator().next().getCurrentAppAttempt().getMasterContainer().getNodeId();
+  }
+
+  static String policyTag(String policy) {
+    return "yarnext.mercury.policy=" + policy;
+  }
+
+  /** Nothing runs in this cluster any more. */
+  void awaitQuiet() {
+    Await.until(
+        "no container processes",
+        PATIENCE_MS,
+        () -> {
+          for (int i = 0; i < cluster.size(); i++) {
+            if (!cluster.containerPids(i).isEmpty()) {
+              return false;
+            }
+          }
+          return true;
+        });
+  }
+
+  @Override
+  public void close() throws IOException {
+    cluster.close();
+  }
+}

@@ -1,0 +1,109 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.mercury;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.junit.Test;
+import org.yarnext.mercury.master.MasterRecord;
+import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.MiniCluster;
+
+/**
+ * An unmodified MapReduce job under a hybrid policy comes to the right result although a node is
+ * lost with its containers and another NodeManager restarts, and in the end nothing that was asked
+ * is outstanding.
+ */
+public class HybridNodeLossTest {
+  private static final int MAPS = 8;
+
+  @Test
+  public void aNodeIsLostAndAnotherRestarts() throws Exception {
+    Map<String, Long> before = HybridCluster.used();
+    try (HybridCluster hybrid =
+        HybridCluster.start(
+            HybridCluster.centralised("hybrid-node-loss", "50%-Q")
+                .nodes(3)
+                .set(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "6000"),
+            MAPS)) {
+      MiniCluster cluster = hybrid.cluster();
+      CompletableFuture<Void> job =
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  hybrid.mapReduce("");
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      MasterRecord record = hybrid.awaitRecord();
+      int lost = awaitBusyNode(hybrid);
+      NodeId lostNode = cluster.nodeId(lost);
+      cluster.killNodeManager(lost);
+      int other = other(hybrid, lost);
+      cluster.restartNodeManager(other);
+      job.get(HybridCluster.PATIENCE_MS, TimeUnit.MILLISECONDS);
+
+      cluster.awaitRunningNodes(2);
+      assertNull(
+          "it was lost", cluster.resourceManager().getRMContext().getRMNodes().get(lostNode));
+      Map<String, Long> ledger = record.ledger();
+      assertEquals(ledger.toString(), 0L, (long) ledger.get("guaranteed"));
+      assertEquals(ledger.toString(), 0L, (long) ledger.get("queueable"));
+      assertEquals(
+          ledger.toString(),
+          (long) ledger.get("asked"),
+          ledger.get("grantedGuaranteed")
+              + ledger.get("grantedOpportunistic")
+              + ledger.get("cancelled"));
+      // The counters of a NodeManager end with it.
+      HybridCluster.assertUsed(before, 1);
+      hybrid.assertMastersGuaranteed(1);
+      hybrid.awaitQuiet();
+    }
+  }
+
+  /** A node with containers, but not the master's. */
+  private static int awaitBusyNode(HybridCluster hybrid) {
+    int[] found = {-1};
+    Await.until(
+        "containers beside the master's node",
+        HybridCluster.PATIENCE_MS,
+        () -> {
+          for (int i = 0; i < hybrid.cluster().size(); i++) {
+            boolean masters = hybrid.cluster().nodeId(i).equals(hybrid.masterNode());
+            if (!masters && !hybrid.cluster().containerPids(i).isEmpty()) {
+              found[0] = i;
+            }
+          }
+          return found[0] >= 0;
+        });
+    return found[0];
+  }
+
+  private static int other(HybridCluster hybrid, int lost) {
+    for (int i = 0; i < hybrid.cluster().size(); i++) {
+      if (i != lost && !hybrid.cluster().nodeId(i).equals(hybrid.masterNode())) {
+        return i;
+      }
+    }
+    throw new IllegalStateException("no third node");
+  }
+}

@@ -1,0 +1,59 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.mercury;
+
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.util.Map;
+import org.junit.AfterClass;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/**
+ * Unmodified MapReduce and Tez jobs come to the right result in opportunistic containers that a
+ * policy in the ResourceManager gave them; their masters stay guaranteed.
+ */
+public class HybridTest {
+  private static HybridCluster cluster;
+
+  @BeforeClass
+  public static void start() throws IOException {
+    cluster = HybridCluster.start(HybridCluster.centralised("hybrid", "only-Q"), 4);
+  }
+
+  @AfterClass
+  public static void close() throws IOException {
+    cluster.close();
+  }
+
+  @Test
+  public void mapReduceAndTez() throws IOException {
+    Map<String, Long> before = HybridCluster.used();
+    cluster.mapReduce("");
+    // Four maps and a reducer, all of them.
+    HybridCluster.assertUsed(before, 5);
+
+    before = HybridCluster.used();
+    final long shared = shared();
+    cluster.tez(HybridCluster.policyTag("50%-Q"));
+    HybridCluster.assertUsed(before, 1);
+    assertTrue("the tag's policy counts", shared() > shared);
+
+    cluster.assertMastersGuaranteed(2);
+    cluster.awaitQuiet();
+  }
+
+  private static long shared() {
+    return HybridCluster.sum("MercuryHybrid", "Decision_ASK_SPLIT_BY_SHARE_applied");
+  }
+}

@@ -1,0 +1,146 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.yarnext.mercury.master.AskGate;
+import org.yarnext.mercury.master.Masters;
+
+/**
+ * The way of one application attempt's asks in the ResourceManager: its opportunistic ones are with
+ * {@link CentralPlacement} or with stock's processor, and never with both. Not thread-safe: an
+ * application's calls come one after the other.
+ */
+final class AskRoute {
+  private final Masters masters;
+  private final CentralPlacement placement;
+  private final ApplicationAttemptId attempt;
+  private final AskGate gate;
+
+  /** The totals that the gate made stock's processor place, until they are taken back. */
+  private final Map<String, ResourceRequest> atStock = new LinkedHashMap<>();
+
+  private boolean placesHere;
+
+  /**
+   * @param placement null if stock places
+   */
+  AskRoute(Masters masters, CentralPlacement placement, ApplicationAttemptId attempt) {
+    this.masters = masters;
+    this.placement = placement;
+    this.attempt = attempt;
+    this.gate = new AskGate(masters, attempt);
+  }
+
+  void registered(Collection<String> tags, String queue, List<Container> previous) {
+    gate.registered(tags, queue, previous);
+    // Whoever had what is asked anew.
+    atStock.clear();
+    placesHere = false;
+    forget();
+  }
+
+  /** Has the opportunistic asks placed, if that is done here; the others are for stock. */
+  List<ResourceRequest> send(AllocateRequest request, AllocateResponse response) {
+    boolean here = placement != null && !gate.givenUp() && ready();
+    if (here != placesHere) {
+      gate.forgottenByOpportunistic();
+      placesHere = here;
+    }
+    gate.before(request.getAskList(), request.getReleaseList(), Collections.emptyList());
+    if (placesHere && !gate.givenUp()) {
+      place(request, response);
+    }
+    boolean stockPlaces = !placesHere && !gate.givenUp();
+    List<ResourceRequest> toStock = new ArrayList<>();
+    if (stockPlaces) {
+      gate.opportunistic().forEach(this::keep);
+    } else {
+      // First, so that what the application asks itself goes before.
+      atStock.values().forEach(ask -> toStock.add(none(ask)));
+    }
+    if (!placesHere || gate.givenUp()) {
+      forget();
+    }
+    toStock.addAll(gate.guaranteed());
+    if (stockPlaces) {
+      toStock.addAll(gate.opportunistic());
+    }
+    return toStock;
+  }
+
+  private boolean ready() {
+    return masters.guard().callInline("mercury.placement.ready", placement::ready, () -> false);
+  }
+
+  private void place(AllocateRequest request, AllocateResponse response) {
+    masters
+        .guard()
+        .runInline(
+            "mercury.placement.place",
+            () ->
+                placement.place(
+                    attempt, request.getResourceBlacklistRequest(), gate.opportunistic(), response),
+            gate::giveUp);
+  }
+
+  private void keep(ResourceRequest ask) {
+    if (ResourceRequest.isAnyLocation(ask.getResourceName())) {
+      String key =
+          ask.getPriority() + "/" + ask.getAllocationRequestId() + "/" + ask.getCapability();
+      atStock.put(key, ask);
+    }
+  }
+
+  private static ResourceRequest none(ResourceRequest ask) {
+    ResourceRequest none = ResourceRequest.clone(ask);
+    none.setNumContainers(0);
+    return none;
+  }
+
+  /** Stock's processors took the call. */
+  void after(AllocateResponse response) {
+    if (placesHere || gate.givenUp()) {
+      atStock.clear();
+    } else {
+      atStock.values().removeIf(ask -> ask.getNumContainers() == 0);
+    }
+    gate.after(response);
+  }
+
+  /** They refused it. */
+  void refused() {
+    gate.refused();
+  }
+
+  /** They failed. */
+  void undelivered() {
+    gate.undelivered();
+  }
+
+  /** Drops what is outstanding here. */
+  void forget() {
+    if (placement != null) {
+      placement.forget(attempt);
+    }
+  }
+}

@@ -1,0 +1,430 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.amrmproxy;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.io.IOException;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.NodeStatusUpdater;
+import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationContext;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMNullStateStoreService;
+import org.apache.hadoop.yarn.server.nodemanager.security.NMContainerTokenSecretManager;
+import org.apache.hadoop.yarn.server.nodemanager.security.NMTokenSecretManagerInNM;
+import org.apache.hadoop.yarn.server.scheduler.DistributedOpportunisticContainerAllocator;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
+import org.apache.hadoop.yarn.server.security.BaseNMTokenSecretManager;
+import org.junit.After;
+import org.junit.Test;
+import org.yarnext.mercury.allocation.PlacedApplication;
+import org.yarnext.mercury.master.MasterRecord;
+import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.master.Requests;
+import org.yarnext.mercury.policy.RunTimeLine;
+
+/**
+ * The interceptor between an unmodified master and a ResourceManager: whatever fails or restarts,
+ * the master gets exactly what it asks.
+ */
+public class MercuryInterceptorTest {
+  private static final int WORLDS = Integer.getInteger("mercury.worlds", 200);
+  private static final int STEPS = 60;
+
+  private final Configuration conf = new Configuration(false);
+  private final FakeResourceManager rm = new FakeResourceManager();
+  private final FakeMaster master = new FakeMaster();
+  private final Map<String, byte[]> stored = new HashMap<>();
+  private boolean distributed = true;
+  private boolean placementFails;
+  private boolean storeFails;
+  private Context node;
+  private MercuryInterceptor interceptor;
+
+  /** What the NodeManager keeps over its restarts. */
+  private final class Store extends NMNullStateStoreService {
+    @Override
+    public boolean canRecover() {
+      return true;
+    }
+
+    @Override
+    public void storeAMRMProxyAppContextEntry(ApplicationAttemptId attempt, String key, byte[] data)
+        throws IOException {
+      if (storeFails) {
+        throw new IOException("disk full");
+      }
+      stored.put(key, data);
+    }
+
+    @Override
+    public void removeAMRMProxyAppContextEntry(ApplicationAttemptId attempt, String key) {
+      stored.remove(key);
+    }
+  }
+
+  private final class Allocator extends DistributedOpportunisticContainerAllocator {
+    Allocator(NMContainerTokenSecretManager secrets) {
+      super(secrets);
+    }
+
+    @Override
+    public List<Container> allocateContainers(
+        ResourceBlacklistRequest blacklist,
+        List<ResourceRequest> asks,
+        ApplicationAttemptId attempt,
+        OpportunisticContainerContext context,
+        long rmIdentifier,
+        String user)
+        throws YarnException {
+      if (placementFails) {
+        throw new IllegalStateException("broken");
+      }
+      return super.allocateContainers(blacklist, asks, attempt, context, rmIdentifier, user);
+    }
+  }
+
+  private static NMTokenSecretManagerInNM nmTokens() {
+    NMTokenSecretManagerInNM secrets = new NMTokenSecretManagerInNM();
+    secrets.setMasterKey(
+        new BaseNMTokenSecretManager() {
+          {
+            currentMasterKey = createNewMasterKey();
+          }
+        }.getCurrentKey());
+    return secrets;
+  }
+
+  /** A new NodeManager process, with what the old one left if there was one. */
+  private void startNode() {
+    forgetNode();
+    node = mock(Context.class);
+    NMContainerTokenSecretManager secrets = PlacedApplication.secrets();
+    NMTokenSecretManagerInNM nmTokens = nmTokens();
+    NodeStatusUpdater updater = mock(NodeStatusUpdater.class);
+    Store store = new Store();
+    Allocator allocator = new Allocator(secrets);
+    when(node.isDistributedSchedulingEnabled()).thenReturn(distributed);
+    when(node.getNMStateStore()).thenReturn(store);
+    when(node.getContainerAllocator()).thenReturn(allocator);
+    when(node.getContainerTokenSecretManager()).thenReturn(secrets);
+    when(node.getNMTokenSecretManager()).thenReturn(nmTokens);
+    when(node.getNodeStatusUpdater()).thenReturn(updater);
+    AMRMProxyApplicationContext application = mock(AMRMProxyApplicationContext.class);
+    when(application.getNMContext()).thenReturn(node);
+    when(application.getApplicationAttemptId()).thenReturn(Requests.ATTEMPT);
+    when(application.getUser()).thenReturn("user");
+    interceptor = new MercuryInterceptor();
+    interceptor.setConf(conf);
+    interceptor.setNextInterceptor(rm);
+    interceptor.init(application);
+  }
+
+  private void restartNode() {
+    startNode();
+    interceptor.recover(new HashMap<>(stored));
+  }
+
+  private void start(String policy) throws Exception {
+    conf.set("yarn.mercury.hybrid.mode", "on");
+    conf.set("yarn.mercury.hybrid.policy", policy);
+    startNode();
+    register();
+  }
+
+  private void register() throws Exception {
+    interceptor.registerApplicationMasterForDistributedScheduling(null);
+    master.registered();
+  }
+
+  @After
+  public void forgetNode() {
+    if (node != null) {
+      Masters.forget(node);
+    }
+  }
+
+  private MasterRecord record() {
+    return Masters.of(node, conf, "Test").find(Requests.ATTEMPT);
+  }
+
+  private void callUntilServed() throws Exception {
+    for (int i = 0; i < 200 && master.outstanding() > 0; i++) {
+      master.call(interceptor);
+    }
+    assertEquals("still outstanding", 0, master.outstanding());
+    master.call(interceptor);
+    assertEquals("nothing is left over", 0, rm.outstanding());
+    assertTrue("none unknown to it", rm.known.containsAll(master.got.keySet()));
+  }
+
+  @Test
+  public void hybridGqDividesWhatItKnowsToBeShort() throws Exception {
+    start("hybrid-GQ(10s, 50%)");
+    master.ask(1, 1);
+    master.ask(2, 1);
+    List<Container> first = master.call(interceptor);
+    assertEquals("their lengths are unknown", 0, master.opportunistic());
+    long[] ranMs = {2_000, 20_000};
+    for (int i = 0; i < 2; i++) {
+      rm.completed.add(
+          ContainerStatus.newInstance(
+              first.get(i).getId(),
+              ContainerState.COMPLETE,
+              RunTimeLine.of(ranMs[first.get(i).getPriority().getPriority() - 1], null).toString(),
+              0));
+    }
+    master.call(interceptor);
+    master.ask(1, 6);
+    master.ask(2, 6);
+    master.call(interceptor);
+    assertEquals("the long ones are guaranteed", 3, master.opportunistic());
+    assertTrue(
+        master.got.values().stream()
+            .filter(c -> c.getExecutionType() == ExecutionType.OPPORTUNISTIC)
+            .allMatch(c -> c.getPriority().getPriority() == 1));
+    callUntilServed();
+  }
+
+  @Test
+  public void aRepeatedCallGetsTheSameContainersAndTheirTokens() throws Exception {
+    start("50%-Q");
+    master.ask(1, 6);
+    List<ContainerId> lost = ids(master.send(interceptor));
+    assertEquals(6, lost.size());
+    AllocateResponse again = master.send(interceptor);
+    assertEquals(lost, ids(again));
+    final int known = rm.known.size();
+    master.take(again);
+    callUntilServed();
+    assertEquals("nothing was asked twice", known, rm.known.size());
+    assertEquals(6, master.got.size());
+  }
+
+  private static List<ContainerId> ids(AllocateResponse response) {
+    return response.getAllocatedContainers().stream()
+        .map(Container::getId)
+        .collect(Collectors.toList());
+  }
+
+  @Test
+  public void aRepeatedCallAfterARestartGetsThemToo() throws Exception {
+    start("50%-Q");
+    master.ask(1, 6);
+    List<ContainerId> lost = ids(master.send(interceptor));
+    restartNode();
+    AllocateResponse again = master.send(interceptor);
+    assertEquals(lost, ids(again));
+    master.take(again);
+    callUntilServed();
+    assertEquals(6, master.got.size());
+    assertEquals(3, master.opportunistic());
+  }
+
+  @Test
+  public void aCallThatFailsLosesNothing() throws Exception {
+    start("50%-Q");
+    for (FakeResourceManager.Failure failure : FakeResourceManager.Failure.values()) {
+      master.ask(1, 6);
+      rm.failing = failure;
+      assertThrows(Exception.class, () -> master.call(interceptor));
+      callUntilServed();
+    }
+    assertEquals(18, master.got.size());
+    assertEquals(9, master.opportunistic());
+  }
+
+  @Test
+  public void aRestartGoesOnWithWhatIsOutstanding() throws Exception {
+    start("50%-Q");
+    rm.mostPerCall = 1;
+    master.ask(1, 20);
+    master.call(interceptor);
+    final Map<String, Long> ledger = record().ledger();
+    restartNode();
+    assertEquals(ledger, record().ledger());
+    callUntilServed();
+    assertEquals(20, master.got.size());
+    assertEquals(10, master.opportunistic());
+  }
+
+  @Test
+  public void registeredAgainNoIdIsUsedTwice() throws Exception {
+    start("only-Q");
+    master.ask(1, 3);
+    callUntilServed();
+    register();
+    master.ask(1, 3);
+    callUntilServed();
+    assertEquals(6, master.opportunistic());
+  }
+
+  @Test
+  public void whereNothingCanBePlacedAllIsAskedOfTheResourceManager() throws Exception {
+    start("only-Q");
+    placementFails = true;
+    master.ask(1, 4);
+    master.call(interceptor);
+    assertEquals("in the same call", 4, master.got.size());
+    assertEquals(0, master.opportunistic());
+    placementFails = false;
+    master.ask(1, 2);
+    callUntilServed();
+    assertEquals("and from then on", 0, master.opportunistic());
+    assertFalse("nothing to go on with", stored.containsKey("yarnext.mercury"));
+    restartNode();
+    master.ask(1, 2);
+    callUntilServed();
+    assertEquals(0, master.opportunistic());
+  }
+
+  @Test
+  public void whatCannotBeKeptIsLeftToStock() throws Exception {
+    start("only-Q");
+    storeFails = true;
+    master.ask(1, 4);
+    callUntilServed();
+    master.ask(1, 4);
+    callUntilServed();
+    assertEquals("those of the first call, one a node", 3, master.opportunistic());
+    assertEquals(8, master.got.size());
+  }
+
+  @Test
+  public void whatCannotBeReadIsLeftToStock() throws Exception {
+    start("only-Q");
+    stored.put("yarnext.mercury", "{\"gate\":7}".getBytes("UTF-8"));
+    restartNode();
+    master.ask(1, 4);
+    callUntilServed();
+    assertEquals(0, master.opportunistic());
+  }
+
+  @Test
+  public void withoutDistributedSchedulingAllPasses() throws Exception {
+    distributed = false;
+    start("only-Q");
+    master.ask(1, 4);
+    List<Container> got = master.call(interceptor);
+    assertEquals(4, got.size());
+    assertEquals(0, master.opportunistic());
+    assertEquals(Collections.singletonList(Requests.any(1, 4)), rm.last().getAskList());
+    assertTrue(stored.isEmpty());
+    assertEquals(0, interceptor.allocate(null).getAllocatedContainers().size());
+  }
+
+  @Test
+  public void offAllPasses() throws Exception {
+    startNode();
+    register();
+    master.ask(1, 4);
+    master.call(interceptor);
+    assertEquals(0, master.opportunistic());
+    assertTrue(stored.isEmpty());
+    assertSame(null, record());
+  }
+
+  @Test
+  public void shadowAsksAsTheMasterDoes() throws Exception {
+    conf.set("yarn.mercury.hybrid.mode", "shadow");
+    conf.set("yarn.mercury.hybrid.policy", "only-Q");
+    startNode();
+    register();
+    master.ask(1, 4);
+    master.call(interceptor);
+    assertEquals(Collections.singletonList(Requests.any(1, 4)), rm.last().getAskList());
+    assertEquals(0, master.opportunistic());
+    callUntilServed();
+  }
+
+  /** Calls fail, answers are lost and NodeManagers die at any moment; what is asked is served. */
+  @Test
+  public void inRandomWorldsEachAskIsServedOnce() throws Exception {
+    for (int seed = 0; seed < WORLDS; seed++) {
+      MercuryInterceptorTest world = new MercuryInterceptorTest();
+      try {
+        world.run(new Random(seed));
+      } catch (Exception | AssertionError e) {
+        throw new AssertionError("world " + seed, e);
+      } finally {
+        world.forgetNode();
+      }
+    }
+  }
+
+  private void run(Random random) throws Exception {
+    start(random.nextBoolean() ? "50%-Q" : "only-Q");
+    rm.mostPerCall = 1 + random.nextInt(4);
+    int asked = 0;
+    for (int step = 0; step < STEPS; step++) {
+      if (random.nextInt(3) == 0) {
+        int more = 1 + random.nextInt(5);
+        master.ask(1 + random.nextInt(3), more);
+        asked += more;
+      }
+      Map<String, byte[]> before = new HashMap<>(stored);
+      int event = random.nextInt(10);
+      // Stock loses what is asked anew in a repeated call that fails: nobody reads it.
+      if (event == 0 && !master.repeats()) {
+        rm.failing = FakeResourceManager.Failure.values()[random.nextInt(3)];
+      }
+      try {
+        if (event == 1) {
+          // The answer is lost.
+          master.send(interceptor);
+        } else if (event == 2) {
+          // As are answer and NodeManager, before it kept anything or after.
+          master.send(interceptor);
+          if (random.nextBoolean()) {
+            stored.clear();
+            stored.putAll(before);
+          }
+          restartNode();
+        } else {
+          master.call(interceptor);
+        }
+      } catch (YarnException | IOException e) {
+        assertEquals("ours never fail a call", 0, event);
+      }
+      if (event == 3) {
+        restartNode();
+      }
+    }
+    callUntilServed();
+    assertEquals(asked, master.got.size());
+    assertTrue(master.opportunistic() > 0);
+    Map<String, Long> ledger = record().ledger();
+    assertEquals(ledger.toString(), 0, ledger.get("guaranteed") + ledger.get("queueable"));
+  }
+}

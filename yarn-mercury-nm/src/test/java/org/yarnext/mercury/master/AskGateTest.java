@@ -1,0 +1,280 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.master;
+
+import static org.apache.hadoop.yarn.api.records.ExecutionType.GUARANTEED;
+import static org.apache.hadoop.yarn.api.records.ExecutionType.OPPORTUNISTIC;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
+import static org.yarnext.mercury.master.Requests.any;
+import static org.yarnext.mercury.master.Requests.ask;
+import static org.yarnext.mercury.master.Requests.container;
+import static org.yarnext.mercury.master.Requests.opportunistic;
+import static org.yarnext.mercury.master.Requests.totals;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.junit.After;
+import org.junit.Test;
+import org.yarnext.common.Mode;
+import org.yarnext.common.guard.GuardSettings;
+
+/** What passes an application's gate, above all when something goes wrong. */
+public class AskGateTest {
+  /** An ask that stock takes and the policies do not understand. */
+  private static final ResourceRequest POISON = any(9, -1);
+
+  private Masters masters = masters(Mode.ON, "only-Q");
+  private AskGate gate = gate();
+
+  private static Masters masters(Mode mode, String policy) {
+    return new Masters(
+        "Test", mode, MasterRecordTest.policies(policy, "max=0"), GuardSettings.defaults());
+  }
+
+  private AskGate gate() {
+    return new AskGate(masters, Requests.ATTEMPT);
+  }
+
+  private void use(Mode mode, String policy) {
+    masters.guard().close();
+    masters = masters(mode, policy);
+    gate = gate();
+  }
+
+  @After
+  public void close() {
+    masters.guard().close();
+  }
+
+  private void register() {
+    gate.registered(Collections.emptySet(), "root.default", Collections.emptyList());
+  }
+
+  private void before(ResourceRequest... asks) {
+    gate.before(Arrays.asList(asks), Collections.emptyList(), Collections.emptyList());
+  }
+
+  private void after(Container... granted) {
+    gate.after(Requests.response(Arrays.asList(granted)));
+  }
+
+  /** What would be outstanding at the schedulers after a call that goes well. */
+  private Map<String, Integer> sent() {
+    Map<String, Integer> all = new TreeMap<>(totals(gate.guaranteed()));
+    all.putAll(totals(gate.opportunistic()));
+    return all;
+  }
+
+  private static Map<String, Integer> map(Object... kv) {
+    Map<String, Integer> map = new TreeMap<>();
+    for (int i = 0; i < kv.length; i += 2) {
+      map.put((String) kv[i], (Integer) kv[i + 1]);
+    }
+    return map;
+  }
+
+  @Test
+  public void onDivides() {
+    use(Mode.ON, "50%-Q");
+    register();
+    before(any(1, 4), ask(1, "10.0.0.1", 4));
+    assertEquals(map("g1", 2, "q1", 2), sent());
+    after(container(1, 1, OPPORTUNISTIC), container(2, 1, GUARANTEED));
+    before();
+    assertTrue(gate.guaranteed().isEmpty());
+    assertTrue(gate.opportunistic().isEmpty());
+    after(container(3, 1, GUARANTEED));
+    before(any(1, 0), ask(1, "10.0.0.1", 0));
+    assertEquals(map("g1", 0, "q1", 0), sent());
+    assertEquals(1, masters.journal().opportunisticGranted.value());
+    assertEquals(0L, (long) gate.record().ledger().get("queueable"));
+    MasterRecordTest.assertBalanced(gate.record().ledger());
+  }
+
+  @Test
+  public void shadowChangesNothing() {
+    use(Mode.SHADOW, "only-Q");
+    register();
+    List<ResourceRequest> asks = Arrays.asList(any(1, 4), opportunistic(any(2, 1)));
+    gate.before(asks, Collections.emptyList(), Collections.emptyList());
+    assertSame(asks, gate.guaranteed());
+    assertTrue(gate.opportunistic().isEmpty());
+    after(container(1, 1, GUARANTEED));
+    before(POISON);
+    assertEquals("nothing was changed, so nothing is owed", map("g9", -1), sent());
+    after();
+    before(any(1, 2));
+    assertEquals(map("g1", 2), sent());
+  }
+
+  @Test
+  public void beforeTheMasterRegistersAllPasses() {
+    before(any(1, 4));
+    assertEquals(map("g1", 4), sent());
+    after();
+    assertNull(gate.snapshot());
+  }
+
+  @Test
+  public void aFailureStatesAllAtOnceAndLaterAsksPassUnchanged() {
+    register();
+    before(any(1, 4), ask(1, "10.0.0.1", 2));
+    after(container(1, 1, OPPORTUNISTIC));
+    before(any(2, 2), opportunistic(any(3, 1)));
+    assertEquals(map("q2", 2, "q3", 1), sent());
+    after();
+    before(any(2, 5), POISON);
+    assertTrue(gate.givenUp());
+    assertTrue("nothing to place any more", gate.opportunistic().isEmpty());
+    assertEquals(map("g1", 3, "g2", 5, "g9", -1, "q3", 1), sent());
+    assertTrue("places too", gate.guaranteed().contains(ask(1, "10.0.0.1", 1)));
+    after(container(2, 2, GUARANTEED));
+    before(any(1, 7));
+    assertEquals(Collections.singletonList(any(1, 7)), gate.guaranteed());
+    assertTrue(gate.opportunistic().isEmpty());
+    assertEquals(1, masters.journal().givenUp.value());
+    assertNull("nothing to go on with", gate.snapshot());
+  }
+
+  @Test
+  public void itIsStatedUntilACallGoesWell() {
+    register();
+    before(any(1, 4));
+    after();
+    before(POISON);
+    gate.undelivered();
+    before(any(2, 1));
+    assertEquals(map("g1", 4, "g2", 1, "g9", -1), sent());
+    gate.refused();
+    before();
+    assertEquals("what was refused counts no more", map("g1", 4, "g2", 0, "g9", -1), sent());
+    after();
+    assertTrue(gate.passesAll());
+    before();
+    assertTrue(gate.guaranteed().isEmpty());
+  }
+
+  @Test
+  public void aTrippedGuardStatesAllAtOnceToo() {
+    register();
+    before(any(1, 4));
+    after(container(1, 1, OPPORTUNISTIC));
+    for (int i = 0; i < 100; i++) {
+      masters.guard().recordFailure("test", new IllegalStateException("broken"));
+    }
+    before(any(2, 1));
+    assertEquals(map("g1", 3, "g2", 1), sent());
+  }
+
+  @Test
+  public void givenUpInTheMiddleOfACallItIsStatedInThatCall() {
+    register();
+    before(any(1, 4));
+    assertEquals(map("q1", 4), sent());
+    gate.giveUp();
+    assertEquals(map("g1", 4), sent());
+  }
+
+  @Test
+  public void anAskThatCannotEvenBeNotedPasses() {
+    register();
+    before(any(1, 4));
+    after();
+    ResourceRequest odd = any(2, 1);
+    odd.setPriority(null);
+    before(odd);
+    assertEquals(any(1, 4), gate.guaranteed().get(0));
+    assertSame(odd, gate.guaranteed().get(1));
+    after();
+    assertTrue(gate.passesAll());
+  }
+
+  @Test
+  public void aPolicyThatCannotBeReadLetsAllPass() {
+    masters.guard().close();
+    masters = new Masters("Test", Mode.ON, null, GuardSettings.defaults());
+    gate = gate();
+    register();
+    before(any(1, 4));
+    assertEquals(map("g1", 4), sent());
+    after();
+    before(any(1, 2));
+    assertEquals(map("g1", 2), sent());
+  }
+
+  @Test
+  public void registeredAgainItsMasterStatesAllAnew() {
+    register();
+    before(any(1, 4), any(2, 3));
+    after();
+    register();
+    before(any(1, 4));
+    assertEquals(map("q1", 4), sent());
+    after(container(1, 1, OPPORTUNISTIC));
+    before(POISON);
+    assertEquals("what it did not state again is over", map("g1", 3, "g9", -1), sent());
+  }
+
+  @Test
+  public void whatMayNotHaveArrivedIsSentAgain() {
+    use(Mode.ON, "50%-Q");
+    register();
+    before(any(1, 4));
+    gate.undelivered();
+    before();
+    assertEquals(map("g1", 2, "q1", 2), sent());
+    after();
+    before();
+    assertTrue(sent().isEmpty());
+  }
+
+  @Test
+  public void whatWasRefusedIsNotSentAgainUnlessItIsAskedAgain() {
+    register();
+    before(any(1, 4));
+    after();
+    before(any(2, 1_000_000), any(1, 6));
+    gate.refused();
+    before();
+    assertEquals(map("q1", 4), sent());
+    after();
+    before(any(1, 6));
+    assertEquals(map("q1", 6), sent());
+    MasterRecordTest.assertBalanced(gate.record().ledger());
+  }
+
+  @Test
+  public void restoredItKnowsWhatToStateIfItGivesUp() {
+    use(Mode.ON, "50%-Q");
+    register();
+    before(any(1, 4), ask(1, "10.0.0.1", 3), opportunistic(any(2, 2)));
+    after(container(1, 1, GUARANTEED));
+    Map<String, Object> snapshot = gate.snapshot();
+    gate = gate();
+    gate.restore(snapshot);
+    assertFalse(gate.givenUp());
+    before();
+    assertEquals("the allocator's memory is gone", map("q1", 2, "q2", 2), sent());
+    after(container(2, 1, OPPORTUNISTIC));
+    before(POISON);
+    assertEquals(map("g1", 2, "g9", -1, "q2", 2), sent());
+  }
+}

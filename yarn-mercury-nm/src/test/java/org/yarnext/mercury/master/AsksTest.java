@@ -1,0 +1,117 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.master;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.util.resource.ResourceUtils;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.yarnext.mercury.policy.asks.Ask;
+import org.yarnext.mercury.policy.asks.AskKey;
+
+/** Nothing of a resource request is lost on its way through the policies. */
+public class AsksTest {
+  private static final String GPU = "yarn.io/gpu";
+
+  @Before
+  public void threeResourceTypes() {
+    Configuration conf = new YarnConfiguration();
+    conf.set(YarnConfiguration.RESOURCE_TYPES, GPU);
+    ResourceUtils.resetResourceTypes(conf);
+  }
+
+  @After
+  public void two() {
+    ResourceUtils.resetResourceTypes();
+  }
+
+  private static Resource size(long gpus) {
+    return Resource.newInstance(3_000_000_000L, 7, Collections.singletonMap(GPU, gpus));
+  }
+
+  private static List<ResourceRequest> backAndForth(boolean opportunistic, ResourceRequest... r) {
+    return Asks.write(Asks.read(Arrays.asList(r)), opportunistic);
+  }
+
+  @Test
+  public void sizesOfAllResourceTypes() {
+    for (Resource size : Arrays.asList(size(0), size(2), Resource.newInstance(1, 0))) {
+      assertEquals(size, Sizes.resource(Sizes.text(size)));
+    }
+    assertEquals("memory-mb=3000000000,vcores=7,yarn.io/gpu=2", Sizes.text(size(2)));
+    assertThrows(RuntimeException.class, () -> Sizes.resource("memory-mb=1,fpga=2"));
+    assertThrows(RuntimeException.class, () -> Sizes.resource("1024"));
+  }
+
+  @Test
+  public void requestsOfAllKinds() {
+    List<ResourceRequest> all = new ArrayList<>();
+    for (boolean relax : new boolean[] {true, false}) {
+      for (boolean enforced : new boolean[] {true, false}) {
+        for (String label : new String[] {null, "", "fast"}) {
+          ResourceRequest r = Requests.ask(3, "host", 17);
+          r.setCapability(size(1));
+          r.setAllocationRequestId(1L << 40);
+          r.setRelaxLocality(relax);
+          r.setNodeLabelExpression(label);
+          r.setExecutionTypeRequest(
+              ExecutionTypeRequest.newInstance(ExecutionType.GUARANTEED, enforced));
+          all.add(r);
+        }
+      }
+    }
+    List<ResourceRequest> back = backAndForth(false, all.toArray(new ResourceRequest[0]));
+    assertEquals(all, back);
+    for (int i = 0; i < all.size(); i++) {
+      // Not compared by equals.
+      assertEquals(
+          all.get(i).getExecutionTypeRequest().getEnforceExecutionType(),
+          back.get(i).getExecutionTypeRequest().getEnforceExecutionType());
+      assertEquals(all.get(i).getRelaxLocality(), back.get(i).getRelaxLocality());
+    }
+    ResourceRequest own = Requests.opportunistic(Requests.any(1, 0));
+    assertEquals(own, backAndForth(true, own).get(0));
+  }
+
+  @Test
+  public void withoutAnExecutionTypeItIsGuaranteed() {
+    ResourceRequest r = Requests.any(1, 2);
+    r.setExecutionTypeRequest(null);
+    Ask ask = Asks.read(Collections.singletonList(r)).get(0);
+    assertEquals(Ask.of(AskKey.of(1, r.getAllocationRequestId(), text(r)), "*", 2), ask);
+  }
+
+  private static String text(ResourceRequest r) {
+    return Sizes.text(r.getCapability());
+  }
+
+  @Test
+  public void aContainerHasTheKeyOfItsAsk() {
+    Container c = Requests.container(1, 4, ExecutionType.GUARANTEED, size(1));
+    c.setAllocationRequestId(9);
+    assertEquals(AskKey.of(4, 9, Sizes.text(size(1))), Asks.key(c));
+  }
+}

@@ -1,0 +1,200 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.master;
+
+import static org.apache.hadoop.yarn.api.records.ExecutionType.GUARANTEED;
+import static org.apache.hadoop.yarn.api.records.ExecutionType.OPPORTUNISTIC;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+import static org.yarnext.mercury.master.Requests.any;
+import static org.yarnext.mercury.master.Requests.container;
+import static org.yarnext.mercury.master.Requests.opportunistic;
+import static org.yarnext.mercury.master.Requests.totals;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.junit.Test;
+import org.yarnext.mercury.policy.RunTimeLine;
+import org.yarnext.mercury.policy.asks.EstimateTolerance;
+import org.yarnext.mercury.policy.asks.HybridPolicy;
+import org.yarnext.mercury.policy.asks.OpportunisticQuota;
+import org.yarnext.mercury.policy.asks.PerQueue;
+import org.yarnext.mercury.policy.asks.PolicyChoice;
+
+/** What is known of an application attempt: policy, quota and run times, and across a restart. */
+public class MasterRecordTest {
+  static MasterPolicies policies(String policy, String quota) {
+    return new MasterPolicies(
+        new PolicyChoice(
+            HybridPolicy.parse(policy), PerQueue.parse("root.etl:only-G", HybridPolicy::parse)),
+        OpportunisticQuota.parse(quota),
+        PerQueue.parse("root.etl:max=1", OpportunisticQuota::parse),
+        new EstimateTolerance(3, 1000, 5, 3, 1));
+  }
+
+  private static MasterRecord record(String policy, String quota) {
+    return new MasterRecord(policies(policy, quota), Collections.emptySet(), "root.default");
+  }
+
+  private static MasterRecord.Divided divide(MasterRecord record, ResourceRequest... asks) {
+    return record.divide(Arrays.asList(asks));
+  }
+
+  private static ContainerStatus ended(Container c, int exit, String diagnostics) {
+    return ContainerStatus.newInstance(c.getId(), ContainerState.COMPLETE, diagnostics, exit);
+  }
+
+  static void assertBalanced(Map<String, Long> ledger) {
+    assertEquals(
+        ledger.toString(),
+        ledger.get("asked").longValue(),
+        ledger.get("grantedGuaranteed")
+            + ledger.get("grantedOpportunistic")
+            + ledger.get("cancelled")
+            + ledger.get("guaranteed")
+            + ledger.get("queueable"));
+  }
+
+  @Test
+  public void queueAndTagChoose() {
+    MasterPolicies policies = policies("80%-Q", "max=0");
+    assertEquals(
+        HybridPolicy.parse("80%-Q"),
+        new MasterRecord(policies, Collections.emptySet(), "root.x").policy());
+    assertEquals(
+        HybridPolicy.ONLY_GUARANTEED,
+        new MasterRecord(policies, Collections.emptySet(), "root.etl").policy());
+    MasterRecord tagged =
+        new MasterRecord(
+            policies, Collections.singleton("yarnext.mercury.policy=only-Q"), "root.etl");
+    assertEquals(HybridPolicy.parse("only-Q"), tagged.policy());
+    assertEquals("the queue's quota", 1, tagged.room());
+  }
+
+  @Test
+  public void theQuotaCountsWhatIsAliveWhereverItCameFrom() {
+    MasterRecord record = record("only-G", "max=3");
+    record.grantedElsewhere(Collections.singletonList(container(1, 1, OPPORTUNISTIC)));
+    MasterRecord.Divided divided = divide(record, opportunistic(any(2, 5)));
+    assertEquals(Collections.singletonMap("q2", 2), totals(divided.opportunistic));
+    Container a = container(2, 2, OPPORTUNISTIC);
+    Container b = container(3, 2, OPPORTUNISTIC);
+    record.granted(Arrays.asList(a, b));
+    record.granted(Collections.singletonList(b));
+    assertEquals(3, record.opportunisticAlive());
+    assertEquals(Collections.emptyMap(), totals(divide(record).opportunistic));
+    record.completed(Collections.singletonList(ended(a, 0, "")));
+    assertEquals(Collections.singletonMap("q2", 1), totals(divide(record).opportunistic));
+    b.setExecutionType(GUARANTEED);
+    record.updated(Collections.singletonList(b));
+    assertEquals(Collections.singletonMap("q2", 2), totals(divide(record).opportunistic));
+    record.released(Collections.singletonList(container(1, 1, OPPORTUNISTIC).getId()));
+    assertEquals(0, record.opportunisticAlive());
+    assertBalanced(record.ledger());
+  }
+
+  @Test
+  public void runTimesOfGoodEndsAreLearntByPriority() {
+    MasterRecord record = record("shorter-than(10s)", "max=0");
+    assertEquals("unknown", 0, divide(record, any(1, 4)).opportunistic.size());
+    Container[] c = new Container[4];
+    for (int i = 0; i < 4; i++) {
+      c[i] = container(i + 1, 1, GUARANTEED);
+    }
+    record.granted(Arrays.asList(c));
+    String diagnostics = RunTimeLine.of(2000, 2100L).toString();
+    record.completed(
+        Collections.singletonList(ended(c[0], ContainerExitStatus.ABORTED, diagnostics)));
+    record.completed(Collections.singletonList(ended(c[1], 0, "")));
+    assertNull("killed, or without a line", record.expectedMs(1));
+    record.completed(Collections.singletonList(ended(c[2], 0, diagnostics)));
+    assertEquals(Long.valueOf(2000), record.expectedMs(1));
+    assertNull("of another kind", record.expectedMs(2));
+    assertEquals(
+        Collections.singletonMap("q1", 3), totals(divide(record, any(1, 3)).opportunistic));
+  }
+
+  @Test
+  public void whoseEstimatesAreWrongGetsGuaranteedOnes() {
+    MasterRecord record = record("only-Q", "max=0");
+    String wrong = RunTimeLine.of(100_000, 1000L).toString();
+    for (int i = 1; i <= 3; i++) {
+      Container c = container(i, 1, GUARANTEED);
+      record.granted(Collections.singletonList(c));
+      record.completed(Collections.singletonList(ended(c, 0, wrong)));
+    }
+    MasterRecord.Divided divided = divide(record, any(1, 3));
+    assertTrue(divided.opportunistic.isEmpty());
+    assertEquals(Collections.singletonMap("g1", 3), totals(divided.guaranteed));
+    assertEquals("ASK_ESTIMATES_WRONG", divided.decisions.get(0).reason().code());
+  }
+
+  @Test
+  public void aSnapshotGoesOnWhereItWasTaken() throws Exception {
+    MasterRecord record =
+        new MasterRecord(
+            policies("only-G", "max=4"),
+            Collections.singleton("yarnext.mercury.policy=50%-Q"),
+            "root.default");
+    divide(record, any(1, 5), opportunistic(any(2, 3)));
+    record.granted(Arrays.asList(container(1, 1, GUARANTEED), container(2, 2, OPPORTUNISTIC)));
+    ObjectMapper json = new ObjectMapper();
+    Map<String, Object> read =
+        json.readValue(
+            json.writeValueAsBytes(record.snapshot()), new TypeReference<Map<String, Object>>() {});
+
+    MasterRecord restored = MasterRecord.restore(policies("only-G", "max=4"), read);
+    assertEquals(record.ledger(), restored.ledger());
+    assertEquals(record.policy(), restored.policy());
+    assertEquals(1, restored.opportunisticAlive());
+    assertEquals("a half is carried", ruleOf(record), ruleOf(restored));
+    List<ResourceRequest> again = divide(restored).opportunistic;
+    assertEquals("all of it anew, within the quota", 3, count(again));
+    assertTrue(divide(restored).guaranteed.isEmpty());
+    assertEquals(record.outstanding(), restored.outstanding());
+    assertEquals(4, count(Collections.singletonList(record.outstanding().get(0))));
+    restored.granted(Collections.singletonList(container(2, 2, OPPORTUNISTIC)));
+    assertEquals("known before", record.ledger(), restored.ledger());
+    assertBalanced(restored.ledger());
+  }
+
+  private static Object ruleOf(MasterRecord record) {
+    return record.snapshot().get("rule");
+  }
+
+  private static int count(List<ResourceRequest> requests) {
+    return totals(requests).values().stream().mapToInt(n -> n).sum();
+  }
+
+  @Test
+  public void registeredAgainAllIsAskedAnew() {
+    MasterRecord record = record("only-Q", "max=0");
+    divide(record, any(1, 4), any(2, 2));
+    record.registered(Collections.singletonList(container(9, 1, OPPORTUNISTIC)));
+    assertEquals(1, record.opportunisticAlive());
+    assertEquals(
+        Collections.singletonMap("q1", 3), totals(divide(record, any(1, 3)).opportunistic));
+    assertFalse(record.ledger().toString(), record.ledger().get("cancelled") < 3);
+    assertBalanced(record.ledger());
+  }
+}

@@ -1,0 +1,45 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+
+import org.junit.Test;
+
+/** A node's line is found among anything else in a container's diagnostics. */
+public class RunTimeLineTest {
+  @Test
+  public void isReadAsItIsWritten() {
+    RunTimeLine line = RunTimeLine.find(RunTimeLine.of(1234, 5000L).toString());
+    assertEquals(1234, line.ranMs());
+    assertEquals(Long.valueOf(5000), line.declaredMs());
+    assertNull(RunTimeLine.find(RunTimeLine.of(0, null).toString()).declaredMs());
+  }
+
+  @Test
+  public void theLastOneCounts() {
+    String text = "Killed\n" + RunTimeLine.of(1, 2L) + "\nmore\n" + RunTimeLine.of(3, null) + "\n";
+    assertEquals(3, RunTimeLine.find(text).ranMs());
+    assertNull(RunTimeLine.find(text).declaredMs());
+  }
+
+  @Test
+  public void nothingElseIsTakenForIt() {
+    assertNull(RunTimeLine.find(null));
+    assertNull(RunTimeLine.find(""));
+    assertNull(RunTimeLine.find("it says yarnext.mercury: ran 12 ms"));
+    assertNull(RunTimeLine.find("yarnext.mercury: ran 12 ms or so"));
+    assertNull(RunTimeLine.find("yarnext.mercury: ran -1 ms"));
+    assertNull("absurd", RunTimeLine.find("yarnext.mercury: ran 1234567890123 ms"));
+  }
+}

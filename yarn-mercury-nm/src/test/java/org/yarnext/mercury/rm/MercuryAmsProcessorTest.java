@@ -1,0 +1,392 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.mock;
+import static org.yarnext.mercury.master.Requests.any;
+import static org.yarnext.mercury.master.Requests.opportunistic;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.GetNewApplicationRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationRequest;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptState;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.apache.hadoop.yarn.util.Records;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.master.Requests;
+import org.yarnext.mercury.policy.coordinator.ClusterWaits;
+
+/**
+ * The processor in the stock ResourceManager, before processors that only keep what they are asked:
+ * each ask is with one of them or placed here, once, whatever fails.
+ */
+public class MercuryAmsProcessorTest {
+  private static final long PATIENCE_MS = 20_000;
+
+  private final Configuration conf = EmbeddedResourceManager.configuration();
+  private final Stock stock = new Stock();
+  private final MercuryAmsProcessor processor = new MercuryAmsProcessor();
+  private final List<NodeId> nodes = new ArrayList<>();
+  private final Set<ContainerId> got = new HashSet<>();
+  private EmbeddedResourceManager rm;
+  private ApplicationAttemptId attempt;
+
+  /** Stock's processors: what is outstanding with them, "q" in front if as opportunistic. */
+  private static final class Stock implements ApplicationMasterServiceProcessor {
+    final Map<String, Integer> outstanding = new TreeMap<>();
+    final List<ContainerStatus> completed = new ArrayList<>();
+    List<ResourceRequest> last;
+    boolean refuses;
+
+    @Override
+    public void init(ApplicationMasterServiceContext c, ApplicationMasterServiceProcessor next) {}
+
+    @Override
+    public void registerApplicationMaster(
+        ApplicationAttemptId attempt,
+        RegisterApplicationMasterRequest request,
+        RegisterApplicationMasterResponse response) {
+      response.setQueue("root.default");
+    }
+
+    @Override
+    public void allocate(
+        ApplicationAttemptId attempt, AllocateRequest request, AllocateResponse response)
+        throws YarnException {
+      if (refuses) {
+        throw new YarnException("refused");
+      }
+      last = request.getAskList();
+      // One after the other, as stock reads them.
+      last.forEach(ask -> outstanding.putAll(Requests.totals(Collections.singletonList(ask))));
+      outstanding.values().removeIf(n -> n == 0);
+      response.setCompletedContainersStatuses(new ArrayList<>(completed));
+      completed.clear();
+    }
+
+    @Override
+    public void finishApplicationMaster(
+        ApplicationAttemptId attempt,
+        FinishApplicationMasterRequest request,
+        FinishApplicationMasterResponse response) {}
+  }
+
+  @Before
+  public void configure() {
+    conf.setBoolean(YarnConfiguration.RM_SCHEDULER_ENABLE_MONITORS, true);
+    conf.set(YarnConfiguration.RM_SCHEDULER_MONITOR_POLICIES, MercuryCoordinator.class.getName());
+    conf.setInt(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, 100);
+    conf.set("yarn.mercury.coordinator.mode", "on");
+    conf.set("yarn.mercury.coordinator.interval", "50ms");
+    conf.set("yarn.mercury.coordinator.stale-after", "20s");
+    conf.set("yarn.mercury.placement.mode", "on");
+    conf.set("yarn.mercury.hybrid.mode", "on");
+  }
+
+  @After
+  public void stop() {
+    if (rm != null) {
+      Masters.forget(rm.getRMContext());
+      rm.stop();
+    }
+  }
+
+  private void start(String policy) throws Exception {
+    conf.set("yarn.mercury.hybrid.policy", policy);
+    rm = EmbeddedResourceManager.start(conf);
+    for (int i = 1; i <= 3; i++) {
+      nodes.add(rm.register("10.0.0." + i));
+    }
+    attempt = submit();
+    processor.init(rm.getRMContext(), stock);
+    register();
+  }
+
+  private void register() throws Exception {
+    processor.registerApplicationMaster(
+        attempt, null, Records.newRecord(RegisterApplicationMasterResponse.class));
+  }
+
+  private ApplicationAttemptId submit() throws Exception {
+    ApplicationId id =
+        rm.getClientRMService()
+            .getNewApplication(GetNewApplicationRequest.newInstance())
+            .getApplicationId();
+    ApplicationSubmissionContext application =
+        Records.newRecord(ApplicationSubmissionContext.class);
+    application.setApplicationId(id);
+    application.setQueue("default");
+    application.setUnmanagedAM(true);
+    application.setResource(Requests.SIZE);
+    application.setAMContainerSpec(
+        ContainerLaunchContext.newInstance(
+            new HashMap<>(), new HashMap<>(), new ArrayList<>(), null, null, null));
+    rm.getClientRMService().submitApplication(SubmitApplicationRequest.newInstance(application));
+    await(
+        "the attempt",
+        () -> {
+          RMApp app = rm.getRMContext().getRMApps().get(id);
+          return app.getCurrentAppAttempt() != null
+              && app.getCurrentAppAttempt().getAppAttemptState() == RMAppAttemptState.LAUNCHED;
+        });
+    return rm.getRMContext().getRMApps().get(id).getCurrentAppAttempt().getAppAttemptId();
+  }
+
+  private static void await(String what, Callable<Boolean> condition) throws Exception {
+    long end = Time.monotonicNow() + PATIENCE_MS;
+    while (!condition.call()) {
+      assertTrue("waited in vain for " + what, Time.monotonicNow() < end);
+      Thread.sleep(20);
+    }
+  }
+
+  /** The coordinator hears of all nodes; the first waits least. */
+  private void heartbeats() throws Exception {
+    await(
+        "the coordinator",
+        () -> {
+          for (int i = 0; i < nodes.size(); i++) {
+            rm.heartbeat(nodes.get(i), 1 + i * 60_000);
+          }
+          ClusterWaits waits = MercuryCoordinator.waits(rm.getRMContext());
+          return waits != null && waits.ranking(Time.monotonicNow()).nodes().size() == nodes.size();
+        });
+  }
+
+  /** One call of the master; the containers in the answer, each for the first time. */
+  private List<Container> call(ResourceRequest... asks) throws Exception {
+    return call(null, asks);
+  }
+
+  private List<Container> call(ResourceBlacklistRequest blacklist, ResourceRequest... asks)
+      throws Exception {
+    AllocateRequest request =
+        AllocateRequest.newInstance(
+            0, 0, new ArrayList<>(Arrays.asList(asks)), new ArrayList<>(), blacklist);
+    AllocateResponse response = Records.newRecord(AllocateResponse.class);
+    processor.allocate(attempt, request, response);
+    for (Container c : response.getAllocatedContainers()) {
+      assertTrue("twice: " + c.getId(), got.add(c.getId()));
+      assertEquals(ExecutionType.OPPORTUNISTIC, c.getExecutionType());
+      assertNotNull("the scheduler knows it", rm.getResourceScheduler().getRMContainer(c.getId()));
+    }
+    return response.getAllocatedContainers();
+  }
+
+  private static Map<String, Integer> map(Object... kv) {
+    Map<String, Integer> map = new TreeMap<>();
+    for (int i = 0; i < kv.length; i += 2) {
+      map.put((String) kv[i], (Integer) kv[i + 1]);
+    }
+    return map;
+  }
+
+  @Test
+  public void dividesAndPlacesWhereTheWaitIsLeast() throws Exception {
+    start("50%-Q");
+    heartbeats();
+    List<Container> placed = call(any(1, 4));
+    assertEquals(map("g1", 2), stock.outstanding);
+    assertEquals(2, placed.size());
+    placed.forEach(c -> assertEquals("10.0.0.1", c.getNodeId().getHost()));
+    assertTrue(call().isEmpty());
+    assertEquals(map("g1", 2), stock.outstanding);
+  }
+
+  @Test
+  public void whatTheQuotaHoldsBackComesLater() throws Exception {
+    conf.set("yarn.mercury.quota.default", "max=1");
+    start("only-Q");
+    heartbeats();
+    List<Container> first = call(any(1, 3));
+    assertEquals(1, first.size());
+    assertTrue(call().isEmpty());
+    for (int i = 0; i < 2; i++) {
+      stock.completed.add(
+          ContainerStatus.newInstance(first.get(0).getId(), ContainerState.COMPLETE, "", 0));
+      assertTrue("known at the end of the call", call().isEmpty());
+      first = call();
+      assertEquals(1, first.size());
+    }
+    assertTrue(call().isEmpty());
+    assertEquals(3, got.size());
+    assertEquals(map(), stock.outstanding);
+  }
+
+  @Test
+  public void stockPlacesUntilTheCoordinatorKnowsAndNeitherTwice() throws Exception {
+    start("50%-Q");
+    assertTrue(call(any(1, 4), opportunistic(any(2, 3))).isEmpty());
+    assertEquals(map("g1", 2, "q1", 2, "q2", 3), stock.outstanding);
+    heartbeats();
+    stock.refuses = true;
+    assertThrows(YarnException.class, () -> call());
+    // Those were placed in a call whose answer nobody got.
+    got.clear();
+    stock.refuses = false;
+    assertEquals(5, call().size());
+    assertEquals("taken back", map("g1", 2), stock.outstanding);
+    assertTrue(call().isEmpty());
+  }
+
+  @Test
+  public void whatIsCancelledWhileTheyChangePlacesIsCancelledAtStock() throws Exception {
+    start("only-Q");
+    call(any(1, 4));
+    assertEquals(map("q1", 4), stock.outstanding);
+    heartbeats();
+    assertTrue(call(any(1, 0)).isEmpty());
+    assertEquals(map(), stock.outstanding);
+  }
+
+  @Test
+  public void aBlacklistOfBeforeCounts() throws Exception {
+    start("only-Q");
+    rm.getResourceScheduler()
+        .allocate(
+            attempt,
+            Collections.emptyList(),
+            null,
+            Collections.emptyList(),
+            Collections.singletonList("10.0.0.1"),
+            Collections.emptyList(),
+            new ContainerUpdates());
+    heartbeats();
+    for (Container c : call(any(1, 3))) {
+      assertTrue(c.getNodeId().toString(), !c.getNodeId().getHost().equals("10.0.0.1"));
+    }
+    assertEquals(3, got.size());
+  }
+
+  @Test
+  public void aPlacementThatThrowsLeavesAllToStockInTheSameCall() throws Exception {
+    start("only-Q");
+    heartbeats();
+    conf.set("yarn.mercury.placement.mode", "on");
+    ResourceScheduler scheduler = rm.getResourceScheduler();
+    ((RMContextImpl) rm.getRMContext()).setScheduler(mock(ResourceScheduler.class));
+    AllocateResponse response = Records.newRecord(AllocateResponse.class);
+    try {
+      processor.allocate(
+          attempt,
+          AllocateRequest.newInstance(
+              0,
+              0,
+              new ArrayList<>(Arrays.asList(any(1, 4), opportunistic(any(2, 1)))),
+              null,
+              null),
+          response);
+    } finally {
+      ((RMContextImpl) rm.getRMContext()).setScheduler(scheduler);
+    }
+    assertTrue(response.getAllocatedContainers().isEmpty());
+    int outstanding = stock.outstanding.values().stream().mapToInt(n -> n).sum();
+    assertEquals(stock.outstanding.toString(), 5, outstanding);
+    assertEquals("each with stock or here", 5, outstanding(call()));
+  }
+
+  /** With stock and here together. */
+  private int outstanding(List<Container> placedNow) {
+    return placedNow.size() + stock.outstanding.values().stream().mapToInt(n -> n).sum();
+  }
+
+  @Test
+  public void givenUpItTakesBackWhatStockHasAsOpportunistic() throws Exception {
+    start("only-Q");
+    call(any(1, 4), opportunistic(any(2, 3)));
+    assertEquals(map("q1", 4, "q2", 3), stock.outstanding);
+    // Stock takes it, the policies do not understand it.
+    call(any(9, -1));
+    assertEquals(map("g1", 4, "g9", -1, "q2", 3), stock.outstanding);
+    heartbeats();
+    ResourceRequest ask = any(1, 2);
+    assertTrue(call(ask).isEmpty());
+    assertEquals("passes as it is", Collections.singletonList(ask), stock.last);
+  }
+
+  @Test
+  public void aRefusedCallLeavesNothingBehind() throws Exception {
+    start("50%-Q");
+    call(any(1, 4));
+    stock.refuses = true;
+    assertThrows(YarnException.class, () -> call(any(3, 1_000_000)));
+    stock.refuses = false;
+    call();
+    assertEquals(map("g1", 2, "q1", 2), stock.outstanding);
+  }
+
+  @Test
+  public void registeredAgainAllIsAskedAnew() throws Exception {
+    start("50%-Q");
+    heartbeats();
+    call(any(1, 4));
+    stock.outstanding.clear();
+    register();
+    call(any(1, 2));
+    assertEquals(2, stock.outstanding.getOrDefault("g1", 0) + got.size() - 2);
+  }
+
+  @Test
+  public void offOrDistributedAllPasses() throws Exception {
+    conf.set("yarn.mercury.hybrid.mode", "off");
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("only-Q");
+    heartbeats();
+    ResourceRequest ask = any(1, 4);
+    call(ask);
+    assertEquals(Collections.singletonList(ask), stock.last);
+    processor.finishApplicationMaster(attempt, null, null);
+  }
+}
