@@ -16,25 +16,19 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionRing;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.common.metrics.RecentDecisions;
 
 /** Counts and explains where containers are placed by one daemon. Thread-safe. */
 public final class PlacementJournal implements AutoCloseable {
-  private static final int RING_CAPACITY = 512;
-
   final Counter placed;
   final Counter placedByStock;
   final Counter failed;
 
-  private final Mode mode;
-  private final DecisionRing ring = new DecisionRing(RING_CAPACITY);
-  private final FeatureMetrics metrics;
-  private final RecentDecisions decisions;
+  private final DecisionLog log;
 
   public PlacementJournal(String daemon, Mode mode, Guard guard) {
-    this.mode = mode;
-    metrics =
+    FeatureMetrics metrics =
         new FeatureMetrics(
             "MercuryPlacement", "Opportunistic containers placed by this daemon", () -> mode);
     placed = metrics.counter("ContainersPlaced", "Containers placed by Mercury");
@@ -45,30 +39,27 @@ public final class PlacementJournal implements AutoCloseable {
         metrics.counter(
             "ContainersFailed", "Containers whose token could not be made, asked for again");
     metrics.attach(guard);
-    decisions = new RecentDecisions(daemon, "MercuryPlacementDecisions", ring);
+    log = new DecisionLog(metrics, mode, daemon, "MercuryPlacementDecisions");
   }
 
   public void register() {
-    metrics.register();
-    decisions.register();
+    log.register();
   }
 
   void explain(long timeMs, String subject, Decision<?> decision) {
-    metrics.count(decision.reason(), mode.acts());
-    ring.record(timeMs, subject, mode.acts(), decision);
+    log.explain(timeMs, subject, decision);
   }
 
   FeatureMetrics metrics() {
-    return metrics;
+    return log.metrics();
   }
 
   DecisionRing ring() {
-    return ring;
+    return log.ring();
   }
 
   @Override
   public void close() {
-    metrics.unregister();
-    decisions.unregister();
+    log.close();
   }
 }

@@ -121,6 +121,7 @@ final class LocalPlacement {
   }
 
   void registered(RegisterDistributedSchedulingAMResponse response) {
+    nodes = response.getNodesForScheduling();
     Resource step = response.getIncrContainerResource();
     long firstId = response.getContainerIdStart();
     begin(
@@ -132,8 +133,6 @@ final class LocalPlacement {
             firstId,
             // The same ResourceManager again: the ids so far are taken.
             limits != null && limits.firstId == firstId ? limits.life + 1 : 0));
-    nodes = response.getNodesForScheduling();
-    forget();
   }
 
   /** Goes on with what the ResourceManager said to an earlier life of the NodeManager. */

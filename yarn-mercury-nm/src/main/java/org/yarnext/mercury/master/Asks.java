@@ -29,15 +29,18 @@ final class Asks {
     List<Ask> asks = new ArrayList<>(requests.size());
     for (ResourceRequest r : requests) {
       ExecutionTypeRequest type = r.getExecutionTypeRequest();
-      boolean opportunistic =
-          type != null && type.getExecutionType() == ExecutionType.OPPORTUNISTIC;
       asks.add(
           Ask.of(key(r), r.getResourceName(), r.getNumContainers())
-              .withType(opportunistic, type != null && type.getEnforceExecutionType())
+              .withType(opportunistic(r), type != null && type.getEnforceExecutionType())
               .withRelaxLocality(r.getRelaxLocality())
               .withLabel(r.getNodeLabelExpression()));
     }
     return asks;
+  }
+
+  static boolean opportunistic(ResourceRequest r) {
+    ExecutionTypeRequest type = r.getExecutionTypeRequest();
+    return type != null && type.getExecutionType() == ExecutionType.OPPORTUNISTIC;
   }
 
   private static AskKey key(ResourceRequest r) {

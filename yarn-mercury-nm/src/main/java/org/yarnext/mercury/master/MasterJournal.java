@@ -13,30 +13,23 @@ package org.yarnext.mercury.master;
 
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.DecisionRing;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.common.metrics.RecentDecisions;
 
 /** Counts and explains what was made of applications' asks in one daemon. Thread-safe. */
 public final class MasterJournal implements AutoCloseable {
-  private static final int RING_CAPACITY = 512;
-
   /** Granted through here, to applications that asked for them or for guaranteed ones. */
   public final Counter opportunisticGranted;
 
   /** Attempts whose asks pass unchanged from then on. */
   public final Counter givenUp;
 
-  private final Mode mode;
-  private final DecisionRing ring = new DecisionRing(RING_CAPACITY);
-  private final FeatureMetrics metrics;
-  private final RecentDecisions decisions;
+  private final DecisionLog log;
 
   MasterJournal(String daemon, Mode mode, Guard guard) {
-    this.mode = mode;
-    metrics =
+    FeatureMetrics metrics =
         new FeatureMetrics("MercuryHybrid", "Asks of applications divided by policy", () -> mode);
     opportunisticGranted =
         metrics.counter(
@@ -44,23 +37,20 @@ public final class MasterJournal implements AutoCloseable {
     givenUp =
         metrics.counter("AttemptsGivenUp", "Attempts whose asks pass as stock after a failure");
     metrics.attach(guard);
-    decisions = new RecentDecisions(daemon, "MercuryHybridDecisions", ring);
+    log = new DecisionLog(metrics, mode, daemon, "MercuryHybridDecisions");
   }
 
   void register() {
-    metrics.register();
-    decisions.register();
+    log.register();
   }
 
   /** Counts a decision and remembers it for {@code explain}. */
   public void explain(String subject, Decision<?> decision) {
-    metrics.count(decision.reason(), mode.acts());
-    ring.record(System.currentTimeMillis(), subject, mode.acts(), decision);
+    log.explain(System.currentTimeMillis(), subject, decision);
   }
 
   @Override
   public void close() {
-    metrics.unregister();
-    decisions.unregister();
+    log.close();
   }
 }

@@ -13,10 +13,18 @@ package org.yarnext.mercury.master;
 
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceInformation;
+import org.yarnext.mercury.policy.ResourceVector;
 
-/** Writes a container size as one text, every resource type included, and reads it back. */
+/**
+ * Container sizes as the policies see them, and as one text, every resource type included, that can
+ * be read back.
+ */
 public final class Sizes {
   private Sizes() {}
+
+  public static ResourceVector vector(Resource r) {
+    return ResourceVector.of(r.getMemorySize(), r.getVirtualCores());
+  }
 
   public static String text(Resource size) {
     StringBuilder text = new StringBuilder();

@@ -17,8 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.yarn.api.records.Container;
-import org.apache.hadoop.yarn.api.records.ExecutionType;
-import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 
 /**
@@ -39,8 +37,7 @@ final class StatedAsks {
     Line(ResourceRequest r) {
       schedulerKey = schedulerKey(r.getPriority().getPriority(), r.getAllocationRequestId());
       size = Sizes.text(r.getCapability());
-      ExecutionTypeRequest type = r.getExecutionTypeRequest();
-      opportunistic = type != null && type.getExecutionType() == ExecutionType.OPPORTUNISTIC;
+      opportunistic = Asks.opportunistic(r);
     }
 
     String key() {
@@ -68,9 +65,9 @@ final class StatedAsks {
       Line stated = new Line(r);
       Line line = lines.computeIfAbsent(stated.key(), key -> stated);
       line.wasOver = false;
-      ResourceRequest old = line.byName.put(r.getResourceName(), copy(r));
+      ResourceRequest old = line.byName.put(r.getResourceName(), ResourceRequest.clone(r));
       if (old == null) {
-        old = copy(r);
+        old = ResourceRequest.clone(r);
         old.setNumContainers(0);
       }
       before.add(old);
@@ -126,12 +123,10 @@ final class StatedAsks {
   /** Everything, as the master would state it now; copies. */
   List<ResourceRequest> all() {
     List<ResourceRequest> all = new ArrayList<>();
-    lines.values().forEach(line -> line.byName.values().forEach(r -> all.add(copy(r))));
+    lines
+        .values()
+        .forEach(line -> line.byName.values().forEach(r -> all.add(ResourceRequest.clone(r))));
     return all;
-  }
-
-  private static ResourceRequest copy(ResourceRequest r) {
-    return ResourceRequest.clone(r);
   }
 
   private static String schedulerKey(int priority, long requestId) {

@@ -18,13 +18,13 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
-import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
 import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.monitor.ContainersMonitor;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
+import org.yarnext.mercury.master.Sizes;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.NodeQueue;
@@ -68,7 +68,7 @@ final class Containers {
             c.getContainerId().toString(),
             JobKey.of(app.getClusterTimestamp(), app.getId()),
             priority(c),
-            vector(c.getResource()),
+            Sizes.vector(c.getResource()),
             estimateMs(c),
             c.getContainerStartTime());
     return launched(c) ? view.startedAt(c.getContainerLaunchTime()) : view;
@@ -123,10 +123,6 @@ final class Containers {
 
   private static Map<String, String> environment(Container c) {
     return c.getLaunchContext() == null ? null : c.getLaunchContext().getEnvironment();
-  }
-
-  static ResourceVector vector(Resource r) {
-    return ResourceVector.of(r.getMemorySize(), r.getVirtualCores());
   }
 
   static boolean opportunistic(Container c) {

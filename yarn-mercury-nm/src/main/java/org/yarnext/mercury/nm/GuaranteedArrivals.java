@@ -17,6 +17,7 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.master.Sizes;
 import org.yarnext.mercury.policy.MercuryReason;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
@@ -57,7 +58,7 @@ final class GuaranteedArrivals {
 
   /** A guaranteed container, in hand, wants to start. */
   void arrive(Container c) {
-    ResourceVector size = Containers.vector(c.getResource());
+    ResourceVector size = Sizes.vector(c.getResource());
     NodeView view = queue.view();
     boolean fits = view.used().plus(view.guaranteedWaiting()).plus(size).fitsIn(view.total());
     // What waits in the stock scheduler would take the room that victims leave.
@@ -138,7 +139,7 @@ final class GuaranteedArrivals {
       boolean timedOut = held.guaranteedHeldMs(c, view.nowMs()) > reclaimTimeoutMs;
       // What waits in the stock scheduler would take the room that this one's victims leave.
       boolean overtaken = view.stockQueued() > 0;
-      if (!timedOut && !overtaken && !Containers.vector(c.getResource()).fitsIn(view.free())) {
+      if (!timedOut && !overtaken && !Sizes.vector(c.getResource()).fitsIn(view.free())) {
         return;
       }
       journal.guaranteedTimedOut.add(timedOut ? 1 : 0);

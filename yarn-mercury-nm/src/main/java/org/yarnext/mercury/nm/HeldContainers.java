@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.yarnext.mercury.master.Sizes;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
@@ -85,7 +86,7 @@ final class HeldContainers {
   ResourceVector guaranteedResources() {
     ResourceVector sum = ResourceVector.NONE;
     for (Container c : guaranteed.values()) {
-      sum = sum.plus(Containers.vector(c.getResource()));
+      sum = sum.plus(Sizes.vector(c.getResource()));
     }
     return sum;
   }

@@ -25,6 +25,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.master.Sizes;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.NodeQueue;
 import org.yarnext.mercury.policy.NodeView;
@@ -97,15 +98,14 @@ final class ShadowScheduler implements NodeRuntime {
           Containers.opportunistic(c)
               ? decide("mercury.enqueue", queue -> queue.toAdmit(containers.view(c), now, 0))
               : decide(
-                  "mercury.reclaim",
-                  queue -> queue.toReclaim(Containers.vector(c.getResource()), now)));
+                  "mercury.reclaim", queue -> queue.toReclaim(Sizes.vector(c.getResource()), now)));
     } else if (event.getType() == ContainerSchedulerEventType.CONTAINER_COMPLETED) {
       String id = HeldContainers.id(c);
       boolean ran = waiting.remove(id) == null && containers.launched(c);
       long time = containers.now();
       change(queue -> queue.finished(id, time));
       containers.learn(c);
-      NodeView then = view(ran ? Containers.vector(c.getResource()) : ResourceVector.NONE);
+      NodeView then = view(ran ? Sizes.vector(c.getResource()) : ResourceVector.NONE);
       explain("node", decide("mercury.start", queue -> queue.toStart(then)));
     }
   }
@@ -205,7 +205,7 @@ final class ShadowScheduler implements NodeRuntime {
     if (scheduler.getNumQueuedGuaranteedContainers() > 0) {
       for (Container c : context.getContainers().values()) {
         if (!Containers.opportunistic(c) && !containers.launched(c) && Containers.startable(c)) {
-          guaranteed = guaranteed.plus(Containers.vector(c.getResource()));
+          guaranteed = guaranteed.plus(Sizes.vector(c.getResource()));
         }
       }
     }

@@ -42,6 +42,7 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.MercuryAllocator;
+import org.yarnext.mercury.allocation.PlacementQuota;
 import org.yarnext.mercury.allocation.Placer;
 import org.yarnext.mercury.master.MasterRecord;
 import org.yarnext.mercury.master.Masters;
@@ -105,7 +106,7 @@ final class CentralPlacement {
               MasterRecord record = masters.find(attempt);
               return record == null ? null : record.expectedMs(priority);
             },
-            attempt -> Integer.MAX_VALUE,
+            PlacementQuota.NONE,
             nodes);
     LOG.info("Feature mercury places opportunistic containers in this ResourceManager");
     return new CentralPlacement(

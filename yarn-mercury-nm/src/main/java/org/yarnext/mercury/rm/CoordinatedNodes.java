@@ -24,6 +24,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.yarnext.mercury.allocation.NodeWaits;
+import org.yarnext.mercury.master.Sizes;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.coordinator.ClusterWaits;
 import org.yarnext.mercury.policy.coordinator.RankedNode;
@@ -85,7 +86,7 @@ final class CoordinatedNodes implements NodeWaits {
         remote.setRackName(node.getRackName());
         remote.setNodePartition(node.getPartition());
         nodes.add(remote);
-        capability = capability.plus(vector(node.getTotalResource()));
+        capability = capability.plus(Sizes.vector(node.getTotalResource()));
       }
     }
     return new Listed(ranking, Collections.unmodifiableList(nodes), capability);
@@ -96,10 +97,6 @@ final class CoordinatedNodes implements NodeWaits {
     ClusterWaits waits = MercuryCoordinator.waits(context);
     double waitMs = waits == null ? Double.NaN : waits.waitMs(node);
     return Double.isNaN(waitMs) ? CandidateNode.UNKNOWN_WAIT : Math.round(waitMs);
-  }
-
-  private static ResourceVector vector(Resource r) {
-    return ResourceVector.of(r.getMemorySize(), r.getVirtualCores());
   }
 
   /** Its run time times its share of the mean node, as R spreads it over what runs side by side. */

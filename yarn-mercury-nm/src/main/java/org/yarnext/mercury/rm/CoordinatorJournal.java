@@ -15,12 +15,11 @@ import java.util.OptionalInt;
 import java.util.function.ToDoubleFunction;
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.DecisionRing;
 import org.yarnext.common.decision.Reason;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.common.metrics.RecentDecisions;
 import org.yarnext.mercury.policy.coordinator.Coordination;
 
 /**
@@ -28,13 +27,8 @@ import org.yarnext.mercury.policy.coordinator.Coordination;
  * something. Written by the coordinator's thread, read by any.
  */
 final class CoordinatorJournal {
-  private static final int RING_CAPACITY = 512;
-
   private final FeatureMetrics metrics;
-  private final Mode mode;
-  private final DecisionRing ring = new DecisionRing(RING_CAPACITY);
-  private final RecentDecisions decisions =
-      new RecentDecisions("ResourceManager", "MercuryCoordinatorDecisions", ring);
+  private final DecisionLog log;
   private final Counter rounds;
   private final Counter failures;
   private Reason lastReason;
@@ -42,8 +36,8 @@ final class CoordinatorJournal {
   private volatile Coordination.Round latest;
 
   CoordinatorJournal(Mode mode, Guard guard) {
-    this.mode = mode;
     metrics = newMetrics(mode);
+    log = new DecisionLog(metrics, mode, "ResourceManager", "MercuryCoordinatorDecisions");
     rounds = metrics.counter("Rounds", "Rounds that ended in a decision");
     failures = metrics.counter("RoundFailures", "Rounds that failed and left stock's limits");
     gauge("FreshNodes", "Nodes whose reported wait counts", r -> r.fresh().size());
@@ -79,11 +73,11 @@ final class CoordinatorJournal {
   void round(Decision<Coordination.Round> decision) {
     rounds.increment();
     latest = decision.value();
-    metrics.count(decision.reason(), mode.acts());
+    log.count(decision);
     if (decision.reason() != lastReason || !latest.limitMs().equals(lastLimit)) {
       lastReason = decision.reason();
       lastLimit = latest.limitMs();
-      ring.record(System.currentTimeMillis(), "cluster", mode.acts(), decision);
+      log.remember(System.currentTimeMillis(), "cluster", decision);
     }
   }
 
@@ -95,13 +89,11 @@ final class CoordinatorJournal {
 
   /** Shows metrics and decisions; does nothing if shown. */
   void register() {
-    metrics.register();
-    decisions.register();
+    log.register();
   }
 
   void unregister() {
-    metrics.unregister();
-    decisions.unregister();
+    log.close();
   }
 
   /** Counts a coordinator that stays off because of its set-up. */

@@ -13,36 +13,28 @@ package org.yarnext.mercury.rm;
 
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.DecisionRing;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.common.metrics.RecentDecisions;
 
 /** Counts and explains the promotions that the ResourceManager asks for itself. Thread-safe. */
 final class PromotionJournal implements AutoCloseable {
-  private static final int RING_CAPACITY = 512;
-
   final Counter promoted;
 
-  private final Mode mode;
   private final Guard guard;
-  private final DecisionRing ring = new DecisionRing(RING_CAPACITY);
-  private final FeatureMetrics metrics;
-  private final RecentDecisions decisions;
+  private final DecisionLog log;
 
   PromotionJournal(Mode mode, GuardSettings settings) {
-    this.mode = mode;
     guard = new Guard("mercury-promotion", settings, System::nanoTime);
-    metrics =
+    FeatureMetrics metrics =
         new FeatureMetrics(
             "MercuryPromotion", "Running opportunistic containers made guaranteed", () -> mode);
     promoted = metrics.counter("ContainersPromoted", "Containers that became guaranteed");
     metrics.attach(guard);
-    decisions = new RecentDecisions("ResourceManager", "MercuryPromotionDecisions", ring);
-    metrics.register();
-    decisions.register();
+    log = new DecisionLog(metrics, mode, "ResourceManager", "MercuryPromotionDecisions");
+    log.register();
   }
 
   Guard guard() {
@@ -50,14 +42,12 @@ final class PromotionJournal implements AutoCloseable {
   }
 
   void explain(String subject, Decision<?> decision) {
-    metrics.count(decision.reason(), mode.acts());
-    ring.record(System.currentTimeMillis(), subject, mode.acts(), decision);
+    log.explain(System.currentTimeMillis(), subject, decision);
   }
 
   @Override
   public void close() {
-    metrics.unregister();
-    decisions.unregister();
+    log.close();
     guard.close();
   }
 }

@@ -35,6 +35,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicat
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.master.MasterRecord;
+import org.yarnext.mercury.master.Sizes;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.ResourceVector;
@@ -96,7 +97,7 @@ final class Promotions {
         });
     ResourceVector room = room(application);
     for (Resource underWay : asked.values()) {
-      room = room.minus(vector(underWay));
+      room = room.minus(Sizes.vector(underWay));
     }
     return policy.choose(views, Collections.emptySet(), room.max(ResourceVector.NONE), now);
   }
@@ -129,7 +130,7 @@ final class Promotions {
     QueueMetrics root = scheduler.getRootQueueMetrics();
     ResourceVector ofQueue =
         ResourceVector.of(queue.getAvailableMB(), queue.getAvailableVirtualCores())
-            .max(vector(application.getHeadroom()));
+            .max(Sizes.vector(application.getHeadroom()));
     return ResourceVector.of(
         Math.min(ofQueue.memoryMb(), root.getAvailableMB()),
         Math.min(ofQueue.vcores(), root.getAvailableVirtualCores()));
@@ -139,7 +140,8 @@ final class Promotions {
   private boolean fitsWhereItRuns(RMContainer c) {
     SchedulerNode node = scheduler.getNode(c.getContainer().getNodeId());
     return node != null
-        && vector(c.getContainer().getResource()).fitsIn(vector(node.getUnallocatedResource()));
+        && Sizes.vector(c.getContainer().getResource())
+            .fitsIn(Sizes.vector(node.getUnallocatedResource()));
   }
 
   private static Map<ContainerId, RMContainer> running(SchedulerApplicationAttempt application) {
@@ -167,14 +169,10 @@ final class Promotions {
                     .getClusterTimestamp(),
                 container.getId().getApplicationAttemptId().getApplicationId().getId()),
             priority,
-            vector(container.getResource()),
+            Sizes.vector(container.getResource()),
             expected == null ? UNKNOWN_RUN_MS : expected,
             sinceMs)
         .startedAt(sinceMs);
-  }
-
-  private static ResourceVector vector(Resource r) {
-    return ResourceVector.of(r.getMemorySize(), r.getVirtualCores());
   }
 
   /**

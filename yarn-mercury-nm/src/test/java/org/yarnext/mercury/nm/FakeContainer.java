@@ -33,6 +33,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Upda
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.UpdateContainerSchedulerEvent;
+import org.yarnext.mercury.master.Sizes;
 
 /**
  * The part of {@code ContainerImpl}'s state machine that the container scheduler sees: SCHEDULED,
@@ -299,7 +300,7 @@ final class FakeContainer extends UncalledContainer {
         + ", told "
         + handledType
         + ", "
-        + Containers.vector(resource)
+        + Sizes.vector(resource)
         + ", "
         + state
         + (marked ? ", marked" : "")

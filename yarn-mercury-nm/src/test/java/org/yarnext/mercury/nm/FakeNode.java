@@ -54,6 +54,7 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.testing.FakeClock;
+import org.yarnext.mercury.master.Sizes;
 import org.yarnext.mercury.policy.FifoOrder;
 import org.yarnext.mercury.policy.LastToRunShedding;
 import org.yarnext.mercury.policy.LeastWorkLostVictims;
@@ -415,7 +416,7 @@ final class FakeNode implements AutoCloseable {
   static ResourceVector sum(List<FakeContainer> of) {
     ResourceVector sum = ResourceVector.NONE;
     for (FakeContainer c : of) {
-      sum = sum.plus(Containers.vector(c.getResource()));
+      sum = sum.plus(Sizes.vector(c.getResource()));
     }
     return sum;
   }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.yarnext.mercury.master.Sizes;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
@@ -169,7 +170,7 @@ final class NodeRules implements FakeNode.Observer {
         .ifPresent(
             head ->
                 check(
-                    !used.plus(Containers.vector(head.getResource())).fitsIn(node.total),
+                    !used.plus(Sizes.vector(head.getResource())).fitsIn(node.total),
                     "the first guaranteed container waits although it fits",
                     head));
     List<FakeContainer> waiting =
@@ -188,7 +189,7 @@ final class NodeRules implements FakeNode.Observer {
     ResourceVector winner =
         event.getContainer() == null
             ? ResourceVector.NONE
-            : Containers.vector(event.getContainer().getResource());
+            : Sizes.vector(event.getContainer().getResource());
     ResourceVector freed = FakeNode.sum(victims);
     ResourceVector over =
         usedBefore.minus(goingBefore).plus(guaranteedBefore).plus(winner).minus(node.total);
@@ -198,7 +199,7 @@ final class NodeRules implements FakeNode.Observer {
     }
     for (FakeContainer v : victims) {
       check(
-          !over.plus(goneBefore).fitsIn(freed.minus(Containers.vector(v.getResource()))),
+          !over.plus(goneBefore).fitsIn(freed.minus(Sizes.vector(v.getResource()))),
           "a victim too many among " + victims,
           v);
     }

@@ -1,0 +1,78 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.metrics;
+
+import org.yarnext.common.Mode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.DecisionRing;
+
+/**
+ * What a feature shows of itself: its metrics, and its recent decisions as a bean beside them.
+ * Thread-safe.
+ */
+public final class DecisionLog implements AutoCloseable {
+  private static final int RING_CAPACITY = 512;
+
+  private final FeatureMetrics metrics;
+  private final Mode mode;
+  private final DecisionRing ring = new DecisionRing(RING_CAPACITY);
+  private final RecentDecisions decisions;
+
+  /**
+   * @param metrics counts the decisions
+   * @param mode whether they are acted on
+   * @param daemon the daemon's name, as its other beans have it
+   * @param bean the name of the bean of recent decisions
+   */
+  public DecisionLog(FeatureMetrics metrics, Mode mode, String daemon, String bean) {
+    this.metrics = metrics;
+    this.mode = mode;
+    this.decisions = new RecentDecisions(daemon, bean, ring);
+  }
+
+  /** Shows metrics and decisions; does nothing if shown. */
+  public void register() {
+    metrics.register();
+    decisions.register();
+  }
+
+  /** Counts a decision and remembers it. */
+  public void explain(long timeMs, String subject, Decision<?> decision) {
+    count(decision);
+    remember(timeMs, subject, decision);
+  }
+
+  /** Counts one that need not be remembered. */
+  public void count(Decision<?> decision) {
+    metrics.count(decision.reason(), mode.acts());
+  }
+
+  /** Remembers one that is counted already. */
+  public void remember(long timeMs, String subject, Decision<?> decision) {
+    ring.record(timeMs, subject, mode.acts(), decision);
+  }
+
+  public FeatureMetrics metrics() {
+    return metrics;
+  }
+
+  public DecisionRing ring() {
+    return ring;
+  }
+
+  /** Shows neither any more. */
+  @Override
+  public void close() {
+    metrics.unregister();
+    decisions.unregister();
+  }
+}
