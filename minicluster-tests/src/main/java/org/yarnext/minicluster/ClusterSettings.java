@@ -36,6 +36,8 @@ public final class ClusterSettings {
   private int heartbeatMs = 200;
   private boolean recovery;
   private int opportunisticQueue;
+  private int underReporters;
+  private double reportedShare = 1;
   private Path sample;
   private Path baseDir = new File("target", "clusters").toPath();
   private final Map<String, String> extra = new LinkedHashMap<>();
@@ -77,6 +79,21 @@ public final class ClusterSettings {
   public ClusterSettings opportunistic(int maxQueueLength) {
     opportunisticQueue = maxQueueLength;
     return this;
+  }
+
+  /**
+   * Makes the first {@code count} nodes report only a share of their queue wait to the
+   * ResourceManager; they know it themselves.
+   */
+  public ClusterSettings underReporting(int count, double share) {
+    underReporters = count;
+    reportedShare = share;
+    return this;
+  }
+
+  /** What node {@code i} reports of its queue wait. */
+  double reportedShare(int i) {
+    return i < underReporters ? reportedShare : 1;
   }
 
   /**

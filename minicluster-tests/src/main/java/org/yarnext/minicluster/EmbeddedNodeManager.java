@@ -14,6 +14,7 @@ package org.yarnext.minicluster;
 import java.io.File;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.event.Dispatcher;
 import org.apache.hadoop.yarn.server.nodemanager.ContainerExecutor;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.DeletionService;
@@ -22,6 +23,7 @@ import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
 import org.apache.hadoop.yarn.server.nodemanager.NodeStatusUpdater;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManagerImpl;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.loghandler.LogHandler;
+import org.apache.hadoop.yarn.server.nodemanager.health.NodeHealthCheckerService;
 import org.apache.hadoop.yarn.server.security.ApplicationACLsManager;
 
 /**
@@ -37,8 +39,20 @@ final class EmbeddedNodeManager extends NodeManager {
   /** Tells the containers of a node where its AMRMProxy listens. */
   static final String PROXY_VARIABLE = "YARNEXT_AMRM_PROXY";
 
+  /** What the node reports of its queue wait; 1 is all. */
+  static final String REPORTED_SHARE = "yarnext.minicluster.reported-wait-share";
+
   @Override
   protected void doSecureLogin() {}
+
+  @Override
+  protected NodeStatusUpdater createNodeStatusUpdater(
+      Context context, Dispatcher dispatcher, NodeHealthCheckerService healthChecker) {
+    double share = context.getConf().getDouble(REPORTED_SHARE, 1);
+    return share == 1
+        ? super.createNodeStatusUpdater(context, dispatcher, healthChecker)
+        : new UnderReportingUpdater(share, context, dispatcher, healthChecker, metrics);
+  }
 
   @Override
   protected ContainerManagerImpl createContainerManager(

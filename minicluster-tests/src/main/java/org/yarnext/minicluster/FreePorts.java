@@ -14,6 +14,9 @@ package org.yarnext.minicluster;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Hosts and ports of the nodes of one machine.
@@ -25,6 +28,13 @@ import java.net.ServerSocket;
 final class FreePorts {
 
   private static final int FIRST_HOST = 11;
+  private static final int LOWEST = 15_000;
+
+  /** Linux takes ports for connections from here on, others from higher ones. */
+  private static final int LOWEST_OF_SYSTEM = 32_768;
+
+  private static final int ATTEMPTS = 1_000;
+  private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
 
   private FreePorts() {}
 
@@ -32,10 +42,34 @@ final class FreePorts {
     return "127.0.0." + (FIRST_HOST + index);
   }
 
-  /** A port nobody listens on at this moment. */
+  /**
+   * A port nobody listens on, on any address, and that no connection gets by chance: below those
+   * that systems hand out. Never the same twice in this JVM.
+   */
   static int on(String host) {
+    requireAddress(host);
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      int port = ThreadLocalRandom.current().nextInt(LOWEST, LOWEST_OF_SYSTEM);
+      if (GIVEN.add(port) && free(port)) {
+        return port;
+      }
+    }
+    throw new IllegalStateException(
+        "No free port found between " + LOWEST + " and " + LOWEST_OF_SYSTEM);
+  }
+
+  /** Tried on the wildcard address, where MapReduce's shuffle listens. */
+  private static boolean free(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1)) {
+      return socket.isBound();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static void requireAddress(String host) {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(host))) {
-      return socket.getLocalPort();
+      assert socket.isBound();
     } catch (IOException e) {
       throw new IllegalStateException(
           "Cannot listen on "

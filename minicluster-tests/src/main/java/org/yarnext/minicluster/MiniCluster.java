@@ -26,6 +26,8 @@ import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.webapp.util.WebAppUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A YARN cluster inside this JVM: the ResourceManager of MiniYARNCluster and stock NodeManagers
@@ -42,6 +44,7 @@ public final class MiniCluster implements AutoCloseable {
   /** The scheduler's address for Application Masters on the nodes, where the AMRMProxy is on. */
   private static final String AMRM_PROXY = "${env." + EmbeddedNodeManager.PROXY_VARIABLE + "}";
 
+  private static final Logger LOG = LoggerFactory.getLogger(MiniCluster.class);
   private static final long START_TIMEOUT_MS = 60_000;
 
   static {
@@ -53,9 +56,22 @@ public final class MiniCluster implements AutoCloseable {
   private final List<Configuration> nodeConfs = new ArrayList<>();
   private final List<NodeManager> nodes = new ArrayList<>();
 
+  /** So that a JVM that is told to end leaves no containers behind. */
+  private final Thread onExit;
+
   private MiniCluster(Path workDir, MiniYARNCluster cluster) {
     this.workDir = workDir;
     this.cluster = cluster;
+    this.onExit = new Thread(this::killContainers, "killing containers");
+    Runtime.getRuntime().addShutdownHook(onExit);
+  }
+
+  private void killContainers() {
+    try {
+      ContainerProcesses.killBelow(workDir);
+    } catch (IOException e) {
+      LOG.warn("Containers below {} may run on", workDir, e);
+    }
   }
 
   public static ClusterSettings named(String name) {
@@ -76,6 +92,10 @@ public final class MiniCluster implements AutoCloseable {
         result.nodeConfs.add(
             EmbeddedNodeManager.configurationOf(
                 result.conf(), workDir.toFile(), i, FreePorts.on(host)));
+        result
+            .nodeConfs
+            .get(i)
+            .setDouble(EmbeddedNodeManager.REPORTED_SHARE, settings.reportedShare(i));
         result.nodes.add(null);
         result.startNodeManager(i);
       }
@@ -222,6 +242,11 @@ public final class MiniCluster implements AutoCloseable {
     stopAll(nodes);
     cluster.stop();
     ContainerProcesses.killBelow(workDir);
+    try {
+      Runtime.getRuntime().removeShutdownHook(onExit);
+    } catch (IllegalStateException e) {
+      LOG.debug("Closed by the end of the JVM", e);
+    }
   }
 
   /** At the same time, because a node may wait seconds for its applications to end. */

@@ -22,6 +22,7 @@ import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.apache.hadoop.fs.FileUtil;
 import org.yarnext.minicluster.report.Progress;
 
@@ -44,12 +45,12 @@ public final class Bench {
     try {
       options = BenchOptions.parse(Paths.get(System.getProperty("yarnext.home", ".")), args);
     } catch (IllegalArgumentException e) {
-      System.err.println(e.getMessage() + System.lineSeparator() + BenchOptions.USAGE);
+      System.err.println(e.getMessage() + System.lineSeparator() + BenchOptions.usage());
       System.exit(2);
       return;
     }
     if (options.help) {
-      System.out.println(BenchOptions.USAGE);
+      System.out.println(BenchOptions.usage());
       return;
     }
     int status = 1;
@@ -67,42 +68,45 @@ public final class Bench {
     Files.createDirectories(options.out);
     progress.say(
         String.format(
-            "%d rounds of %d systems: %d nodes of %d slots, heartbeats of %d ms, %d jobs of %d tasks, %d at a time",
+            "%s: %d rounds of %d systems on %d nodes of %d slots, heartbeats of %d ms",
+            options.experiment.title,
             options.runs,
             options.systems.size(),
             options.nodes,
             options.slots,
-            options.heartbeatMs,
-            options.jobs,
-            options.tasks,
-            options.atOnce));
+            options.heartbeatMs));
     List<List<BenchResult>> rounds = new ArrayList<>();
     long failed = 0;
     for (int r = 0; r < options.runs; r++) {
       List<BenchResult> round = new ArrayList<>();
       for (BenchSystem system : options.systems) {
         BenchResult result = run(r, system);
-        progress.say(
-            String.format(
-                "round %d, %-22s %6.2f tasks/s, job latency median %6.1f s, p95 %6.1f s, %d failed",
-                r + 1,
-                system.label,
-                result.tasksPerSecond(),
-                result.jobLatency(50),
-                result.jobLatency(95),
-                result.failed()));
+        progress.say(line(r, result));
         failed += result.failed();
         round.add(result);
       }
       rounds.add(round);
       // After every round, so that an interrupted benchmark leaves what it has.
-      Files.write(options.out.resolve("table.txt"), new BenchTable(rounds).text().getBytes(UTF_8));
-      new BenchReport(new BenchTable(rounds), rounds).write(options.out.resolve("report.html"));
+      Files.write(options.out.resolve("table.txt"), table(rounds).getBytes(UTF_8));
+      new BenchReport(options.experiment, rounds).write(options.out.resolve("report.html"));
     }
     progress.say("");
-    progress.say(new BenchTable(rounds).text());
+    progress.say(table(rounds));
     progress.say("Report: " + options.out.resolve("report.html"));
     return failed == 0 ? 0 : 1;
+  }
+
+  private String table(List<List<BenchResult>> rounds) {
+    return new BenchTable(options.experiment, rounds).text();
+  }
+
+  private String line(int round, BenchResult result) {
+    String line = String.format("round %d, %-22s", round + 1, result.system);
+    for (String quantity : options.experiment.drawn) {
+      double value = options.experiment.quantities().get(quantity).applyAsDouble(result);
+      line += String.format(Locale.ROOT, "  %s %.2f", quantity, value);
+    }
+    return line + "  failed " + result.failed();
   }
 
   private BenchResult run(int round, BenchSystem system) throws IOException, InterruptedException {

@@ -14,18 +14,12 @@ package org.yarnext.minicluster.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.minicluster.JobRecord;
 import org.yarnext.minicluster.MiniCluster;
-import org.yarnext.minicluster.ShellJob;
-import org.yarnext.minicluster.ShellTask;
 import org.yarnext.minicluster.report.DaemonLog;
 import org.yarnext.minicluster.report.MachineLoad;
 import org.yarnext.minicluster.report.Progress;
@@ -40,9 +34,9 @@ final class BenchCluster {
   private static final int MASTERS_MB = 256;
 
   private static final int VCORES = 16;
-  private static final int MASTER_HEARTBEAT_MS = 1000;
-  private static final long POLL_MS = 100;
-  private static final long TIMEOUT_MS = 1_800_000;
+
+  /** What a straggler reports of its wait. */
+  private static final double STRAGGLER_REPORTS = 0.2;
 
   private final BenchSystem system;
   private final BenchOptions options;
@@ -77,7 +71,7 @@ final class BenchCluster {
       yarn.start();
       warmUp(cluster, yarn);
       MachineLoad machine = new MachineLoad();
-      List<JobRecord> jobs = jobs(cluster, yarn, options.load());
+      List<JobRecord> jobs = options.experiment.run(system, cluster, yarn, options, progress);
       return new BenchResult(system.label, jobs, machine.foreignShare());
     } finally {
       progress.update("");
@@ -94,7 +88,8 @@ final class BenchCluster {
                 .heartbeatMs(options.heartbeatMs)
                 .set("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0")
                 .set("yarn.nodemanager.pmem-check-enabled", "false")
-                .baseDir(options.clusters()),
+                .baseDir(options.clusters())
+                .underReporting(options.stragglers, STRAGGLER_REPORTS),
             samples)
         .start();
   }
@@ -102,38 +97,7 @@ final class BenchCluster {
   /** Loads and compiles most of what the daemons need. */
   private void warmUp(MiniCluster cluster, YarnClient yarn)
       throws IOException, InterruptedException {
-    jobs(cluster, yarn, new BenchLoad(1, 1, 4 * options.nodes, 0.1, options.seed));
-  }
-
-  private List<JobRecord> jobs(MiniCluster cluster, YarnClient yarn, BenchLoad load)
-      throws IOException, InterruptedException {
-    Map<String, ShellJob> running = new LinkedHashMap<>();
-    List<JobRecord> done = new ArrayList<>();
-    long start = System.currentTimeMillis();
-    int submitted = 0;
-    while (done.size() < load.jobs) {
-      while (submitted < load.jobs && running.size() < load.atOnce) {
-        List<ShellTask> tasks = load.tasks(submitted, system.type);
-        String name = "job " + ++submitted;
-        running.put(name, ShellJob.submit(cluster, yarn, name, MASTER_HEARTBEAT_MS, tasks));
-      }
-      Thread.sleep(POLL_MS);
-      for (Iterator<Map.Entry<String, ShellJob>> i = running.entrySet().iterator(); i.hasNext(); ) {
-        Map.Entry<String, ShellJob> job = i.next();
-        if (job.getValue().ended()) {
-          done.add(
-              new JobRecord(job.getKey(), job.getValue().submittedMs, job.getValue().records()));
-          i.remove();
-        }
-      }
-      long seconds = (System.currentTimeMillis() - start) / 1000;
-      progress.update(
-          String.format(
-              "  %s: %3d s, %d of %d jobs done", system.label, seconds, done.size(), load.jobs));
-      if (seconds * 1000 > TIMEOUT_MS) {
-        throw new IllegalStateException("Not finished within " + TIMEOUT_MS / 1000 + " s");
-      }
-    }
-    return done;
+    new JobStream(system, cluster, yarn, progress)
+        .run(new BenchLoad(1, 1, 4 * options.nodes, 0.1, options.seed));
   }
 }

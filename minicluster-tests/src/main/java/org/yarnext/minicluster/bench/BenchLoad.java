@@ -12,6 +12,7 @@
 package org.yarnext.minicluster.bench;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -32,21 +33,50 @@ final class BenchLoad {
   final int tasks;
   final double meanSeconds;
   private final long seed;
+  private final double spread;
 
+  /** Jobs alike, which all have tasks of {@code meanSeconds} on average. */
   BenchLoad(int jobs, int atOnce, int tasks, double meanSeconds, long seed) {
+    this(jobs, atOnce, tasks, meanSeconds, seed, 1);
+  }
+
+  private BenchLoad(int jobs, int atOnce, int tasks, double meanSeconds, long seed, double spread) {
     this.jobs = jobs;
     this.atOnce = atOnce;
     this.tasks = tasks;
     this.meanSeconds = meanSeconds;
     this.seed = seed;
+    this.spread = spread;
+  }
+
+  /**
+   * The same with jobs whose mean task durations differ, evenly on a logarithmic scale and in
+   * random order; the mean of all stays.
+   *
+   * @param most the longest to the middle one, 1 or more
+   */
+  BenchLoad spread(double most) {
+    return new BenchLoad(jobs, atOnce, tasks, meanSeconds, seed, most);
+  }
+
+  /** Of the tasks of each job. */
+  private double[] means() {
+    List<Double> factors = new ArrayList<>();
+    for (int j = 0; j < jobs; j++) {
+      factors.add(Math.pow(spread, jobs == 1 ? 0 : 2.0 * j / (jobs - 1) - 1));
+    }
+    double sum = factors.stream().mapToDouble(f -> f).sum();
+    Collections.shuffle(factors, new Random(seed));
+    return factors.stream().mapToDouble(f -> meanSeconds * f * jobs / sum).toArray();
   }
 
   /** The tasks of job {@code index}, from 0. */
   List<ShellTask> tasks(int index, ExecutionType type) {
     Random random = new Random(seed * 1_000_003 + index);
+    double mean = means()[index];
     List<ShellTask> tasks = new ArrayList<>();
     for (int t = 0; t < this.tasks; t++) {
-      double seconds = meanSeconds * (SHORTEST + 2 * (1 - SHORTEST) * random.nextDouble());
+      double seconds = mean * (SHORTEST + 2 * (1 - SHORTEST) * random.nextDouble());
       String command = String.format(Locale.ROOT, "sleep %.3f", seconds);
       tasks.add(
           type == ExecutionType.OPPORTUNISTIC

@@ -16,94 +16,176 @@ import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** The benchmark's command line. */
+@Command(
+    name = "yarnext bench",
+    description = "Stock YARN's ways to run short tasks and Mercury's, interleaved.",
+    sortOptions = false,
+    usageHelpWidth = 110)
 final class BenchOptions {
 
-  static final String USAGE =
-      String.join(
-          System.lineSeparator(),
-          "yarnext bench [options]: short tasks on stock YARN's ways to place them and on Mercury, interleaved",
-          "  --systems A,B    which, and in which order (default all five)",
-          "  --runs N         how often each (default 5)",
-          "  --nodes N        NodeManagers (default 8)",
-          "  --slots N        tasks that fit on a node at once (default 2)",
-          "  --jobs N         jobs in a run (default 8)",
-          "  --at-once N      jobs at a time (default 4)",
-          "  --tasks N        tasks of a job (default 200)",
-          "  --heartbeat MS   of the nodes (default 3000)",
-          "  --seed N         task durations are drawn from it (default 1)",
-          "  --out DIR        where report, logs and clusters' files go (default target/bench)",
-          "  --help           this text");
+  @Option(
+      names = "--experiment",
+      paramLabel = "NAME",
+      description =
+          "throughput: jobs of short tasks; stragglers: the same while nodes report less than their"
+              + " wait; policing: opportunistic tasks beside guaranteed ones (default throughput)")
+  Experiment experiment = Experiment.THROUGHPUT;
 
-  List<BenchSystem> systems = Arrays.asList(BenchSystem.values());
+  @Option(
+      names = "--systems",
+      paramLabel = "A,B",
+      split = ",",
+      converter = SystemOfLabel.class,
+      description = "which, and in which order (default all of the experiment)")
+  List<BenchSystem> systems = new ArrayList<>();
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      converter = Count.class,
+      description = "how often each (default 5)")
   int runs = 5;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      converter = Count.class,
+      description = "NodeManagers (default 8)")
   int nodes = 8;
+
+  @Option(
+      names = "--slots",
+      paramLabel = "N",
+      converter = Count.class,
+      description = "tasks that fit on a node at once (default 2)")
   int slots = 2;
-  int jobs = 8;
-  int atOnce = 4;
-  int tasks = 200;
+
+  @Option(
+      names = "--heartbeat",
+      paramLabel = "MS",
+      converter = Count.class,
+      description = "of the nodes (default 3000)")
   int heartbeatMs = 3000;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      converter = Count.class,
+      description = "jobs in a run (default 8)")
+  int jobs = 8;
+
+  @Option(
+      names = "--at-once",
+      paramLabel = "N",
+      converter = Count.class,
+      description = "jobs at a time (default 4)")
+  int atOnce = 4;
+
+  @Option(
+      names = "--tasks",
+      paramLabel = "N",
+      converter = Count.class,
+      description = "tasks of a job (default 200)")
+  int tasks = 200;
+
+  @Option(
+      names = "--spread",
+      paramLabel = "X",
+      description =
+          "the jobs' mean task durations lie between 1/X and X times 1.2 s, in all 1.2 s on average"
+              + " (default 1: alike)")
+  double spread = 1;
+
+  @Option(
+      names = "--stragglers",
+      paramLabel = "N",
+      description =
+          "so many nodes report a fifth of their wait (default: of the stragglers experiment a"
+              + " quarter of the nodes, else none)")
+  int stragglers = -1;
+
+  @Option(
+      names = "--demand",
+      paramLabel = "steady|bursts",
+      description = "policing: how guaranteed containers are wanted (default steady)")
+  GuaranteedDemand demand = GuaranteedDemand.STEADY;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      converter = Count.class,
+      description = "policing: measured time of a run (default 120)")
+  int seconds = 120;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "N",
+      converter = Count.class,
+      description = "policing: seconds before that (default 75)")
+  int warmUpSeconds = 75;
+
+  @Option(
+      names = "--task-seconds",
+      paramLabel = "X",
+      description = "policing: mean duration of a task (default 8)")
+  double mixedTaskSeconds = 8;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "task durations are drawn from it (default 1)")
   long seed = 1;
-  boolean help;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "where report, logs and clusters' files go (default target/bench)")
   Path out;
+
+  @Option(names = "--help", description = "this text")
+  boolean help;
+
   final Path home;
   private final List<String> arguments;
 
   private BenchOptions(Path home, String... args) {
     this.home = home;
-    this.out = home.resolve("target").resolve("bench");
     this.arguments = Arrays.asList(args);
   }
 
   /**
+   * Reads a command line.
+   *
    * @param home root of the repository
    * @throws IllegalArgumentException saying which option is wrong
    */
   static BenchOptions parse(Path home, String... args) {
     BenchOptions options = new BenchOptions(home.toAbsolutePath().normalize(), args);
-    for (int i = 0; i < args.length; i++) {
-      switch (args[i]) {
-        case "--systems":
-          options.systems = new ArrayList<>();
-          for (String label : value(args, ++i).split(",")) {
-            options.systems.add(BenchSystem.labelled(label));
-          }
-          break;
-        case "--runs":
-          options.runs = count(args, ++i);
-          break;
-        case "--nodes":
-          options.nodes = count(args, ++i);
-          break;
-        case "--slots":
-          options.slots = count(args, ++i);
-          break;
-        case "--jobs":
-          options.jobs = count(args, ++i);
-          break;
-        case "--at-once":
-          options.atOnce = count(args, ++i);
-          break;
-        case "--tasks":
-          options.tasks = count(args, ++i);
-          break;
-        case "--heartbeat":
-          options.heartbeatMs = count(args, ++i);
-          break;
-        case "--seed":
-          options.seed = count(args, ++i);
-          break;
-        case "--out":
-          options.out = Paths.get(value(args, ++i)).toAbsolutePath().normalize();
-          break;
-        case "--help":
-          options.help = true;
-          break;
-        default:
-          throw new IllegalArgumentException("Unknown option " + args[i]);
-      }
+    try {
+      new CommandLine(options).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(args);
+    } catch (CommandLine.ParameterException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
     }
+    if (options.spread < 1) {
+      throw new IllegalArgumentException("--spread needs 1 or more, not " + options.spread);
+    }
+    if (options.systems.isEmpty()) {
+      options.systems = options.experiment.systems;
+    }
+    if (options.stragglers < 0) {
+      options.stragglers = options.experiment == Experiment.STRAGGLERS ? options.nodes / 4 : 0;
+    }
+    options.out =
+        options.out == null
+            ? options.home.resolve("target").resolve("bench")
+            : options.out.toAbsolutePath().normalize();
     return options;
   }
 
@@ -114,33 +196,44 @@ final class BenchOptions {
         Arrays.copyOfRange(args, 2, args.length));
   }
 
+  static String usage() {
+    return new CommandLine(new BenchOptions(Paths.get("."))).getUsageMessage();
+  }
+
+  private static final class SystemOfLabel implements ITypeConverter<BenchSystem> {
+    @Override
+    public BenchSystem convert(String label) {
+      try {
+        return BenchSystem.labelled(label);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+
+  private static final class Count implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      int count;
+      try {
+        count = Integer.parseInt(text);
+      } catch (NumberFormatException e) {
+        count = 0;
+      }
+      if (count < 1) {
+        throw new TypeConversionException("it needs a whole number above 0, not " + text);
+      }
+      return count;
+    }
+  }
+
   /** The command line again. */
   List<String> arguments() {
     return arguments;
   }
 
-  private static String value(String[] args, int i) {
-    if (i >= args.length) {
-      throw new IllegalArgumentException(args[i - 1] + " needs a value");
-    }
-    return args[i];
-  }
-
-  private static int count(String[] args, int i) {
-    String text = value(args, i);
-    try {
-      int count = Integer.parseInt(text);
-      if (count > 0) {
-        return count;
-      }
-    } catch (NumberFormatException e) {
-      // Reported below.
-    }
-    throw new IllegalArgumentException(args[i - 1] + " needs a whole number above 0, not " + text);
-  }
-
   BenchLoad load() {
-    return new BenchLoad(jobs, atOnce, tasks, 1.2, seed);
+    return new BenchLoad(jobs, atOnce, tasks, 1.2, seed).spread(spread);
   }
 
   Path clusters() {

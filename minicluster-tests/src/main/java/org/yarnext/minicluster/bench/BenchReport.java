@@ -31,11 +31,13 @@ final class BenchReport {
   private static final List<String> COLOURS =
       Arrays.asList("#8a8f98", "#c0722e", "#b9a00b", "#0b72b9", "#14742f");
 
+  private final Experiment experiment;
   private final BenchTable table;
   private final List<List<BenchResult>> rounds;
 
-  BenchReport(BenchTable table, List<List<BenchResult>> rounds) {
-    this.table = table;
+  BenchReport(Experiment experiment, List<List<BenchResult>> rounds) {
+    this.experiment = experiment;
+    this.table = new BenchTable(experiment, rounds);
     this.rounds = rounds;
   }
 
@@ -48,11 +50,13 @@ final class BenchReport {
     out.append("<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>")
         .append("<title>yarnext bench</title>\n<style>\n")
         .append(SvgChart.STYLE)
-        .append("\n</style></head><body>\n<h1>Short tasks: stock YARN and Mercury</h1>\n<pre>")
+        .append("\n</style></head><body>\n<h1>")
+        .append(SvgChart.escape(experiment.title))
+        .append("</h1>\n<pre>")
         .append(SvgChart.escape(table.text()))
         .append("</pre>\n<div class='charts'>\n")
-        .append(bars("Tasks a second, each round", "tasks/s"))
-        .append(bars("Job latency p95, each round", "job latency, p95 [s]"))
+        .append(bars(experiment.drawn.get(0)))
+        .append(bars(experiment.drawn.get(1)))
         .append(shares("Job latency", r -> latencies(r)))
         .append(shares("Wait of a task from ask to run", r -> waits(r)))
         .append("</div>\n</body></html>\n");
@@ -67,7 +71,7 @@ final class BenchReport {
     return systems;
   }
 
-  private String bars(String title, String quantity) {
+  private String bars(String quantity) {
     List<String> groups = new ArrayList<>();
     double[][] values = new double[table.systems()][];
     double max = 0;
@@ -78,7 +82,7 @@ final class BenchReport {
       values[s] = table.values(quantity, s);
       max = Math.max(max, Arrays.stream(values[s]).max().orElse(0));
     }
-    return new SvgChart(title, "", quantity, groups.size(), max)
+    return new SvgChart(quantity + ", each round", "", quantity, groups.size(), max)
         .bars(groups, systems(), COLOURS, values)
         .toString();
   }

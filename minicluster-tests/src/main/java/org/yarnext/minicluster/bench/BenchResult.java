@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.math3.stat.StatUtils;
 import org.yarnext.minicluster.AttemptRecord;
@@ -62,6 +63,14 @@ final class BenchResult implements Serializable {
     return jobs.stream().flatMap(j -> j.attempts.stream());
   }
 
+  /** The result of one of the jobs alone. */
+  BenchResult of(String job) {
+    return new BenchResult(
+        system,
+        jobs.stream().filter(j -> j.name.equals(job)).collect(Collectors.toList()),
+        foreignLoad);
+  }
+
   private double seconds() {
     long start = jobs.stream().mapToLong(j -> j.submittedMs).min().orElse(0);
     long end = jobs.stream().mapToLong(JobRecord::endMs).max().orElse(0);
@@ -94,6 +103,10 @@ final class BenchResult implements Serializable {
     return percentile(jobs.stream().mapToDouble(JobRecord::latencySeconds).toArray(), percentile);
   }
 
+  double meanJobLatency() {
+    return jobs.stream().mapToDouble(JobRecord::latencySeconds).average().orElse(Double.NaN);
+  }
+
   /** In seconds, from the ask to the first line of the command, of those that ran. */
   double waited(double percentile) {
     return percentile(
@@ -113,6 +126,27 @@ final class BenchResult implements Serializable {
   /** Attempts that YARN stopped while they ran. */
   double stopped() {
     return attempts().filter(a -> a.end == AttemptRecord.End.KILLED && a.ran()).count();
+  }
+
+  double stoppedPerTask() {
+    return stopped() / Math.max(1, succeeded());
+  }
+
+  /** Slots kept busy on average with attempts that succeeded. */
+  double slotsDone() {
+    return busySeconds(AttemptRecord.End.SUCCEEDED) / seconds();
+  }
+
+  /** Slots kept busy on average with attempts that were stopped. */
+  double slotsLost() {
+    return busySeconds(AttemptRecord.End.KILLED) / seconds();
+  }
+
+  private double busySeconds(AttemptRecord.End end) {
+    return attempts()
+        .filter(a -> a.end == end && a.ran())
+        .mapToDouble(a -> (a.endMs - a.runStartMs) / 1000.0)
+        .sum();
   }
 
   private static double percentile(double[] values, double p) {

@@ -11,8 +11,6 @@
  */
 package org.yarnext.minicluster.bench;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,31 +23,16 @@ import org.apache.commons.math3.stat.StatUtils;
  */
 final class BenchTable {
 
-  private static final Map<String, ToDoubleFunction<BenchResult>> QUANTITIES =
-      new LinkedHashMap<>();
+  static final String FOREIGN = "other work on the machine [%]";
 
-  static {
-    QUANTITIES.put("tasks/s", BenchResult::tasksPerSecond);
-    QUANTITIES.put("jobs/min", BenchResult::jobsPerMinute);
-    QUANTITIES.put("job latency, median [s]", r -> r.jobLatency(50));
-    QUANTITIES.put("job latency, p95 [s]", r -> r.jobLatency(95));
-    QUANTITIES.put("wait from ask to run, median [s]", r -> r.waited(50));
-    QUANTITIES.put("wait from ask to run, p95 [s]", r -> r.waited(95));
-    QUANTITIES.put("taken out of queues per task", BenchResult::dequeueRate);
-    QUANTITIES.put("stopped while running", BenchResult::stopped);
-    QUANTITIES.put("other work on the machine [%]", r -> 100 * r.foreignLoad);
-  }
+  private final Map<String, ToDoubleFunction<BenchResult>> quantities;
 
   /** Of each round, in the order of the systems. */
   private final List<List<BenchResult>> rounds;
 
-  BenchTable(List<List<BenchResult>> rounds) {
+  BenchTable(Experiment experiment, List<List<BenchResult>> rounds) {
+    this.quantities = experiment.quantities();
     this.rounds = rounds;
-  }
-
-  /** Names of the quantities, in the order of the rows. */
-  static List<String> quantities() {
-    return new ArrayList<>(QUANTITIES.keySet());
   }
 
   int systems() {
@@ -63,7 +46,7 @@ final class BenchTable {
   /** Of every round. */
   double[] values(String quantity, int s) {
     return rounds.stream()
-        .mapToDouble(round -> QUANTITIES.get(quantity).applyAsDouble(round.get(s)))
+        .mapToDouble(round -> quantities.get(quantity).applyAsDouble(round.get(s)))
         .toArray();
   }
 
@@ -85,21 +68,21 @@ final class BenchTable {
   String text() {
     StringBuilder out = new StringBuilder();
     out.append(
-        String.format("%-34s%-22s%9s%9s%9s%9s%n", "", "", "median", "lowest", "highest", "ratio"));
-    for (String quantity : QUANTITIES.keySet()) {
+        String.format("%-34s%-24s%9s%9s%9s%9s%n", "", "", "median", "lowest", "highest", "ratio"));
+    for (String quantity : quantities.keySet()) {
       for (int s = 0; s < systems(); s++) {
         double[] values = values(quantity, s);
         double ratio = medianRatio(quantity, s);
         out.append(
             String.format(
                 Locale.ROOT,
-                "%-34s%-22s%9.2f%9.2f%9.2f%9s%n",
+                "%-34s%-24s%9.2f%9.2f%9.2f%9s%n",
                 s == 0 ? quantity : "",
                 system(s),
                 median(quantity, s),
                 StatUtils.min(values),
                 StatUtils.max(values),
-                Double.isFinite(ratio) && !quantity.startsWith("other")
+                Double.isFinite(ratio) && !quantity.equals(FOREIGN)
                     ? String.format(Locale.ROOT, "%.2f", ratio)
                     : ""));
       }

@@ -54,4 +54,24 @@ public class BenchLoadTest {
   private static List<String> commands(List<ShellTask> tasks) {
     return tasks.stream().map(ShellTask::command).collect(Collectors.toList());
   }
+
+  @Test
+  public void aSpreadKeepsTheMeanOfAllJobs() {
+    BenchLoad load = new BenchLoad(8, 4, 200, 1.2, 1).spread(4);
+    double sum = 0;
+    double least = Double.MAX_VALUE;
+    double most = 0;
+    for (int job = 0; job < 8; job++) {
+      double mean =
+          load.tasks(job, ExecutionType.OPPORTUNISTIC).stream()
+              .mapToDouble(t -> Double.parseDouble(t.command().split(" ")[1]))
+              .average()
+              .getAsDouble();
+      sum += mean;
+      least = Math.min(least, mean);
+      most = Math.max(most, mean);
+    }
+    assertEquals(1.2, sum / 8, 0.05);
+    assertEquals(16, most / least, 1.5);
+  }
 }

@@ -24,11 +24,34 @@ public class BenchOptionsTest {
   @Test
   public void defaultsCompareEverything() {
     BenchOptions options = parse();
-    assertEquals(Arrays.asList(BenchSystem.values()), options.systems);
+    assertEquals(Experiment.THROUGHPUT, options.experiment);
+    assertEquals(Experiment.THROUGHPUT.systems, options.systems);
+    assertEquals(0, options.stragglers);
     assertEquals(5, options.runs);
     assertEquals(3000, options.heartbeatMs);
     assertEquals(200, options.load().tasks);
     assertEquals(Paths.get("/home/target/bench"), options.out);
+  }
+
+  @Test
+  public void anExperimentBringsItsSystems() {
+    BenchOptions options = parse("--experiment", "stragglers", "--nodes", "20");
+    assertEquals(Experiment.STRAGGLERS.systems, options.systems);
+    assertEquals(5, options.stragglers);
+    assertEquals(
+        GuaranteedDemand.BURSTS, parse("--experiment", "policing", "--demand", "bursts").demand);
+  }
+
+  @Test
+  public void everySystemHasALabelOfItsOwn() {
+    for (BenchSystem system : BenchSystem.values()) {
+      assertEquals(system, BenchSystem.labelled(system.label));
+    }
+  }
+
+  @Test
+  public void usageNamesEveryOption() {
+    assertTrue(BenchOptions.usage(), BenchOptions.usage().contains("--stragglers=N"));
   }
 
   @Test
@@ -51,16 +74,18 @@ public class BenchOptionsTest {
 
   @Test
   public void refusalsNameTheOption() {
-    assertRefused("Unknown option --fast", "--fast");
-    assertRefused("--runs needs a value", "--runs");
-    assertRefused("--runs needs a whole number above 0, not 0", "--runs", "0");
-    assertRefused("--nodes needs a whole number above 0, not many", "--nodes", "many");
+    assertRefused("--fast", "--fast");
+    assertRefused("--runs", "--runs");
+    assertRefused("'--runs': it needs a whole number above 0, not 0", "--runs", "0");
+    assertRefused("'--nodes': it needs a whole number above 0, not many", "--nodes", "many");
     assertRefused("No system mesos", "--systems", "mesos");
+    assertRefused("--spread needs 1 or more, not 0.5", "--spread", "0.5");
+    assertRefused("--experiment", "--experiment", "luck");
   }
 
   private static void assertRefused(String message, String... args) {
     String thrown = assertThrows(IllegalArgumentException.class, () -> parse(args)).getMessage();
-    assertTrue(thrown, thrown.startsWith(message));
+    assertTrue(thrown, thrown.contains(message));
   }
 
   private static BenchOptions parse(String... args) {

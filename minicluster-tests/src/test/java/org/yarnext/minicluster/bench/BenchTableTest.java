@@ -60,8 +60,31 @@ public class BenchTableTest {
   }
 
   @Test
+  public void workDoneAndLostOfAMixedRun() {
+    AttemptRecord done = new AttemptRecord(0, 0, 1000, 9000, AttemptRecord.End.SUCCEEDED, "");
+    AttemptRecord lost = new AttemptRecord(0, 0, 2000, 4000, AttemptRecord.End.KILLED, "");
+    AttemptRecord ofOther = new AttemptRecord(0, 0, 0, 9000, AttemptRecord.End.SUCCEEDED, "");
+    BenchResult result =
+        new BenchResult(
+            "history",
+            Arrays.asList(
+                new JobRecord(MixedLoad.OPPORTUNISTIC, 1000, Arrays.asList(done, lost)),
+                new JobRecord(MixedLoad.GUARANTEED, 1000, Collections.singletonList(ofOther))),
+            0.1);
+    BenchResult opportunistic = result.of(MixedLoad.OPPORTUNISTIC);
+    assertEquals(1.0, opportunistic.slotsDone(), 1e-9);
+    assertEquals(0.25, opportunistic.slotsLost(), 1e-9);
+    assertEquals(1, opportunistic.stoppedPerTask(), 1e-9);
+    assertEquals(9 / 8.0, result.of(MixedLoad.GUARANTEED).slotsDone(), 1e-9);
+    BenchTable table =
+        new BenchTable(
+            Experiment.POLICING, Collections.singletonList(Collections.singletonList(result)));
+    assertEquals(1, table.median("stopped while running", 0), 0);
+  }
+
+  @Test
   public void ratiosAreOfTheSameRound() {
-    BenchTable table = new BenchTable(rounds);
+    BenchTable table = new BenchTable(Experiment.THROUGHPUT, rounds);
     // 4 s to 2 s, 8 s to 4 s, 5 s to 4 s.
     assertEquals(2, table.medianRatio("tasks/s", 1), 1e-9);
     assertEquals(1, table.medianRatio("tasks/s", 0), 1e-9);
@@ -71,7 +94,7 @@ public class BenchTableTest {
 
   @Test
   public void reportHoldsTableAndCharts() throws IOException {
-    String html = new BenchReport(new BenchTable(rounds), rounds).html();
+    String html = new BenchReport(Experiment.THROUGHPUT, rounds).html();
     assertTrue(html, html.contains("job latency, p95 [s]"));
     assertEquals(4, html.split("<svg", -1).length - 1);
   }

@@ -1,0 +1,77 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.yarnext.minicluster.JobRecord;
+import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.ShellJob;
+import org.yarnext.minicluster.ShellTask;
+import org.yarnext.minicluster.report.Progress;
+
+/** Runs the jobs of a load, a few at a time, each with an Application Master of its own. */
+final class JobStream {
+
+  private static final int MASTER_HEARTBEAT_MS = 1000;
+  private static final long POLL_MS = 100;
+  private static final long TIMEOUT_MS = 1_800_000;
+
+  private final BenchSystem system;
+  private final MiniCluster cluster;
+  private final YarnClient yarn;
+  private final Progress progress;
+
+  JobStream(BenchSystem system, MiniCluster cluster, YarnClient yarn, Progress progress) {
+    this.system = system;
+    this.cluster = cluster;
+    this.yarn = yarn;
+    this.progress = progress;
+  }
+
+  /** Returns once all jobs of the load have ended. */
+  List<JobRecord> run(BenchLoad load) throws IOException, InterruptedException {
+    Map<String, ShellJob> running = new LinkedHashMap<>();
+    List<JobRecord> done = new ArrayList<>();
+    long start = System.currentTimeMillis();
+    int submitted = 0;
+    while (done.size() < load.jobs) {
+      while (submitted < load.jobs && running.size() < load.atOnce) {
+        List<ShellTask> tasks = load.tasks(submitted, system.type);
+        String name = "job " + ++submitted;
+        running.put(name, ShellJob.submit(cluster, yarn, name, MASTER_HEARTBEAT_MS, tasks));
+      }
+      Thread.sleep(POLL_MS);
+      for (Iterator<Map.Entry<String, ShellJob>> i = running.entrySet().iterator(); i.hasNext(); ) {
+        Map.Entry<String, ShellJob> job = i.next();
+        if (job.getValue().ended()) {
+          done.add(
+              new JobRecord(job.getKey(), job.getValue().submittedMs, job.getValue().records()));
+          i.remove();
+        }
+      }
+      long seconds = (System.currentTimeMillis() - start) / 1000;
+      progress.update(
+          String.format(
+              "  %s: %3d s, %d of %d jobs done", system.label, seconds, done.size(), load.jobs));
+      if (seconds * 1000 > TIMEOUT_MS) {
+        throw new IllegalStateException("Not finished within " + TIMEOUT_MS / 1000 + " s");
+      }
+    }
+    return done;
+  }
+}
