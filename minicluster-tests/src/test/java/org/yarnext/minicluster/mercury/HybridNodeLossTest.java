@@ -27,28 +27,42 @@ import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.MiniCluster;
 
 /**
- * An unmodified MapReduce job under a hybrid policy comes to the right result although a node is
- * lost with its containers and another NodeManager restarts, and in the end nothing that was asked
- * is outstanding.
+ * An unmodified MapReduce job and an unmodified Tez DAG under a hybrid policy come to the right
+ * result although a node is lost with its containers and another NodeManager restarts, and in the
+ * end nothing that was asked is outstanding.
  */
 public class HybridNodeLossTest {
   private static final int MAPS = 8;
 
+  /** A job and the check of its result. */
+  private interface Job {
+    void run(HybridCluster on) throws IOException;
+  }
+
   @Test
-  public void aNodeIsLostAndAnotherRestarts() throws Exception {
+  public void mapReduceLosesANodeAndAnotherRestarts() throws Exception {
+    losesANodeAndAnotherRestarts("mapreduce", hybrid -> hybrid.mapReduce(""));
+  }
+
+  @Test
+  public void tezLosesANodeAndAnotherRestarts() throws Exception {
+    losesANodeAndAnotherRestarts("tez", hybrid -> hybrid.tez(""));
+  }
+
+  private void losesANodeAndAnotherRestarts(String name, Job job) throws Exception {
     Map<String, Long> before = HybridCluster.used();
     try (HybridCluster hybrid =
         HybridCluster.start(
-            HybridCluster.centralised("hybrid-node-loss", "50%-Q")
+            HybridCluster.centralised("hybrid-node-loss-" + name, "50%-Q")
                 .nodes(3)
                 .set(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "6000"),
             MAPS)) {
       MiniCluster cluster = hybrid.cluster();
-      CompletableFuture<Void> job =
+      CompletableFuture<Void> running =
           CompletableFuture.runAsync(
               () -> {
                 try {
-                  hybrid.mapReduce("");
+                  job.run(hybrid);
                 } catch (IOException e) {
                   throw new UncheckedIOException(e);
                 }
@@ -59,7 +73,7 @@ public class HybridNodeLossTest {
       cluster.killNodeManager(lost);
       int other = other(hybrid, lost);
       cluster.restartNodeManager(other);
-      job.get(HybridCluster.PATIENCE_MS, TimeUnit.MILLISECONDS);
+      running.get(HybridCluster.PATIENCE_MS, TimeUnit.MILLISECONDS);
 
       cluster.awaitRunningNodes(2);
       assertNull(
