@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
@@ -154,6 +155,7 @@ public final class ClusterSettings {
     conf.setFloat(YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, 100f);
     String tmp = Files.createDirectories(workDir.resolve("tmp")).toString();
     conf.set("hadoop.tmp.dir", tmp);
+    conf.set(HttpServer2.HTTP_TEMP_DIR_KEY, tmp);
     conf.set(YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR, tmp + "/node-labels");
     conf.set(YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR, tmp + "/node-attributes");
     String classPath = ContainerClassPath.writeJar(workDir.resolve("class-path.jar")).toString();

@@ -17,9 +17,6 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
-import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
-import org.apache.hadoop.yarn.client.api.async.AMRMClientAsync;
-import org.apache.hadoop.yarn.client.api.async.NMClientAsync;
 
 /** The Application Master that runs in this process's container, as any other on a cluster does. */
 final class ContainerMaster implements Master {
@@ -46,13 +43,8 @@ final class ContainerMaster implements Master {
   }
 
   @Override
-  public AMRMClientAsync<ContainerRequest> rm() {
-    return clients.rm;
-  }
-
-  @Override
-  public NMClientAsync nm() {
-    return clients.nm;
+  public MasterClients clients() {
+    return clients;
   }
 
   @Override

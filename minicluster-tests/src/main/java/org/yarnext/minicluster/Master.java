@@ -17,14 +17,21 @@ import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
 import org.apache.hadoop.yarn.client.api.async.AMRMClientAsync;
 import org.apache.hadoop.yarn.client.api.async.NMClientAsync;
 
-/** A registered Application Master with its clients of the ResourceManager and of the nodes. */
+/** An Application Master with its clients of the ResourceManager and of the nodes. */
 interface Master extends AutoCloseable {
 
   ApplicationId applicationId();
 
-  AMRMClientAsync<ContainerRequest> rm();
+  /** Null until it is registered. */
+  MasterClients clients();
 
-  NMClientAsync nm();
+  default AMRMClientAsync<ContainerRequest> rm() {
+    return clients().rm;
+  }
+
+  default NMClientAsync nm() {
+    return clients().nm;
+  }
 
   /** Ends the application; the ResourceManager stops what containers it still has. */
   @Override

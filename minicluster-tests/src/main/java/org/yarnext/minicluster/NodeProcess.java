@@ -122,6 +122,8 @@ public final class NodeProcess implements AutoCloseable {
             "-XX:+UseSerialGC",
             "-XX:-UsePerfData",
             "-Djava.net.preferIPv4Stack=true",
+            // It is killed and leaves there what it unpacks.
+            "-Djava.io.tmpdir=" + cluster.workDir().resolve("tmp"),
             // Guice, on JDK 17.
             "--add-opens=java.base/java.lang=ALL-UNNAMED",
             "-cp",

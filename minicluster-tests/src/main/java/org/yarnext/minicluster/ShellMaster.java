@@ -12,12 +12,9 @@
 package org.yarnext.minicluster;
 
 import java.io.IOException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -36,7 +33,7 @@ final class ShellMaster {
   private ShellMaster() {}
 
   /** Arguments: the site file, the job's directory, milliseconds between heartbeats. */
-  public static void main(String[] args) throws IOException, ClassNotFoundException {
+  public static void main(String[] args) throws IOException {
     Path dir = Paths.get(args[1]);
     Configuration conf = new YarnConfiguration();
     conf.addResource(new org.apache.hadoop.fs.Path(Paths.get(args[0]).toUri()));
@@ -44,13 +41,13 @@ final class ShellMaster {
     try (ShellWorkload workload =
         ShellWorkload.inContainer(
             conf, Files.createDirectories(dir.resolve("attempts")), Integer.parseInt(args[2]))) {
-      workload.submit(readTasks(dir));
+      workload.submit(ObjectFile.<List<ShellTask>>read(tasksFile(dir)));
       workload.awaitEnd(TIMEOUT_MS);
-      write(
-          dir,
+      ObjectFile.write(
+          recordsFile(dir),
           workload.attempts().stream()
               .map(a -> AttemptRecord.of(a, 0))
-              .collect(Collectors.toList()));
+              .collect(Collectors.toCollection(ArrayList::new)));
       status = 0;
     } finally {
       // YARN's clients leave threads behind.
@@ -69,33 +66,11 @@ final class ShellMaster {
 
   /** Tells the master of a job in {@code dir} what to run. */
   static void writeTasks(Path dir, List<ShellTask> tasks) throws IOException {
-    try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(tasksFile(dir)))) {
-      out.writeObject(new ArrayList<>(tasks));
-    }
-  }
-
-  @SuppressWarnings("unchecked")
-  private static List<ShellTask> readTasks(Path dir) throws IOException, ClassNotFoundException {
-    try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(tasksFile(dir)))) {
-      return (List<ShellTask>) in.readObject();
-    }
-  }
-
-  private static void write(Path dir, List<AttemptRecord> records) throws IOException {
-    Path part = dir.resolve("records.part");
-    try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(part))) {
-      out.writeObject(new ArrayList<>(records));
-    }
-    Files.move(part, recordsFile(dir), StandardCopyOption.ATOMIC_MOVE);
+    ObjectFile.write(tasksFile(dir), new ArrayList<>(tasks));
   }
 
   /** What a job that has ended left in {@code dir}; times are wall-clock milliseconds. */
-  @SuppressWarnings("unchecked")
   static List<AttemptRecord> readRecords(Path dir) throws IOException {
-    try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(recordsFile(dir)))) {
-      return (List<AttemptRecord>) in.readObject();
-    } catch (ClassNotFoundException e) {
-      throw new IOException(e);
-    }
+    return ObjectFile.read(recordsFile(dir));
   }
 }

@@ -24,10 +24,7 @@ import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.YarnApplicationAttemptState;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
-import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
 import org.apache.hadoop.yarn.client.api.YarnClient;
-import org.apache.hadoop.yarn.client.api.async.AMRMClientAsync;
-import org.apache.hadoop.yarn.client.api.async.NMClientAsync;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
 import org.apache.hadoop.yarn.util.Records;
@@ -108,13 +105,8 @@ final class UnmanagedMaster implements Master {
   }
 
   @Override
-  public AMRMClientAsync<ContainerRequest> rm() {
-    return clients.rm;
-  }
-
-  @Override
-  public NMClientAsync nm() {
-    return clients.nm;
+  public MasterClients clients() {
+    return clients;
   }
 
   @Override

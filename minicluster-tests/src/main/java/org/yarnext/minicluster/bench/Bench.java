@@ -15,7 +15,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.File;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -24,6 +23,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.fs.FileUtil;
+import org.yarnext.minicluster.ChildJvm;
+import org.yarnext.minicluster.ObjectFile;
 import org.yarnext.minicluster.report.Progress;
 
 /**
@@ -111,21 +112,13 @@ public final class Bench {
 
   private BenchResult run(int round, BenchSystem system) throws IOException, InterruptedException {
     Path file = options.out.resolve("round-" + round + "-" + system.label);
-    List<String> command = new ArrayList<>();
-    command.add(Paths.get(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    command.addAll(Arrays.asList("-cp", System.getProperty("java.class.path")));
-    command.addAll(Arrays.asList(BenchCluster.class.getName(), system.label, file.toString()));
-    command.addAll(options.arguments());
-    Process process = new ProcessBuilder(command).inheritIO().start();
-    Thread end = new Thread(process::destroy);
-    Runtime.getRuntime().addShutdownHook(end);
-    process.waitFor();
-    Runtime.getRuntime().removeShutdownHook(end);
+    List<String> arguments = new ArrayList<>(Arrays.asList(system.label, file.toString()));
+    arguments.addAll(options.arguments());
+    ChildJvm.start(BenchCluster.class, arguments).await();
     if (!Files.exists(file)) {
       throw new IOException(system.label + " could not be measured");
     }
     FileUtil.fullyDelete(new File(options.clusters().toString()));
-    return BenchResult.read(file);
+    return ObjectFile.read(file);
   }
 }

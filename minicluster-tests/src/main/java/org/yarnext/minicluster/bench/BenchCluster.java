@@ -20,6 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.minicluster.JobRecord;
 import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.ObjectFile;
 import org.yarnext.minicluster.report.DaemonLog;
 import org.yarnext.minicluster.report.MachineLoad;
 import org.yarnext.minicluster.report.Progress;
@@ -53,7 +54,8 @@ final class BenchCluster {
     DaemonLog.into(options.log());
     int status = 1;
     try {
-      new BenchCluster(BenchSystem.labelled(args[0]), options).run().write(Paths.get(args[1]));
+      ObjectFile.write(
+          Paths.get(args[1]), new BenchCluster(BenchSystem.labelled(args[0]), options).run());
       status = 0;
     } catch (IOException | InterruptedException | RuntimeException e) {
       System.err.println("On " + args[0] + ": " + e.getMessage());

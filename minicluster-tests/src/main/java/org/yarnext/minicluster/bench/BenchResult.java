@@ -11,13 +11,7 @@
  */
 package org.yarnext.minicluster.bench;
 
-import java.io.IOException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
 import java.io.Serializable;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -41,22 +35,6 @@ final class BenchResult implements Serializable {
     this.system = system;
     this.jobs = new ArrayList<>(jobs);
     this.foreignLoad = foreignLoad;
-  }
-
-  void write(Path file) throws IOException {
-    Path part = file.resolveSibling(file.getFileName() + ".part");
-    try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(part))) {
-      out.writeObject(this);
-    }
-    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  static BenchResult read(Path file) throws IOException {
-    try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(file))) {
-      return (BenchResult) in.readObject();
-    } catch (ClassNotFoundException e) {
-      throw new IOException(e);
-    }
   }
 
   private Stream<AttemptRecord> attempts() {

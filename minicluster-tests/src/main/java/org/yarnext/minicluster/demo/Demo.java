@@ -13,16 +13,18 @@ package org.yarnext.minicluster.demo;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import org.apache.hadoop.fs.FileUtil;
 import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.ChildJvm;
+import org.yarnext.minicluster.ObjectFile;
 import org.yarnext.minicluster.WordText;
 import org.yarnext.minicluster.report.Progress;
 
@@ -51,12 +53,12 @@ public final class Demo {
     try {
       options = DemoOptions.parse(Paths.get(System.getProperty("yarnext.home", ".")), args);
     } catch (IllegalArgumentException e) {
-      System.err.println(e.getMessage() + System.lineSeparator() + DemoOptions.USAGE);
+      System.err.println(e.getMessage() + System.lineSeparator() + DemoOptions.usage());
       System.exit(2);
       return;
     }
     if (options.help) {
-      System.out.println(DemoOptions.USAGE);
+      System.out.println(DemoOptions.usage());
       return;
     }
     int status = 1;
@@ -88,12 +90,12 @@ public final class Demo {
             ? Arrays.asList(DemoCluster.STOCK)
             : Arrays.asList(DemoCluster.STOCK, DemoCluster.MERCURY);
     List<Measurements> measured = new ArrayList<>();
-    Process last = null;
+    ChildJvm last = null;
     for (String cluster : clusters) {
       last = start(cluster);
       measured.add(measurements(cluster, last));
       if (!options.keep || measured.size() < clusters.size()) {
-        last.waitFor();
+        last.await();
       }
     }
     int status = report(measured, (System.nanoTime() - start) / 1_000_000_000L);
@@ -102,7 +104,7 @@ public final class Demo {
       String address = measured.get(measured.size() - 1).webAddress;
       progress.say("  " + address);
       progress.say("  " + address + "/jmx?qry=Hadoop:service=NodeManager,name=*");
-      last.waitFor();
+      last.await();
     }
     return status;
   }
@@ -122,29 +124,13 @@ public final class Demo {
     }
   }
 
-  private Process start(String cluster) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Paths.get(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    command.addAll(Arrays.asList("-cp", System.getProperty("java.class.path")));
-    command.addAll(Arrays.asList(DemoCluster.class.getName(), cluster));
-    command.addAll(options.arguments());
-    Process process = new ProcessBuilder(command).inheritIO().start();
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(process)));
-    return process;
+  private ChildJvm start(String cluster) throws IOException {
+    List<String> arguments = new ArrayList<>(Collections.singletonList(cluster));
+    arguments.addAll(options.arguments());
+    return ChildJvm.start(DemoCluster.class, arguments);
   }
 
-  /** Returns once the cluster has stopped its containers. */
-  private static void end(Process process) {
-    process.destroy();
-    try {
-      process.waitFor();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private Measurements measurements(String cluster, Process process) throws IOException {
+  private Measurements measurements(String cluster, ChildJvm process) throws IOException {
     Path file = options.measurements(cluster);
     Await.until(
         "the measurements of the " + cluster + " cluster",
@@ -153,7 +139,7 @@ public final class Demo {
     if (!Files.exists(file)) {
       throw new IOException("the " + cluster + " cluster could not be measured");
     }
-    return Measurements.read(file);
+    return ObjectFile.read(file);
   }
 
   private int report(List<Measurements> measured, long seconds) throws IOException {

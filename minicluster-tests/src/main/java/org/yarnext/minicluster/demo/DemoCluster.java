@@ -21,6 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.ObjectFile;
 import org.yarnext.minicluster.report.DaemonLog;
 import org.yarnext.minicluster.report.Progress;
 
@@ -68,25 +69,16 @@ final class DemoCluster {
     progress.say("Starting a cluster of " + NODES + " nodes: " + name);
     boolean keep = options.keep && (options.stockOnly || name.equals(MERCURY));
     try (MiniCluster cluster = settings(name, options).start()) {
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> close(cluster)));
       progress.say("Running the jobs on " + cluster.webAddress());
-      new ScenarioRun(Scenario.of(options.seed), options.text(), progress)
-          .on(cluster, name)
-          .write(options.measurements(name));
+      ObjectFile.write(
+          options.measurements(name),
+          new ScenarioRun(Scenario.of(options.seed), options.text(), progress).on(cluster, name));
       if (keep) {
         new CountDownLatch(1).await();
       }
       progress.update("  stopping " + name);
     }
     progress.update("");
-  }
-
-  private static void close(MiniCluster cluster) {
-    try {
-      cluster.close();
-    } catch (IOException e) {
-      System.err.println("Some containers may still run: " + e.getMessage());
-    }
   }
 
   private static ClusterSettings settings(String name, DemoOptions options) {

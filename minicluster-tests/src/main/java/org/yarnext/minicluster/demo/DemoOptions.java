@@ -13,67 +13,73 @@ package org.yarnext.minicluster.demo;
 
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** The demo's command line. */
+@Command(
+    name = "yarnext demo",
+    description = "The same mix of jobs on a stock cluster and on one with Mercury, side by side.",
+    sortOptions = false,
+    usageHelpWidth = 110)
 final class DemoOptions {
 
-  static final String USAGE =
-      String.join(
-          System.lineSeparator(),
-          "yarnext demo [options]: the same mix of jobs on a stock cluster and on one with Mercury, side by side",
-          "  --keep        leave the second cluster running until Ctrl-C, and print its web addresses",
-          "  --seed N      draw sizes and arrival times from another seed (default 1)",
-          "  --out DIR     where report, logs and clusters' files go (default target/demo)",
-          "  --stock-only  the stock cluster alone",
-          "  --help        this text");
-
+  @Option(
+      names = "--keep",
+      description = "leave the second cluster running until Ctrl-C, and print its web addresses")
   boolean keep;
-  boolean stockOnly;
-  boolean help;
-  long seed = 1;
-  Path out;
-  final Path home;
 
-  private DemoOptions(Path home) {
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "draw sizes and arrival times from another seed (default 1)")
+  long seed = 1;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "where report, logs and clusters' files go (default target/demo)")
+  Path out;
+
+  @Option(names = "--stock-only", description = "the stock cluster alone")
+  boolean stockOnly;
+
+  @Option(names = "--help", description = "this text")
+  boolean help;
+
+  final Path home;
+  private final List<String> arguments;
+
+  private DemoOptions(Path home, String... args) {
     this.home = home;
-    this.out = home.resolve("target").resolve("demo");
+    this.arguments = Arrays.asList(args);
   }
 
   /**
+   * Reads a command line.
+   *
    * @param home root of the repository
    * @throws IllegalArgumentException saying which option is wrong
    */
   static DemoOptions parse(Path home, String... args) {
-    DemoOptions options = new DemoOptions(home.toAbsolutePath().normalize());
-    for (int i = 0; i < args.length; i++) {
-      switch (args[i]) {
-        case "--keep":
-          options.keep = true;
-          break;
-        case "--stock-only":
-          options.stockOnly = true;
-          break;
-        case "--help":
-          options.help = true;
-          break;
-        case "--seed":
-          options.seed = seed(value(args, ++i));
-          break;
-        case "--out":
-          options.out = Paths.get(value(args, ++i)).toAbsolutePath().normalize();
-          break;
-        default:
-          throw new IllegalArgumentException("Unknown option " + args[i]);
-      }
+    DemoOptions options = new DemoOptions(home.toAbsolutePath().normalize(), args);
+    try {
+      new CommandLine(options).parseArgs(args);
+    } catch (CommandLine.ParameterException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
     }
+    options.out =
+        options.out == null
+            ? options.home.resolve("target").resolve("demo")
+            : options.out.toAbsolutePath().normalize();
     return options;
   }
 
   /**
-   * The options of the process of one cluster: what {@link #arguments} made, after the cluster's
+   * The options of the process of one cluster: what {@link #arguments} gave, after the cluster's
    * name.
    */
   static DemoOptions ofProcess(String... args) {
@@ -82,32 +88,13 @@ final class DemoOptions {
         Arrays.copyOfRange(args, 1, args.length));
   }
 
+  static String usage() {
+    return new CommandLine(new DemoOptions(Paths.get("."))).getUsageMessage();
+  }
+
   /** The command line again. */
   List<String> arguments() {
-    List<String> arguments =
-        new ArrayList<>(Arrays.asList("--seed", Long.toString(seed), "--out", out.toString()));
-    if (keep) {
-      arguments.add("--keep");
-    }
-    if (stockOnly) {
-      arguments.add("--stock-only");
-    }
     return arguments;
-  }
-
-  private static String value(String[] args, int i) {
-    if (i >= args.length) {
-      throw new IllegalArgumentException(args[i - 1] + " needs a value");
-    }
-    return args[i];
-  }
-
-  private static long seed(String text) {
-    try {
-      return Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("--seed needs a whole number, not " + text, e);
-    }
   }
 
   Path mercurySample() {

@@ -11,13 +11,7 @@
  */
 package org.yarnext.minicluster.demo;
 
-import java.io.IOException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
 import java.io.Serializable;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -60,23 +54,6 @@ final class Measurements implements Serializable {
     this.tez = tez;
     this.webAddress = webAddress;
     this.foreignLoad = foreignLoad;
-  }
-
-  /** Puts these into a file, which appears when it is complete. */
-  void write(Path file) throws IOException {
-    Path part = file.resolveSibling(file.getFileName() + ".part");
-    try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(part))) {
-      out.writeObject(this);
-    }
-    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  static Measurements read(Path file) throws IOException {
-    try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(file))) {
-      return (Measurements) in.readObject();
-    } catch (ClassNotFoundException e) {
-      throw new IOException(e);
-    }
   }
 
   /** Of the shell jobs: opportunistic ones. */

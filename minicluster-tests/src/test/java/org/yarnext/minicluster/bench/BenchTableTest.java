@@ -24,6 +24,7 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.minicluster.AttemptRecord;
 import org.yarnext.minicluster.JobRecord;
+import org.yarnext.minicluster.ObjectFile;
 
 public class BenchTableTest {
   @Rule public final TemporaryFolder dir = new TemporaryFolder();
@@ -102,7 +103,8 @@ public class BenchTableTest {
   @Test
   public void resultsSurviveTheirFile() throws IOException {
     Path file = dir.getRoot().toPath().resolve("result");
-    rounds.get(0).get(1).write(file);
-    assertEquals(1.0, BenchResult.read(file).tasksPerSecond(), 1e-9);
+    ObjectFile.write(file, rounds.get(0).get(1));
+    BenchResult read = ObjectFile.read(file);
+    assertEquals(1.0, read.tasksPerSecond(), 1e-9);
   }
 }

@@ -42,9 +42,10 @@ public class DemoOptionsTest {
 
   @Test
   public void saysWhichOptionIsWrong() {
-    assertEquals("Unknown option --fast", refusal("--fast"));
-    assertEquals("--out needs a value", refusal("--out"));
-    assertEquals("--seed needs a whole number, not x", refusal("--seed", "x"));
+    assertTrue(refusal("--fast").contains("--fast"));
+    assertTrue(refusal("--out").contains("--out"));
+    assertTrue(refusal("--seed", "x").contains("--seed"));
+    assertTrue(DemoOptions.usage().contains("--stock-only"));
   }
 
   private static String refusal(String... args) {

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.minicluster.ObjectFile;
 
 public class MeasurementsTest {
 
@@ -56,8 +57,8 @@ public class MeasurementsTest {
   @Test
   public void aFileKeepsThem() throws IOException {
     Path file = dir.getRoot().toPath().resolve("measurements");
-    measurements.write(file);
-    Measurements read = Measurements.read(file);
+    ObjectFile.write(file, measurements);
+    Measurements read = ObjectFile.read(file);
     assertEquals("stock", read.cluster);
     assertEquals(measurements.mapReduce.counts, read.mapReduce.counts);
     assertArrayEquals(measurements.queueWaits(), read.queueWaits(), 0);
