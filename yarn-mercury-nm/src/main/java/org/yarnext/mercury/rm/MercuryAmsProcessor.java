@@ -33,12 +33,14 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.master.RegisteredTags;
 
 /**
  * Hooks {@code yarn.resourcemanager.application-master-service.processors}: divides applications'
  * asks by policy and quota, and places the opportunistic ones by the coordinator's waits, both
  * before stock's processors see them (Mercury sections 4 and 5). With distributed scheduling the
- * NodeManagers do both, and what comes here passes.
+ * NodeManagers do both, and what comes here passes; the NodeManager of an application's master is
+ * told the application's tags.
  *
  * <p>An application's calls come one after the other, those of different applications at once.
  */
@@ -51,16 +53,21 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private CentralPlacement placement;
   private boolean here;
 
+  /** Whether the NodeManagers divide, which do not know applications' tags. */
+  private boolean tells;
+
   @Override
   public void init(ApplicationMasterServiceContext ams, ApplicationMasterServiceProcessor nextOne) {
     context = (RMContext) ams;
     next = nextOne;
     Configuration conf = context.getYarnConfiguration();
     masters = Masters.of(context, conf, "ResourceManager");
+    boolean distributed = YarnConfiguration.isDistSchedulingEnabled(conf);
     here =
         masters.mode().decides()
             && YarnConfiguration.isOpportunisticContainerAllocationEnabled(conf)
-            && !YarnConfiguration.isDistSchedulingEnabled(conf);
+            && !distributed;
+    tells = masters.mode().decides() && distributed;
     if (here) {
       masters
           .guard()
@@ -103,16 +110,26 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
               () -> registered(attempt, response),
               () -> forget(attempt));
     }
+    if (tells) {
+      masters
+          .guard()
+          .runInline(
+              "mercury.hybrid.tags", () -> RegisteredTags.add(tags(attempt), response), () -> {});
+    }
+  }
+
+  private Set<String> tags(ApplicationAttemptId attempt) {
+    RMApp app = context.getRMApps().get(attempt.getApplicationId());
+    return app == null ? Collections.emptySet() : app.getApplicationTags();
   }
 
   private void registered(
       ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
     forgetEnded();
-    RMApp app = context.getRMApps().get(attempt.getApplicationId());
-    Set<String> tags = app == null ? Collections.emptySet() : app.getApplicationTags();
     routes
         .computeIfAbsent(attempt, a -> new AskRoute(masters, placement, a))
-        .registered(tags, response.getQueue(), response.getContainersFromPreviousAttempts());
+        .registered(
+            tags(attempt), response.getQueue(), response.getContainersFromPreviousAttempts());
   }
 
   @Override

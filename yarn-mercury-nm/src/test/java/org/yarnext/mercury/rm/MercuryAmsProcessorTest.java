@@ -65,6 +65,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.master.RegisteredTags;
 import org.yarnext.mercury.master.Requests;
 import org.yarnext.mercury.policy.coordinator.ClusterWaits;
 
@@ -80,6 +81,7 @@ public class MercuryAmsProcessorTest {
   private final MercuryAmsProcessor processor = new MercuryAmsProcessor();
   private final List<NodeId> nodes = new ArrayList<>();
   private final Set<ContainerId> got = new HashSet<>();
+  private Set<String> tags = Collections.emptySet();
   private EmbeddedResourceManager rm;
   private ApplicationAttemptId attempt;
 
@@ -154,9 +156,11 @@ public class MercuryAmsProcessorTest {
     register();
   }
 
-  private void register() throws Exception {
-    processor.registerApplicationMaster(
-        attempt, null, Records.newRecord(RegisterApplicationMasterResponse.class));
+  private RegisterApplicationMasterResponse register() throws Exception {
+    RegisterApplicationMasterResponse response =
+        Records.newRecord(RegisterApplicationMasterResponse.class);
+    processor.registerApplicationMaster(attempt, null, response);
+    return response;
   }
 
   private ApplicationAttemptId submit() throws Exception {
@@ -168,6 +172,7 @@ public class MercuryAmsProcessorTest {
         Records.newRecord(ApplicationSubmissionContext.class);
     application.setApplicationId(id);
     application.setQueue("default");
+    application.setApplicationTags(tags);
     application.setUnmanagedAM(true);
     application.setResource(Requests.SIZE);
     application.setAMContainerSpec(
@@ -376,6 +381,27 @@ public class MercuryAmsProcessorTest {
     register();
     call(any(1, 2));
     assertEquals(2, stock.outstanding.getOrDefault("g1", 0) + got.size() - 2);
+  }
+
+  @Test
+  public void distributedTheProxyIsToldTheTag() throws Exception {
+    conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
+    tags = new HashSet<>(Arrays.asList("other", "yarnext.mercury.policy=50%-Q"));
+    start("only-Q");
+    assertEquals(
+        Collections.singleton("yarnext.mercury.policy=50%-q"), RegisteredTags.take(register()));
+    ResourceRequest ask = any(1, 4);
+    call(ask);
+    assertEquals("and divides", Collections.singletonList(ask), stock.last);
+  }
+
+  @Test
+  public void aTagThatIsReadHereIsNotSentOn() throws Exception {
+    tags = Collections.singleton("yarnext.mercury.policy=50%-Q");
+    start("only-G");
+    call(any(1, 4));
+    assertEquals(map("g1", 2, "q1", 2), stock.outstanding);
+    assertTrue(RegisteredTags.take(register()).isEmpty());
   }
 
   @Test
