@@ -61,8 +61,8 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
   public void init(AMRMProxyApplicationContext application) {
     super.init(application);
     masters = Masters.of(application.getNMContext(), getConf(), "NodeManager");
-    if (masters.mode().decides() && application.getNMContext().isDistributedSchedulingEnabled()) {
-      gate = new AskGate(masters, application.getApplicationAttemptId());
+    if (masters.watches() && application.getNMContext().isDistributedSchedulingEnabled()) {
+      gate = new AskGate(masters, application.getApplicationAttemptId(), masters.mode().acts());
       placement = new LocalPlacement(application);
       store =
           new AttemptStore(

@@ -18,6 +18,8 @@ import org.yarnext.mercury.policy.asks.HybridPolicy;
 import org.yarnext.mercury.policy.asks.OpportunisticQuota;
 import org.yarnext.mercury.policy.asks.PerQueue;
 import org.yarnext.mercury.policy.asks.PolicyChoice;
+import org.yarnext.mercury.policy.asks.ShadowSplit;
+import org.yarnext.mercury.policy.asks.SplitRule;
 
 /** Which policy, quota and tolerance an application gets. Immutable. */
 public final class MasterPolicies {
@@ -25,6 +27,7 @@ public final class MasterPolicies {
   private final OpportunisticQuota quota;
   private final PerQueue<OpportunisticQuota> quotas;
   private final EstimateTolerance tolerance;
+  private final boolean followed;
 
   /**
    * @param quota of queues that are not in {@code quotas}
@@ -34,14 +37,34 @@ public final class MasterPolicies {
       OpportunisticQuota quota,
       PerQueue<OpportunisticQuota> quotas,
       EstimateTolerance tolerance) {
+    this(choice, quota, quotas, tolerance, true);
+  }
+
+  private MasterPolicies(
+      PolicyChoice choice,
+      OpportunisticQuota quota,
+      PerQueue<OpportunisticQuota> quotas,
+      EstimateTolerance tolerance,
+      boolean followed) {
     this.choice = choice;
     this.quota = quota;
     this.quotas = quotas;
     this.tolerance = tolerance;
+    this.followed = followed;
+  }
+
+  /** The same policies, to be asked and not followed, and no quota. */
+  MasterPolicies inShadow() {
+    return new MasterPolicies(choice, OpportunisticQuota.NONE, PerQueue.none(), tolerance, false);
   }
 
   Decision<HybridPolicy> policy(Collection<String> tags, String queue) {
     return choice.choose(tags, queue);
+  }
+
+  /** What is made of what a policy's rule says. */
+  SplitRule applied(SplitRule rule) {
+    return followed ? rule : new ShadowSplit(rule);
   }
 
   OpportunisticQuota quota(String queue) {

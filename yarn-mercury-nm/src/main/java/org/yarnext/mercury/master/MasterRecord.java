@@ -30,6 +30,7 @@ import org.yarnext.mercury.policy.asks.HybridPolicy;
 import org.yarnext.mercury.policy.asks.HybridSplit;
 import org.yarnext.mercury.policy.asks.LiveContainers;
 import org.yarnext.mercury.policy.asks.OpportunisticQuota;
+import org.yarnext.mercury.policy.asks.SplitRule;
 
 /**
  * One application attempt as seen from between its master and YARN's schedulers: what it asks and
@@ -49,6 +50,7 @@ public final class MasterRecord {
   private final OpportunisticQuota quota;
   private final RunTimes runTimes;
   private final HybridSplit rule;
+  private final SplitRule applied;
   private AskLedger ledger = new AskLedger(EVEN_ENFORCED);
   private LiveContainers live = new LiveContainers();
 
@@ -64,6 +66,7 @@ public final class MasterRecord {
     this.quota = policies.quota(queue);
     this.runTimes = new RunTimes(policies.tolerance());
     this.rule = new HybridSplit(policy, runTimes::expectedMs, () -> runTimes.trusted().value());
+    this.applied = policies.applied(rule);
   }
 
   /** What to send on in place of an application's asks; absolute, and only what changes. */
@@ -88,7 +91,7 @@ public final class MasterRecord {
   /** Divides what the master asks, possibly nothing; to be called at each of its calls. */
   synchronized Divided divide(List<ResourceRequest> requests) {
     List<Ask> asks = Asks.read(requests);
-    AskSplit split = ledger.ask(asks, rule, room());
+    AskSplit split = ledger.ask(asks, applied, room());
     ledger.toGuaranteed(quota.relief(live, ledger).value());
     return new Divided(split);
   }
@@ -174,7 +177,7 @@ public final class MasterRecord {
    * @param undo what takes back what the master asked in that call, if it is to be
    */
   synchronized void undelivered(List<ResourceRequest> undo) {
-    ledger.ask(Asks.read(undo), rule, room());
+    ledger.ask(Asks.read(undo), applied, room());
     ledger.forgotten(false);
     ledger.forgotten(true);
   }

@@ -48,7 +48,7 @@ final class AskRoute {
     this.masters = masters;
     this.placement = placement;
     this.attempt = attempt;
-    this.gate = new AskGate(masters, attempt);
+    this.gate = new AskGate(masters, attempt, masters.mode().acts() || placement != null);
   }
 
   void registered(Collection<String> tags, String queue, List<Container> previous) {

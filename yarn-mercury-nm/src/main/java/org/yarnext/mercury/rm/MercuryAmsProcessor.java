@@ -64,7 +64,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     masters = Masters.of(context, conf, "ResourceManager");
     boolean distributed = YarnConfiguration.isDistSchedulingEnabled(conf);
     here =
-        masters.mode().decides()
+        masters.watches()
             && YarnConfiguration.isOpportunisticContainerAllocationEnabled(conf)
             && !distributed;
     tells = masters.mode().decides() && distributed;
@@ -79,7 +79,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
                           context, masters, MercuryConfiguration.readForMasters(conf), conf),
               () -> {});
     }
-    if (masters.mode().decides() && context.getScheduler() instanceof Service) {
+    if (masters.watches() && context.getScheduler() instanceof Service) {
       ((Service) context.getScheduler()).registerServiceListener(this::stopped);
     }
   }

@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
@@ -64,6 +65,7 @@ import org.apache.hadoop.yarn.util.Records;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
+import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.master.RegisteredTags;
 import org.yarnext.mercury.master.Requests;
@@ -381,6 +383,37 @@ public class MercuryAmsProcessorTest {
     register();
     call(any(1, 2));
     assertEquals(2, stock.outstanding.getOrDefault("g1", 0) + got.size() - 2);
+  }
+
+  @Test
+  public void policiesInShadowLeaveThePlacementOn() throws Exception {
+    conf.set("yarn.mercury.hybrid.mode", "shadow");
+    start("only-Q");
+    heartbeats();
+    List<Container> placed = call(any(1, 4), opportunistic(any(2, 3)));
+    assertEquals("what the application asked as opportunistic", 3, placed.size());
+    placed.forEach(c -> assertEquals("10.0.0.1", c.getNodeId().getHost()));
+    assertEquals("the policy makes nothing opportunistic", map("g1", 4), stock.outstanding);
+    assertEquals(1L, counted("MercuryHybrid", "Decision_ASK_ALL_OPPORTUNISTIC_shadow"));
+    assertEquals(1L, counted("MercuryPlacement", "Decision_PLACE_ALL_applied"));
+  }
+
+  @Test
+  public void policiesInShadowAskStockAsTheMasterDoes() throws Exception {
+    conf.set("yarn.mercury.hybrid.mode", "shadow");
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("only-Q");
+    heartbeats();
+    ResourceRequest ask = any(1, 4);
+    call(ask);
+    assertEquals(Collections.singletonList(ask), stock.last);
+    assertEquals(1L, counted("MercuryHybrid", "Decision_ASK_ALL_OPPORTUNISTIC_shadow"));
+  }
+
+  /** A counter of this ResourceManager; 0 if nothing was counted yet. */
+  private static long counted(String source, String metric) {
+    FeatureMetrics metrics = (FeatureMetrics) DefaultMetricsSystem.instance().getSource(source);
+    return metrics.snapshot().getOrDefault(metric, 0).longValue();
   }
 
   @Test
