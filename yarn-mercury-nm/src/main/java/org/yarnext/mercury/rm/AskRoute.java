@@ -41,6 +41,7 @@ final class AskRoute {
   /** The totals that the gate made stock's processor place, until they are taken back. */
   private final Map<String, ResourceRequest> atStock = new LinkedHashMap<>();
 
+  private final UnheardContainers unheard;
   private boolean placesHere;
 
   /** Of this call, for the placement in shadow. */
@@ -61,6 +62,7 @@ final class AskRoute {
     this.placement = placement;
     this.shadow = shadow;
     this.attempt = attempt;
+    this.unheard = new UnheardContainers(masters.guard(), placement, attempt);
     this.gate = new AskGate(masters, attempt, masters.mode().acts() || placement != null);
   }
 
@@ -110,14 +112,27 @@ final class AskRoute {
   }
 
   private void place(AllocateRequest request, AllocateResponse response) {
+    List<Container> made = unheard.begin();
     masters
         .guard()
         .runInline(
             "mercury.placement.place",
-            () ->
-                placement.place(
-                    attempt, request.getResourceBlacklistRequest(), gate.opportunistic(), response),
-            gate::giveUp);
+            () -> {
+              boolean all =
+                  placement.place(
+                      attempt,
+                      request.getResourceBlacklistRequest(),
+                      gate.opportunistic(),
+                      response,
+                      made);
+              if (!all) {
+                gate.forgottenByOpportunistic();
+              }
+            },
+            () -> {
+              gate.giveUp();
+              unheard.takeBack();
+            });
   }
 
   private void keep(ResourceRequest ask) {
@@ -141,6 +156,7 @@ final class AskRoute {
     } else {
       atStock.values().removeIf(ask -> ask.getNumContainers() == 0);
     }
+    unheard.hideEnded(response);
     gate.after(response);
     if (shadow != null) {
       masters
@@ -152,14 +168,23 @@ final class AskRoute {
     }
   }
 
-  /** They refused it. */
+  /** They refused it: what was placed is given back, and all that is outstanding is told anew. */
   void refused() {
+    failed();
     gate.refused();
   }
 
   /** They failed. */
   void undelivered() {
+    failed();
     gate.undelivered();
+  }
+
+  private void failed() {
+    unheard.takeBack();
+    if (placement != null) {
+      placement.forget(attempt);
+    }
   }
 
   /** Drops what is outstanding here. */
