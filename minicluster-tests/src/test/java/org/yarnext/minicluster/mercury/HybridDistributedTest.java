@@ -11,6 +11,8 @@
  */
 package org.yarnext.minicluster.mercury;
 
+import static org.junit.Assert.assertEquals;
+
 import java.io.IOException;
 import java.util.Map;
 import org.junit.Test;
@@ -33,7 +35,11 @@ public class HybridDistributedTest {
       cluster.tez("");
       HybridCluster.assertUsed(before, 1);
 
-      cluster.assertMastersGuaranteed(2);
+      before = HybridCluster.used();
+      cluster.mapReduce(HybridCluster.policyTag("only-G"));
+      assertEquals("the tag goes before", before, HybridCluster.used());
+
+      cluster.assertMastersGuaranteed(3);
       cluster.awaitQuiet();
     }
   }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
@@ -31,6 +32,7 @@ import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationC
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AbstractRequestInterceptor;
 import org.yarnext.mercury.master.AskGate;
 import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.master.RegisteredTags;
 
 /**
  * Hooks {@code yarn.nodemanager.amrmproxy.interceptor-class.pipeline} behind stock's distributed
@@ -59,8 +61,8 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
   public void init(AMRMProxyApplicationContext application) {
     super.init(application);
     masters = Masters.of(application.getNMContext(), getConf(), "NodeManager");
-    if (masters.mode().decides() && application.getNMContext().isDistributedSchedulingEnabled()) {
-      gate = new AskGate(masters, application.getApplicationAttemptId());
+    if (masters.watches() && application.getNMContext().isDistributedSchedulingEnabled()) {
+      gate = new AskGate(masters, application.getApplicationAttemptId(), masters.mode().acts());
       placement = new LocalPlacement(application);
       store =
           new AttemptStore(
@@ -85,7 +87,10 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
   @Override
   public RegisterApplicationMasterResponse registerApplicationMaster(
       RegisterApplicationMasterRequest request) throws YarnException, IOException {
-    return getNextInterceptor().registerApplicationMaster(request);
+    RegisterApplicationMasterResponse response =
+        getNextInterceptor().registerApplicationMaster(request);
+    takeTags(response);
+    return response;
   }
 
   @Override
@@ -104,18 +109,27 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
       RegisterApplicationMasterRequest request) throws YarnException, IOException {
     RegisterDistributedSchedulingAMResponse response =
         getNextInterceptor().registerApplicationMasterForDistributedScheduling(request);
+    RegisterApplicationMasterResponse r = response.getRegisterResponse();
+    Set<String> tags = takeTags(r);
     if (gate != null) {
       answer = LastAnswer.NONE;
       failed = NONE;
       recovered = false;
-      RegisterApplicationMasterResponse r = response.getRegisterResponse();
-      gate.registered(Collections.emptySet(), r.getQueue(), r.getContainersFromPreviousAttempts());
+      gate.registered(tags, r.getQueue(), r.getContainersFromPreviousAttempts());
       masters
           .guard()
           .runInline("mercury.hybrid.nodes", () -> placement.registered(response), gate::giveUp);
       save();
     }
     return response;
+  }
+
+  /** Even where Mercury is off: they are not for the master. */
+  private Set<String> takeTags(RegisterApplicationMasterResponse response) {
+    return masters
+        .guard()
+        .callInline(
+            "mercury.hybrid.tags", () -> RegisteredTags.take(response), Collections::emptySet);
   }
 
   @Override

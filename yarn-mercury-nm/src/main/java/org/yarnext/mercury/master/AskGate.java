@@ -33,6 +33,7 @@ import org.apache.hadoop.yarn.api.records.UpdatedContainer;
 public final class AskGate {
   private final Masters masters;
   private final ApplicationAttemptId attempt;
+  private final boolean acts;
   private final StatedAsks stated = new StatedAsks();
   private MasterRecord record;
   private boolean givenUp;
@@ -45,9 +46,14 @@ public final class AskGate {
   private List<ResourceRequest> guaranteed = Collections.emptyList();
   private List<ResourceRequest> opportunistic = Collections.emptyList();
 
-  public AskGate(Masters masters, ApplicationAttemptId attempt) {
+  /**
+   * @param acts false if asks are to pass as they are, whatever is decided: because policies are
+   *     not followed, and nobody here places what is opportunistic
+   */
+  public AskGate(Masters masters, ApplicationAttemptId attempt, boolean acts) {
     this.masters = masters;
     this.attempt = attempt;
+    this.acts = acts;
   }
 
   /**
@@ -93,8 +99,11 @@ public final class AskGate {
           record.grantedElsewhere(elsewhere);
           record.released(releases);
           MasterRecord.Divided divided = record.divide(asks);
-          divided.decisions.forEach(d -> masters.journal().explain(attempt.toString(), d));
-          if (masters.mode().acts()) {
+          if (masters.mode().decides()) {
+            divided.decisions.forEach(d -> masters.journal().explain(attempt.toString(), d));
+            masters.journal().guaranteedAfterLosses.add(divided.guaranteedAfterLosses);
+          }
+          if (acts) {
             guaranteed = divided.guaranteed;
             opportunistic = divided.opportunistic;
           }
@@ -200,7 +209,7 @@ public final class AskGate {
   public void giveUp() {
     if (!givenUp) {
       givenUp = true;
-      owing = masters.mode().acts();
+      owing = acts;
       masters.journal().givenUp.add(1);
     }
   }

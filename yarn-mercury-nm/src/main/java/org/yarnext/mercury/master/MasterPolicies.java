@@ -18,6 +18,8 @@ import org.yarnext.mercury.policy.asks.HybridPolicy;
 import org.yarnext.mercury.policy.asks.OpportunisticQuota;
 import org.yarnext.mercury.policy.asks.PerQueue;
 import org.yarnext.mercury.policy.asks.PolicyChoice;
+import org.yarnext.mercury.policy.asks.ShadowSplit;
+import org.yarnext.mercury.policy.asks.SplitRule;
 
 /** Which policy, quota and tolerance an application gets. Immutable. */
 public final class MasterPolicies {
@@ -25,23 +27,50 @@ public final class MasterPolicies {
   private final OpportunisticQuota quota;
   private final PerQueue<OpportunisticQuota> quotas;
   private final EstimateTolerance tolerance;
+  private final int guaranteedAfterLosses;
+  private final boolean followed;
 
   /**
    * @param quota of queues that are not in {@code quotas}
+   * @param guaranteedAfterLosses 0: never
    */
   public MasterPolicies(
       PolicyChoice choice,
       OpportunisticQuota quota,
       PerQueue<OpportunisticQuota> quotas,
-      EstimateTolerance tolerance) {
+      EstimateTolerance tolerance,
+      int guaranteedAfterLosses) {
+    this(choice, quota, quotas, tolerance, guaranteedAfterLosses, true);
+  }
+
+  private MasterPolicies(
+      PolicyChoice choice,
+      OpportunisticQuota quota,
+      PerQueue<OpportunisticQuota> quotas,
+      EstimateTolerance tolerance,
+      int guaranteedAfterLosses,
+      boolean followed) {
     this.choice = choice;
     this.quota = quota;
     this.quotas = quotas;
     this.tolerance = tolerance;
+    this.guaranteedAfterLosses = guaranteedAfterLosses;
+    this.followed = followed;
+  }
+
+  /** The same policies, to be asked and not followed, and no quota. */
+  MasterPolicies inShadow() {
+    return new MasterPolicies(
+        choice, OpportunisticQuota.NONE, PerQueue.none(), tolerance, guaranteedAfterLosses, false);
   }
 
   Decision<HybridPolicy> policy(Collection<String> tags, String queue) {
     return choice.choose(tags, queue);
+  }
+
+  /** What is made of what a policy's rule says. */
+  SplitRule applied(SplitRule rule) {
+    return followed ? rule : new ShadowSplit(rule);
   }
 
   OpportunisticQuota quota(String queue) {
@@ -51,5 +80,9 @@ public final class MasterPolicies {
 
   EstimateTolerance tolerance() {
     return tolerance;
+  }
+
+  int guaranteedAfterLosses() {
+    return guaranteedAfterLosses;
   }
 }

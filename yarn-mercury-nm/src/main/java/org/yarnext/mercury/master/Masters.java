@@ -37,14 +37,26 @@ public final class Masters {
   private static final Map<Object, Masters> BY_DAEMON = new WeakHashMap<>();
 
   private final Mode mode;
+  private final boolean watches;
   private final MasterPolicies policies;
   private final Guard guard;
   private final MasterJournal journal;
   private final Map<ApplicationAttemptId, MasterRecord> records = new ConcurrentHashMap<>();
 
-  Masters(String daemon, Mode mode, MasterPolicies policies, GuardSettings guardSettings) {
+  /**
+   * @param mode whether policies and quotas are asked, and followed
+   * @param watches whether anybody needs records, be it without policies
+   * @param policies null lets every application's asks pass
+   */
+  Masters(
+      String daemon,
+      Mode mode,
+      boolean watches,
+      MasterPolicies policies,
+      GuardSettings guardSettings) {
     this.mode = mode;
-    this.policies = policies;
+    this.watches = watches;
+    this.policies = mode.acts() || policies == null ? policies : policies.inShadow();
     this.guard = new Guard("mercury-hybrid", guardSettings, System::nanoTime);
     this.journal = new MasterJournal(daemon, mode, guard);
   }
@@ -69,14 +81,16 @@ public final class Masters {
       Masters made =
           new Masters(
               daemon,
-              divides ? c.hybridMode() : c.placementMode(),
+              c.hybridMode(),
+              divides || c.placementMode().decides(),
               new MasterPolicies(
                   divides ? c.policyChoice() : PolicyChoice.NOTHING,
                   c.quota(),
                   c.quotas(),
-                  c.estimateTolerance()),
+                  c.estimateTolerance(),
+                  divides ? c.guaranteedAfterLosses() : 0),
               c.guard());
-      if (made.mode.decides()) {
+      if (made.watches) {
         made.journal.register();
         LOG.info("Feature mercury's policies for applications are {}", made.mode);
       }
@@ -87,11 +101,20 @@ public final class Masters {
       // There is no guard yet, and the daemon would refuse every application.
       LOG.error("Applications' asks pass as they are", e);
     }
-    return new Masters(daemon, Mode.OFF, null, GuardSettings.defaults());
+    return new Masters(daemon, Mode.OFF, false, null, GuardSettings.defaults());
   }
 
+  /** Whether policies and quotas are asked, and followed. */
   public Mode mode() {
     return mode;
+  }
+
+  /**
+   * Whether asks are to be followed through here: for the policies, or for whoever places
+   * opportunistic containers. False if all is off or refused.
+   */
+  public boolean watches() {
+    return watches;
   }
 
   public Guard guard() {

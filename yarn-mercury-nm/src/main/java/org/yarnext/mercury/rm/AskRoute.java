@@ -21,6 +21,7 @@ import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.yarnext.mercury.master.AskGate;
 import org.yarnext.mercury.master.Masters;
@@ -33,22 +34,36 @@ import org.yarnext.mercury.master.Masters;
 final class AskRoute {
   private final Masters masters;
   private final CentralPlacement placement;
+  private final ShadowPlacement shadow;
   private final ApplicationAttemptId attempt;
   private final AskGate gate;
 
   /** The totals that the gate made stock's processor place, until they are taken back. */
   private final Map<String, ResourceRequest> atStock = new LinkedHashMap<>();
 
+  private final UnheardContainers unheard;
   private boolean placesHere;
+
+  /** Of this call, for the placement in shadow. */
+  private List<ResourceRequest> stockPlaces = Collections.emptyList();
+
+  private ResourceBlacklistRequest blacklist;
 
   /**
    * @param placement null if stock places
+   * @param shadow null unless placement is in shadow
    */
-  AskRoute(Masters masters, CentralPlacement placement, ApplicationAttemptId attempt) {
+  AskRoute(
+      Masters masters,
+      CentralPlacement placement,
+      ShadowPlacement shadow,
+      ApplicationAttemptId attempt) {
     this.masters = masters;
     this.placement = placement;
+    this.shadow = shadow;
     this.attempt = attempt;
-    this.gate = new AskGate(masters, attempt);
+    this.unheard = new UnheardContainers(masters.guard(), placement, attempt);
+    this.gate = new AskGate(masters, attempt, masters.mode().acts() || placement != null);
   }
 
   void registered(Collection<String> tags, String queue, List<Container> previous) {
@@ -70,20 +85,24 @@ final class AskRoute {
     if (placesHere && !gate.givenUp()) {
       place(request, response);
     }
-    boolean stockPlaces = !placesHere && !gate.givenUp();
+    boolean withStock = !placesHere && !gate.givenUp();
     List<ResourceRequest> toStock = new ArrayList<>();
-    if (stockPlaces) {
+    if (withStock) {
       gate.opportunistic().forEach(this::keep);
     } else {
       // First, so that what the application asks itself goes before.
       atStock.values().forEach(ask -> toStock.add(none(ask)));
     }
-    if (!placesHere || gate.givenUp()) {
-      forget();
+    if (placement != null && (!placesHere || gate.givenUp())) {
+      placement.forget(attempt);
     }
     toStock.addAll(gate.guaranteed());
-    if (stockPlaces) {
+    if (withStock) {
       toStock.addAll(gate.opportunistic());
+    }
+    if (shadow != null) {
+      blacklist = request.getResourceBlacklistRequest();
+      stockPlaces = ShadowPlacement.opportunistic(toStock);
     }
     return toStock;
   }
@@ -93,14 +112,27 @@ final class AskRoute {
   }
 
   private void place(AllocateRequest request, AllocateResponse response) {
+    List<Container> made = unheard.begin();
     masters
         .guard()
         .runInline(
             "mercury.placement.place",
-            () ->
-                placement.place(
-                    attempt, request.getResourceBlacklistRequest(), gate.opportunistic(), response),
-            gate::giveUp);
+            () -> {
+              boolean all =
+                  placement.place(
+                      attempt,
+                      request.getResourceBlacklistRequest(),
+                      gate.opportunistic(),
+                      response,
+                      made);
+              if (!all) {
+                gate.forgottenByOpportunistic();
+              }
+            },
+            () -> {
+              gate.giveUp();
+              unheard.takeBack();
+            });
   }
 
   private void keep(ResourceRequest ask) {
@@ -124,23 +156,44 @@ final class AskRoute {
     } else {
       atStock.values().removeIf(ask -> ask.getNumContainers() == 0);
     }
+    unheard.hideEnded(response);
     gate.after(response);
+    if (shadow != null) {
+      masters
+          .guard()
+          .runInline(
+              "mercury.placement.shadow",
+              () -> shadow.follow(attempt, blacklist, stockPlaces, response),
+              () -> shadow.forget(attempt));
+    }
   }
 
-  /** They refused it. */
+  /** They refused it: what was placed is given back, and all that is outstanding is told anew. */
   void refused() {
+    failed();
     gate.refused();
   }
 
   /** They failed. */
   void undelivered() {
+    failed();
     gate.undelivered();
+  }
+
+  private void failed() {
+    unheard.takeBack();
+    if (placement != null) {
+      placement.forget(attempt);
+    }
   }
 
   /** Drops what is outstanding here. */
   void forget() {
     if (placement != null) {
       placement.forget(attempt);
+    }
+    if (shadow != null) {
+      shadow.forget(attempt);
     }
   }
 }

@@ -31,14 +31,17 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.yarnext.common.Mode;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.master.RegisteredTags;
 
 /**
  * Hooks {@code yarn.resourcemanager.application-master-service.processors}: divides applications'
  * asks by policy and quota, and places the opportunistic ones by the coordinator's waits, both
  * before stock's processors see them (Mercury sections 4 and 5). With distributed scheduling the
- * NodeManagers do both, and what comes here passes.
+ * NodeManagers do both, and what comes here passes; the NodeManager of an application's master is
+ * told the application's tags.
  *
  * <p>An application's calls come one after the other, those of different applications at once.
  */
@@ -48,8 +51,13 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private RMContext context;
   private ApplicationMasterServiceProcessor next;
   private Masters masters;
+  private CentralAllocator central;
   private CentralPlacement placement;
+  private ShadowPlacement shadow;
   private boolean here;
+
+  /** Whether the NodeManagers divide, which do not know applications' tags. */
+  private boolean tells;
 
   @Override
   public void init(ApplicationMasterServiceContext ams, ApplicationMasterServiceProcessor nextOne) {
@@ -57,23 +65,31 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     next = nextOne;
     Configuration conf = context.getYarnConfiguration();
     masters = Masters.of(context, conf, "ResourceManager");
+    boolean distributed = YarnConfiguration.isDistSchedulingEnabled(conf);
     here =
-        masters.mode().decides()
+        masters.watches()
             && YarnConfiguration.isOpportunisticContainerAllocationEnabled(conf)
-            && !YarnConfiguration.isDistSchedulingEnabled(conf);
+            && !distributed;
+    tells = masters.mode().decides() && distributed;
     if (here) {
       masters
           .guard()
           .runInline(
               "mercury.placement.make",
-              () ->
-                  placement =
-                      CentralPlacement.make(
-                          context, masters, MercuryConfiguration.readForMasters(conf), conf),
+              () -> makePlacement(MercuryConfiguration.readForMasters(conf), conf),
               () -> {});
     }
-    if (masters.mode().decides() && context.getScheduler() instanceof Service) {
+    if (masters.watches() && context.getScheduler() instanceof Service) {
       ((Service) context.getScheduler()).registerServiceListener(this::stopped);
+    }
+  }
+
+  private void makePlacement(MercuryConfiguration configuration, Configuration conf) {
+    Mode mode = configuration.placementMode();
+    if (mode.decides()) {
+      central = new CentralAllocator(context, masters, configuration, conf);
+      placement = mode.acts() ? new CentralPlacement(context, central) : null;
+      shadow = mode.acts() ? null : new ShadowPlacement(context, central);
     }
   }
 
@@ -81,8 +97,8 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private void stopped(Service scheduler) {
     if (scheduler.isInState(Service.STATE.STOPPED)) {
       routes.clear();
-      if (placement != null) {
-        placement.close();
+      if (central != null) {
+        central.close();
       }
       Masters.forget(context);
     }
@@ -103,16 +119,26 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
               () -> registered(attempt, response),
               () -> forget(attempt));
     }
+    if (tells) {
+      masters
+          .guard()
+          .runInline(
+              "mercury.hybrid.tags", () -> RegisteredTags.add(tags(attempt), response), () -> {});
+    }
+  }
+
+  private Set<String> tags(ApplicationAttemptId attempt) {
+    RMApp app = context.getRMApps().get(attempt.getApplicationId());
+    return app == null ? Collections.emptySet() : app.getApplicationTags();
   }
 
   private void registered(
       ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
     forgetEnded();
-    RMApp app = context.getRMApps().get(attempt.getApplicationId());
-    Set<String> tags = app == null ? Collections.emptySet() : app.getApplicationTags();
     routes
-        .computeIfAbsent(attempt, a -> new AskRoute(masters, placement, a))
-        .registered(tags, response.getQueue(), response.getContainersFromPreviousAttempts());
+        .computeIfAbsent(attempt, a -> new AskRoute(masters, placement, shadow, a))
+        .registered(
+            tags(attempt), response.getQueue(), response.getContainersFromPreviousAttempts());
   }
 
   @Override

@@ -45,6 +45,7 @@ import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationC
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AbstractRequestInterceptor;
 import org.apache.hadoop.yarn.util.Records;
 import org.yarnext.mercury.allocation.PlacedApplication;
+import org.yarnext.mercury.master.RegisteredTags;
 import org.yarnext.mercury.master.Requests;
 
 /**
@@ -67,6 +68,10 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
 
   final List<DistributedSchedulingAllocateRequest> requests = new ArrayList<>();
   final List<ContainerStatus> completed = new ArrayList<>();
+
+  /** What it tells of the application's tags; one without Mercury tells none. */
+  Set<String> tags = Collections.emptySet();
+
   int mostPerCall = Integer.MAX_VALUE;
   Failure failing;
   private final Set<NodeId> withToken = new HashSet<>();
@@ -88,6 +93,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
     RegisterApplicationMasterResponse register =
         Records.newRecord(RegisterApplicationMasterResponse.class);
     register.setQueue("root.default");
+    RegisteredTags.add(tags, register);
     RegisterDistributedSchedulingAMResponse response =
         Records.newRecord(RegisterDistributedSchedulingAMResponse.class);
     response.setRegisterResponse(register);
@@ -183,7 +189,10 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
   @Override
   public RegisterApplicationMasterResponse registerApplicationMaster(
       RegisterApplicationMasterRequest request) {
-    return Records.newRecord(RegisterApplicationMasterResponse.class);
+    RegisterApplicationMasterResponse register =
+        Records.newRecord(RegisterApplicationMasterResponse.class);
+    RegisteredTags.add(tags, register);
+    return register;
   }
 
   @Override

@@ -28,6 +28,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -164,7 +165,9 @@ public class MercuryInterceptorTest {
   }
 
   private void register() throws Exception {
-    interceptor.registerApplicationMasterForDistributedScheduling(null);
+    RegisterApplicationMasterResponse response =
+        interceptor.registerApplicationMasterForDistributedScheduling(null).getRegisterResponse();
+    assertTrue("as stock answers", response.getResourceProfiles().isEmpty());
     master.registered();
   }
 
@@ -366,6 +369,31 @@ public class MercuryInterceptorTest {
     assertEquals(Collections.singletonList(Requests.any(1, 4)), rm.last().getAskList());
     assertEquals(0, master.opportunistic());
     callUntilServed();
+  }
+
+  @Test
+  public void theTagThatTheResourceManagerTellsChooses() throws Exception {
+    rm.tags = Collections.singleton("yarnext.mercury.policy=50%-q");
+    start("only-G");
+    master.ask(1, 4);
+    callUntilServed();
+    assertEquals(2, master.opportunistic());
+    restartNode();
+    master.ask(1, 4);
+    callUntilServed();
+    assertEquals("after a restart of the NodeManager", 4, master.opportunistic());
+    register();
+    master.ask(1, 4);
+    callUntilServed();
+    assertEquals("and a failover of the ResourceManager", 6, master.opportunistic());
+  }
+
+  @Test
+  public void aTagIsKeptFromTheMasterWhereNothingIsDivided() throws Exception {
+    rm.tags = Collections.singleton("yarnext.mercury.policy=only-q");
+    startNode();
+    register();
+    assertTrue(interceptor.registerApplicationMaster(null).getResourceProfiles().isEmpty());
   }
 
   /** Calls fail, answers are lost and NodeManagers die at any moment; what is asked is served. */

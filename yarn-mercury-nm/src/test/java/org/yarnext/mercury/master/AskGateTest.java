@@ -46,11 +46,11 @@ public class AskGateTest {
 
   private static Masters masters(Mode mode, String policy) {
     return new Masters(
-        "Test", mode, MasterRecordTest.policies(policy, "max=0"), GuardSettings.defaults());
+        "Test", mode, true, MasterRecordTest.policies(policy, "max=0"), GuardSettings.defaults());
   }
 
   private AskGate gate() {
-    return new AskGate(masters, Requests.ATTEMPT);
+    return new AskGate(masters, Requests.ATTEMPT, masters.mode().acts());
   }
 
   private void use(Mode mode, String policy) {
@@ -123,6 +123,38 @@ public class AskGateTest {
     after();
     before(any(1, 2));
     assertEquals(map("g1", 2), sent());
+  }
+
+  @Test
+  public void inShadowAGateThatPlacesSeparatesOnlyWhatTheApplicationAsked() {
+    use(Mode.SHADOW, "only-Q");
+    gate = new AskGate(masters, Requests.ATTEMPT, true);
+    register();
+    before(any(1, 4), ask(1, "10.0.0.1", 4), opportunistic(any(2, 3)));
+    assertEquals(map("g1", 4), totals(gate.guaranteed()));
+    assertTrue("with its places", gate.guaranteed().contains(ask(1, "10.0.0.1", 4)));
+    assertEquals("whatever the policy says", map("q2", 3), totals(gate.opportunistic()));
+    after(container(1, 1, GUARANTEED), container(2, 2, OPPORTUNISTIC));
+    Map<String, Long> ledger = gate.record().ledger();
+    assertEquals("the ledger keeps what is asked", 3L, (long) ledger.get("guaranteed"));
+    assertEquals(0L, (long) ledger.get("crossed"));
+    MasterRecordTest.assertBalanced(ledger);
+  }
+
+  @Test
+  public void inShadowTheQuotaHoldsNothingBack() {
+    masters.guard().close();
+    masters =
+        new Masters(
+            "Test",
+            Mode.SHADOW,
+            true,
+            MasterRecordTest.policies("only-G", "max=1"),
+            GuardSettings.defaults());
+    gate = new AskGate(masters, Requests.ATTEMPT, true);
+    register();
+    before(opportunistic(any(2, 3)));
+    assertEquals(map("q2", 3), totals(gate.opportunistic()));
   }
 
   @Test
@@ -210,7 +242,7 @@ public class AskGateTest {
   @Test
   public void aPolicyThatCannotBeReadLetsAllPass() {
     masters.guard().close();
-    masters = new Masters("Test", Mode.ON, null, GuardSettings.defaults());
+    masters = new Masters("Test", Mode.ON, true, null, GuardSettings.defaults());
     gate = gate();
     register();
     before(any(1, 4));

@@ -21,6 +21,7 @@ import static org.yarnext.mercury.master.Requests.opportunistic;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,9 +31,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceUtils;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
@@ -51,20 +54,25 @@ import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.metrics.OpportunisticSchedulerMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptState;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.util.Records;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
+import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.master.RegisteredTags;
 import org.yarnext.mercury.master.Requests;
 import org.yarnext.mercury.policy.coordinator.ClusterWaits;
 
@@ -80,6 +88,7 @@ public class MercuryAmsProcessorTest {
   private final MercuryAmsProcessor processor = new MercuryAmsProcessor();
   private final List<NodeId> nodes = new ArrayList<>();
   private final Set<ContainerId> got = new HashSet<>();
+  private Set<String> tags = Collections.emptySet();
   private EmbeddedResourceManager rm;
   private ApplicationAttemptId attempt;
 
@@ -87,8 +96,14 @@ public class MercuryAmsProcessorTest {
   private static final class Stock implements ApplicationMasterServiceProcessor {
     final Map<String, Integer> outstanding = new TreeMap<>();
     final List<ContainerStatus> completed = new ArrayList<>();
+    final List<Container> granted = new ArrayList<>();
     List<ResourceRequest> last;
     boolean refuses;
+
+    /** As stock's book does when it grants: it keeps the very objects of the request. */
+    boolean lowersAsks;
+
+    RuntimeException failure;
 
     @Override
     public void init(ApplicationMasterServiceContext c, ApplicationMasterServiceProcessor next) {}
@@ -108,12 +123,20 @@ public class MercuryAmsProcessorTest {
       if (refuses) {
         throw new YarnException("refused");
       }
+      if (failure != null) {
+        throw failure;
+      }
       last = request.getAskList();
       // One after the other, as stock reads them.
       last.forEach(ask -> outstanding.putAll(Requests.totals(Collections.singletonList(ask))));
       outstanding.values().removeIf(n -> n == 0);
+      if (lowersAsks) {
+        last.stream().filter(Requests::isOpportunistic).forEach(ask -> ask.setNumContainers(0));
+      }
       response.setCompletedContainersStatuses(new ArrayList<>(completed));
       completed.clear();
+      ApplicationMasterServiceUtils.addToAllocatedContainers(response, new ArrayList<>(granted));
+      granted.clear();
     }
 
     @Override
@@ -154,9 +177,11 @@ public class MercuryAmsProcessorTest {
     register();
   }
 
-  private void register() throws Exception {
-    processor.registerApplicationMaster(
-        attempt, null, Records.newRecord(RegisterApplicationMasterResponse.class));
+  private RegisterApplicationMasterResponse register() throws Exception {
+    RegisterApplicationMasterResponse response =
+        Records.newRecord(RegisterApplicationMasterResponse.class);
+    processor.registerApplicationMaster(attempt, null, response);
+    return response;
   }
 
   private ApplicationAttemptId submit() throws Exception {
@@ -168,6 +193,7 @@ public class MercuryAmsProcessorTest {
         Records.newRecord(ApplicationSubmissionContext.class);
     application.setApplicationId(id);
     application.setQueue("default");
+    application.setApplicationTags(tags);
     application.setUnmanagedAM(true);
     application.setResource(Requests.SIZE);
     application.setAMContainerSpec(
@@ -212,17 +238,23 @@ public class MercuryAmsProcessorTest {
 
   private List<Container> call(ResourceBlacklistRequest blacklist, ResourceRequest... asks)
       throws Exception {
-    AllocateRequest request =
-        AllocateRequest.newInstance(
-            0, 0, new ArrayList<>(Arrays.asList(asks)), new ArrayList<>(), blacklist);
-    AllocateResponse response = Records.newRecord(AllocateResponse.class);
-    processor.allocate(attempt, request, response);
+    AllocateResponse response = send(blacklist, asks);
     for (Container c : response.getAllocatedContainers()) {
       assertTrue("twice: " + c.getId(), got.add(c.getId()));
       assertEquals(ExecutionType.OPPORTUNISTIC, c.getExecutionType());
       assertNotNull("the scheduler knows it", rm.getResourceScheduler().getRMContainer(c.getId()));
     }
     return response.getAllocatedContainers();
+  }
+
+  private AllocateResponse send(ResourceBlacklistRequest blacklist, ResourceRequest... asks)
+      throws Exception {
+    AllocateRequest request =
+        AllocateRequest.newInstance(
+            0, 0, new ArrayList<>(Arrays.asList(asks)), new ArrayList<>(), blacklist);
+    AllocateResponse response = Records.newRecord(AllocateResponse.class);
+    processor.allocate(attempt, request, response);
+    return response;
   }
 
   private static Map<String, Integer> map(Object... kv) {
@@ -273,8 +305,6 @@ public class MercuryAmsProcessorTest {
     heartbeats();
     stock.refuses = true;
     assertThrows(YarnException.class, () -> call());
-    // Those were placed in a call whose answer nobody got.
-    got.clear();
     stock.refuses = false;
     assertEquals(5, call().size());
     assertEquals("taken back", map("g1", 2), stock.outstanding);
@@ -368,6 +398,69 @@ public class MercuryAmsProcessorTest {
   }
 
   @Test
+  public void whatWasPlacedInACallThatFailedIsReleasedAtOnce() throws Exception {
+    start("only-Q");
+    heartbeats();
+    call(any(1, 1));
+    OpportunisticSchedulerMetrics metrics = OpportunisticSchedulerMetrics.getMetrics();
+    final int allocated = metrics.getAllocatedContainers();
+    final double waitMs = waitMs(0) + waitMs(1) + waitMs(2);
+    for (RuntimeException failure : Arrays.asList(null, new IllegalStateException("broken"))) {
+      stock.refuses = failure == null;
+      stock.failure = failure;
+      assertThrows(Exception.class, () -> call(any(1, 5), any(3, 2)));
+      assertEquals("only the first one lives", 1, live().size());
+      assertEquals(allocated, metrics.getAllocatedContainers());
+      assertEquals("nor waits", waitMs, waitMs(0) + waitMs(1) + waitMs(2), 1e-6);
+    }
+    stock.refuses = false;
+    stock.failure = null;
+    assertEquals(14L, counted("MercuryPlacement", "ContainersTakenBack"));
+    assertEquals("what stock failed at is asked again", 7, call().size());
+    assertEquals(8, live().size());
+    for (RMContainer c : live()) {
+      assertTrue("the application knows it", got.contains(c.getContainerId()));
+    }
+  }
+
+  @Test
+  public void whatWasRefusedIsNotPlacedLater() throws Exception {
+    conf.setInt(YarnConfiguration.OPP_CONTAINER_MAX_ALLOCATIONS_PER_AM_HEARTBEAT, 2);
+    start("only-Q");
+    heartbeats();
+    stock.refuses = true;
+    assertThrows(YarnException.class, () -> call(any(3, 5)));
+    stock.refuses = false;
+    assertTrue("the master has not asked again", call().isEmpty());
+  }
+
+  private Collection<RMContainer> live() {
+    return rm.getResourceScheduler().getSchedulerAppInfo(attempt).getLiveContainers();
+  }
+
+  private double waitMs(int node) {
+    return MercuryCoordinator.waits(rm.getRMContext()).waitMs(nodes.get(node).toString());
+  }
+
+  @Test
+  public void theEndOfWhatWasTakenBackIsNotTold() throws Exception {
+    start("only-Q");
+    heartbeats();
+    final ContainerId known = call(any(1, 1)).get(0).getId();
+    stock.refuses = true;
+    assertThrows(Exception.class, () -> call(any(1, 1)));
+    stock.refuses = false;
+    // The scheduler counts up.
+    ContainerId unheard = ContainerId.newContainerId(attempt, known.getContainerId() + 1);
+    for (ContainerId id : Arrays.asList(known, unheard)) {
+      stock.completed.add(ContainerStatus.newInstance(id, ContainerState.COMPLETE, "", -100));
+    }
+    List<ContainerStatus> told = send(null).getCompletedContainersStatuses();
+    assertEquals(1, told.size());
+    assertEquals(known, told.get(0).getContainerId());
+  }
+
+  @Test
   public void registeredAgainAllIsAskedAnew() throws Exception {
     start("50%-Q");
     heartbeats();
@@ -376,6 +469,102 @@ public class MercuryAmsProcessorTest {
     register();
     call(any(1, 2));
     assertEquals(2, stock.outstanding.getOrDefault("g1", 0) + got.size() - 2);
+  }
+
+  @Test
+  public void inShadowStockPlacesAndEachCallIsDecidedOn() throws Exception {
+    conf.set("yarn.mercury.placement.mode", "shadow");
+    start("50%-Q");
+    call(opportunistic(any(2, 3)));
+    heartbeats();
+    stock.lowersAsks = true;
+    assertTrue(call(any(1, 4)).isEmpty());
+    assertEquals("as without it", map("g1", 2, "q1", 2, "q2", 3), stock.outstanding);
+    assertEquals(1L, counted("MercuryPlacement", "Decision_PLACE_ALL_shadow"));
+    double before = MercuryCoordinator.waits(rm.getRMContext()).waitMs(nodes.get(0).toString());
+    for (int i = 1; i <= 5; i++) {
+      stock.granted.add(container(1000 + i, i > 2 ? 2 : 1, nodes.get(0)));
+    }
+    assertEquals(5, send(null).getAllocatedContainers().size());
+    assertEquals(2L, counted("MercuryPlacement", "Decision_PLACE_ALL_shadow"));
+    assertTrue(
+        "what stock placed is load",
+        MercuryCoordinator.waits(rm.getRMContext()).waitMs(nodes.get(0).toString()) > before);
+    send(null);
+    assertEquals(
+        "nothing is left to decide on",
+        2L,
+        counted("MercuryPlacement", "Decision_PLACE_ALL_shadow"));
+    assertEquals(5L, counted("MercuryPlacement", "ContainersPlacedByStock"));
+    assertEquals(0L, counted("MercuryPlacement", "ContainersPlaced"));
+    assertTrue(
+        "nothing was made here",
+        rm.getResourceScheduler().getSchedulerAppInfo(attempt).getLiveContainers().isEmpty());
+  }
+
+  private Container container(long id, int priority, NodeId node) {
+    Container c =
+        Container.newInstance(
+            ContainerId.newContainerId(attempt, id),
+            node,
+            "10.0.0.1:8042",
+            Requests.SIZE,
+            Priority.newInstance(priority),
+            null);
+    c.setExecutionType(ExecutionType.OPPORTUNISTIC);
+    return c;
+  }
+
+  @Test
+  public void policiesInShadowLeaveThePlacementOn() throws Exception {
+    conf.set("yarn.mercury.hybrid.mode", "shadow");
+    start("only-Q");
+    heartbeats();
+    List<Container> placed = call(any(1, 4), opportunistic(any(2, 3)));
+    assertEquals("what the application asked as opportunistic", 3, placed.size());
+    placed.forEach(c -> assertEquals("10.0.0.1", c.getNodeId().getHost()));
+    assertEquals("the policy makes nothing opportunistic", map("g1", 4), stock.outstanding);
+    assertEquals(1L, counted("MercuryHybrid", "Decision_ASK_ALL_OPPORTUNISTIC_shadow"));
+    assertEquals(1L, counted("MercuryPlacement", "Decision_PLACE_ALL_applied"));
+  }
+
+  @Test
+  public void policiesInShadowAskStockAsTheMasterDoes() throws Exception {
+    conf.set("yarn.mercury.hybrid.mode", "shadow");
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("only-Q");
+    heartbeats();
+    ResourceRequest ask = any(1, 4);
+    call(ask);
+    assertEquals(Collections.singletonList(ask), stock.last);
+    assertEquals(1L, counted("MercuryHybrid", "Decision_ASK_ALL_OPPORTUNISTIC_shadow"));
+  }
+
+  /** A counter of this ResourceManager; 0 if nothing was counted yet. */
+  private static long counted(String source, String metric) {
+    FeatureMetrics metrics = (FeatureMetrics) DefaultMetricsSystem.instance().getSource(source);
+    return metrics.snapshot().getOrDefault(metric, 0).longValue();
+  }
+
+  @Test
+  public void distributedTheProxyIsToldTheTag() throws Exception {
+    conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
+    tags = new HashSet<>(Arrays.asList("other", "yarnext.mercury.policy=50%-Q"));
+    start("only-Q");
+    assertEquals(
+        Collections.singleton("yarnext.mercury.policy=50%-q"), RegisteredTags.take(register()));
+    ResourceRequest ask = any(1, 4);
+    call(ask);
+    assertEquals("and divides", Collections.singletonList(ask), stock.last);
+  }
+
+  @Test
+  public void aTagThatIsReadHereIsNotSentOn() throws Exception {
+    tags = Collections.singleton("yarnext.mercury.policy=50%-Q");
+    start("only-G");
+    call(any(1, 4));
+    assertEquals(map("g1", 2, "q1", 2), stock.outstanding);
+    assertTrue(RegisteredTags.take(register()).isEmpty());
   }
 
   @Test

@@ -1,0 +1,59 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.master;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.impl.pb.RegisterApplicationMasterResponsePBImpl;
+import org.apache.hadoop.yarn.util.Records;
+import org.junit.Test;
+
+public class RegisteredTagsTest {
+  private static final String POLICY = "yarnext.mercury.policy=hybrid-gq(10s/80%)";
+
+  private final RegisterApplicationMasterResponse response =
+      Records.newRecord(RegisterApplicationMasterResponse.class);
+
+  /** As the other daemon reads it. */
+  private static RegisterApplicationMasterResponse sent(RegisterApplicationMasterResponse r) {
+    return new RegisterApplicationMasterResponsePBImpl(
+        ((RegisterApplicationMasterResponsePBImpl) r).getProto());
+  }
+
+  @Test
+  public void oursArriveAndTheMasterSeesNothingOfThem() {
+    response.setResourceProfiles(Collections.singletonMap("large", Requests.SIZE));
+    RegisteredTags.add(Arrays.asList("mr", POLICY, "Yarnext.Mercury.Other=1"), response);
+    RegisterApplicationMasterResponse received = sent(response);
+    Set<String> expected = new HashSet<>(Arrays.asList(POLICY, "Yarnext.Mercury.Other=1"));
+    assertEquals(expected, RegisteredTags.take(received));
+    assertEquals(
+        Collections.singletonMap("large", Requests.SIZE), sent(received).getResourceProfiles());
+    assertTrue("only once", RegisteredTags.take(received).isEmpty());
+  }
+
+  @Test
+  public void withoutTagsOfOursTheAnswerIsStocks() {
+    RegisterApplicationMasterResponsePBImpl answer =
+        (RegisterApplicationMasterResponsePBImpl) response;
+    RegisteredTags.add(Arrays.asList("mr", "mercury"), answer);
+    assertFalse(answer.getProto().hasResourceProfiles());
+    assertTrue(RegisteredTags.take(sent(answer)).isEmpty());
+  }
+}
