@@ -15,6 +15,7 @@ import static org.yarnext.mercury.MercuryConfiguration.COORDINATOR_MODE;
 import static org.yarnext.mercury.MercuryConfiguration.COORDINATOR_STALE_AFTER;
 import static org.yarnext.mercury.MercuryConfiguration.GUARD_DEADLINE;
 import static org.yarnext.mercury.MercuryConfiguration.MODE;
+import static org.yarnext.mercury.MercuryConfiguration.PLACEMENT_AHEAD;
 import static org.yarnext.mercury.MercuryConfiguration.PROMOTION_MODE;
 import static org.yarnext.mercury.MercuryConfiguration.QUEUE_MAX_LENGTH;
 import static org.yarnext.mercury.MercuryConfiguration.RECLAIM_TIMEOUT;
@@ -29,6 +30,20 @@ import org.yarnext.common.conf.Settings;
 /** Says what is wrong with settings that are sound one by one; null means nothing. */
 final class ConfigurationRules {
   private ConfigurationRules() {}
+
+  static String runsDry(Settings s, long heartbeatMs) {
+    long aheadMs = s.get(PLACEMENT_AHEAD).toMillis();
+    return aheadMs > 0 && aheadMs < 2 * heartbeatMs
+        ? PLACEMENT_AHEAD.name()
+            + "="
+            + aheadMs
+            + "ms is less than two heartbeats ("
+            + YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS
+            + "="
+            + heartbeatMs
+            + "), so that queues would run dry in between: raise it to three or more, or set 0."
+        : null;
+  }
 
   static String alwaysStale(Settings s, long heartbeatMs) {
     long staleMs = s.get(COORDINATOR_STALE_AFTER).toMillis();

@@ -31,6 +31,7 @@ import org.yarnext.mercury.policy.asks.PerQueue;
 import org.yarnext.mercury.policy.asks.PolicyChoice;
 import org.yarnext.mercury.policy.asks.PromotionPolicy;
 import org.yarnext.mercury.policy.coordinator.CoordinatorSettings;
+import org.yarnext.mercury.policy.placement.AskTurns;
 import org.yarnext.mercury.policy.policing.Ceiling;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 import org.yarnext.mercury.policy.policing.HistoryCeiling;
@@ -163,7 +164,7 @@ public final class MercuryConfiguration {
           .between(Duration.ofMillis(1), Duration.ofDays(7))
           .doc(
               "The run time assumed for a container whose application declared none and of whose kind"
-                  + " none has finished.");
+                  + " none has finished, until what finishes on the node tells what is typical.");
 
   public static final Key<Integer> ESTIMATES_MAX_APPLICATIONS =
       Key.integer(PREFIX + "estimates.max-applications", 1000)
@@ -201,6 +202,14 @@ public final class MercuryConfiguration {
               "How long a NodeManager counts a container it placed as load of its node: until the"
                   + " node's heartbeat and the ResourceManager's sorting interval will have shown"
                   + " it.");
+
+  public static final Key<Duration> PLACEMENT_AHEAD =
+      Key.duration(PREFIX + "placement.ahead", Duration.ZERO)
+          .between(Duration.ZERO, Duration.ofHours(1))
+          .doc(
+              "In the ResourceManager: how long a node's queue may be made, as wait; what is asked"
+                  + " beyond that waits, applications submitted earlier first, for the node that has"
+                  + " room first. At least two heartbeats of the nodes; 0 places everything at once.");
 
   public static final Key<Mode> COORDINATOR_MODE =
       Key.mode(PREFIX + "coordinator.mode")
@@ -369,6 +378,7 @@ public final class MercuryConfiguration {
               PLACEMENT_MODE,
               PLACEMENT_CANDIDATES,
               PLACEMENT_MEMORY,
+              PLACEMENT_AHEAD,
               COORDINATOR_MODE,
               COORDINATOR_SIGMA,
               COORDINATOR_MIN_WAIT,
@@ -456,7 +466,10 @@ public final class MercuryConfiguration {
             YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS,
             YarnConfiguration.DEFAULT_RM_NM_HEARTBEAT_INTERVAL_MS);
     return new MercuryConfiguration(
-        KEYS.rule(s -> ConfigurationRules.alwaysStale(s, heartbeatMs)).read(conf), 0);
+        KEYS.rule(s -> ConfigurationRules.alwaysStale(s, heartbeatMs))
+            .rule(s -> ConfigurationRules.runsDry(s, heartbeatMs))
+            .read(conf),
+        0);
   }
 
   /**
@@ -571,6 +584,14 @@ public final class MercuryConfiguration {
 
   public Duration placementMemory() {
     return settings.get(PLACEMENT_MEMORY);
+  }
+
+  /** Whose turn it is in the ResourceManager to have the room that is left. */
+  public AskTurns newAskTurns() {
+    return new AskTurns(
+        settings.get(PLACEMENT_AHEAD).toMillis(),
+        settings.get(QUEUE_AGING_LIMIT).toMillis(),
+        settings.get(COORDINATOR_STALE_AFTER).toMillis());
   }
 
   public Mode coordinatorMode() {

@@ -37,6 +37,7 @@ import org.yarnext.mercury.policy.QueueOrder;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.ShortestFirstOrder;
 import org.yarnext.mercury.policy.asks.HybridPolicy;
+import org.yarnext.mercury.policy.placement.AskTurns;
 import org.yarnext.mercury.policy.policing.Ceiling;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 import org.yarnext.mercury.policy.policing.HistoryCeiling;
@@ -159,6 +160,7 @@ public class MercuryConfigurationTest {
     conf.set("yarn.mercury.placement.mode", "shadow");
     conf.set("yarn.mercury.placement.candidates", "20");
     conf.set("yarn.mercury.placement.memory", "0s");
+    conf.set("yarn.mercury.placement.ahead", "9s");
     conf.set("yarn.mercury.coordinator.mode", "shadow");
     conf.set("yarn.mercury.coordinator.sigma", "1.5");
     conf.set("yarn.mercury.coordinator.min-wait", "20s");
@@ -209,6 +211,7 @@ public class MercuryConfigurationTest {
     assertEquals(Mode.SHADOW, c.placementMode());
     assertEquals(20, c.placementCandidates());
     assertEquals(Duration.ZERO, c.placementMemory());
+    assertEquals(AskTurns.class, c.newAskTurns().getClass());
     assertEquals(Mode.SHADOW, c.coordinatorMode());
     assertEquals(1.5, c.coordinator().sigmas(), 0);
     assertEquals(20_000, c.coordinator().minWaitMs());
@@ -332,6 +335,28 @@ public class MercuryConfigurationTest {
   }
 
   @Test
+  public void queuesMustNotRunDryBetweenHeartbeats() throws Exception {
+    Configuration conf = new Configuration(false);
+    conf.set("yarn.mercury.placement.ahead", "8s");
+    conf.set(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, "3000");
+    assertNotNull(MercuryConfiguration.readOnResourceManager(conf).newAskTurns());
+
+    conf.set(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, "5000");
+    RefusedConfigurationException e =
+        assertThrows(
+            RefusedConfigurationException.class,
+            () -> MercuryConfiguration.readOnResourceManager(conf));
+    assertTrue(
+        e.getMessage(),
+        e.getMessage()
+            .contains(
+                "yarn.mercury.placement.ahead=8000ms is less than two heartbeats"
+                    + " (yarn.resourcemanager.nodemanagers.heartbeat-interval-ms=5000)"));
+    conf.set("yarn.mercury.placement.ahead", "0");
+    assertNotNull(MercuryConfiguration.readOnResourceManager(conf).newAskTurns());
+  }
+
+  @Test
   public void valuesOutsideTheirBounds() {
     String[][] outside = {
       {"yarn.mercury.mode", "maybe"},
@@ -357,6 +382,7 @@ public class MercuryConfigurationTest {
       {"yarn.mercury.placement.candidates", "0"},
       {"yarn.mercury.placement.candidates", "100001"},
       {"yarn.mercury.placement.memory", "11m"},
+      {"yarn.mercury.placement.ahead", "61m"},
       {"yarn.mercury.coordinator.sigma", "-0.1"},
       {"yarn.mercury.coordinator.sigma", "10.1"},
       {"yarn.mercury.coordinator.sigma", "NaN"},

@@ -91,8 +91,7 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
     List<Assignment> chosen =
         asks == null
             ? null
-            : placer.choose(
-                attempt.toString(), asks.view(getMaxAllocationsPerAMHeartbeat()), asks::costMs);
+            : placer.choose(attempt, asks.view(getMaxAllocationsPerAMHeartbeat()), asks::costMs);
     if (chosen == null) {
       // The asks and the blacklist are in the context already.
       containers.addAll(
@@ -137,8 +136,13 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
   public void consider(ApplicationAttemptId attempt, OpportunisticContainerContext context) {
     OutstandingAsks asks = placer.decides() ? read(attempt, context) : null;
     if (asks != null && !asks.isEmpty()) {
-      placer.choose(attempt.toString(), asks.view(getMaxAllocationsPerAMHeartbeat()), asks::costMs);
+      placer.choose(attempt, asks.view(getMaxAllocationsPerAMHeartbeat()), asks::costMs);
     }
+  }
+
+  /** The application asks for nothing here any more. */
+  public void forget(ApplicationAttemptId attempt) {
+    placer.forget(attempt);
   }
 
   /** Stock placed a container of what is outstanding; it counts as load of its node. */

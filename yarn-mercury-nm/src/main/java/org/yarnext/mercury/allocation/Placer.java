@@ -17,9 +17,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.policy.JobKey;
+import org.yarnext.mercury.policy.placement.AskTurns;
 import org.yarnext.mercury.policy.placement.Assignment;
 import org.yarnext.mercury.policy.placement.PlacementPolicy;
 import org.yarnext.mercury.policy.placement.PlacementView;
@@ -34,6 +38,7 @@ public final class Placer implements AutoCloseable {
   private final Mode mode;
   private final PlacementPolicy policy;
   private final RecentPlacements recent;
+  private final AskTurns turns;
   private final Guard guard;
   private final PlacementJournal journal;
   private final LongSupplier monotonicMs;
@@ -41,13 +46,22 @@ public final class Placer implements AutoCloseable {
   private final Object oneAtATime = new Object();
   private volatile boolean closed;
 
+  /**
+   * @param turns asked one call at a time
+   */
   public Placer(
-      String daemon, Mode mode, PlacementPolicy policy, RecentPlacements recent, Guard guard) {
+      String daemon,
+      Mode mode,
+      PlacementPolicy policy,
+      RecentPlacements recent,
+      AskTurns turns,
+      Guard guard) {
     this(
         daemon,
         mode,
         policy,
         recent,
+        turns,
         guard,
         () -> System.nanoTime() / 1_000_000,
         ThreadLocalRandom::current);
@@ -61,12 +75,14 @@ public final class Placer implements AutoCloseable {
       Mode mode,
       PlacementPolicy policy,
       RecentPlacements recent,
+      AskTurns turns,
       Guard guard,
       LongSupplier monotonicMs,
       Supplier<Random> random) {
     this.mode = mode;
     this.policy = policy;
     this.recent = recent;
+    this.turns = turns;
     this.guard = guard;
     this.journal = new PlacementJournal(daemon, mode, guard);
     this.monotonicMs = monotonicMs;
@@ -81,19 +97,29 @@ public final class Placer implements AutoCloseable {
   /**
    * Decides on a view.
    *
-   * @param subject whose asks they are, for the explanation
+   * @param attempt whose asks they are
    * @param costMs what a container of an assignment adds to its node's wait
    * @return what to place; null if stock is to place
    */
-  List<Assignment> choose(String subject, PlacementView view, ToLongFunction<Assignment> costMs) {
+  List<Assignment> choose(
+      ApplicationAttemptId attempt, PlacementView view, ToLongFunction<Assignment> costMs) {
+    JobKey job = job(attempt);
     Decision<List<Assignment>> decision;
     synchronized (oneAtATime) {
       long nowMs = monotonicMs.getAsLong();
       recent.forget(nowMs);
       PlacementView remembering = view.after(recent::addedMs);
       decision =
-          guard.call("mercury.place", () -> policy.place(remembering, random.get()), () -> null);
+          guard.call(
+              "mercury.place",
+              () ->
+                  policy.place(
+                      // What stock places waits for nobody's turn.
+                      mode.acts() ? turns.inTurn(job, remembering, nowMs) : remembering,
+                      random.get()),
+              () -> null);
       if (decision != null && mode.acts()) {
+        turns.decided(job, remembering, decision, nowMs);
         for (Assignment a : decision.value()) {
           recent.add(a.node().id(), costMs.applyAsLong(a), nowMs);
         }
@@ -102,8 +128,20 @@ public final class Placer implements AutoCloseable {
     if (decision == null) {
       return null;
     }
-    journal.explain(System.currentTimeMillis(), subject, decision);
+    journal.explain(System.currentTimeMillis(), attempt.toString(), decision);
     return mode.acts() ? decision.value() : null;
+  }
+
+  private static JobKey job(ApplicationAttemptId attempt) {
+    ApplicationId app = attempt.getApplicationId();
+    return JobKey.of(app.getClusterTimestamp(), app.getId());
+  }
+
+  /** The application asks for nothing here any more. */
+  void forget(ApplicationAttemptId attempt) {
+    synchronized (oneAtATime) {
+      turns.forget(job(attempt));
+    }
   }
 
   /** Remembers a container that stock placed. */

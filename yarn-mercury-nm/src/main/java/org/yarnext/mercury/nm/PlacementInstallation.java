@@ -26,6 +26,7 @@ import org.yarnext.mercury.allocation.Placer;
 import org.yarnext.mercury.master.MasterRecord;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.policy.RunTimeEstimates;
+import org.yarnext.mercury.policy.placement.AskTurns;
 import org.yarnext.mercury.policy.placement.RecentPlacements;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
 
@@ -59,6 +60,8 @@ final class PlacementInstallation {
             configuration.placementMode(),
             new TopKPlacement(configuration.placementCandidates()),
             new RecentPlacements(configuration.placementMemory()),
+            // A NodeManager does not see what other applications wait for.
+            new AskTurns(AskTurns.NO_BOUND, 0, 0),
             new Guard("mercury-placement", configuration.guard(), System::nanoTime));
     context.setQueueableContainerAllocator(
         new MercuryAllocator(

@@ -19,8 +19,8 @@ import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 
 /**
  * Estimates how long a container will run: what its application declared, else the mean of the last
- * finished containers of the same application and priority, else a default (Mercury section 6.3:
- * estimates are refined at run time from completed containers).
+ * finished containers of the same application and priority, else of any application, else a default
+ * (Mercury section 6.3: estimates are refined at run time from completed containers).
  *
  * <p>The mean, not the median, because estimates are summed into queue waits. Bounded: the least
  * recently used application is forgotten first. Not thread-safe.
@@ -29,10 +29,17 @@ public final class RunTimeEstimates {
   /** How many finished containers of a kind are remembered. */
   public static final int WINDOW = 32;
 
+  /** How many finished containers of all applications are remembered. */
+  static final int TYPICAL_WINDOW = 128;
+
+  /** So many of them say what is typical. */
+  static final int TYPICAL_LEAST = 8;
+
   private static final int MAX_KINDS_PER_APPLICATION = 64;
 
   private final long defaultMs;
   private final LinkedHashMap<String, Map<Integer, DescriptiveStatistics>> byApplication;
+  private final DescriptiveStatistics all = new DescriptiveStatistics(TYPICAL_WINDOW);
 
   /**
    * @param defaultMs the estimate for a container nothing is known of, in ms
@@ -54,6 +61,7 @@ public final class RunTimeEstimates {
   public enum Source {
     DECLARED,
     LEARNT,
+    TYPICAL,
     DEFAULT
   }
 
@@ -88,9 +96,12 @@ public final class RunTimeEstimates {
     }
     Map<Integer, DescriptiveStatistics> kinds = byApplication.get(application);
     DescriptiveStatistics seen = kinds == null ? null : kinds.get(priority);
-    return seen == null || seen.getN() == 0
+    if (seen != null && seen.getN() > 0) {
+      return new Estimate(Math.round(seen.getMean()), Source.LEARNT);
+    }
+    return all.getN() < TYPICAL_LEAST
         ? new Estimate(defaultMs, Source.DEFAULT)
-        : new Estimate(Math.round(seen.getMean()), Source.LEARNT);
+        : new Estimate(Math.round(all.getMean()), Source.TYPICAL);
   }
 
   /** Learns from a container that ran to its end; a negative run time is ignored. */
@@ -98,6 +109,7 @@ public final class RunTimeEstimates {
     if (runMs < 0) {
       return;
     }
+    all.addValue(runMs);
     Map<Integer, DescriptiveStatistics> kinds =
         byApplication.computeIfAbsent(
             Objects.requireNonNull(application), a -> new LinkedHashMap<>());

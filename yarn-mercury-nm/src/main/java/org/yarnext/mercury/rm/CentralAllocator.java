@@ -53,6 +53,7 @@ final class CentralAllocator {
             configuration.placementMode(),
             TopKPlacement.seeingAll(configuration.placementCandidates()),
             new RecentPlacements(Duration.ZERO),
+            configuration.newAskTurns(),
             new Guard("mercury-placement", configuration.guard(), System::nanoTime));
     placer.journal().register();
     allocator =

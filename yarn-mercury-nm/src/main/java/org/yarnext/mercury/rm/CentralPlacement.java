@@ -119,5 +119,6 @@ final class CentralPlacement {
   /** Drops what is outstanding; it is asked elsewhere, or the attempt has ended. */
   void forget(ApplicationAttemptId attempt) {
     central.books.forget(attempt);
+    central.allocator.forget(attempt);
   }
 }

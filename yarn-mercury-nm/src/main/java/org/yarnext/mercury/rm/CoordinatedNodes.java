@@ -30,20 +30,21 @@ import org.yarnext.mercury.policy.coordinator.ClusterWaits;
 import org.yarnext.mercury.policy.coordinator.RankedNode;
 import org.yarnext.mercury.policy.coordinator.Ranking;
 import org.yarnext.mercury.policy.placement.CandidateNode;
+import org.yarnext.mercury.policy.placement.TypicalRun;
 
 /** The nodes that the coordinator ranks, as YARN's allocators want them. Thread-safe. */
 final class CoordinatedNodes implements NodeWaits {
   private final RMContext context;
-  private final long unknownRunMs;
+  private final TypicalRun typical;
   private volatile Listed last =
       new Listed(Ranking.EMPTY, Collections.emptyList(), ResourceVector.NONE);
 
   /**
-   * @param unknownRunMs the run time, in ms, of a container of which nothing is known
+   * @param unknownRunMs the run time, in ms, of a container while nothing is known of any
    */
   CoordinatedNodes(RMContext context, long unknownRunMs) {
     this.context = context;
-    this.unknownRunMs = unknownRunMs;
+    this.typical = new TypicalRun(unknownRunMs);
   }
 
   private static final class Listed {
@@ -107,7 +108,7 @@ final class CoordinatedNodes implements NodeWaits {
         Math.max(
             size.getMemorySize() / (double) Math.max(1, listed.capability.memoryMb()),
             size.getVirtualCores() / (double) Math.max(1, listed.capability.vcores()));
-    double ms = runMs == null ? unknownRunMs : runMs;
+    double ms = typical.orTypicalMs(runMs);
     return Math.max(1, Math.round(ms * Math.min(1, share * listed.nodes.size())));
   }
 

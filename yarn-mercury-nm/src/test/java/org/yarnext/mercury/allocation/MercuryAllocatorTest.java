@@ -58,6 +58,7 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.testing.FakeClock;
 import org.yarnext.mercury.policy.RunTimeHint;
+import org.yarnext.mercury.policy.placement.AskTurns;
 import org.yarnext.mercury.policy.placement.PlacementPolicy;
 import org.yarnext.mercury.policy.placement.RecentPlacements;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
@@ -98,6 +99,7 @@ public class MercuryAllocatorTest {
             mode,
             policy,
             new RecentPlacements(Duration.ofSeconds(3)),
+            new AskTurns(AskTurns.NO_BOUND, 0, 0),
             new Guard("test", GuardSettings.defaults().withDeadline(deadline), System::nanoTime),
             clock.millis(),
             () -> random);

@@ -41,6 +41,7 @@ import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.mercury.policy.placement.AskTurns;
 import org.yarnext.mercury.policy.placement.Assignment;
 import org.yarnext.mercury.policy.placement.PlacementView;
 import org.yarnext.mercury.policy.placement.RecentPlacements;
@@ -125,6 +126,7 @@ public class PlacementBenchmark {
             Mode.ON,
             policy,
             new RecentPlacements(Duration.ofSeconds(3)),
+            new AskTurns(AskTurns.NO_BOUND, 0, 0),
             new Guard("bench", GuardSettings.defaults(), System::nanoTime));
     placers.add(placer);
     return new MercuryAllocator(

@@ -30,6 +30,7 @@ import org.junit.Test;
 import org.yarnext.common.Mode;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.mercury.policy.placement.AskTurns;
 import org.yarnext.mercury.policy.placement.CandidateNode;
 import org.yarnext.mercury.policy.placement.PlacementAsk;
 import org.yarnext.mercury.policy.placement.PlacementView;
@@ -87,6 +88,7 @@ public class PlacementHerdTest {
             Mode.ON,
             new TopKPlacement(K),
             new RecentPlacements(Duration.ofSeconds(3)),
+            new AskTurns(AskTurns.NO_BOUND, 0, 0),
             guard,
             () -> 0,
             () -> random);

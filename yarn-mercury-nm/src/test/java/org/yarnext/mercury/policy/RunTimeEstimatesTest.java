@@ -43,6 +43,21 @@ public class RunTimeEstimatesTest {
   }
 
   @Test
+  public void whatIsTypicalStandsInForAKindNobodyHasSeen() {
+    for (int i = 1; i < RunTimeEstimates.TYPICAL_LEAST; i++) {
+      estimates.observe("app", 1, 100);
+    }
+    assertEstimate(10_000, Source.DEFAULT, estimates.estimate("other", 1, null));
+    estimates.observe("app", 2, 900);
+    assertEstimate(200, Source.TYPICAL, estimates.estimate("other", 1, null));
+    assertEstimate(100, Source.LEARNT, estimates.estimate("app", 1, null));
+    for (int i = 0; i < RunTimeEstimates.TYPICAL_WINDOW; i++) {
+      estimates.observe("app", 1, 300);
+    }
+    assertEstimate(300, Source.TYPICAL, estimates.estimate("other", 1, null));
+  }
+
+  @Test
   public void onlyTheLastOnesCount() {
     for (int i = 0; i < RunTimeEstimates.WINDOW; i++) {
       estimates.observe("app", 1, 1_000_000);
@@ -78,7 +93,7 @@ public class RunTimeEstimatesTest {
     }
     assertEquals(64, estimates.learnt().get("a").size());
     assertEstimate(5, Source.LEARNT, estimates.estimate("a", 0, null));
-    assertEstimate(10_000, Source.DEFAULT, estimates.estimate("a", 999, null));
+    assertEstimate(5, Source.TYPICAL, estimates.estimate("a", 999, null));
   }
 
   @Test

@@ -19,6 +19,9 @@ public enum PlacementReason implements Reason {
   PLACE_ALL("Every container asked for was placed."),
   PLACE_QUOTA("The application reached its quota of opportunistic containers; the rest waits."),
   PLACE_CALL_LIMIT("One call may not place more; the rest waits for the next heartbeat."),
+  PLACE_QUEUES_FULL(
+      "The nodes' queues hold as much work as is placed ahead; the rest waits, in the order in which"
+          + " applications were submitted."),
   PLACE_NO_NODES("The ResourceManager has named no node for opportunistic containers."),
   PLACE_NO_MATCH(
       "No node outside the blacklist has the partition, or for a strict ask the location, asked"

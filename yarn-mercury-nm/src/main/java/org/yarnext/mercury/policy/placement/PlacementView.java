@@ -26,6 +26,8 @@ public final class PlacementView {
   private final ToLongFunction<CandidateNode> addedMs;
   private final int quota;
   private final int mostPerCall;
+  private final long aheadMs;
+  private final ToLongFunction<String> claimedMs;
 
   private PlacementView(
       List<CandidateNode> nodes,
@@ -33,13 +35,17 @@ public final class PlacementView {
       Set<String> blacklist,
       ToLongFunction<CandidateNode> addedMs,
       int quota,
-      int mostPerCall) {
+      int mostPerCall,
+      long aheadMs,
+      ToLongFunction<String> claimedMs) {
     this.nodes = nodes;
     this.asks = asks;
     this.blacklist = blacklist;
     this.addedMs = addedMs;
     this.quota = Math.max(0, quota);
     this.mostPerCall = mostPerCall;
+    this.aheadMs = aheadMs;
+    this.claimedMs = claimedMs;
   }
 
   /**
@@ -55,7 +61,9 @@ public final class PlacementView {
         Collections.emptySet(),
         node -> 0,
         Integer.MAX_VALUE,
-        Integer.MAX_VALUE);
+        Integer.MAX_VALUE,
+        Long.MAX_VALUE,
+        partition -> 0);
   }
 
   /** The same with hosts and racks that get nothing. */
@@ -66,7 +74,9 @@ public final class PlacementView {
         Collections.unmodifiableSet(new HashSet<>(hostsAndRacks)),
         addedMs,
         quota,
-        mostPerCall);
+        mostPerCall,
+        aheadMs,
+        claimedMs);
   }
 
   /**
@@ -76,7 +86,8 @@ public final class PlacementView {
    *     thread decides and must not block
    */
   public PlacementView after(ToLongFunction<CandidateNode> newAddedMs) {
-    return new PlacementView(nodes, asks, blacklist, newAddedMs, quota, mostPerCall);
+    return new PlacementView(
+        nodes, asks, blacklist, newAddedMs, quota, mostPerCall, aheadMs, claimedMs);
   }
 
   /**
@@ -94,7 +105,21 @@ public final class PlacementView {
         blacklist,
         addedMs,
         newQuota,
-        newMostPerCall > 0 ? newMostPerCall : Integer.MAX_VALUE);
+        newMostPerCall > 0 ? newMostPerCall : Integer.MAX_VALUE,
+        aheadMs,
+        claimedMs);
+  }
+
+  /**
+   * The same with queues of bounded length.
+   *
+   * @param newAheadMs a node whose wait is not below this gets nothing, in ms
+   * @param newClaimedMs of the room below that in a node partition, what others are to have first,
+   *     in ms of their nodes' waits
+   */
+  public PlacementView ahead(long newAheadMs, ToLongFunction<String> newClaimedMs) {
+    return new PlacementView(
+        nodes, asks, blacklist, addedMs, quota, mostPerCall, newAheadMs, newClaimedMs);
   }
 
   List<CandidateNode> nodes() {
@@ -122,5 +147,13 @@ public final class PlacementView {
 
   int mostPerCall() {
     return mostPerCall;
+  }
+
+  long aheadMs() {
+    return aheadMs;
+  }
+
+  long claimedMs(String partition) {
+    return claimedMs.applyAsLong(partition);
   }
 }

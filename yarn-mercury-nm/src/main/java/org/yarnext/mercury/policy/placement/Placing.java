@@ -38,6 +38,9 @@ final class Placing {
 
   private int room;
 
+  /** Whether a full queue has kept something from being placed. */
+  private boolean full;
+
   Placing(PlacementView view, int k, boolean seesAll, int room, Random random) {
     this.view = view;
     this.k = k;
@@ -53,6 +56,9 @@ final class Placing {
 
     /** Waits up to this, in ms, are not told apart. */
     final long equalWaitMs;
+
+    /** By how much the nodes' waits may be lengthened, in ms. */
+    long roomMs;
 
     Area(LeastLoaded nearest, long equalWaitMs) {
       this.nearest = nearest;
@@ -76,39 +82,63 @@ final class Placing {
     Map<String, Integer> racks = new HashMap<>(asked.racks());
     if (!hosts.isEmpty()) {
       LeastLoaded local = at(hosts.keySet(), asked.partition(), area);
-      while (left > 0) {
+      while (left > 0 && roomIn(area)) {
         Slot slot = local.poll();
         if (slot == null) {
           break;
         }
+        if (isFull(slot)) {
+          continue;
+        }
         if (use(hosts, slot.node().host())) {
           use(racks, slot.node().rack());
           assign(ask, slot, Locality.NODE, local);
+          area.roomMs -= asked.costMs();
           left--;
         }
       }
     }
     if (left > 0 && !racks.isEmpty()) {
       LeastLoaded near = at(racks.keySet(), asked.partition(), area);
-      while (left > 0) {
+      while (left > 0 && roomIn(area)) {
         Slot slot = near.poll();
         if (slot == null) {
           break;
         }
+        if (isFull(slot)) {
+          continue;
+        }
         if (use(racks, slot.node().rack())) {
           assign(ask, slot, Locality.RACK, near);
+          area.roomMs -= asked.costMs();
           left--;
         }
       }
     }
-    while (left > 0 && asked.anywhere()) {
+    while (left > 0 && asked.anywhere() && roomIn(area)) {
       Slot slot = area.nearest.poll();
       if (slot == null) {
         break;
       }
+      if (isFull(slot)) {
+        area.nearest.add(slot);
+        break;
+      }
       assign(ask, slot, Locality.ANY, area.nearest);
+      area.roomMs -= asked.costMs();
       left--;
     }
+  }
+
+  private boolean roomIn(Area area) {
+    full |= area.roomMs <= 0;
+    return area.roomMs > 0;
+  }
+
+  private boolean isFull(Slot slot) {
+    boolean isFull = slot.loadMs() >= view.aheadMs();
+    full |= isFull;
+    return isFull;
   }
 
   /** Takes one from a location's count; false if none is left. */
@@ -147,9 +177,14 @@ final class Placing {
         new Area(
             new LeastLoaded(random),
             seesAll || waits.isEmpty() ? 0 : waits.get((waits.size() - 1) / 2));
+    long roomMs = 0;
     for (int i : first) {
-      area.nearest.add(slot(i, area));
+      Slot slot = slot(i, area);
+      area.nearest.add(slot);
+      roomMs += Math.max(0, view.aheadMs() - slot.loadMs());
     }
+    area.roomMs =
+        view.aheadMs() == Long.MAX_VALUE ? Long.MAX_VALUE : roomMs - view.claimedMs(partition);
     return area;
   }
 
@@ -205,6 +240,10 @@ final class Placing {
 
   int count(Locality locality) {
     return counts.getOrDefault(locality, 0);
+  }
+
+  boolean queuesFull() {
+    return full;
   }
 
   /** Whether the limits would have let more be placed. */

@@ -72,6 +72,8 @@ public final class TopKPlacement implements PlacementPolicy {
       reason = PlacementReason.PLACE_ALL;
     } else if (view.nodes().isEmpty()) {
       reason = PlacementReason.PLACE_NO_NODES;
+    } else if (placing.queuesFull() && placing.roomLeft()) {
+      reason = PlacementReason.PLACE_QUEUES_FULL;
     } else if (placing.roomLeft()) {
       reason = PlacementReason.PLACE_NO_MATCH;
     } else {

@@ -1,0 +1,173 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.placement;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.JobKey;
+
+public class AskTurnsTest {
+  private static final long AHEAD_MS = 8_000;
+  private static final long AGING_MS = 120_000;
+  private static final long STALE_MS = 10_000;
+  private static final JobKey OLD = JobKey.of(1, 1);
+  private static final JobKey YOUNG = JobKey.of(1, 2);
+
+  private final AskTurns turns = new AskTurns(AHEAD_MS, AGING_MS, STALE_MS);
+
+  /** A second of one of a node's two slots. */
+  private static PlacementAsk seconds(int count) {
+    return PlacementAsk.of(count, "").costing(500);
+  }
+
+  private static PlacementView nodes(PlacementAsk ask, long... waitsMs) {
+    List<CandidateNode> nodes = new ArrayList<>();
+    for (long waitMs : waitsMs) {
+      nodes.add(CandidateNode.of("h" + nodes.size(), 1, "/r", "").withWaitMs(waitMs));
+    }
+    return PlacementView.of(nodes, Collections.singletonList(ask));
+  }
+
+  private Decision<List<Assignment>> ask(JobKey job, PlacementView view, long nowMs) {
+    Decision<List<Assignment>> d =
+        TopKPlacement.seeingAll(50).place(turns.inTurn(job, view, nowMs), new Random(1));
+    turns.decided(job, view, d, nowMs);
+    return d;
+  }
+
+  @Test
+  public void queuesAreFilledUpToTheBoundAndNoFurther() {
+    Decision<List<Assignment>> d = ask(OLD, nodes(seconds(100), 0, 6_000, 8_000, 20_000), 0);
+    assertEquals(PlacementReason.PLACE_QUEUES_FULL, d.reason());
+    assertEquals("16 and 4 halves of a second", 20, d.value().size());
+    assertTrue(d.value().stream().noneMatch(a -> a.node().host().matches("h[23]")));
+  }
+
+  @Test
+  public void withoutABoundEverythingIsPlaced() {
+    AskTurns none = new AskTurns(AskTurns.NO_BOUND, AGING_MS, STALE_MS);
+    PlacementView view = nodes(seconds(1000), 60_000);
+    assertEquals(
+        1000,
+        TopKPlacement.seeingAll(50).place(none.inTurn(OLD, view, 0), new Random(1)).value().size());
+  }
+
+  @Test
+  public void theOlderApplicationHasTheRoomFirst() {
+    assertEquals(20, ask(OLD, nodes(seconds(30), 4_000, 2_000), 0).value().size());
+    assertEquals(
+        "10 are the older one's",
+        0,
+        ask(YOUNG, nodes(seconds(5), 6_000, 6_000), 900).value().size());
+    assertEquals(
+        "2 beyond those", 2, ask(YOUNG, nodes(seconds(5), 5_000, 5_000), 900).value().size());
+    assertEquals(10, ask(OLD, nodes(seconds(10), 2_000, 2_000), 1_000).value().size());
+    assertEquals(5, ask(YOUNG, nodes(seconds(5), 6_000, 6_000), 1_900).value().size());
+  }
+
+  @Test
+  public void theYoungerNeverHoldsBackTheOlder() {
+    assertEquals(0, ask(YOUNG, nodes(seconds(100), 8_000), 0).value().size());
+    assertEquals(2, ask(OLD, nodes(seconds(2), 7_000), 100).value().size());
+  }
+
+  @Test
+  public void anApplicationThatNoLongerAsksClaimsNothing() {
+    ask(OLD, nodes(seconds(30), 8_000), 0);
+    assertEquals(0, ask(YOUNG, nodes(seconds(5), 6_000), STALE_MS).value().size());
+    assertEquals(4, ask(YOUNG, nodes(seconds(5), 6_000), STALE_MS + 1).value().size());
+
+    ask(OLD, nodes(seconds(30), 8_000), 20_000);
+    turns.forget(OLD);
+    assertEquals(4, ask(YOUNG, nodes(seconds(5), 6_000), 20_001).value().size());
+  }
+
+  @Test
+  public void whoHasWaitedLongGoesRegardless() {
+    for (long t = 0; t <= AGING_MS; t += 1_000) {
+      ask(OLD, nodes(seconds(1000), 8_000), t);
+      assertEquals(
+          "at " + t, t < AGING_MS ? 0 : 4, ask(YOUNG, nodes(seconds(5), 6_000), t).value().size());
+    }
+  }
+
+  @Test
+  public void aQuotaOrAStrictPlaceClaimsNothingOfOthers() {
+    ask(OLD, nodes(seconds(30), 0).within(4, 0), 0);
+    assertEquals(5, ask(YOUNG, nodes(seconds(5), 2_000), 100).value().size());
+
+    PlacementAsk strict =
+        PlacementAsk.of(30, "")
+            .costing(500)
+            .near(Collections.singletonMap("h0", 30), Collections.emptyMap())
+            .strictly();
+    assertEquals(
+        PlacementReason.PLACE_QUEUES_FULL, ask(OLD, nodes(strict, 8_000, 0), 1_000).reason());
+    assertEquals(5, ask(YOUNG, nodes(seconds(5), 8_000, 0), 1_100).value().size());
+  }
+
+  @Test
+  public void aFullLocalNodeSendsTheRestElsewhere() {
+    PlacementAsk local =
+        PlacementAsk.of(6, "")
+            .costing(500)
+            .near(Collections.singletonMap("h0", 6), Collections.emptyMap());
+    Decision<List<Assignment>> d = ask(OLD, nodes(local, 7_000, 0), 0);
+    assertEquals(PlacementReason.PLACE_ALL, d.reason());
+    assertEquals(2, d.value().stream().filter(a -> a.node().host().equals("h0")).count());
+  }
+
+  /** Nodes of two slots that report every 3 s, applications that ask every second. */
+  @Test
+  public void nodesAreNeverIdleWhileSomethingIsAsked() {
+    Random random = new Random(7);
+    int[] left = {400, 300, 200};
+    double[] queueMs = new double[4];
+    double[] reportedMs = new double[4];
+    for (long now = 0; left[0] + left[1] + left[2] > 0; now += 1_000) {
+      for (int n = 0; n < queueMs.length; n++) {
+        if ((now / 1_000 + n) % 3 == 0) {
+          reportedMs[n] = queueMs[n];
+        }
+      }
+      for (int job = 0; job < left.length; job++) {
+        if (left[job] > 0) {
+          long[] waits = new long[4];
+          for (int n = 0; n < 4; n++) {
+            waits[n] = Math.round(reportedMs[n]);
+          }
+          for (Assignment a :
+              ask(JobKey.of(1, job), nodes(seconds(left[job]), waits), now).value()) {
+            int n = Integer.parseInt(a.node().host().substring(1));
+            // Reports and what was placed since, as the coordinator knows them.
+            reportedMs[n] += 500;
+            queueMs[n] += 500;
+            left[job]--;
+          }
+        }
+      }
+      for (int n = 0; n < 4; n++) {
+        assertTrue("idle at " + now, left[0] + left[1] + left[2] == 0 || queueMs[n] >= 1_000);
+        assertTrue(queueMs[n] <= AHEAD_MS + 500);
+        queueMs[n] -= 900 + random.nextInt(200);
+        queueMs[n] = Math.max(0, queueMs[n]);
+      }
+    }
+  }
+}
