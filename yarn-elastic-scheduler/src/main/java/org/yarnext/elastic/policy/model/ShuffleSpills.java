@@ -22,7 +22,7 @@ import java.util.Objects;
  * the end stays in memory as far as settings allow, the rest becomes one more file, unless there
  * are as many files as are merged at once: then it is left to their merge.
  */
-abstract class ShuffleSpills implements Spills {
+public abstract class ShuffleSpills implements Spills {
   static final long MB = 1L << 20;
 
   /** The tooth of sizes with which the task cannot run. */
