@@ -25,6 +25,7 @@ package org.yarnext.elastic.policy.model;
 public final class SparkSpills implements Spills {
   private static final long RESERVED_MB = 300;
   private static final long LEAST_HEAP_MB = 450;
+  private static final int CANNOT_RUN = Integer.MAX_VALUE;
 
   private final double inputMb;
   private final double expansion;
@@ -103,7 +104,9 @@ public final class SparkSpills implements Spills {
 
   @Override
   public int fills(long memoryMb) {
-    return canRun(memoryMb) ? (int) timesFull(memoryMb) : Integer.MAX_VALUE;
+    return canRun(memoryMb)
+        ? (int) Math.min(timesFull(memoryMb), CANNOT_RUN - 1)
+        : CANNOT_RUN;
   }
 
   /** What one task reads, in MB serialised; above 0. */

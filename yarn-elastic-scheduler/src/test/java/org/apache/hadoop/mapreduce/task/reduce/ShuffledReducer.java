@@ -53,6 +53,7 @@ public final class ShuffledReducer {
 
   private final JobConf conf = new JobConf(false);
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private final ShuffleClientMetrics metrics = mock(ShuffleClientMetrics.class);
   private final MergeManagerImpl<Text, Text> merger;
   private final FileSystem.Statistics disk;
   private final long writtenBefore;
@@ -112,7 +113,7 @@ public final class ShuffledReducer {
         new ByteArrayInputStream(file),
         file.length,
         bytes,
-        mock(ShuffleClientMetrics.class),
+        metrics,
         Reporter.NULL);
     output.commit();
     fedRecordBytes += bytes - END_BYTES;
