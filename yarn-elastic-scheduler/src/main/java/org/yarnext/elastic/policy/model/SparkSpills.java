@@ -104,9 +104,7 @@ public final class SparkSpills implements Spills {
 
   @Override
   public int fills(long memoryMb) {
-    return canRun(memoryMb)
-        ? (int) Math.min(timesFull(memoryMb), CANNOT_RUN - 1)
-        : CANNOT_RUN;
+    return canRun(memoryMb) ? (int) Math.min(timesFull(memoryMb), CANNOT_RUN - 1) : CANNOT_RUN;
   }
 
   /** What one task reads, in MB serialised; above 0. */
