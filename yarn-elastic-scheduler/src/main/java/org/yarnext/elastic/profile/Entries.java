@@ -93,7 +93,7 @@ final class Entries {
     for (String problem : fields.problems()) {
       problems.add(title + problem + ".");
     }
-    if (profile != null && fields.isRight()) {
+    if (profile != null) {
       refuseSecond(number, title, profile);
       profiles.add(profile);
     }

@@ -104,7 +104,7 @@ public final class TagProfiles {
     for (String problem : fields.problems()) {
       problems.add("Tag " + PREFIX + task + ": " + problem + ".");
     }
-    if (profile != null && fields.isRight()) {
+    if (profile != null) {
       profiles.add(profile);
     }
   }

@@ -219,6 +219,29 @@ public class ProfileFileTest {
   }
 
   @Test
+  public void onlyTheWholeNumberOneIsVersionOne() {
+    for (String version : new String[] {"1.5", "\"1\"", "null", "true"}) {
+      assertEquals(
+          "Field version is " + version + ": write it as version 1, the only one known.",
+          problem("{\"version\": " + version + ", \"profiles\": []}"));
+    }
+  }
+
+  @Test
+  public void aFileOfAbsurdSizeIsNotEvenParsed() {
+    char[] blanks = new char[(8 << 20) + 1];
+    Arrays.fill(blanks, ' ');
+    assertEquals(
+        "It has 8388609 bytes, more than 8388608: shorten it.", problem(new String(blanks)));
+  }
+
+  @Test
+  public void oneErrorMayStandForBoth() throws Exception {
+    String fields = STEP + ", \"fitRuns\": 1, \"fitMedianError\": 0.25";
+    assertEquals(0.25, read(of(entry("map", fields))).all().get(0).quality().worstError(), 0);
+  }
+
+  @Test
   public void aBadFieldIsNamedWithItsEntryAndTheFix() {
     String title = "Entry 1 (job \"wc-*\", MAPREDUCE, map): ";
     assertEquals(

@@ -52,7 +52,7 @@ public final class SawToothModel implements ElasticityModel {
 
   @Override
   public double runTimeMs(long memoryMb) {
-    return runTimeMs(spilledMb(memoryMb));
+    return runTimeMs(spills.spilledMb(memoryMb));
   }
 
   private double runTimeMs(double spilledMb) {
@@ -64,12 +64,8 @@ public final class SawToothModel implements ElasticityModel {
 
   @Override
   public double diskMbPerSecond(long memoryMb) {
-    double spilledMb = spilledMb(memoryMb);
+    double spilledMb = spills.spilledMb(memoryMb);
     return Double.isInfinite(spilledMb) ? 0 : 2 * spilledMb * 1000 / runTimeMs(spilledMb);
-  }
-
-  private double spilledMb(long memoryMb) {
-    return memoryMb >= spills.idealMemoryMb() ? unavoidableMb : spills.spilledMb(memoryMb);
   }
 
   @Override

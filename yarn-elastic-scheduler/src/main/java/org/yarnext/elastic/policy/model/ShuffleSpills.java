@@ -68,14 +68,11 @@ public abstract class ShuffleSpills implements Spills {
         "small enough to be fetched into memory: give more map outputs or less input");
   }
 
-  /** The limits with a heap of so many bytes; the heap is above 0. */
+  /** The limits with a heap of so many bytes; without a heap all of them are 0 or less. */
   abstract ShuffleLimits limits(long heapBytes);
 
   /** The limits, or null if the task cannot run. */
   private ShuffleLimits limitsAt(long memoryMb) {
-    if (memoryMb <= nonHeapMb) {
-      return null;
-    }
     ShuffleLimits limits = limits((memoryMb - nonHeapMb) * MB);
     return limits.mergeThreshold > 0 ? limits : null;
   }
@@ -117,13 +114,11 @@ public abstract class ShuffleSpills implements Spills {
     long full = remoteOutputs() / perFile;
     files.add(perFile * outputBytes, full);
     long spilled = full * perFile * outputBytes;
-    long leave = surplus(remoteOutputs() - full * perFile, limits) * outputBytes;
-    if (leave > 0 && files.count() < settings.sortFactor()) {
-      files.add(leave, 1);
-      spilled += leave;
-      leave = 0;
+    long leaving = surplus(remoteOutputs() - full * perFile, limits) * outputBytes;
+    if (leaving > 0 && files.count() < settings.sortFactor()) {
+      return spilled + leaving + files.written(); // one file more is still read at once
     }
-    files.mergeForReading(leave);
+    files.mergeForReading(leaving);
     return spilled + files.written();
   }
 

@@ -22,7 +22,7 @@ import org.junit.rules.TemporaryFolder;
 
 /** The model writes what Hadoop's own merge manager writes when it is fed the same map outputs. */
 public class MapReduceSpillsDifferentialTest {
-  private static final int TRIALS = 60;
+  private static final int TRIALS = 40;
   private static final int KB = 1 << 10;
 
   @Rule public final TemporaryFolder local = new TemporaryFolder();
