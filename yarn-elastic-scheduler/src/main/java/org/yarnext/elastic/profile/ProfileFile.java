@@ -78,6 +78,8 @@ public final class ProfileFile {
               + ": "
               + e.getOriginalMessage()
               + ". Correct it.");
+    } catch (StackOverflowError e) { // this Jackson reads nested values recursively
+      throw refused(file, "It is nested too deeply: an entry holds only numbers and texts.");
     }
     Entries entries = new Entries();
     entries.readAll(root);

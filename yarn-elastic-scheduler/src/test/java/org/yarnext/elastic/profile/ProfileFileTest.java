@@ -236,6 +236,15 @@ public class ProfileFileTest {
   }
 
   @Test
+  public void aFileNestedWithoutEndIsRefused() {
+    char[] brackets = new char[1 << 20];
+    Arrays.fill(brackets, '[');
+    assertEquals(
+        "It is nested too deeply: an entry holds only numbers and texts.",
+        problem(new String(brackets)));
+  }
+
+  @Test
   public void oneErrorMayStandForBoth() throws Exception {
     String fields = STEP + ", \"fitRuns\": 1, \"fitMedianError\": 0.25";
     assertEquals(0.25, read(of(entry("map", fields))).all().get(0).quality().worstError(), 0);
