@@ -27,12 +27,14 @@ import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import org.junit.Test;
 import org.yarnext.common.guard.Guard;
+import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.mercury.nm.MercuryContainersLauncher;
 
 /** The jars an operator adds hold our classes and nothing that Hadoop ships. */
 public class PluginJarTest {
   private static final List<Class<?>> ONE_OF_EACH =
-      Arrays.asList(Guard.class, MercuryContainersLauncher.class);
+      Arrays.asList(
+          Guard.class, MercuryContainersLauncher.class, ElasticConfiguration.class);
 
   @Test
   public void holdOnlyOurOwnClassesAndTheHelpersInYarnsPackages() throws Exception {
