@@ -33,8 +33,7 @@ import org.yarnext.mercury.nm.MercuryContainersLauncher;
 /** The jars an operator adds hold our classes and nothing that Hadoop ships. */
 public class PluginJarTest {
   private static final List<Class<?>> ONE_OF_EACH =
-      Arrays.asList(
-          Guard.class, MercuryContainersLauncher.class, ElasticConfiguration.class);
+      Arrays.asList(Guard.class, MercuryContainersLauncher.class, ElasticConfiguration.class);
 
   @Test
   public void holdOnlyOurOwnClassesAndTheHelpersInYarnsPackages() throws Exception {

@@ -12,6 +12,7 @@
 package org.yarnext.minicluster.mercury;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 
 import java.io.IOException;
@@ -34,6 +35,9 @@ import org.yarnext.minicluster.MiniCluster;
 public class HybridNodeLossTest {
   private static final int MAPS = 8;
 
+  /** Of MapReduce's asks for map tasks. */
+  private static final int MAP_PRIORITY = 20;
+
   /** A job and the check of its result. */
   private interface Job {
     void run(HybridCluster on) throws IOException;
@@ -41,7 +45,8 @@ public class HybridNodeLossTest {
 
   @Test
   public void mapReduceLosesANodeAndAnotherRestarts() throws Exception {
-    losesANodeAndAnotherRestarts("mapreduce", hybrid -> hybrid.mapReduce(""));
+    MasterRecord record = losesANodeAndAnotherRestarts("mapreduce", hybrid -> hybrid.mapReduce(""));
+    assertNotNull("nodes tell how long maps run", record.expectedMs(MAP_PRIORITY));
   }
 
   @Test
@@ -49,7 +54,7 @@ public class HybridNodeLossTest {
     losesANodeAndAnotherRestarts("tez", hybrid -> hybrid.tez(""));
   }
 
-  private void losesANodeAndAnotherRestarts(String name, Job job) throws Exception {
+  private MasterRecord losesANodeAndAnotherRestarts(String name, Job job) throws Exception {
     Map<String, Long> before = HybridCluster.used();
     try (HybridCluster hybrid =
         HybridCluster.start(
@@ -91,6 +96,7 @@ public class HybridNodeLossTest {
       HybridCluster.assertUsed(before, 1);
       hybrid.assertMastersGuaranteed(1);
       hybrid.awaitQuiet();
+      return record;
     }
   }
 

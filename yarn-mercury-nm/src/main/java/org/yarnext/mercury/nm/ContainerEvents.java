@@ -210,7 +210,7 @@ final class ContainerEvents {
   private void learn(Container c) {
     RunTimeLine line = containers.learn(c);
     if (line != null) {
-      c.handle(new ContainerDiagnosticsUpdateEvent(c.getContainerId(), line.toString()));
+      c.handle(new ContainerDiagnosticsUpdateEvent(c.getContainerId(), line.amongDiagnostics()));
     }
   }
 }

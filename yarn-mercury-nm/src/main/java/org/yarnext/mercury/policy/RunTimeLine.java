@@ -71,6 +71,14 @@ public final class RunTimeLine {
     return declaredMs;
   }
 
+  /**
+   * The line as a container's diagnostics must be given it: YARN puts a date right before each
+   * piece of diagnostics, and the next date right behind.
+   */
+  public String amongDiagnostics() {
+    return "\n" + this + "\n";
+  }
+
   @Override
   public String toString() {
     return "yarnext.mercury: ran "

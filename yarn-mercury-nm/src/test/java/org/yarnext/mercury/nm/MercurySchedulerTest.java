@@ -244,9 +244,10 @@ public class MercurySchedulerTest {
     node.finish(good);
     node.finish(guaranteed);
     assertEquals(
-        Collections.singletonList("yarnext.mercury: ran 3000 ms, declared 500 ms"),
+        Collections.singletonList("\nyarnext.mercury: ran 3000 ms, declared 500 ms\n"),
         good.diagnostics);
-    assertEquals(Collections.singletonList("yarnext.mercury: ran 3000 ms"), guaranteed.diagnostics);
+    assertEquals(
+        Collections.singletonList("\nyarnext.mercury: ran 3000 ms\n"), guaranteed.diagnostics);
     assertEquals(Collections.emptyList(), bad.diagnostics);
   }
 

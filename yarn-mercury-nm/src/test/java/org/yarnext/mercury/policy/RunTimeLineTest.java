@@ -33,6 +33,18 @@ public class RunTimeLineTest {
     assertNull(RunTimeLine.find(text).declaredMs());
   }
 
+  /** As ContainerImpl.addDiagnostics writes it. */
+  @Test
+  public void isFoundBetweenTheDatesOfANode() {
+    String text =
+        "[2026-11-21 10:00:00.000]Container started.\n"
+            + "[2026-11-21 10:00:01.234]"
+            + RunTimeLine.of(1234, 1000L).amongDiagnostics()
+            + "[2026-11-21 10:00:01.240]Exit code 0";
+    assertEquals(1234, RunTimeLine.find(text).ranMs());
+    assertEquals(1000L, (long) RunTimeLine.find(text).declaredMs());
+  }
+
   @Test
   public void nothingElseIsTakenForIt() {
     assertNull(RunTimeLine.find(null));
