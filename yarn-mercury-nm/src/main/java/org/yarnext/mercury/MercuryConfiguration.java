@@ -181,9 +181,9 @@ public final class MercuryConfiguration {
   public static final Key<Mode> PLACEMENT_MODE =
       Key.mode(PREFIX + "placement.mode")
           .doc(
-              "Who places opportunistic containers where the NodeManager does it (distributed"
-                  + " scheduling): off: stock; shadow: stock, with Mercury's decisions counted and"
-                  + " explained; on: Mercury.");
+              "Who places opportunistic containers, in the ResourceManager or with distributed"
+                  + " scheduling in the NodeManagers: off: stock; shadow: stock, with Mercury's"
+                  + " decisions counted and explained; on: Mercury.");
 
   public static final Key<Integer> PLACEMENT_CANDIDATES =
       Key.integer(PREFIX + "placement.candidates", 50)

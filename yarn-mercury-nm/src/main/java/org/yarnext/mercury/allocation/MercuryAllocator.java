@@ -82,16 +82,9 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
       return stock.allocateContainers(
           blackList, oppResourceReqs, attempt, context, rmIdentifier, appSubmitter);
     }
-    updateBlacklist(blackList, context);
-    context.addToOutstandingReqs(oppResourceReqs);
+    note(blackList, oppResourceReqs, context);
     List<Container> containers = new ArrayList<>();
-    OutstandingAsks asks =
-        placer
-            .guard()
-            .callInline(
-                "mercury.place.read",
-                () -> OutstandingAsks.read(context, attempt, runTimes, quota, waits),
-                () -> null);
+    OutstandingAsks asks = read(attempt, context);
     if (asks != null && asks.isEmpty()) {
       return containers;
     }
@@ -115,6 +108,47 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
     matchAllocation(Collections.singletonList(allocations), containers, context);
     LOG.info("Placed {} opportunistic containers of {}", containers.size(), attempt);
     return containers;
+  }
+
+  private OutstandingAsks read(
+      ApplicationAttemptId attempt, OpportunisticContainerContext context) {
+    return placer
+        .guard()
+        .callInline(
+            "mercury.place.read",
+            () -> OutstandingAsks.read(context, attempt, runTimes, quota, waits),
+            () -> null);
+  }
+
+  /**
+   * Takes note of what is asked, where containers are not allocated in the same step.
+   *
+   * @param asks absolute, and only what changes; the context keeps them
+   */
+  public void note(
+      ResourceBlacklistRequest blackList,
+      List<ResourceRequest> asks,
+      OpportunisticContainerContext context) {
+    updateBlacklist(blackList, context);
+    context.addToOutstandingReqs(asks);
+  }
+
+  /** Decides and explains where what is outstanding would go, and allocates nothing. */
+  public void consider(ApplicationAttemptId attempt, OpportunisticContainerContext context) {
+    OutstandingAsks asks = placer.decides() ? read(attempt, context) : null;
+    if (asks != null && !asks.isEmpty()) {
+      placer.choose(attempt.toString(), asks.view(getMaxAllocationsPerAMHeartbeat()), asks::costMs);
+    }
+  }
+
+  /** Stock placed a container of what is outstanding; it counts as load of its node. */
+  public void placedByStock(
+      Container c, ApplicationAttemptId attempt, OpportunisticContainerContext context) {
+    OutstandingAsks.granted(c, context);
+    String node = c.getNodeId().toString();
+    Long runMs = runTimes.runMs(attempt, c.getPriority().getPriority());
+    waits.placed(node, waits.costMs(runMs, c.getResource()));
+    placer.placedByStock(node);
   }
 
   private void allocate(

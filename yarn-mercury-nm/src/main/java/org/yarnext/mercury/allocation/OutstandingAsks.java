@@ -18,11 +18,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.EnrichedResourceRequest;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.yarnext.mercury.policy.placement.Assignment;
 import org.yarnext.mercury.policy.placement.CandidateNode;
 import org.yarnext.mercury.policy.placement.PlacementAsk;
@@ -75,6 +78,33 @@ final class OutstandingAsks {
       context.getNodeMap().values().forEach(node -> read.add(node, waits));
     }
     return read;
+  }
+
+  /**
+   * Takes a container that was granted elsewhere from the context. YARN's own way would also count
+   * it in the metrics of its allocator.
+   */
+  static void granted(Container c, OpportunisticContainerContext context) {
+    SchedulerRequestKey key = SchedulerRequestKey.extractFrom(c);
+    Map<Resource, EnrichedResourceRequest> kinds = context.getOutstandingOpReqs().get(key);
+    if (kinds == null) {
+      return;
+    }
+    Resource size = c.getResource();
+    if (!kinds.containsKey(size)) {
+      // It was rounded up.
+      size = kinds.keySet().iterator().next();
+    }
+    EnrichedResourceRequest ask = kinds.get(size);
+    int left = ask.getRequest().getNumContainers() - 1;
+    ask.getRequest().setNumContainers(Math.max(0, left));
+    ask.removeLocation(c.getNodeId().getHost());
+    if (left <= 0) {
+      kinds.remove(size);
+    }
+    if (kinds.isEmpty()) {
+      context.getOutstandingOpReqs().remove(key);
+    }
   }
 
   private void add(

@@ -21,6 +21,7 @@ import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.yarnext.mercury.master.AskGate;
 import org.yarnext.mercury.master.Masters;
@@ -33,6 +34,7 @@ import org.yarnext.mercury.master.Masters;
 final class AskRoute {
   private final Masters masters;
   private final CentralPlacement placement;
+  private final ShadowPlacement shadow;
   private final ApplicationAttemptId attempt;
   private final AskGate gate;
 
@@ -41,12 +43,23 @@ final class AskRoute {
 
   private boolean placesHere;
 
+  /** Of this call, for the placement in shadow. */
+  private List<ResourceRequest> stockPlaces = Collections.emptyList();
+
+  private ResourceBlacklistRequest blacklist;
+
   /**
    * @param placement null if stock places
+   * @param shadow null unless placement is in shadow
    */
-  AskRoute(Masters masters, CentralPlacement placement, ApplicationAttemptId attempt) {
+  AskRoute(
+      Masters masters,
+      CentralPlacement placement,
+      ShadowPlacement shadow,
+      ApplicationAttemptId attempt) {
     this.masters = masters;
     this.placement = placement;
+    this.shadow = shadow;
     this.attempt = attempt;
     this.gate = new AskGate(masters, attempt, masters.mode().acts() || placement != null);
   }
@@ -70,20 +83,24 @@ final class AskRoute {
     if (placesHere && !gate.givenUp()) {
       place(request, response);
     }
-    boolean stockPlaces = !placesHere && !gate.givenUp();
+    boolean withStock = !placesHere && !gate.givenUp();
     List<ResourceRequest> toStock = new ArrayList<>();
-    if (stockPlaces) {
+    if (withStock) {
       gate.opportunistic().forEach(this::keep);
     } else {
       // First, so that what the application asks itself goes before.
       atStock.values().forEach(ask -> toStock.add(none(ask)));
     }
-    if (!placesHere || gate.givenUp()) {
-      forget();
+    if (placement != null && (!placesHere || gate.givenUp())) {
+      placement.forget(attempt);
     }
     toStock.addAll(gate.guaranteed());
-    if (stockPlaces) {
+    if (withStock) {
       toStock.addAll(gate.opportunistic());
+    }
+    if (shadow != null) {
+      blacklist = request.getResourceBlacklistRequest();
+      stockPlaces = ShadowPlacement.opportunistic(toStock);
     }
     return toStock;
   }
@@ -125,6 +142,14 @@ final class AskRoute {
       atStock.values().removeIf(ask -> ask.getNumContainers() == 0);
     }
     gate.after(response);
+    if (shadow != null) {
+      masters
+          .guard()
+          .runInline(
+              "mercury.placement.shadow",
+              () -> shadow.follow(attempt, blacklist, stockPlaces, response),
+              () -> shadow.forget(attempt));
+    }
   }
 
   /** They refused it. */
@@ -141,6 +166,9 @@ final class AskRoute {
   void forget() {
     if (placement != null) {
       placement.forget(attempt);
+    }
+    if (shadow != null) {
+      shadow.forget(attempt);
     }
   }
 }

@@ -31,6 +31,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.yarnext.common.Mode;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.master.RegisteredTags;
@@ -50,7 +51,9 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private RMContext context;
   private ApplicationMasterServiceProcessor next;
   private Masters masters;
+  private CentralAllocator central;
   private CentralPlacement placement;
+  private ShadowPlacement shadow;
   private boolean here;
 
   /** Whether the NodeManagers divide, which do not know applications' tags. */
@@ -73,10 +76,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
           .guard()
           .runInline(
               "mercury.placement.make",
-              () ->
-                  placement =
-                      CentralPlacement.make(
-                          context, masters, MercuryConfiguration.readForMasters(conf), conf),
+              () -> makePlacement(MercuryConfiguration.readForMasters(conf), conf),
               () -> {});
     }
     if (masters.watches() && context.getScheduler() instanceof Service) {
@@ -84,12 +84,21 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     }
   }
 
+  private void makePlacement(MercuryConfiguration configuration, Configuration conf) {
+    Mode mode = configuration.placementMode();
+    if (mode.decides()) {
+      central = new CentralAllocator(context, masters, configuration, conf);
+      placement = mode.acts() ? new CentralPlacement(context, central) : null;
+      shadow = mode.acts() ? null : new ShadowPlacement(context, central);
+    }
+  }
+
   /** Processors are not told when they end; the scheduler is, at a stop and at a failover. */
   private void stopped(Service scheduler) {
     if (scheduler.isInState(Service.STATE.STOPPED)) {
       routes.clear();
-      if (placement != null) {
-        placement.close();
+      if (central != null) {
+        central.close();
       }
       Masters.forget(context);
     }
@@ -127,7 +136,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
     forgetEnded();
     routes
-        .computeIfAbsent(attempt, a -> new AskRoute(masters, placement, a))
+        .computeIfAbsent(attempt, a -> new AskRoute(masters, placement, shadow, a))
         .registered(
             tags(attempt), response.getQueue(), response.getContainersFromPreviousAttempts());
   }

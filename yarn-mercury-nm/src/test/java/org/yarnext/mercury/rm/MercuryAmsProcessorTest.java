@@ -34,6 +34,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceUtils;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
@@ -52,6 +53,7 @@ import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -91,6 +93,7 @@ public class MercuryAmsProcessorTest {
   private static final class Stock implements ApplicationMasterServiceProcessor {
     final Map<String, Integer> outstanding = new TreeMap<>();
     final List<ContainerStatus> completed = new ArrayList<>();
+    final List<Container> granted = new ArrayList<>();
     List<ResourceRequest> last;
     boolean refuses;
 
@@ -118,6 +121,8 @@ public class MercuryAmsProcessorTest {
       outstanding.values().removeIf(n -> n == 0);
       response.setCompletedContainersStatuses(new ArrayList<>(completed));
       completed.clear();
+      ApplicationMasterServiceUtils.addToAllocatedContainers(response, new ArrayList<>(granted));
+      granted.clear();
     }
 
     @Override
@@ -219,17 +224,23 @@ public class MercuryAmsProcessorTest {
 
   private List<Container> call(ResourceBlacklistRequest blacklist, ResourceRequest... asks)
       throws Exception {
-    AllocateRequest request =
-        AllocateRequest.newInstance(
-            0, 0, new ArrayList<>(Arrays.asList(asks)), new ArrayList<>(), blacklist);
-    AllocateResponse response = Records.newRecord(AllocateResponse.class);
-    processor.allocate(attempt, request, response);
+    AllocateResponse response = send(blacklist, asks);
     for (Container c : response.getAllocatedContainers()) {
       assertTrue("twice: " + c.getId(), got.add(c.getId()));
       assertEquals(ExecutionType.OPPORTUNISTIC, c.getExecutionType());
       assertNotNull("the scheduler knows it", rm.getResourceScheduler().getRMContainer(c.getId()));
     }
     return response.getAllocatedContainers();
+  }
+
+  private AllocateResponse send(ResourceBlacklistRequest blacklist, ResourceRequest... asks)
+      throws Exception {
+    AllocateRequest request =
+        AllocateRequest.newInstance(
+            0, 0, new ArrayList<>(Arrays.asList(asks)), new ArrayList<>(), blacklist);
+    AllocateResponse response = Records.newRecord(AllocateResponse.class);
+    processor.allocate(attempt, request, response);
+    return response;
   }
 
   private static Map<String, Integer> map(Object... kv) {
@@ -383,6 +394,49 @@ public class MercuryAmsProcessorTest {
     register();
     call(any(1, 2));
     assertEquals(2, stock.outstanding.getOrDefault("g1", 0) + got.size() - 2);
+  }
+
+  @Test
+  public void inShadowStockPlacesAndEachCallIsDecidedOn() throws Exception {
+    conf.set("yarn.mercury.placement.mode", "shadow");
+    start("50%-Q");
+    call(opportunistic(any(2, 3)));
+    heartbeats();
+    assertTrue(call(any(1, 4)).isEmpty());
+    assertEquals("as without it", map("g1", 2, "q1", 2, "q2", 3), stock.outstanding);
+    assertEquals(1L, counted("MercuryPlacement", "Decision_PLACE_ALL_shadow"));
+    double before = MercuryCoordinator.waits(rm.getRMContext()).waitMs(nodes.get(0).toString());
+    for (int i = 1; i <= 5; i++) {
+      stock.granted.add(container(1000 + i, i > 2 ? 2 : 1, nodes.get(0)));
+    }
+    assertEquals(5, send(null).getAllocatedContainers().size());
+    assertEquals(2L, counted("MercuryPlacement", "Decision_PLACE_ALL_shadow"));
+    assertTrue(
+        "what stock placed is load",
+        MercuryCoordinator.waits(rm.getRMContext()).waitMs(nodes.get(0).toString()) > before);
+    send(null);
+    assertEquals(
+        "nothing is left to decide on",
+        2L,
+        counted("MercuryPlacement", "Decision_PLACE_ALL_shadow"));
+    assertEquals(5L, counted("MercuryPlacement", "ContainersPlacedByStock"));
+    assertEquals(0L, counted("MercuryPlacement", "ContainersPlaced"));
+    assertTrue(
+        "nothing was made here",
+        rm.getResourceScheduler().getSchedulerAppInfo(attempt).getLiveContainers().isEmpty());
+  }
+
+  private Container container(long id, int priority, NodeId node) {
+    Container c =
+        Container.newInstance(
+            ContainerId.newContainerId(attempt, id),
+            node,
+            "10.0.0.1:8042",
+            Requests.SIZE,
+            Priority.newInstance(priority),
+            null);
+    c.setExecutionType(ExecutionType.OPPORTUNISTIC);
+    return c;
   }
 
   @Test

@@ -1,0 +1,87 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import java.time.Duration;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.scheduler.DistributedOpportunisticContainerAllocator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.allocation.MercuryAllocator;
+import org.yarnext.mercury.allocation.PlacementQuota;
+import org.yarnext.mercury.allocation.Placer;
+import org.yarnext.mercury.master.MasterRecord;
+import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.policy.placement.RecentPlacements;
+import org.yarnext.mercury.policy.placement.TopKPlacement;
+
+/** Decides on placements in one active ResourceManager, be they made or not. Thread-safe. */
+final class CentralAllocator {
+  private static final Logger LOG = LoggerFactory.getLogger(CentralAllocator.class);
+
+  final CoordinatedNodes nodes;
+  final PlacementBooks books;
+  final MercuryAllocator allocator;
+  private final Placer placer;
+
+  CentralAllocator(
+      RMContext context, Masters masters, MercuryConfiguration configuration, Configuration conf) {
+    nodes = new CoordinatedNodes(context, configuration.defaultEstimateMs());
+    books =
+        new PlacementBooks(
+            context,
+            nodes,
+            conf.getInt(
+                YarnConfiguration.RM_CONTAINER_ALLOC_EXPIRY_INTERVAL_MS,
+                YarnConfiguration.DEFAULT_RM_CONTAINER_ALLOC_EXPIRY_INTERVAL_MS));
+    placer =
+        new Placer(
+            "ResourceManager",
+            configuration.placementMode(),
+            TopKPlacement.seeingAll(configuration.placementCandidates()),
+            new RecentPlacements(Duration.ZERO),
+            new Guard("mercury-placement", configuration.guard(), System::nanoTime));
+    placer.journal().register();
+    allocator =
+        new MercuryAllocator(
+            new DistributedOpportunisticContainerAllocator(
+                context.getContainerTokenSecretManager(),
+                conf.getInt(
+                    YarnConfiguration.OPP_CONTAINER_MAX_ALLOCATIONS_PER_AM_HEARTBEAT,
+                    YarnConfiguration.DEFAULT_OPP_CONTAINER_MAX_ALLOCATIONS_PER_AM_HEARTBEAT)),
+            context.getContainerTokenSecretManager(),
+            placer,
+            (attempt, priority) -> {
+              MasterRecord record = masters.find(attempt);
+              return record == null ? null : record.expectedMs(priority);
+            },
+            PlacementQuota.NONE,
+            nodes);
+    LOG.info(
+        "Feature mercury's placement in this ResourceManager is {}", configuration.placementMode());
+  }
+
+  /** Whether the coordinator knows any node's wait. */
+  boolean ready() {
+    return !nodes.list().isEmpty();
+  }
+
+  /** The ResourceManager stops, or is active no more. */
+  void close() {
+    placer.close();
+    books.clear();
+  }
+}
