@@ -146,9 +146,18 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
       Container c, ApplicationAttemptId attempt, OpportunisticContainerContext context) {
     OutstandingAsks.granted(c, context);
     String node = c.getNodeId().toString();
-    Long runMs = runTimes.runMs(attempt, c.getPriority().getPriority());
-    waits.placed(node, waits.costMs(runMs, c.getResource()));
+    waits.placed(node, costMs(c, attempt));
     placer.placedByStock(node);
+  }
+
+  /** A container placed here is released, since the application was not given it. */
+  public void takenBack(Container c, ApplicationAttemptId attempt) {
+    waits.takenBack(c.getNodeId().toString(), costMs(c, attempt));
+    placer.journal().takenBack.add(1);
+  }
+
+  private long costMs(Container c, ApplicationAttemptId attempt) {
+    return waits.costMs(runTimes.runMs(attempt, c.getPriority().getPriority()), c.getResource());
   }
 
   private void allocate(

@@ -31,6 +31,9 @@ public interface NodeWaits {
 
         @Override
         public void placed(String node, long costMs) {}
+
+        @Override
+        public void takenBack(String node, long costMs) {}
       };
 
   /**
@@ -49,4 +52,7 @@ public interface NodeWaits {
 
   /** A container was placed. */
   void placed(String node, long costMs);
+
+  /** A container that was placed is no more, and nobody was given it. */
+  void takenBack(String node, long costMs);
 }

@@ -24,6 +24,7 @@ public final class PlacementJournal implements AutoCloseable {
   final Counter placed;
   final Counter placedByStock;
   final Counter failed;
+  final Counter takenBack;
 
   private final DecisionLog log;
 
@@ -38,6 +39,10 @@ public final class PlacementJournal implements AutoCloseable {
     failed =
         metrics.counter(
             "ContainersFailed", "Containers whose token could not be made, asked for again");
+    takenBack =
+        metrics.counter(
+            "ContainersTakenBack",
+            "Placed containers that no application was given, since the call failed or the node left");
     metrics.attach(guard);
     log = new DecisionLog(metrics, mode, daemon, "MercuryPlacementDecisions");
   }

@@ -41,6 +41,7 @@ final class AskRoute {
   /** The totals that the gate made stock's processor place, until they are taken back. */
   private final Map<String, ResourceRequest> atStock = new LinkedHashMap<>();
 
+  private final UnheardContainers unheard;
   private boolean placesHere;
 
   /** Of this call, for the placement in shadow. */
@@ -61,6 +62,7 @@ final class AskRoute {
     this.placement = placement;
     this.shadow = shadow;
     this.attempt = attempt;
+    this.unheard = new UnheardContainers(masters.guard(), placement, attempt);
     this.gate = new AskGate(masters, attempt, masters.mode().acts() || placement != null);
   }
 
@@ -74,6 +76,7 @@ final class AskRoute {
 
   /** Has the opportunistic asks placed, if that is done here; the others are for stock. */
   List<ResourceRequest> send(AllocateRequest request, AllocateResponse response) {
+    unheard.begin();
     boolean here = placement != null && !gate.givenUp() && ready();
     if (here != placesHere) {
       gate.forgottenByOpportunistic();
@@ -114,10 +117,22 @@ final class AskRoute {
         .guard()
         .runInline(
             "mercury.placement.place",
-            () ->
-                placement.place(
-                    attempt, request.getResourceBlacklistRequest(), gate.opportunistic(), response),
-            gate::giveUp);
+            () -> {
+              boolean all =
+                  placement.place(
+                      attempt,
+                      request.getResourceBlacklistRequest(),
+                      gate.opportunistic(),
+                      response,
+                      unheard.made());
+              if (!all) {
+                gate.forgottenByOpportunistic();
+              }
+            },
+            () -> {
+              gate.giveUp();
+              unheard.takeBack();
+            });
   }
 
   private void keep(ResourceRequest ask) {
@@ -141,6 +156,7 @@ final class AskRoute {
     } else {
       atStock.values().removeIf(ask -> ask.getNumContainers() == 0);
     }
+    unheard.hideEnded(response);
     gate.after(response);
     if (shadow != null) {
       masters
@@ -152,14 +168,23 @@ final class AskRoute {
     }
   }
 
-  /** They refused it. */
+  /** They refused it: what was placed is given back, and all that is outstanding is told anew. */
   void refused() {
+    failed();
     gate.refused();
   }
 
   /** They failed. */
   void undelivered() {
+    failed();
     gate.undelivered();
+  }
+
+  private void failed() {
+    unheard.takeBack();
+    if (placement != null) {
+      placement.forget(attempt);
+    }
   }
 
   /** Drops what is outstanding here. */

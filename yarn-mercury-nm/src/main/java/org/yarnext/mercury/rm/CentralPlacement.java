@@ -29,6 +29,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEven
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Places opportunistic containers in the ResourceManager where the coordinator's waits are least,
@@ -36,6 +38,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
  * calls for one application come one after the other.
  */
 final class CentralPlacement {
+  private static final Logger LOG = LoggerFactory.getLogger(CentralPlacement.class);
+
   private final RMContext context;
   private final CentralAllocator central;
 
@@ -52,17 +56,20 @@ final class CentralPlacement {
    * Places what is asked and what is still outstanding, and adds it to the answer.
    *
    * @param asks absolute, and only what changes
+   * @param made empty; takes what the scheduler was told of, also if this throws
+   * @return false if something was placed on a node that has just left, and is to be asked again
    */
-  void place(
+  boolean place(
       ApplicationAttemptId attempt,
       ResourceBlacklistRequest blacklist,
       List<ResourceRequest> asks,
-      AllocateResponse response)
+      AllocateResponse response,
+      List<Container> made)
       throws YarnException {
     SchedulerApplicationAttempt application =
         ((AbstractYarnScheduler<?, ?>) context.getScheduler()).getApplicationAttempt(attempt);
     if (application == null || !application.getApplicationAttemptId().equals(attempt)) {
-      return;
+      return true;
     }
     asks.forEach(ask -> PlacementBooks.label(ask, application));
     List<Container> placed =
@@ -73,19 +80,40 @@ final class CentralPlacement {
             central.books.open(application),
             ResourceManager.getClusterTimeStamp(),
             application.getUser());
-    List<Container> known = new ArrayList<>(placed.size());
     for (Container c : placed) {
-      RMContainer made = SchedulerUtils.createOpportunisticRmContainer(context, c, false);
-      if (made != null) {
-        made.handle(new RMContainerEvent(c.getId(), RMContainerEventType.ACQUIRED));
-        known.add(c);
+      RMContainer known = SchedulerUtils.createOpportunisticRmContainer(context, c, false);
+      if (known != null) {
+        made.add(c);
+        OpportunisticSchedulerMetrics.getMetrics().incrAllocatedOppContainers(1);
+        known.handle(new RMContainerEvent(c.getId(), RMContainerEventType.ACQUIRED));
+      } else {
+        central.allocator.takenBack(c, attempt);
       }
     }
-    if (!known.isEmpty()) {
-      OpportunisticSchedulerMetrics.getMetrics().incrAllocatedOppContainers(known.size());
-      application.updateNMTokens(known);
-      ApplicationMasterServiceUtils.addToAllocatedContainers(response, known);
+    if (!made.isEmpty()) {
+      application.updateNMTokens(made);
+      // A copy: what the answer has already is added to the list.
+      ApplicationMasterServiceUtils.addToAllocatedContainers(response, new ArrayList<>(made));
     }
+    return made.size() == placed.size();
+  }
+
+  /**
+   * Releases at once what {@link #place} has made in a call that failed after it: the application
+   * never hears of it, and the node would keep the room until it expires.
+   */
+  void takeBack(ApplicationAttemptId attempt, List<Container> made) {
+    AbstractYarnScheduler<?, ?> scheduler = (AbstractYarnScheduler<?, ?>) context.getScheduler();
+    for (Container c : made) {
+      scheduler.completedContainer(
+          scheduler.getRMContainer(c.getId()),
+          SchedulerUtils.createAbnormalContainerStatus(
+              c.getId(), SchedulerUtils.RELEASED_CONTAINER),
+          RMContainerEventType.RELEASED);
+      central.allocator.takenBack(c, attempt);
+    }
+    LOG.info(
+        "Released {} opportunistic containers of a call that failed: {}", made.size(), attempt);
   }
 
   /** Drops what is outstanding; it is asked elsewhere, or the attempt has ended. */

@@ -118,4 +118,12 @@ final class CoordinatedNodes implements NodeWaits {
       waits.placed(node, costMs, Time.monotonicNow());
     }
   }
+
+  @Override
+  public void takenBack(String node, long costMs) {
+    ClusterWaits waits = MercuryCoordinator.waits(context);
+    if (waits != null) {
+      waits.takenBack(node, costMs);
+    }
+  }
 }

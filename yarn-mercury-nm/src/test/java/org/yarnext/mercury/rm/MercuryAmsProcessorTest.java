@@ -21,6 +21,7 @@ import static org.yarnext.mercury.master.Requests.opportunistic;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -58,9 +59,11 @@ import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.metrics.OpportunisticSchedulerMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptState;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.util.Records;
@@ -97,6 +100,11 @@ public class MercuryAmsProcessorTest {
     List<ResourceRequest> last;
     boolean refuses;
 
+    /** As stock's book does when it grants: it keeps the very objects of the request. */
+    boolean lowersAsks;
+
+    RuntimeException failure;
+
     @Override
     public void init(ApplicationMasterServiceContext c, ApplicationMasterServiceProcessor next) {}
 
@@ -115,10 +123,16 @@ public class MercuryAmsProcessorTest {
       if (refuses) {
         throw new YarnException("refused");
       }
+      if (failure != null) {
+        throw failure;
+      }
       last = request.getAskList();
       // One after the other, as stock reads them.
       last.forEach(ask -> outstanding.putAll(Requests.totals(Collections.singletonList(ask))));
       outstanding.values().removeIf(n -> n == 0);
+      if (lowersAsks) {
+        last.stream().filter(Requests::isOpportunistic).forEach(ask -> ask.setNumContainers(0));
+      }
       response.setCompletedContainersStatuses(new ArrayList<>(completed));
       completed.clear();
       ApplicationMasterServiceUtils.addToAllocatedContainers(response, new ArrayList<>(granted));
@@ -291,8 +305,6 @@ public class MercuryAmsProcessorTest {
     heartbeats();
     stock.refuses = true;
     assertThrows(YarnException.class, () -> call());
-    // Those were placed in a call whose answer nobody got.
-    got.clear();
     stock.refuses = false;
     assertEquals(5, call().size());
     assertEquals("taken back", map("g1", 2), stock.outstanding);
@@ -386,6 +398,80 @@ public class MercuryAmsProcessorTest {
   }
 
   @Test
+  public void whatWasPlacedInACallThatFailedIsReleasedAtOnce() throws Exception {
+    start("only-Q");
+    heartbeats();
+    call(any(1, 1));
+    OpportunisticSchedulerMetrics metrics = OpportunisticSchedulerMetrics.getMetrics();
+    final int allocated = metrics.getAllocatedContainers();
+    final double waitMs = waitMs(0) + waitMs(1) + waitMs(2);
+    for (RuntimeException failure : Arrays.asList(null, new IllegalStateException("broken"))) {
+      stock.refuses = failure == null;
+      stock.failure = failure;
+      assertThrows(Exception.class, () -> call(any(1, 5), any(3, 2)));
+      assertEquals("only the first one lives", 1, live().size());
+      assertEquals(allocated, metrics.getAllocatedContainers());
+      assertEquals("nor waits", waitMs, waitMs(0) + waitMs(1) + waitMs(2), 1e-6);
+    }
+    stock.refuses = false;
+    stock.failure = null;
+    assertEquals(14L, counted("MercuryPlacement", "ContainersTakenBack"));
+    assertEquals("what stock failed at is asked again", 7, call().size());
+    assertEquals(8, live().size());
+    for (RMContainer c : live()) {
+      assertTrue("the application knows it", got.contains(c.getContainerId()));
+    }
+  }
+
+  @Test
+  public void whatTheApplicationWasGivenStaysItsOwn() throws Exception {
+    start("only-Q");
+    heartbeats();
+    call(any(1, 1));
+    stock.refuses = true;
+    // The policies do not understand it, so that nothing is placed here any more.
+    assertThrows(YarnException.class, () -> call(any(9, -1)));
+    assertEquals(1, live().size());
+  }
+
+  @Test
+  public void whatWasRefusedIsNotPlacedLater() throws Exception {
+    conf.setInt(YarnConfiguration.OPP_CONTAINER_MAX_ALLOCATIONS_PER_AM_HEARTBEAT, 2);
+    start("only-Q");
+    heartbeats();
+    stock.refuses = true;
+    assertThrows(YarnException.class, () -> call(any(3, 5)));
+    stock.refuses = false;
+    assertTrue("the master has not asked again", call().isEmpty());
+  }
+
+  private Collection<RMContainer> live() {
+    return rm.getResourceScheduler().getSchedulerAppInfo(attempt).getLiveContainers();
+  }
+
+  private double waitMs(int node) {
+    return MercuryCoordinator.waits(rm.getRMContext()).waitMs(nodes.get(node).toString());
+  }
+
+  @Test
+  public void theEndOfWhatWasTakenBackIsNotTold() throws Exception {
+    start("only-Q");
+    heartbeats();
+    final ContainerId known = call(any(1, 1)).get(0).getId();
+    stock.refuses = true;
+    assertThrows(Exception.class, () -> call(any(1, 1)));
+    stock.refuses = false;
+    // The scheduler counts up.
+    ContainerId unheard = ContainerId.newContainerId(attempt, known.getContainerId() + 1);
+    for (ContainerId id : Arrays.asList(known, unheard)) {
+      stock.completed.add(ContainerStatus.newInstance(id, ContainerState.COMPLETE, "", -100));
+    }
+    List<ContainerStatus> told = send(null).getCompletedContainersStatuses();
+    assertEquals(1, told.size());
+    assertEquals(known, told.get(0).getContainerId());
+  }
+
+  @Test
   public void registeredAgainAllIsAskedAnew() throws Exception {
     start("50%-Q");
     heartbeats();
@@ -402,6 +488,7 @@ public class MercuryAmsProcessorTest {
     start("50%-Q");
     call(opportunistic(any(2, 3)));
     heartbeats();
+    stock.lowersAsks = true;
     assertTrue(call(any(1, 4)).isEmpty());
     assertEquals("as without it", map("g1", 2, "q1", 2, "q2", 3), stock.outstanding);
     assertEquals(1L, counted("MercuryPlacement", "Decision_PLACE_ALL_shadow"));

@@ -107,6 +107,28 @@ public final class ClusterWaits {
     }
   }
 
+  /**
+   * A container placed on a node is no more.
+   *
+   * @param waitMs as it was placed; if no placement is of just that length, the nearest goes
+   */
+  public synchronized void takenBack(String node, double waitMs) {
+    Deque<Placement> onNode = placements.get(node);
+    if (onNode == null) {
+      return;
+    }
+    Placement nearest = null;
+    for (Placement p : onNode) {
+      if (nearest == null || Math.abs(p.waitMs - waitMs) <= Math.abs(nearest.waitMs - waitMs)) {
+        nearest = p;
+      }
+    }
+    onNode.remove(nearest);
+    if (onNode.isEmpty()) {
+      placements.remove(node);
+    }
+  }
+
   private double inFlightMs(String node) {
     Deque<Placement> onNode = placements.get(node);
     double sum = 0;

@@ -84,6 +84,21 @@ public class ClusterWaitsTest {
   }
 
   @Test
+  public void whatIsTakenBackCountsNoMore() {
+    waits.reported(Arrays.asList(report("a", 10, 0), report("b", 0, 0)), 0);
+    waits.placed("a", 700, 500);
+    waits.placed("a", 200, 500);
+    waits.takenBack("a", 700);
+    assertEquals(210, waits.waitMs("a"), 0);
+    waits.takenBack("b", 700);
+    assertEquals("nothing was placed there", 0, waits.waitMs("b"), 0);
+    waits.takenBack("a", 150);
+    assertEquals("the estimate has changed meanwhile", 10, waits.waitMs("a"), 0);
+    waits.takenBack("a", 150);
+    assertEquals(10, waits.waitMs("a"), 0);
+  }
+
+  @Test
   public void absurdPlacementsDoNotCount() {
     waits.reported(Arrays.asList(report("a", 3, 0)), 0);
     waits.placed("a", Double.NaN, 1);
