@@ -46,6 +46,8 @@ public class AsksTest {
   @After
   public void two() {
     ResourceUtils.resetResourceTypes();
+    // Until they are read again, their number is that of before.
+    ResourceUtils.getResourceTypes();
   }
 
   private static Resource size(long gpus) {
