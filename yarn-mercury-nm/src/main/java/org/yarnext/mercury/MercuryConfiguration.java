@@ -278,6 +278,14 @@ public final class MercuryConfiguration {
               "How many of an application's last containers that judgement looks at: it falls when"
                   + " three in five are wrong and is lifted when one in five is.");
 
+  public static final Key<Integer> HYBRID_GUARANTEED_AFTER_LOSSES =
+      Key.integer(PREFIX + "hybrid.guaranteed-after-losses", 0)
+          .between(0, 1000)
+          .unit("containers")
+          .doc(
+              "How many opportunistic containers a task may lose, shed or stopped for guaranteed"
+                  + " ones, before its next one is guaranteed; 0 is no such bound.");
+
   public static final Key<String> QUOTA_DEFAULT =
       Key.text(PREFIX + "quota.default", "max=0")
           .doc(
@@ -372,6 +380,7 @@ public final class MercuryConfiguration {
               HYBRID_QUEUES,
               HYBRID_ESTIMATE_TOLERANCE,
               HYBRID_ESTIMATE_WINDOW,
+              HYBRID_GUARANTEED_AFTER_LOSSES,
               QUOTA_DEFAULT,
               QUOTA_QUEUES,
               PROMOTION_MODE,
@@ -597,6 +606,11 @@ public final class MercuryConfiguration {
         window,
         (3 * window + 4) / 5,
         window / 5);
+  }
+
+  /** After how many losses a task's container is guaranteed; 0: never. */
+  public int guaranteedAfterLosses() {
+    return settings.get(HYBRID_GUARANTEED_AFTER_LOSSES);
   }
 
   /** Of queues that have none of their own. */

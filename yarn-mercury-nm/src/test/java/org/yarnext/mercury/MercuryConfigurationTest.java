@@ -120,6 +120,7 @@ public class MercuryConfigurationTest {
     assertEquals(600_000, c.demandWindowMs());
     assertEquals(86_400_000, c.demandPeriodMs());
     assertEquals(600_000, c.queueLimits().holdMs());
+    assertEquals("never", 0, c.guaranteedAfterLosses());
     assertEquals(Mode.OFF, c.coordinatorMode());
     assertEquals(2, c.coordinator().sigmas(), 0);
     assertEquals(30_000, c.coordinator().minWaitMs());
@@ -169,6 +170,7 @@ public class MercuryConfigurationTest {
     conf.set("yarn.mercury.hybrid.queues", "root.a:only-Q");
     conf.set("yarn.mercury.hybrid.estimate-tolerance", "2.0");
     conf.set("yarn.mercury.hybrid.estimate-window", "10");
+    conf.set("yarn.mercury.hybrid.guaranteed-after-losses", "3");
     conf.set("yarn.mercury.promotion.mode", "shadow");
     conf.set("yarn.mercury.promotion.at-most", "3");
     conf.set("yarn.mercury.promotion.least-run", "1m");
@@ -182,6 +184,7 @@ public class MercuryConfigurationTest {
       assertNotNull("this test sets every key: " + key.name(), conf.get(key.name()));
     }
     MercuryConfiguration c = read();
+    assertEquals(3, c.guaranteedAfterLosses());
     assertEquals(8_000, c.queueLimits().shedPatienceMs());
     assertEquals(Mode.ON, c.mode());
     assertEquals(ShortestFirstOrder.class, c.newQueueOrder().getClass());

@@ -101,6 +101,7 @@ public final class AskGate {
           MasterRecord.Divided divided = record.divide(asks);
           if (masters.mode().decides()) {
             divided.decisions.forEach(d -> masters.journal().explain(attempt.toString(), d));
+            masters.journal().guaranteedAfterLosses.add(divided.guaranteedAfterLosses);
           }
           if (acts) {
             guaranteed = divided.guaranteed;

@@ -26,6 +26,9 @@ public final class MasterJournal implements AutoCloseable {
   /** Attempts whose asks pass unchanged from then on. */
   public final Counter givenUp;
 
+  /** Asked as guaranteed, whatever the policy says. */
+  public final Counter guaranteedAfterLosses;
+
   private final DecisionLog log;
 
   MasterJournal(String daemon, Mode mode, Guard guard) {
@@ -36,6 +39,10 @@ public final class MasterJournal implements AutoCloseable {
             "OpportunisticGranted", "Opportunistic containers given for asks that passed here");
     givenUp =
         metrics.counter("AttemptsGivenUp", "Attempts whose asks pass as stock after a failure");
+    guaranteedAfterLosses =
+        metrics.counter(
+            "GuaranteedAfterLosses",
+            "Containers asked as guaranteed since opportunistic ones of their tasks were lost");
     metrics.attach(guard);
     log = new DecisionLog(metrics, mode, daemon, "MercuryHybridDecisions");
   }

@@ -27,17 +27,20 @@ public final class MasterPolicies {
   private final OpportunisticQuota quota;
   private final PerQueue<OpportunisticQuota> quotas;
   private final EstimateTolerance tolerance;
+  private final int guaranteedAfterLosses;
   private final boolean followed;
 
   /**
    * @param quota of queues that are not in {@code quotas}
+   * @param guaranteedAfterLosses 0: never
    */
   public MasterPolicies(
       PolicyChoice choice,
       OpportunisticQuota quota,
       PerQueue<OpportunisticQuota> quotas,
-      EstimateTolerance tolerance) {
-    this(choice, quota, quotas, tolerance, true);
+      EstimateTolerance tolerance,
+      int guaranteedAfterLosses) {
+    this(choice, quota, quotas, tolerance, guaranteedAfterLosses, true);
   }
 
   private MasterPolicies(
@@ -45,17 +48,20 @@ public final class MasterPolicies {
       OpportunisticQuota quota,
       PerQueue<OpportunisticQuota> quotas,
       EstimateTolerance tolerance,
+      int guaranteedAfterLosses,
       boolean followed) {
     this.choice = choice;
     this.quota = quota;
     this.quotas = quotas;
     this.tolerance = tolerance;
+    this.guaranteedAfterLosses = guaranteedAfterLosses;
     this.followed = followed;
   }
 
   /** The same policies, to be asked and not followed, and no quota. */
   MasterPolicies inShadow() {
-    return new MasterPolicies(choice, OpportunisticQuota.NONE, PerQueue.none(), tolerance, false);
+    return new MasterPolicies(
+        choice, OpportunisticQuota.NONE, PerQueue.none(), tolerance, guaranteedAfterLosses, false);
   }
 
   Decision<HybridPolicy> policy(Collection<String> tags, String queue) {
@@ -74,5 +80,9 @@ public final class MasterPolicies {
 
   EstimateTolerance tolerance() {
     return tolerance;
+  }
+
+  int guaranteedAfterLosses() {
+    return guaranteedAfterLosses;
   }
 }

@@ -12,10 +12,13 @@
 package org.yarnext.mercury.master;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -29,8 +32,10 @@ import org.yarnext.mercury.policy.asks.AskSplit;
 import org.yarnext.mercury.policy.asks.HybridPolicy;
 import org.yarnext.mercury.policy.asks.HybridSplit;
 import org.yarnext.mercury.policy.asks.LiveContainers;
+import org.yarnext.mercury.policy.asks.LossSplit;
 import org.yarnext.mercury.policy.asks.OpportunisticQuota;
 import org.yarnext.mercury.policy.asks.SplitRule;
+import org.yarnext.mercury.policy.asks.TaskLosses;
 
 /**
  * One application attempt as seen from between its master and YARN's schedulers: what it asks and
@@ -44,13 +49,20 @@ public final class MasterRecord {
   /** MapReduce marks every ask as enforced, so they are divided, too. */
   private static final boolean EVEN_ENFORCED = true;
 
+  /** Shed, or stopped for others; not what nodes and applications do to containers. */
+  private static final Set<Integer> LOST =
+      new HashSet<>(
+          Arrays.asList(
+              ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER, ContainerExitStatus.PREEMPTED));
+
   private final Collection<String> tags;
   private final String queue;
   private final HybridPolicy policy;
   private final OpportunisticQuota quota;
   private final RunTimes runTimes;
   private final HybridSplit rule;
-  private final SplitRule applied;
+  private SplitRule applied;
+  private TaskLosses losses;
   private AskLedger ledger = new AskLedger(EVEN_ENFORCED);
   private LiveContainers live = new LiveContainers();
 
@@ -66,7 +78,12 @@ public final class MasterRecord {
     this.quota = policies.quota(queue);
     this.runTimes = new RunTimes(policies.tolerance());
     this.rule = new HybridSplit(policy, runTimes::expectedMs, () -> runTimes.trusted().value());
-    this.applied = policies.applied(rule);
+    setLosses(policies, new TaskLosses(policies.guaranteedAfterLosses()));
+  }
+
+  private void setLosses(MasterPolicies policies, TaskLosses known) {
+    losses = known;
+    applied = policies.applied(new LossSplit(rule, known));
   }
 
   /** What to send on in place of an application's asks; absolute, and only what changes. */
@@ -77,7 +94,11 @@ public final class MasterRecord {
     /** Why the shares are what they are. */
     final List<Decision<Integer>> decisions;
 
-    Divided(AskSplit split) {
+    /** How many of the guaranteed ones are so because their tasks have lost containers. */
+    final long guaranteedAfterLosses;
+
+    Divided(AskSplit split, long guaranteedAfterLosses) {
+      this.guaranteedAfterLosses = guaranteedAfterLosses;
       guaranteed = Asks.write(split.toGuaranteed(), false);
       opportunistic = Asks.write(split.toOpportunistic(), true);
       decisions = split.decisions();
@@ -91,9 +112,11 @@ public final class MasterRecord {
   /** Divides what the master asks, possibly nothing; to be called at each of its calls. */
   synchronized Divided divide(List<ResourceRequest> requests) {
     List<Ask> asks = Asks.read(requests);
+    long before = losses.insured();
+    losses.begin();
     AskSplit split = ledger.ask(asks, applied, room());
     ledger.toGuaranteed(quota.relief(live, ledger).value());
-    return new Divided(split);
+    return new Divided(split, losses.insured() - before);
   }
 
   /** How many more opportunistic containers the quota allows now. */
@@ -111,6 +134,7 @@ public final class MasterRecord {
     for (Container c : containers) {
       if (note(c) == LiveContainers.Seen.NEW) {
         ledger.granted(Asks.key(c), opportunistic(c));
+        losses.granted(c.getId().toString(), c.getPriority().getPriority(), opportunistic(c));
       }
     }
   }
@@ -131,6 +155,12 @@ public final class MasterRecord {
   synchronized void completed(Collection<ContainerStatus> statuses) {
     for (ContainerStatus s : statuses) {
       String id = s.getContainerId().toString();
+      Integer priority = runTimes.priority(id);
+      if (priority != null && live.isOpportunistic(id) && LOST.contains(s.getExitStatus())) {
+        losses.lost(id, priority);
+      } else {
+        losses.ended(id);
+      }
       live.ended(id);
       runTimes.ended(id, s.getExitStatus() == ContainerExitStatus.SUCCESS, s.getDiagnostics());
     }
@@ -140,6 +170,7 @@ public final class MasterRecord {
   synchronized void released(Collection<ContainerId> ids) {
     for (ContainerId id : ids) {
       live.ended(id.toString());
+      losses.ended(id.toString());
     }
   }
 
@@ -178,6 +209,9 @@ public final class MasterRecord {
    */
   synchronized void undelivered(List<ResourceRequest> undo) {
     ledger.ask(Asks.read(undo), applied, room());
+    if (!undo.isEmpty()) {
+      losses.refused();
+    }
     ledger.forgotten(false);
     ledger.forgotten(true);
   }
@@ -217,6 +251,7 @@ public final class MasterRecord {
     s.put("ledger", ledger.snapshot());
     s.put("live", live.snapshot());
     s.put("rule", rule.snapshot());
+    s.put("losses", losses.snapshot());
     return s;
   }
 
@@ -228,6 +263,9 @@ public final class MasterRecord {
     restored.ledger = AskLedger.restore(EVEN_ENFORCED, (Map<String, ?>) s.get("ledger"));
     restored.live = LiveContainers.restore((Map<String, ?>) s.get("live"));
     restored.rule.restore((Map<String, ?>) s.get("rule"));
+    restored.setLosses(
+        policies,
+        TaskLosses.restore(policies.guaranteedAfterLosses(), (Map<String, ?>) s.get("losses")));
     // What was outstanding with the allocator was in the daemon's memory.
     restored.ledger.forgotten(true);
     return restored;

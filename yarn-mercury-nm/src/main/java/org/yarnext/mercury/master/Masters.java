@@ -87,7 +87,8 @@ public final class Masters {
                   divides ? c.policyChoice() : PolicyChoice.NOTHING,
                   c.quota(),
                   c.quotas(),
-                  c.estimateTolerance()),
+                  c.estimateTolerance(),
+                  divides ? c.guaranteedAfterLosses() : 0),
               c.guard());
       if (made.watches) {
         made.journal.register();

@@ -64,6 +64,11 @@ final class RunTimes {
     }
   }
 
+  /** The priority of a container that has not ended; null if it is not known. */
+  Integer priority(String id) {
+    return priorities.get(id);
+  }
+
   /** How long a container of a priority is expected to run, in ms; null if none has finished. */
   Long expectedMs(int priority) {
     RunTimeEstimates.Estimate e = estimates.estimate(SELF, priority, null);

@@ -44,12 +44,17 @@ import org.yarnext.mercury.policy.asks.PolicyChoice;
 /** What is known of an application attempt: policy, quota and run times, and across a restart. */
 public class MasterRecordTest {
   static MasterPolicies policies(String policy, String quota) {
+    return policies(policy, quota, 0);
+  }
+
+  private static MasterPolicies policies(String policy, String quota, int afterLosses) {
     return new MasterPolicies(
         new PolicyChoice(
             HybridPolicy.parse(policy), PerQueue.parse("root.etl:only-G", HybridPolicy::parse)),
         OpportunisticQuota.parse(quota),
         PerQueue.parse("root.etl:max=1", OpportunisticQuota::parse),
-        new EstimateTolerance(3, 1000, 5, 3, 1));
+        new EstimateTolerance(3, 1000, 5, 3, 1),
+        afterLosses);
   }
 
   private static MasterRecord record(String policy, String quota) {
@@ -147,6 +152,49 @@ public class MasterRecordTest {
     assertTrue(divided.opportunistic.isEmpty());
     assertEquals(Collections.singletonMap("g1", 3), totals(divided.guaranteed));
     assertEquals("ASK_ESTIMATES_WRONG", divided.decisions.get(0).reason().code());
+  }
+
+  @Test
+  public void whatTheFrameworkTookIsAskedGuaranteed() {
+    MasterRecord record =
+        new MasterRecord(policies("only-Q", "max=0", 1), Collections.emptySet(), "root.default");
+    divide(record, any(1, 5));
+    int[] ends = {
+      ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER,
+      ContainerExitStatus.PREEMPTED,
+      ContainerExitStatus.ABORTED,
+      1,
+      0
+    };
+    for (int i = 0; i < ends.length; i++) {
+      Container c = container(i + 1, 1, OPPORTUNISTIC);
+      record.granted(Collections.singletonList(c));
+      record.completed(Collections.singletonList(ended(c, ends[i], "")));
+    }
+    MasterRecord.Divided divided = divide(record, any(1, 5));
+    assertEquals("two of five", Collections.singletonMap("g1", 2), totals(divided.guaranteed));
+    assertEquals(Collections.singletonMap("q1", 3), totals(divided.opportunistic));
+    assertEquals(2L, divided.guaranteedAfterLosses);
+    assertEquals("ASK_LOST_BEFORE", divided.decisions.get(0).reason().code());
+    Container guaranteed = container(9, 1, GUARANTEED);
+    record.granted(Collections.singletonList(guaranteed));
+    record.completed(
+        Collections.singletonList(ended(guaranteed, ContainerExitStatus.PREEMPTED, "")));
+    assertEquals(0L, divide(record, any(1, 6)).guaranteedAfterLosses);
+    assertBalanced(record.ledger());
+  }
+
+  @Test
+  public void lossesSurviveARestart() {
+    MasterPolicies policies = policies("only-Q", "max=0", 1);
+    MasterRecord record = new MasterRecord(policies, Collections.emptySet(), "root.default");
+    divide(record, any(1, 1));
+    Container c = container(1, 1, OPPORTUNISTIC);
+    record.granted(Collections.singletonList(c));
+    record.completed(
+        Collections.singletonList(ended(c, ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER, "")));
+    MasterRecord restored = MasterRecord.restore(policies, record.snapshot());
+    assertEquals(Collections.singletonMap("g1", 1), totals(divide(restored, any(1, 1)).guaranteed));
   }
 
   @Test

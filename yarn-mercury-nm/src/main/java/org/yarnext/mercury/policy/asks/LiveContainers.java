@@ -94,6 +94,11 @@ public final class LiveContainers {
     opportunisticIds.forEach(this::demoted);
   }
 
+  /** Whether it lives, and is opportunistic now. */
+  public boolean isOpportunistic(String id) {
+    return Boolean.TRUE.equals(opportunisticById.get(id));
+  }
+
   public int opportunistic() {
     return opportunistic;
   }

@@ -45,7 +45,7 @@ public class AskLedgerWorldTest {
 
   @Test
   public void theSumsHoldAndEveryTaskIsServed() {
-    long[] seen = new long[3];
+    long[] seen = new long[4];
     inManyWorlds(
         seed -> {
           AskWorld world = new AskWorld(seed, false, false);
@@ -55,8 +55,10 @@ public class AskLedgerWorldTest {
           seen[0] += world.rules.grants;
           seen[1] += world.rules.overGrants;
           seen[2] += world.rules.divided;
+          seen[3] += world.rules.insured;
         });
     assertTrue("the worlds are rich enough", seen[0] > 100 && seen[1] > 10 && seen[2] > 100);
+    assertTrue("and losses", seen[3] > 100);
   }
 
   @Test
@@ -82,6 +84,8 @@ public class AskLedgerWorldTest {
           assertEquals(through.transcript.toString(), restarted.transcript.toString());
           assertEquals(
               through.ledger.snapshot().toString(), restarted.ledger.snapshot().toString());
+          assertEquals(
+              through.losses.snapshot().toString(), restarted.losses.snapshot().toString());
         });
   }
 }

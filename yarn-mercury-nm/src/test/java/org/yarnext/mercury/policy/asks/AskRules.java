@@ -32,12 +32,17 @@ final class AskRules {
   int grants;
   int overGrants;
   int divided;
+  int insured;
+
+  /** Lost and not made good for, by priority. */
+  private final Map<Integer, Integer> lost = new HashMap<>();
 
   AskRules(AskWorld world) {
     this.world = world;
   }
 
   void newAttempt() {
+    lost.clear();
     outstanding.clear();
     stated.clear();
     overGrants = 0;
@@ -127,6 +132,23 @@ final class AskRules {
     }
   }
 
+  void lost(int priority) {
+    lost.merge(priority, 1, Integer::sum);
+  }
+
+  /** Of {@code n} new containers so many are guaranteed since others were lost. */
+  void insured(int priority, int n, int now) {
+    int atMost = world.atMostLosses;
+    assertTrue(now + " of " + n, now >= 0 && now <= (atMost == 0 ? 0 : n));
+    int left = lost.getOrDefault(priority, 0) - now * atMost;
+    assertTrue("more than losses of " + priority, left >= 0);
+    if (atMost == 1) {
+      assertEquals("each loss of " + priority, Math.min(n, left + now), now);
+    }
+    lost.put(priority, left);
+    insured += now;
+  }
+
   void granted(ModelGrant grant, boolean waited) {
     grants++;
     int before = outstanding.getOrDefault(grant.key, 0);
@@ -141,6 +163,11 @@ final class AskRules {
 
   void answered() {
     sums();
+    for (String id : world.alive.keySet()) {
+      assertTrue(
+          "lost more than it may: " + id,
+          world.losses.losses(id) <= Math.max(0, world.atMostLosses - 1));
+    }
     for (Map.Entry<AskKey, Integer> e : outstanding.entrySet()) {
       if (!world.late) {
         assertEquals(

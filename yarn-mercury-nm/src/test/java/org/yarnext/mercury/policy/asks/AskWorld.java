@@ -54,9 +54,16 @@ final class AskWorld {
   final Map<Integer, long[]> dealt = new TreeMap<>();
   private final boolean restoring;
   private final HybridPolicy policy;
+  final int atMostLosses;
+  TaskLosses losses;
   private HybridSplit split;
   private final Map<String, String> hosts = new LinkedHashMap<>();
   private final List<String> completed = new ArrayList<>();
+  private final Map<String, Integer> priorities = new LinkedHashMap<>();
+
+  /** Those of the completed that their tasks did not finish in. */
+  private final Set<String> taken = new HashSet<>();
+
   private final Deque<List<ModelGrant>> inbox = new ArrayDeque<>();
   private List<ModelGrant> lastAnswer = Collections.emptyList();
 
@@ -77,13 +84,18 @@ final class AskWorld {
     this.quota = OpportunisticQuota.of(random.nextBoolean() ? 0 : 1 + random.nextInt(8), multiple);
     this.master = new ModelMaster(random, random.nextBoolean());
     this.split = new HybridSplit(policy, p -> null, () -> true);
+    this.atMostLosses = random.nextInt(4);
+    this.losses = new TaskLosses(atMostLosses);
     this.rules = new AskRules(this);
   }
 
   private Decision<Integer> deal(AskKey key, int n) {
-    Decision<Integer> d = split.queueable(key, n);
+    long before = losses.insured();
+    Decision<Integer> d = new LossSplit(split, losses).queueable(key, n);
+    int insured = (int) (losses.insured() - before);
+    rules.insured(key.priority(), n, insured);
     long[] sums = dealt.computeIfAbsent(key.priority(), p -> new long[2]);
-    sums[0] += n;
+    sums[0] += n - insured;
     sums[1] += d.value();
     return d;
   }
@@ -177,6 +189,7 @@ final class AskWorld {
         master.finished(id);
       } else if (!late) {
         master.lost(id);
+        taken.add(id);
       }
     }
   }
@@ -201,6 +214,7 @@ final class AskWorld {
     live.newAttempt(g, o);
     ledger = new AskLedger(true);
     split = new HybridSplit(policy, p -> null, () -> true);
+    losses = new TaskLosses(atMostLosses);
     dealt.clear();
     lastAnswer = Collections.emptyList();
     guaranteed.restart();
@@ -210,6 +224,13 @@ final class AskWorld {
   }
 
   private void ended(String id) {
+    boolean lost = taken.remove(id) && live.isOpportunistic(id);
+    if (lost) {
+      losses.lost(id, priorities.get(id));
+      rules.lost(priorities.get(id));
+    } else {
+      losses.ended(id);
+    }
     alive.remove(id);
     live.ended(id);
   }
@@ -223,9 +244,11 @@ final class AskWorld {
       Map<String, Object> carries = json(split.snapshot());
       split = new HybridSplit(policy, p -> null, () -> true);
       split.restore(carries);
+      losses = TaskLosses.restore(atMostLosses, json(losses.snapshot()));
     }
     List<Ask> asks = master.asks();
     rules.asked(asks);
+    losses.begin();
     AskSplit out = ledger.ask(asks, this::deal, quota.room(live).value());
     transcript.append(out.toGuaranteed()).append(out.toOpportunistic()).append('\n');
     rules.told(out);
@@ -257,7 +280,9 @@ final class AskWorld {
     if (live.granted(grant.id, grant.opportunistic) == LiveContainers.Seen.NEW) {
       alive.put(grant.id, grant.opportunistic);
       hosts.put(grant.id, grant.host);
+      priorities.put(grant.id, grant.key.priority());
       boolean waited = ledger.granted(grant.key, grant.opportunistic);
+      losses.granted(grant.id, grant.key.priority(), grant.opportunistic);
       rules.granted(grant, waited);
     }
   }
