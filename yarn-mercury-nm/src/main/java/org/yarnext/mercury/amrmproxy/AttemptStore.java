@@ -14,7 +14,6 @@ package org.yarnext.mercury.amrmproxy;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -31,7 +30,12 @@ final class AttemptStore {
   private final ObjectMapper json = new ObjectMapper();
   private final NMStateStoreService store;
   private final ApplicationAttemptId attempt;
-  private byte[] last;
+
+  /** Something of this attempt is in the store. */
+  private boolean stored;
+
+  /** What was stored last, but for the answer; null if another life has stored it. */
+  private Map<String, Object> last;
 
   AttemptStore(NMStateStoreService store, ApplicationAttemptId attempt) {
     this.store = store;
@@ -43,23 +47,25 @@ final class AttemptStore {
     if (!store.canRecover()) {
       return;
     }
-    if (gate.passesAll() && last != null) {
+    if (gate.passesAll() && stored) {
       store.removeAMRMProxyAppContextEntry(attempt, KEY);
+      stored = false;
       last = null;
     }
     Map<String, Object> state = gate.snapshot();
     if (state == null || placement.limits() == null) {
       return;
     }
-    Map<String, Object> all = new LinkedHashMap<>();
-    all.put("gate", state);
-    all.put("placement", placement.limits().snapshot());
-    byte[] bytes = json.writeValueAsBytes(all);
+    Map<String, Object> now = new LinkedHashMap<>();
+    now.put("gate", state);
+    now.put("placement", placement.limits().snapshot());
     // An answer that changed nothing may as well be given anew.
-    if (!Arrays.equals(bytes, last)) {
+    if (!now.equals(last)) {
+      Map<String, Object> all = new LinkedHashMap<>(now);
       all.put("answer", answer.snapshot());
       store.storeAMRMProxyAppContextEntry(attempt, KEY, json.writeValueAsBytes(all));
-      last = bytes;
+      stored = true;
+      last = now;
     }
   }
 
@@ -76,7 +82,7 @@ final class AttemptStore {
     if (bytes == null) {
       return LastAnswer.NONE;
     }
-    last = bytes;
+    stored = true;
     Map<String, Object> all = json.readValue(bytes, new TypeReference<Map<String, Object>>() {});
     LastAnswer answer = LastAnswer.restore((Map<String, Object>) all.get("answer"));
     LocalPlacement.Limits said =

@@ -163,6 +163,7 @@ public final class AskGate {
           }
           record.updated(updated);
           record.completed(response.getCompletedContainersStatuses());
+          record.answered();
         });
   }
 

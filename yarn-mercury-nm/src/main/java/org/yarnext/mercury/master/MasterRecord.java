@@ -166,6 +166,11 @@ public final class MasterRecord {
     }
   }
 
+  /** All of an answer was told. */
+  synchronized void answered() {
+    live.answered();
+  }
+
   /** The master gave them back. */
   synchronized void released(Collection<ContainerId> ids) {
     for (ContainerId id : ids) {
@@ -250,18 +255,20 @@ public final class MasterRecord {
     s.put("queue", queue);
     s.put("ledger", ledger.snapshot());
     s.put("live", live.snapshot());
+    s.put("runTimes", runTimes.snapshot());
     s.put("rule", rule.snapshot());
     s.put("losses", losses.snapshot());
     return s;
   }
 
-  /** A record that goes on where another one stopped; run times are learnt anew. */
+  /** A record that goes on where another one stopped. */
   @SuppressWarnings("unchecked")
   static MasterRecord restore(MasterPolicies policies, Map<String, ?> s) {
     MasterRecord restored =
         new MasterRecord(policies, (Collection<String>) s.get("tags"), (String) s.get("queue"));
     restored.ledger = AskLedger.restore(EVEN_ENFORCED, (Map<String, ?>) s.get("ledger"));
     restored.live = LiveContainers.restore((Map<String, ?>) s.get("live"));
+    restored.runTimes.restore((Map<String, ?>) s.get("runTimes"));
     restored.rule.restore((Map<String, ?>) s.get("rule"));
     restored.setLosses(
         policies,

@@ -11,13 +11,20 @@
  */
 package org.yarnext.mercury.master;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.RunTimeEstimates;
 import org.yarnext.mercury.policy.RunTimeLine;
 import org.yarnext.mercury.policy.asks.EstimateJudge;
 import org.yarnext.mercury.policy.asks.EstimateTolerance;
+import org.yarnext.mercury.policy.asks.IdList;
 
 /**
  * What an application's side learns from its finished containers: how long each kind runs, and
@@ -38,9 +45,11 @@ final class RunTimes {
       };
 
   private final RunTimeEstimates estimates = new RunTimeEstimates(0, 1);
-  private final EstimateJudge judge;
+  private final EstimateTolerance tolerance;
+  private EstimateJudge judge;
 
   RunTimes(EstimateTolerance tolerance) {
+    this.tolerance = tolerance;
     this.judge = new EstimateJudge(tolerance);
   }
 
@@ -77,5 +86,47 @@ final class RunTimes {
 
   Decision<Boolean> trusted() {
     return judge.trusted();
+  }
+
+  /** All of it in maps, lists, texts and numbers. */
+  Map<String, Object> snapshot() {
+    Map<Integer, List<String>> ids = new TreeMap<>();
+    priorities.forEach(
+        (id, priority) -> ids.computeIfAbsent(priority, p -> new ArrayList<>()).add(id));
+    Map<String, Object> running = new LinkedHashMap<>();
+    ids.forEach((priority, some) -> running.put(String.valueOf(priority), IdList.write(some)));
+    Map<String, Object> learnt = new LinkedHashMap<>();
+    estimates
+        .learnt()
+        .getOrDefault(SELF, Collections.emptyMap())
+        .forEach(
+            (priority, ranMs) ->
+                learnt.put(
+                    String.valueOf(priority),
+                    Arrays.stream(ranMs).mapToObj(Math::round).collect(Collectors.toList())));
+    Map<String, Object> s = new LinkedHashMap<>();
+    s.put("running", running);
+    s.put("learntMs", learnt);
+    s.put("judge", judge.snapshot());
+    return s;
+  }
+
+  /**
+   * Takes over what another one knew; for one that knows nothing yet.
+   *
+   * @throws RuntimeException if it is no such snapshot
+   */
+  @SuppressWarnings("unchecked")
+  void restore(Map<String, ?> s) {
+    ((Map<String, ?>) s.get("running"))
+        .forEach(
+            (priority, ids) ->
+                IdList.read(ids).forEach(id -> granted(id, Integer.parseInt(priority))));
+    ((Map<String, List<Number>>) s.get("learntMs"))
+        .forEach(
+            (priority, ranMs) ->
+                ranMs.forEach(
+                    ms -> estimates.observe(SELF, Integer.parseInt(priority), ms.longValue())));
+    judge = EstimateJudge.restore(tolerance, (Map<String, ?>) s.get("judge"));
   }
 }

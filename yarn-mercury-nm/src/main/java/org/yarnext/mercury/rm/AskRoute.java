@@ -76,6 +76,7 @@ final class AskRoute {
 
   /** Has the opportunistic asks placed, if that is done here; the others are for stock. */
   List<ResourceRequest> send(AllocateRequest request, AllocateResponse response) {
+    unheard.begin();
     boolean here = placement != null && !gate.givenUp() && ready();
     if (here != placesHere) {
       gate.forgottenByOpportunistic();
@@ -112,7 +113,6 @@ final class AskRoute {
   }
 
   private void place(AllocateRequest request, AllocateResponse response) {
-    List<Container> made = unheard.begin();
     masters
         .guard()
         .runInline(
@@ -124,7 +124,7 @@ final class AskRoute {
                       request.getResourceBlacklistRequest(),
                       gate.opportunistic(),
                       response,
-                      made);
+                      unheard.made());
               if (!all) {
                 gate.forgottenByOpportunistic();
               }

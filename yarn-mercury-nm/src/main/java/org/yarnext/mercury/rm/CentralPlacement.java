@@ -66,9 +66,8 @@ final class CentralPlacement {
       AllocateResponse response,
       List<Container> made)
       throws YarnException {
-    SchedulerApplicationAttempt application =
-        ((AbstractYarnScheduler<?, ?>) context.getScheduler()).getApplicationAttempt(attempt);
-    if (application == null || !application.getApplicationAttemptId().equals(attempt)) {
+    SchedulerApplicationAttempt application = ActiveScheduler.current(context, attempt);
+    if (application == null) {
       return true;
     }
     asks.forEach(ask -> PlacementBooks.label(ask, application));
@@ -103,7 +102,7 @@ final class CentralPlacement {
    * never hears of it, and the node would keep the room until it expires.
    */
   void takeBack(ApplicationAttemptId attempt, List<Container> made) {
-    AbstractYarnScheduler<?, ?> scheduler = (AbstractYarnScheduler<?, ?>) context.getScheduler();
+    AbstractYarnScheduler<?, ?> scheduler = ActiveScheduler.of(context);
     for (Container c : made) {
       scheduler.completedContainer(
           scheduler.getRMContainer(c.getId()),

@@ -37,7 +37,7 @@ final class CoordinatedNodes implements NodeWaits {
   private final RMContext context;
   private final TypicalRun typical;
   private volatile Listed last =
-      new Listed(Ranking.EMPTY, Collections.emptyList(), ResourceVector.NONE);
+      new Listed(null, Ranking.EMPTY, Collections.emptyList(), ResourceVector.NONE);
 
   /**
    * @param unknownRunMs the run time, in ms, of a container while nothing is known of any
@@ -48,13 +48,17 @@ final class CoordinatedNodes implements NodeWaits {
   }
 
   private static final class Listed {
+    /** The coordinator's; null if there is none. */
+    final ClusterWaits waits;
+
     final Ranking of;
     final List<RemoteNode> nodes;
 
     /** Of all nodes together. */
     final ResourceVector capability;
 
-    Listed(Ranking of, List<RemoteNode> nodes, ResourceVector capability) {
+    Listed(ClusterWaits waits, Ranking of, List<RemoteNode> nodes, ResourceVector capability) {
+      this.waits = waits;
       this.of = of;
       this.nodes = nodes;
       this.capability = capability;
@@ -66,19 +70,19 @@ final class CoordinatedNodes implements NodeWaits {
     ClusterWaits waits = MercuryCoordinator.waits(context);
     Ranking now = waits == null ? Ranking.EMPTY : waits.ranking(Time.monotonicNow());
     Listed listed = last;
-    if (listed.of != now) {
-      listed = read(now);
+    if (listed.of != now || listed.waits != waits) {
+      listed = read(waits, now);
       last = listed;
     }
     return listed.nodes;
   }
 
-  private Listed read(Ranking ranking) {
+  private Listed read(ClusterWaits waits, Ranking ranking) {
     ResourceVector capability = ResourceVector.NONE;
     List<RemoteNode> nodes = new ArrayList<>(ranking.nodes().size());
     Map<String, NodeId> ids = new HashMap<>();
     context.getRMNodes().keySet().forEach(id -> ids.put(id.toString(), id));
-    AbstractYarnScheduler<?, ?> scheduler = (AbstractYarnScheduler<?, ?>) context.getScheduler();
+    AbstractYarnScheduler<?, ?> scheduler = ActiveScheduler.of(context);
     for (RankedNode ranked : ranking.nodes()) {
       NodeId id = ids.get(ranked.node());
       SchedulerNode node = id == null ? null : scheduler.getNode(id);
@@ -90,12 +94,12 @@ final class CoordinatedNodes implements NodeWaits {
         capability = capability.plus(Sizes.vector(node.getTotalResource()));
       }
     }
-    return new Listed(ranking, Collections.unmodifiableList(nodes), capability);
+    return new Listed(waits, ranking, Collections.unmodifiableList(nodes), capability);
   }
 
   @Override
   public long waitMs(String node) {
-    ClusterWaits waits = MercuryCoordinator.waits(context);
+    ClusterWaits waits = last.waits;
     double waitMs = waits == null ? Double.NaN : waits.waitMs(node);
     return Double.isNaN(waitMs) ? CandidateNode.UNKNOWN_WAIT : Math.round(waitMs);
   }
@@ -114,7 +118,7 @@ final class CoordinatedNodes implements NodeWaits {
 
   @Override
   public void placed(String node, long costMs) {
-    ClusterWaits waits = MercuryCoordinator.waits(context);
+    ClusterWaits waits = last.waits;
     if (waits != null) {
       waits.placed(node, costMs, Time.monotonicNow());
     }
@@ -122,7 +126,7 @@ final class CoordinatedNodes implements NodeWaits {
 
   @Override
   public void takenBack(String node, long costMs) {
-    ClusterWaits waits = MercuryCoordinator.waits(context);
+    ClusterWaits waits = last.waits;
     if (waits != null) {
       waits.takenBack(node, costMs);
     }

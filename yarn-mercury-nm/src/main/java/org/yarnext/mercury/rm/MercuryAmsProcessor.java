@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.service.Service;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
@@ -79,8 +78,8 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
               () -> makePlacement(MercuryConfiguration.readForMasters(conf), conf),
               () -> {});
     }
-    if (masters.watches() && context.getScheduler() instanceof Service) {
-      ((Service) context.getScheduler()).registerServiceListener(this::stopped);
+    if (masters.watches()) {
+      ActiveScheduler.whenStopped(context.getScheduler(), this::stopped);
     }
   }
 
@@ -93,15 +92,12 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     }
   }
 
-  /** Processors are not told when they end; the scheduler is, at a stop and at a failover. */
-  private void stopped(Service scheduler) {
-    if (scheduler.isInState(Service.STATE.STOPPED)) {
-      routes.clear();
-      if (central != null) {
-        central.close();
-      }
-      Masters.forget(context);
+  private void stopped() {
+    routes.clear();
+    if (central != null) {
+      central.close();
     }
+    Masters.forget(context);
   }
 
   @Override

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.service.Service;
 import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -85,16 +84,12 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
       }
       warnOfOtherRanking(conf, read.coordinatorMode());
       CoordinatorRounds made = new CoordinatorRounds(read, (RMContextImpl) context, clockMs);
-      if (scheduler instanceof Service) {
-        ((Service) scheduler)
-            .registerServiceListener(
-                service -> {
-                  if (service.isInState(Service.STATE.STOPPED)) {
-                    made.stop();
-                    WAITS.remove(context);
-                  }
-                });
-      }
+      ActiveScheduler.whenStopped(
+          scheduler,
+          () -> {
+            made.stop();
+            WAITS.remove(context);
+          });
       WAITS.put(context, made.waits());
       rounds = made;
       LOG.info("Feature mercury's coordinator is {}", read.coordinatorMode());

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.service.Service;
 import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
@@ -29,7 +28,6 @@ import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRespo
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +50,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
   private ApplicationMasterServiceProcessor next;
   private MercuryConfiguration configuration;
   private PromotionJournal journal;
+  private Masters masters;
 
   @Override
   public void init(ApplicationMasterServiceContext ams, ApplicationMasterServiceProcessor nextOne) {
@@ -63,9 +62,8 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       if (read.promotionMode().decides()) {
         journal = new PromotionJournal(read.promotionMode(), read.guard());
         configuration = read;
-        if (context.getScheduler() instanceof Service) {
-          ((Service) context.getScheduler()).registerServiceListener(this::stopped);
-        }
+        masters = Masters.of(context, conf, "ResourceManager");
+        ActiveScheduler.whenStopped(context.getScheduler(), this::stopped);
         LOG.info("Feature mercury's promotion is {}", read.promotionMode());
       }
     } catch (RefusedConfigurationException e) {
@@ -73,11 +71,10 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
     }
   }
 
-  private void stopped(Service scheduler) {
-    if (scheduler.isInState(Service.STATE.STOPPED)) {
-      attempts.clear();
-      journal.close();
-    }
+  private void stopped() {
+    attempts.clear();
+    journal.close();
+    Masters.forget(context);
   }
 
   @Override
@@ -91,7 +88,8 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       attempts.keySet().removeIf(a -> !context.getRMApps().containsKey(a.getApplicationId()));
       attempts.put(
           attempt,
-          new Promotions(configuration.promotionPolicy(), scheduler(), Time::monotonicNow));
+          new Promotions(
+              configuration.promotionPolicy(), ActiveScheduler.of(context), Time::monotonicNow));
     }
   }
 
@@ -114,17 +112,12 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
             () -> {});
   }
 
-  private AbstractYarnScheduler<?, ?> scheduler() {
-    return (AbstractYarnScheduler<?, ?>) context.getScheduler();
-  }
-
   private void ask(ApplicationAttemptId attempt, Promotions promotions, AllocateRequest request) {
-    SchedulerApplicationAttempt application = scheduler().getApplicationAttempt(attempt);
-    if (application == null || !application.getApplicationAttemptId().equals(attempt)) {
+    SchedulerApplicationAttempt application = ActiveScheduler.current(context, attempt);
+    if (application == null) {
       return;
     }
-    MasterRecord record =
-        Masters.of(context, context.getYarnConfiguration(), "ResourceManager").find(attempt);
+    MasterRecord record = masters.find(attempt);
     Decision<List<String>> decision = promotions.decide(application, record);
     if (decision != null && configuration.promotionMode().acts()) {
       promotions.ask(decision.value(), request);

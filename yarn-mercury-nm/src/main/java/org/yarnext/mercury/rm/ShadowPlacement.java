@@ -20,7 +20,6 @@ import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 
@@ -60,9 +59,8 @@ final class ShadowPlacement {
       ResourceBlacklistRequest blacklist,
       List<ResourceRequest> asks,
       AllocateResponse response) {
-    SchedulerApplicationAttempt application =
-        ((AbstractYarnScheduler<?, ?>) context.getScheduler()).getApplicationAttempt(attempt);
-    if (application == null || !application.getApplicationAttemptId().equals(attempt)) {
+    SchedulerApplicationAttempt application = ActiveScheduler.current(context, attempt);
+    if (application == null) {
       return;
     }
     asks.forEach(ask -> PlacementBooks.label(ask, application));

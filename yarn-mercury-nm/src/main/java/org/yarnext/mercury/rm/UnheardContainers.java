@@ -40,13 +40,13 @@ final class UnheardContainers {
     this.attempt = attempt;
   }
 
-  /**
-   * A call begins.
-   *
-   * @return takes what is made in it
-   */
-  List<Container> begin() {
+  /** A call begins; the one before has ended, well or not. */
+  void begin() {
     made.clear();
+  }
+
+  /** Takes what is made in this call. */
+  List<Container> made() {
     return made;
   }
 

@@ -41,6 +41,8 @@ import java.util.concurrent.Future;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.Token;
@@ -420,6 +422,37 @@ public class MercuryAllocatorTest {
     assertEquals(1L, counted.get("Decision_PLACE_ALL_shadow"));
     assertEquals(0L, counted.get("ContainersPlaced"));
     assertEquals(8L, counted.get("ContainersPlacedByStock"));
+  }
+
+  @Test
+  public void whatStockPlacesElsewhereIsConsideredAndNoted() {
+    MercuryAllocator allocator =
+        allocator(Mode.SHADOW, new TopKPlacement(50), null, Integer.MAX_VALUE);
+    PlacedApplication app = new PlacedApplication(1, nodes(4));
+    allocator.note(
+        null, Arrays.asList(ask(1, ANY, 2), ask(1, PlacedApplication.host(0), 1)), app.context);
+    allocator.consider(app.attempt, app.context);
+    allocator.placedByStock(container(app, 1, PlacedApplication.SIZE), app.attempt, app.context);
+    allocator.consider(app.attempt, app.context);
+    allocator.placedByStock(
+        container(app, 2, Resource.newInstance(2048, 1)), app.attempt, app.context);
+    assertTrue("rounded up", app.context.getOutstandingOpReqs().isEmpty());
+    allocator.placedByStock(container(app, 3, PlacedApplication.SIZE), app.attempt, app.context);
+    allocator.consider(app.attempt, app.context);
+    Map<String, Number> counted = placer.journal().metrics().snapshot();
+    assertEquals(2L, counted.get("Decision_PLACE_ALL_shadow"));
+    assertEquals(3L, counted.get("ContainersPlacedByStock"));
+    assertEquals(0L, counted.get("ContainersPlaced"));
+  }
+
+  private static Container container(PlacedApplication app, long id, Resource size) {
+    return Container.newInstance(
+        ContainerId.newContainerId(app.attempt, id),
+        NodeId.newInstance(PlacedApplication.host(0), 8041),
+        "",
+        size,
+        Priority.newInstance(1),
+        null);
   }
 
   @Test

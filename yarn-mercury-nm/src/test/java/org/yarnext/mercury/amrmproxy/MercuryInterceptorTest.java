@@ -70,6 +70,7 @@ public class MercuryInterceptorTest {
   private boolean distributed = true;
   private boolean placementFails;
   private boolean storeFails;
+  private int writes;
   private Context node;
   private MercuryInterceptor interceptor;
 
@@ -86,6 +87,7 @@ public class MercuryInterceptorTest {
       if (storeFails) {
         throw new IOException("disk full");
       }
+      writes++;
       stored.put(key, data);
     }
 
@@ -369,6 +371,43 @@ public class MercuryInterceptorTest {
     assertEquals(Collections.singletonList(Requests.any(1, 4)), rm.last().getAskList());
     assertEquals(0, master.opportunistic());
     callUntilServed();
+  }
+
+  @Test
+  public void whatIsStoredDoesNotGrowWithWhatHasEnded() throws Exception {
+    start("50%-Q");
+    for (int i = 0; i < 300; i++) {
+      master.ask(1, 6);
+      for (Container c : master.call(interceptor)) {
+        rm.completed.add(
+            ContainerStatus.newInstance(
+                c.getId(), ContainerState.COMPLETE, RunTimeLine.of(1_000, 900L).toString(), 0));
+      }
+    }
+    callUntilServed();
+    master.call(interceptor);
+    assertEquals(1_800, master.got.size());
+    int bytes = stored.get("yarnext.mercury").length;
+    assertTrue("stored " + bytes, bytes < 2_000);
+    final int before = writes;
+    master.call(interceptor);
+    master.call(interceptor);
+    assertEquals("what changes nothing is not written", before, writes);
+  }
+
+  @Test
+  public void runTimesAreKnownAfterARestart() throws Exception {
+    start("shorter-than(10s)");
+    master.ask(1, 1);
+    Container first = master.call(interceptor).get(0);
+    rm.completed.add(
+        ContainerStatus.newInstance(
+            first.getId(), ContainerState.COMPLETE, RunTimeLine.of(2_000, null).toString(), 0));
+    master.call(interceptor);
+    restartNode();
+    master.ask(1, 4);
+    callUntilServed();
+    assertEquals(4, master.opportunistic());
   }
 
   @Test

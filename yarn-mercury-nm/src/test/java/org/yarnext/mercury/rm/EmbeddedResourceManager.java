@@ -11,11 +11,21 @@
  */
 package org.yarnext.mercury.rm;
 
+import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.api.protocolrecords.GetNewApplicationRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationRequest;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
@@ -30,9 +40,15 @@ import org.apache.hadoop.yarn.server.api.records.NodeHealthStatus;
 import org.apache.hadoop.yarn.server.api.records.NodeStatus;
 import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptState;
+import org.apache.hadoop.yarn.util.Records;
+import org.yarnext.mercury.master.Requests;
 
 /** The stock ResourceManager in this JVM, without web pages; the test is its NodeManagers. */
 final class EmbeddedResourceManager extends ResourceManager {
+  private static final long PATIENCE_MS = 20_000;
+
   private final Map<NodeId, NodeStatus> heartbeats = new HashMap<>();
 
   /** A configuration of free ports and nothing to wait for. */
@@ -51,13 +67,22 @@ final class EmbeddedResourceManager extends ResourceManager {
     conf.set("yarn.scheduler.capacity.root.queues", "default");
     conf.set("yarn.scheduler.capacity.root.default.capacity", "100");
     conf.setBoolean(YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED, true);
+    // Stock's default is one directory for all of a user's.
+    conf.set(
+        YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR,
+        new File("target/node-attributes/" + UUID.randomUUID()).toURI().toString());
     return conf;
   }
 
   static EmbeddedResourceManager start(Configuration conf) {
     EmbeddedResourceManager rm = new EmbeddedResourceManager();
-    rm.init(conf);
-    rm.start();
+    try {
+      rm.init(conf);
+      rm.start();
+    } catch (RuntimeException e) {
+      rm.stop();
+      throw e;
+    }
     return rm;
   }
 
@@ -79,6 +104,36 @@ final class EmbeddedResourceManager extends ResourceManager {
       throw new IOException(answer.getDiagnosticsMessage());
     }
     return id;
+  }
+
+  /** Submits an application whose master the test is; it waits for the attempt. */
+  ApplicationAttemptId submit(Set<String> tags)
+      throws YarnException, IOException, InterruptedException {
+    ApplicationId id =
+        getClientRMService()
+            .getNewApplication(GetNewApplicationRequest.newInstance())
+            .getApplicationId();
+    ApplicationSubmissionContext application =
+        Records.newRecord(ApplicationSubmissionContext.class);
+    application.setApplicationId(id);
+    application.setQueue("default");
+    application.setApplicationTags(tags);
+    application.setUnmanagedAM(true);
+    application.setResource(Requests.SIZE);
+    application.setAMContainerSpec(
+        ContainerLaunchContext.newInstance(
+            new HashMap<>(), new HashMap<>(), new ArrayList<>(), null, null, null));
+    getClientRMService().submitApplication(SubmitApplicationRequest.newInstance(application));
+    long end = Time.monotonicNow() + PATIENCE_MS;
+    RMApp app = getRMContext().getRMApps().get(id);
+    while (app.getCurrentAppAttempt() == null
+        || app.getCurrentAppAttempt().getAppAttemptState() != RMAppAttemptState.LAUNCHED) {
+      if (Time.monotonicNow() > end) {
+        throw new IOException("waited in vain for an attempt of " + app);
+      }
+      Thread.sleep(20);
+    }
+    return app.getCurrentAppAttempt().getAppAttemptId();
   }
 
   /** A heartbeat with this wait; the limits that its response carries, null if none. */

@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -40,16 +39,11 @@ import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterResponse;
-import org.apache.hadoop.yarn.api.protocolrecords.GetNewApplicationRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
-import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationRequest;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
-import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
-import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
@@ -61,8 +55,6 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.metrics.OpportunisticSchedulerMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
-import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
-import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptState;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
@@ -172,7 +164,7 @@ public class MercuryAmsProcessorTest {
     for (int i = 1; i <= 3; i++) {
       nodes.add(rm.register("10.0.0." + i));
     }
-    attempt = submit();
+    attempt = rm.submit(tags);
     processor.init(rm.getRMContext(), stock);
     register();
   }
@@ -182,32 +174,6 @@ public class MercuryAmsProcessorTest {
         Records.newRecord(RegisterApplicationMasterResponse.class);
     processor.registerApplicationMaster(attempt, null, response);
     return response;
-  }
-
-  private ApplicationAttemptId submit() throws Exception {
-    ApplicationId id =
-        rm.getClientRMService()
-            .getNewApplication(GetNewApplicationRequest.newInstance())
-            .getApplicationId();
-    ApplicationSubmissionContext application =
-        Records.newRecord(ApplicationSubmissionContext.class);
-    application.setApplicationId(id);
-    application.setQueue("default");
-    application.setApplicationTags(tags);
-    application.setUnmanagedAM(true);
-    application.setResource(Requests.SIZE);
-    application.setAMContainerSpec(
-        ContainerLaunchContext.newInstance(
-            new HashMap<>(), new HashMap<>(), new ArrayList<>(), null, null, null));
-    rm.getClientRMService().submitApplication(SubmitApplicationRequest.newInstance(application));
-    await(
-        "the attempt",
-        () -> {
-          RMApp app = rm.getRMContext().getRMApps().get(id);
-          return app.getCurrentAppAttempt() != null
-              && app.getCurrentAppAttempt().getAppAttemptState() == RMAppAttemptState.LAUNCHED;
-        });
-    return rm.getRMContext().getRMApps().get(id).getCurrentAppAttempt().getAppAttemptId();
   }
 
   private static void await(String what, Callable<Boolean> condition) throws Exception {
@@ -421,6 +387,17 @@ public class MercuryAmsProcessorTest {
     for (RMContainer c : live()) {
       assertTrue("the application knows it", got.contains(c.getContainerId()));
     }
+  }
+
+  @Test
+  public void whatTheApplicationWasGivenStaysItsOwn() throws Exception {
+    start("only-Q");
+    heartbeats();
+    call(any(1, 1));
+    stock.refuses = true;
+    // The policies do not understand it, so that nothing is placed here any more.
+    assertThrows(YarnException.class, () -> call(any(9, -1)));
+    assertEquals(1, live().size());
   }
 
   @Test

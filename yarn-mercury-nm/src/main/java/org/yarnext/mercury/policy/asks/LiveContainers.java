@@ -15,22 +15,24 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
  * Counts an application's containers that were granted and have not ended, by execution type, for
  * its quota (Mercury sections 4.1 and 6.3). Each id counts once, whatever is told of it twice or
- * late: a replayed answer cannot revive what has ended. Not thread-safe.
+ * late: the last answer once more cannot revive what has ended. Not thread-safe.
  */
 public final class LiveContainers {
-  /** How many ended containers are remembered; a replay is of the last answer, so few will do. */
-  static final int REMEMBERED = 4096;
-
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private final Map<String, Boolean> opportunisticById = new LinkedHashMap<>();
-  private final Set<String> ended = new LinkedHashSet<>();
+
+  /** Since the last answer, and between the last and the one before. */
+  private Set<String> endedLately = new LinkedHashSet<>();
+
+  private Set<String> endedBefore = new LinkedHashSet<>();
   private int opportunistic;
 
   /** What {@link #granted} found. */
@@ -45,7 +47,7 @@ public final class LiveContainers {
     if (opportunisticById.containsKey(id)) {
       return Seen.KNOWN;
     }
-    if (ended.contains(id)) {
+    if (hasEnded(id)) {
       return Seen.ENDED_BEFORE;
     }
     set(id, asOpportunistic);
@@ -63,9 +65,22 @@ public final class LiveContainers {
   }
 
   private void updated(String id, boolean asOpportunistic) {
-    if (!ended.contains(id)) {
+    if (!hasEnded(id)) {
       set(id, asOpportunistic);
     }
+  }
+
+  private boolean hasEnded(String id) {
+    return endedLately.contains(id) || endedBefore.contains(id);
+  }
+
+  /**
+   * All of an answer to the application was told. Schedulers repeat no answer but the last, so what
+   * ended before the last but one is forgotten.
+   */
+  public void answered() {
+    endedBefore = endedLately;
+    endedLately = new LinkedHashSet<>();
   }
 
   private void set(String id, boolean asOpportunistic) {
@@ -78,9 +93,7 @@ public final class LiveContainers {
     if (Boolean.TRUE.equals(opportunisticById.remove(id))) {
       opportunistic--;
     }
-    if (ended.add(id) && ended.size() > REMEMBERED) {
-      ended.remove(ended.iterator().next());
-    }
+    endedLately.add(id);
   }
 
   /** The application's new attempt has exactly these containers of earlier attempts. */
@@ -110,9 +123,23 @@ public final class LiveContainers {
   /** All of it in maps, lists and texts. */
   public Map<String, Object> snapshot() {
     Map<String, Object> s = Plain.version(VERSION);
-    s.put("opportunisticById", new LinkedHashMap<>(opportunisticById));
-    s.put("ended", new ArrayList<>(ended));
+    s.put("guaranteed", IdList.write(ids(false)));
+    s.put("opportunistic", IdList.write(ids(true)));
+    Set<String> ended = new LinkedHashSet<>(endedBefore);
+    ended.addAll(endedLately);
+    s.put("ended", IdList.write(ended));
     return s;
+  }
+
+  private List<String> ids(boolean ofOpportunistic) {
+    List<String> ids = new ArrayList<>();
+    opportunisticById.forEach(
+        (id, isOpportunistic) -> {
+          if (isOpportunistic == ofOpportunistic) {
+            ids.add(id);
+          }
+        });
+    return ids;
   }
 
   /**
@@ -121,11 +148,9 @@ public final class LiveContainers {
   public static LiveContainers restore(Map<String, ?> snapshot) {
     Plain.check(snapshot, VERSION);
     LiveContainers live = new LiveContainers();
-    for (Object id : Plain.list(snapshot, "ended")) {
-      live.ended(Plain.typed(id, "ended", String.class));
-    }
-    Plain.map(snapshot, "opportunisticById")
-        .forEach((id, o) -> live.set(id, Plain.typed(o, id, Boolean.class)));
+    live.endedLately.addAll(IdList.read(snapshot.get("ended")));
+    IdList.read(snapshot.get("guaranteed")).forEach(id -> live.set(id, false));
+    IdList.read(snapshot.get("opportunistic")).forEach(id -> live.set(id, true));
     return live;
   }
 }

@@ -265,6 +265,7 @@ final class AskWorld {
     answer.forEach(this::count);
     completed.forEach(this::ended);
     completed.clear();
+    live.answered();
     ledger.toGuaranteed(quota.relief(live, ledger).value());
     lastAnswer = answer;
     inbox.add(answer);

@@ -111,11 +111,33 @@ public class OpportunisticQuotaTest {
   }
 
   @Test
-  public void whatEndedIsRememberedWithinBounds() {
-    for (int i = 0; i <= LiveContainers.REMEMBERED; i++) {
-      live.ended("c" + i);
+  public void whatEndedIsRememberedWhileTheAnswerThatGrantedItMayComeAgain() {
+    live.granted("a", true);
+    live.answered();
+    live.ended("a");
+    assertEquals("that answer again", LiveContainers.Seen.ENDED_BEFORE, live.granted("a", true));
+    live.granted("b", true);
+    live.ended("b");
+    live.answered();
+    LiveContainers restored = LiveContainers.restore(live.snapshot());
+    for (LiveContainers one : new LiveContainers[] {live, restored}) {
+      assertEquals(
+          "granted and ended at once", LiveContainers.Seen.ENDED_BEFORE, one.granted("b", true));
+      assertEquals(0, one.opportunistic());
     }
-    assertEquals(LiveContainers.Seen.NEW, live.granted("c0", true));
-    assertEquals(LiveContainers.Seen.ENDED_BEFORE, live.granted("c1", true));
+    live.answered();
+    assertEquals(new LiveContainers().snapshot(), live.snapshot());
+  }
+
+  @Test
+  public void aSnapshotKnowsWhoIsAlive() {
+    alive(2, 3);
+    live.ended("o1");
+    LiveContainers restored = LiveContainers.restore(live.snapshot());
+    assertEquals(2, restored.guaranteed());
+    assertEquals(2, restored.opportunistic());
+    assertEquals(LiveContainers.Seen.KNOWN, restored.granted("o2", true));
+    assertEquals(LiveContainers.Seen.ENDED_BEFORE, restored.granted("o1", true));
+    assertEquals(live.snapshot(), restored.snapshot());
   }
 }

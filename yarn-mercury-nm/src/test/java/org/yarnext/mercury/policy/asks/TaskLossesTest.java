@@ -90,6 +90,15 @@ public class TaskLossesTest {
   }
 
   @Test
+  public void aTaskThatWasGivenAGuaranteedOneIsSettled() {
+    askGrantAndLose();
+    ask(1);
+    assertEquals(0, losses.losses(grant(false)));
+    ask(1);
+    assertEquals(0, losses.losses(grant(true)));
+  }
+
+  @Test
   public void otherPrioritiesAndOtherEndsDoNotCount() {
     askGrantAndLose();
     ask(1);

@@ -1,0 +1,94 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.Key;
+import org.yarnext.common.conf.KeySet;
+import org.yarnext.common.conf.Settings;
+import org.yarnext.mercury.policy.coordinator.CoordinatorSettings;
+
+/**
+ * The wait limit that the ResourceManager sends to the nodes. The keys are constants of {@link
+ * MercuryConfiguration}.
+ */
+interface CoordinatorKeys {
+  Key<Mode> COORDINATOR_MODE =
+      Key.mode(MercuryConfiguration.PREFIX + "coordinator.mode")
+          .doc(
+              "On the ResourceManager. off: NodeManagers are sent stock's limits; shadow: decide,"
+                  + " count and explain, but send stock's; on: send the coordinator's wait limit.");
+
+  Key<Double> COORDINATOR_SIGMA =
+      Key.decimal(MercuryConfiguration.PREFIX + "coordinator.sigma", 2.0)
+          .between(0.0, 10.0)
+          .doc(
+              "k of the wait limit mean + k standard deviations of the nodes' waits; in clusters"
+                  + " too small for it, less.");
+
+  Key<Duration> COORDINATOR_MIN_WAIT =
+      Key.duration(MercuryConfiguration.PREFIX + "coordinator.min-wait", Duration.ofSeconds(30))
+          .between(Duration.ZERO, Duration.ofDays(1))
+          .doc(
+              "The least wait limit: a shed container waits for its application and the next"
+                  + " heartbeats, which a wait shorter than this is not worth.");
+
+  Key<Duration> COORDINATOR_MAX_WAIT =
+      Key.duration(MercuryConfiguration.PREFIX + "coordinator.max-wait", Duration.ofMinutes(10))
+          .between(Duration.ofSeconds(1), Duration.ofDays(7))
+          .doc(
+              "The largest wait limit; while even the mean wait is above it, nothing is shed, since"
+                  + " no node is better.");
+
+  Key<Duration> COORDINATOR_STALE_AFTER =
+      Key.duration(MercuryConfiguration.PREFIX + "coordinator.stale-after", Duration.ofSeconds(10))
+          .between(Duration.ofMillis(200), Duration.ofMinutes(10))
+          .doc(
+              "How old a node's report may be to count, how long the last limit stands without a new"
+                  + " decision, and the time constant with which the limit falls.");
+
+  Key<Duration> COORDINATOR_INTERVAL =
+      Key.duration(MercuryConfiguration.PREFIX + "coordinator.interval", Duration.ofSeconds(1))
+          .between(Duration.ofMillis(50), Duration.ofMinutes(1))
+          .doc("How often the coordinator looks at the nodes' reports and decides.");
+
+  static List<Key<?>> keys() {
+    return Arrays.asList(
+        COORDINATOR_MODE,
+        COORDINATOR_SIGMA,
+        COORDINATOR_MIN_WAIT,
+        COORDINATOR_MAX_WAIT,
+        COORDINATOR_STALE_AFTER,
+        COORDINATOR_INTERVAL);
+  }
+
+  static CoordinatorSettings settings(Settings s) {
+    return new CoordinatorSettings(
+        s.get(COORDINATOR_SIGMA),
+        s.get(COORDINATOR_MIN_WAIT).toMillis(),
+        s.get(COORDINATOR_MAX_WAIT).toMillis(),
+        s.get(COORDINATOR_STALE_AFTER).toMillis(),
+        s.get(COORDINATOR_INTERVAL).toMillis());
+  }
+
+  /** The same keys with the rules between those of this area. */
+  static KeySet withRules(KeySet keys) {
+    return keys.rule(
+            s -> ConfigurationRules.notBelow(s, COORDINATOR_MAX_WAIT, COORDINATOR_MIN_WAIT, 1))
+        // Fewer than two rounds a report would make every limit run out.
+        .rule(
+            s -> ConfigurationRules.notBelow(s, COORDINATOR_STALE_AFTER, COORDINATOR_INTERVAL, 2));
+  }
+}

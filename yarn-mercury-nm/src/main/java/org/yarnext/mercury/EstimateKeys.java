@@ -1,0 +1,47 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.yarnext.common.conf.Key;
+
+/**
+ * What a node assumes and learns of run times, and how often it looks at its queue. The keys are
+ * constants of {@link MercuryConfiguration}.
+ */
+interface EstimateKeys {
+  Key<Duration> ESTIMATES_DEFAULT =
+      Key.duration(MercuryConfiguration.PREFIX + "estimates.default", Duration.ofSeconds(10))
+          .between(Duration.ofMillis(1), Duration.ofDays(7))
+          .doc(
+              "The run time assumed for a container whose application declared none and of whose kind"
+                  + " none has finished, until what finishes on the node tells what is typical.");
+
+  Key<Integer> ESTIMATES_MAX_APPLICATIONS =
+      Key.integer(MercuryConfiguration.PREFIX + "estimates.max-applications", 1000)
+          .between(1, 100_000)
+          .unit("applications")
+          .doc(
+              "How many applications' run times a node remembers; the least recently used go first.");
+
+  Key<Duration> TICK =
+      Key.duration(MercuryConfiguration.PREFIX + "tick", Duration.ofSeconds(1))
+          .between(Duration.ofMillis(50), Duration.ofMinutes(1))
+          .doc(
+              "How often a node looks at its queue when nothing happens, and saves what it learnt.");
+
+  static List<Key<?>> keys() {
+    return Arrays.asList(ESTIMATES_DEFAULT, ESTIMATES_MAX_APPLICATIONS, TICK);
+  }
+}

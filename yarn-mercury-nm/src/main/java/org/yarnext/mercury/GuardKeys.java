@@ -1,0 +1,55 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.yarnext.common.conf.Key;
+import org.yarnext.common.conf.Settings;
+import org.yarnext.common.guard.GuardSettings;
+
+/**
+ * When Mercury gets out of the way, and for how long. The keys are constants of {@link
+ * MercuryConfiguration}.
+ */
+interface GuardKeys {
+  Key<Duration> GUARD_DEADLINE =
+      Key.duration(MercuryConfiguration.PREFIX + "guard.deadline", Duration.ofSeconds(1))
+          .between(Duration.ofMillis(10), Duration.ofSeconds(10))
+          .doc("How long one decision may take before stock behaviour is used instead.");
+
+  Key<Integer> GUARD_FAILURES_TO_TRIP =
+      Key.integer(MercuryConfiguration.PREFIX + "guard.failures-to-trip", 5)
+          .between(1, 1000)
+          .unit("failures")
+          .doc(
+              "How many failures within a minute switch Mercury to stock behaviour for the cool-down.");
+
+  Key<Duration> GUARD_COOL_DOWN =
+      Key.duration(MercuryConfiguration.PREFIX + "guard.cool-down", Duration.ofMinutes(1))
+          .between(Duration.ofMillis(100), Duration.ofDays(1))
+          .doc(
+              "How long Mercury stays with stock behaviour after repeated failure before it is tried again.");
+
+  static List<Key<?>> keys() {
+    return Arrays.asList(GUARD_DEADLINE, GUARD_FAILURES_TO_TRIP, GUARD_COOL_DOWN);
+  }
+
+  static GuardSettings settings(Settings s) {
+    return new GuardSettings(
+        s.get(GUARD_DEADLINE),
+        s.get(GUARD_FAILURES_TO_TRIP),
+        Duration.ofMinutes(1),
+        s.get(GUARD_COOL_DOWN));
+  }
+}

@@ -1,0 +1,136 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury;
+
+import java.util.Arrays;
+import java.util.List;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.Key;
+import org.yarnext.common.conf.KeySet;
+import org.yarnext.common.conf.Settings;
+import org.yarnext.mercury.policy.asks.EstimateTolerance;
+import org.yarnext.mercury.policy.asks.HybridPolicy;
+import org.yarnext.mercury.policy.asks.OpportunisticQuota;
+import org.yarnext.mercury.policy.asks.PerQueue;
+import org.yarnext.mercury.policy.asks.PolicyChoice;
+
+/**
+ * Which containers of applications are opportunistic, and how many. The keys are constants of
+ * {@link MercuryConfiguration}.
+ */
+interface HybridKeys {
+  Key<Mode> HYBRID_MODE =
+      Key.mode(MercuryConfiguration.PREFIX + "hybrid.mode")
+          .doc(
+              "Where applications' asks pass, the ResourceManager or with distributed scheduling the"
+                  + " NodeManager. off: asks pass as they are; shadow: decide, count and explain; on:"
+                  + " policies and quotas decide which containers are opportunistic.");
+
+  Key<String> HYBRID_POLICY =
+      Key.text(MercuryConfiguration.PREFIX + "hybrid.policy", "only-G")
+          .doc(
+              "Of an application's guaranteed asks, which become opportunistic: only-G (none), only-Q"
+                  + " (all), 80%-Q, shorter-than(10s), or hybrid-GQ(10s, 80%): of the tasks expected"
+                  + " to take less than 10 s, 80 %. The application tag"
+                  + " yarnext.mercury.policy=hybrid-GQ(10s/80%) goes before.");
+
+  Key<String> HYBRID_QUEUES =
+      Key.text(MercuryConfiguration.PREFIX + "hybrid.queues", "")
+          .doc(
+              "Policies of queues, such as root.adhoc:only-Q;root.etl:shorter-than(10s); a queue"
+                  + " without one has its parent's.");
+
+  Key<Double> HYBRID_ESTIMATE_TOLERANCE =
+      Key.decimal(MercuryConfiguration.PREFIX + "hybrid.estimate-tolerance", 3.0)
+          .between(1.0, 1000.0)
+          .doc(
+              "How many times longer or shorter than declared a container may run; an application"
+                  + " whose declared run times are persistently further off gets guaranteed containers"
+                  + " only.");
+
+  Key<Integer> HYBRID_ESTIMATE_WINDOW =
+      Key.integer(MercuryConfiguration.PREFIX + "hybrid.estimate-window", 20)
+          .between(5, 1000)
+          .unit("containers")
+          .doc(
+              "How many of an application's last containers that judgement looks at: it falls when"
+                  + " three in five are wrong and is lifted when one in five is.");
+
+  Key<Integer> HYBRID_GUARANTEED_AFTER_LOSSES =
+      Key.integer(MercuryConfiguration.PREFIX + "hybrid.guaranteed-after-losses", 0)
+          .between(0, 1000)
+          .unit("containers")
+          .doc(
+              "How many opportunistic containers a task may lose, shed or stopped for guaranteed"
+                  + " ones, before its next one is guaranteed; 0 is no such bound.");
+
+  Key<String> QUOTA_DEFAULT =
+      Key.text(MercuryConfiguration.PREFIX + "quota.default", "max=0")
+          .doc(
+              "How many opportunistic containers an application may have at a time: max=100, or"
+                  + " relative=2.0 times its guaranteed ones, or both with a comma between; 0 is no"
+                  + " bound.");
+
+  Key<String> QUOTA_QUEUES =
+      Key.text(MercuryConfiguration.PREFIX + "quota.queues", "")
+          .doc(
+              "Quotas of queues, such as root.adhoc:max=100;root.etl:relative=2.0; a queue without"
+                  + " one has its parent's.");
+
+  static List<Key<?>> keys() {
+    return Arrays.asList(
+        HYBRID_MODE,
+        HYBRID_POLICY,
+        HYBRID_QUEUES,
+        HYBRID_ESTIMATE_TOLERANCE,
+        HYBRID_ESTIMATE_WINDOW,
+        HYBRID_GUARANTEED_AFTER_LOSSES,
+        QUOTA_DEFAULT,
+        QUOTA_QUEUES);
+  }
+
+  static PolicyChoice choice(Settings s) {
+    return new PolicyChoice(
+        HybridPolicy.parse(s.get(HYBRID_POLICY)),
+        PerQueue.parse(s.get(HYBRID_QUEUES), HybridPolicy::parse));
+  }
+
+  static EstimateTolerance tolerance(Settings s) {
+    // Starting a container takes about this long, which no declared run time contains.
+    long startUpMs = 1_000;
+    int window = s.get(HYBRID_ESTIMATE_WINDOW);
+    return new EstimateTolerance(
+        s.get(HYBRID_ESTIMATE_TOLERANCE), startUpMs, window, (3 * window + 4) / 5, window / 5);
+  }
+
+  static OpportunisticQuota quota(Settings s) {
+    return OpportunisticQuota.parse(s.get(QUOTA_DEFAULT));
+  }
+
+  static PerQueue<OpportunisticQuota> quotas(Settings s) {
+    return PerQueue.parse(s.get(QUOTA_QUEUES), OpportunisticQuota::parse);
+  }
+
+  /** The same keys with the rules between those of this area. */
+  static KeySet withRules(KeySet keys) {
+    return keys.rule(s -> ConfigurationRules.readable(HYBRID_POLICY, s, HybridPolicy::parse))
+        .rule(
+            s ->
+                ConfigurationRules.readable(
+                    HYBRID_QUEUES, s, text -> PerQueue.parse(text, HybridPolicy::parse)))
+        .rule(s -> ConfigurationRules.readable(QUOTA_DEFAULT, s, OpportunisticQuota::parse))
+        .rule(
+            s ->
+                ConfigurationRules.readable(
+                    QUOTA_QUEUES, s, text -> PerQueue.parse(text, OpportunisticQuota::parse)));
+  }
+}

@@ -1,0 +1,60 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.Key;
+
+/**
+ * Who places opportunistic containers, and among which nodes. The keys are constants of {@link
+ * MercuryConfiguration}.
+ */
+interface PlacementKeys {
+  Key<Mode> PLACEMENT_MODE =
+      Key.mode(MercuryConfiguration.PREFIX + "placement.mode")
+          .doc(
+              "Who places opportunistic containers, in the ResourceManager or with distributed"
+                  + " scheduling in the NodeManagers: off: stock; shadow: stock, with Mercury's"
+                  + " decisions counted and explained; on: Mercury.");
+
+  Key<Integer> PLACEMENT_CANDIDATES =
+      Key.integer(MercuryConfiguration.PREFIX + "placement.candidates", 50)
+          .between(1, 100_000)
+          .unit("nodes")
+          .doc(
+              "Among how many of the least loaded nodes a container without a local node is placed;"
+                  + " no more than"
+                  + " yarn.resourcemanager.opportunistic-container-allocation.nodes-used are known.");
+
+  Key<Duration> PLACEMENT_MEMORY =
+      Key.duration(MercuryConfiguration.PREFIX + "placement.memory", Duration.ofSeconds(3))
+          .between(Duration.ZERO, Duration.ofMinutes(10))
+          .doc(
+              "How long a NodeManager counts a container it placed as load of its node: until the"
+                  + " node's heartbeat and the ResourceManager's sorting interval will have shown"
+                  + " it.");
+
+  Key<Duration> PLACEMENT_AHEAD =
+      Key.duration(MercuryConfiguration.PREFIX + "placement.ahead", Duration.ZERO)
+          .between(Duration.ZERO, Duration.ofHours(1))
+          .doc(
+              "In the ResourceManager: how long a node's queue may be made, as wait; what is asked"
+                  + " beyond that waits, applications submitted earlier first, for the node that has"
+                  + " room first. At least two heartbeats of the nodes; 0 places everything at once.");
+
+  static List<Key<?>> keys() {
+    return Arrays.asList(PLACEMENT_MODE, PLACEMENT_CANDIDATES, PLACEMENT_MEMORY, PLACEMENT_AHEAD);
+  }
+}

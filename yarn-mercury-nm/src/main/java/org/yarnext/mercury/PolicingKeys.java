@@ -1,0 +1,110 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.yarnext.common.conf.Key;
+import org.yarnext.common.conf.Settings;
+import org.yarnext.mercury.policy.policing.Ceiling;
+import org.yarnext.mercury.policy.policing.DemandHistory;
+import org.yarnext.mercury.policy.policing.HistoryCeiling;
+import org.yarnext.mercury.policy.policing.StaticCeiling;
+
+/**
+ * How much of a node opportunistic containers may occupy together. The keys are constants of {@link
+ * MercuryConfiguration}.
+ */
+interface PolicingKeys {
+  Key<String> POLICING_POLICY =
+      Key.text(MercuryConfiguration.PREFIX + "policing.policy", "none")
+          .doc(
+              "How much of a node opportunistic containers may occupy together: none (all), static (the"
+                  + " percentages below), history (what guaranteed containers are not expected to ask"
+                  + " for), or the class name of a Ceiling.");
+
+  Key<Integer> POLICING_MAX_MEMORY_PERCENT =
+      Key.integer(MercuryConfiguration.PREFIX + "policing.max-memory-percent", 100)
+          .between(1, 100)
+          .unit("percent")
+          .doc("static: the part of a node's memory that opportunistic containers may occupy.");
+
+  Key<Integer> POLICING_MAX_VCORES_PERCENT =
+      Key.integer(MercuryConfiguration.PREFIX + "policing.max-vcores-percent", 100)
+          .between(1, 100)
+          .unit("percent")
+          .doc("static: the part of a node's cores that opportunistic containers may occupy.");
+
+  Key<Duration> POLICING_HISTORY_WINDOW =
+      Key.duration(MercuryConfiguration.PREFIX + "policing.history.window", Duration.ofMinutes(10))
+          .between(Duration.ofSeconds(10), Duration.ofDays(1))
+          .doc(
+              "history: how much of the recent past is searched for moments like the present one; take"
+                  + " ten times the interval at which bursts come.");
+
+  Key<Duration> POLICING_HISTORY_PERIOD =
+      Key.duration(MercuryConfiguration.PREFIX + "policing.history.period", Duration.ofDays(1))
+          .between(Duration.ofMinutes(1), Duration.ofDays(28))
+          .doc(
+              "history: after how long guaranteed demand is expected to repeat itself, a day or a"
+                  + " week; it is remembered in 288 slots.");
+
+  Key<Double> POLICING_HISTORY_QUANTILE =
+      Key.decimal(MercuryConfiguration.PREFIX + "policing.history.quantile", 0.6)
+          .between(0.01, 1.0)
+          .doc(
+              "history: how sure to be that demand does not rise above what is expected of it; more"
+                  + " spares containers, less uses more of the node.");
+
+  Key<Duration> POLICING_HOLD_LIMIT =
+      Key.duration(MercuryConfiguration.PREFIX + "policing.hold-limit", Duration.ofMinutes(10))
+          .between(Duration.ofSeconds(1), Duration.ofDays(1))
+          .doc(
+              "How long a container may wait before it is no longer held by what is merely expected of"
+                  + " guaranteed ones, nor passed by shorter ones for it.");
+
+  static List<Key<?>> keys() {
+    return Arrays.asList(
+        POLICING_POLICY,
+        POLICING_MAX_MEMORY_PERCENT,
+        POLICING_MAX_VCORES_PERCENT,
+        POLICING_HISTORY_WINDOW,
+        POLICING_HISTORY_PERIOD,
+        POLICING_HISTORY_QUANTILE,
+        POLICING_HOLD_LIMIT);
+  }
+
+  /** Whether the policy needs the node's history. */
+  static boolean needsHistory(Settings s) {
+    return s.get(POLICING_POLICY).equals("history");
+  }
+
+  static DemandHistory newHistory(Settings s) {
+    return new DemandHistory(
+        s.get(POLICING_HISTORY_WINDOW).toMillis(),
+        s.get(POLICING_HISTORY_PERIOD).toMillis(),
+        s.get(POLICING_HISTORY_QUANTILE));
+  }
+
+  static Ceiling newCeiling(Settings s, DemandHistory history) {
+    switch (s.get(POLICING_POLICY)) {
+      case "static":
+        return new StaticCeiling(
+            s.get(POLICING_MAX_MEMORY_PERCENT), s.get(POLICING_MAX_VCORES_PERCENT));
+      case "history":
+        return new HistoryCeiling(history);
+      default:
+        return Policies.CEILINGS.make(s.get(POLICING_POLICY));
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.Key;
+import org.yarnext.common.conf.Settings;
+import org.yarnext.mercury.policy.NodeQueueLimits;
+import org.yarnext.mercury.policy.QueueOrder;
+import org.yarnext.mercury.policy.SheddingPolicy;
+import org.yarnext.mercury.policy.VictimPolicy;
+
+/**
+ * A node's queue of opportunistic containers: its order, its bounds, and who yields to guaranteed
+ * ones. The keys are constants of {@link MercuryConfiguration}.
+ */
+interface QueueKeys {
+  Key<Mode> MODE =
+      Key.mode(MercuryConfiguration.PREFIX + "mode")
+          .doc(
+              "off: the NodeManager is stock; shadow: decide, count and explain, but act on nothing;"
+                  + " on: Mercury runs the opportunistic queue.");
+
+  Key<String> QUEUE_ORDER =
+      Key.text(MercuryConfiguration.PREFIX + "queue.order", "job-submission")
+          .doc(
+              "Which waiting opportunistic container runs first: job-submission, fifo (stock),"
+                  + " shortest-first, or the class name of a QueueOrder.");
+
+  Key<Integer> QUEUE_MAX_LENGTH =
+      Key.integer(MercuryConfiguration.PREFIX + "queue.max-length", 0)
+          .between(0, 100_000)
+          .unit("containers")
+          .doc(
+              "How many opportunistic containers may wait on a node; 0 takes"
+                  + " yarn.nodemanager.opportunistic-containers-max-queue-length, which it may not"
+                  + " exceed.");
+
+  Key<Duration> QUEUE_AGING_LIMIT =
+      Key.duration(MercuryConfiguration.PREFIX + "queue.aging-limit", Duration.ofMinutes(2))
+          .between(Duration.ofSeconds(1), Duration.ofDays(1))
+          .doc(
+              "How long a waiting container may be overtaken; after that it goes first, by"
+                  + " arrival.");
+
+  Key<String> RECLAIM_VICTIMS =
+      Key.text(MercuryConfiguration.PREFIX + "reclaim.victims", "least-work-lost")
+          .doc(
+              "Which running opportunistic containers yield to a guaranteed one: least-work-lost,"
+                  + " newest-first (stock), or the class name of a VictimPolicy.");
+
+  Key<Duration> RECLAIM_TIMEOUT =
+      Key.duration(MercuryConfiguration.PREFIX + "reclaim.timeout", Duration.ofSeconds(10))
+          .between(Duration.ofMillis(100), Duration.ofMinutes(5))
+          .doc(
+              "How long a guaranteed container may wait for its victims to go before the stock"
+                  + " scheduler is asked to make room.");
+
+  Key<String> SHEDDING_POLICY =
+      Key.text(MercuryConfiguration.PREFIX + "shedding.policy", "last-to-run")
+          .doc(
+              "Which waiting containers leave an overloaded node: last-to-run, or the class name of"
+                  + " a SheddingPolicy.");
+
+  Key<Double> SHEDDING_MAX_SHARE =
+      Key.decimal(MercuryConfiguration.PREFIX + "shedding.max-share", 0.5)
+          .between(0.01, 1.0)
+          .doc(
+              "The largest part of a node's queue that may be shed at one heartbeat of the"
+                  + " ResourceManager; one container may always be.");
+
+  Key<Duration> SHEDDING_PATIENCE =
+      Key.duration(MercuryConfiguration.PREFIX + "shedding.patience", Duration.ofSeconds(10))
+          .between(Duration.ZERO, Duration.ofHours(1))
+          .doc(
+              "How long the limits must be exceeded without a break before anything is shed, since the"
+                  + " ResourceManager computes them from older heartbeats.");
+
+  Key<Duration> SHEDDING_LEAST_WAIT_LIMIT =
+      Key.duration(MercuryConfiguration.PREFIX + "shedding.least-wait-limit", Duration.ofSeconds(2))
+          .between(Duration.ZERO, Duration.ofHours(1))
+          .doc(
+              "A wait limit from the ResourceManager below this is raised to it: stock sends at most"
+                  + " 100 ms unless told otherwise, which would empty every queue.");
+
+  static List<Key<?>> keys() {
+    return Arrays.asList(
+        MODE,
+        QUEUE_ORDER,
+        QUEUE_MAX_LENGTH,
+        QUEUE_AGING_LIMIT,
+        RECLAIM_VICTIMS,
+        RECLAIM_TIMEOUT,
+        SHEDDING_POLICY,
+        SHEDDING_MAX_SHARE,
+        SHEDDING_PATIENCE,
+        SHEDDING_LEAST_WAIT_LIMIT);
+  }
+
+  static QueueOrder newOrder(Settings s) {
+    return Policies.ORDERS.make(s.get(QUEUE_ORDER));
+  }
+
+  static VictimPolicy newVictims(Settings s) {
+    return Policies.VICTIMS.make(s.get(RECLAIM_VICTIMS));
+  }
+
+  static SheddingPolicy newShedding(Settings s) {
+    return Policies.SHEDDING.make(s.get(SHEDDING_POLICY));
+  }
+
+  /**
+   * @param maxLength how many containers may wait
+   */
+  static NodeQueueLimits limits(Settings s, int maxLength) {
+    return new NodeQueueLimits(
+            maxLength,
+            s.get(QUEUE_AGING_LIMIT).toMillis(),
+            s.get(SHEDDING_MAX_SHARE),
+            s.get(SHEDDING_LEAST_WAIT_LIMIT).toMillis())
+        .withShedPatience(s.get(SHEDDING_PATIENCE).toMillis())
+        .withHold(s.get(PolicingKeys.POLICING_HOLD_LIMIT).toMillis());
+  }
+}

@@ -1,0 +1,57 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import org.apache.hadoop.service.Service;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+
+/** What the hooks need of the ResourceManager's scheduler beside what its interface says. */
+final class ActiveScheduler {
+  private ActiveScheduler() {}
+
+  /**
+   * Has something done when the ResourceManager stops, or is active no more: hooks are not told,
+   * the scheduler is. Does nothing for a scheduler that is no service.
+   *
+   * @param action on the thread that stops the scheduler; may not block
+   */
+  static void whenStopped(ResourceScheduler scheduler, Runnable action) {
+    if (scheduler instanceof Service) {
+      ((Service) scheduler)
+          .registerServiceListener(
+              service -> {
+                if (service.isInState(Service.STATE.STOPPED)) {
+                  action.run();
+                }
+              });
+    }
+  }
+
+  /** The context's scheduler, of which all of stock's are. */
+  static AbstractYarnScheduler<?, ?> of(RMContext context) {
+    return (AbstractYarnScheduler<?, ?>) context.getScheduler();
+  }
+
+  /**
+   * An attempt as the scheduler knows it.
+   *
+   * @return null if it does not, or goes on with a later attempt of the same application
+   */
+  static SchedulerApplicationAttempt current(RMContext context, ApplicationAttemptId attempt) {
+    SchedulerApplicationAttempt current = of(context).getApplicationAttempt(attempt);
+    return current == null || !current.getApplicationAttemptId().equals(attempt) ? null : current;
+  }
+}
