@@ -84,11 +84,12 @@ final class Undersizing {
     if (fits.test(asked, free)) {
       return REGULAR;
     }
+    if (!guard.callInline(HOOK, () -> decider.concerns(job, priority), () -> false)) {
+      return REGULAR;
+    }
     Sizes sizes = Sizes.of(scheduler);
-    Resource least = withMemory(asked, sizes.leastMb());
     if (asked.getMemorySize() <= sizes.leastMb()
-        || !fits.test(least, free)
-        || !guard.callInline(HOOK, () -> decider.concerns(job, priority), () -> false)) {
+        || !fits.test(withMemory(asked, sizes.leastMb()), free)) {
       return REGULAR;
     }
     Offer offer =

@@ -79,13 +79,7 @@ final class Books {
     assertTrue("containers on no node: " + live, live.isEmpty());
     QueueMetrics root = world.scheduler.getRootQueueMetrics();
     metricsBalance("root", all, root);
-    Resource available = Resources.subtract(cluster, all.allocated);
-    if (world.kind == SchedulerKind.CAPACITY) {
-      // Where what is reserved counts as used.
-      available =
-          Resources.componentwiseMax(
-              Resources.subtract(available, all.reserved), Resource.newInstance(0, 0));
-    }
+    Resource available = available(world, cluster, all);
     assertEquals(available.getMemorySize(), root.getAvailableMB());
     assertEquals(available.getVirtualCores(), root.getAvailableVirtualCores());
     for (int n = 0; n < 2; n++) {
@@ -97,6 +91,18 @@ final class Books {
         }
       }
     }
+  }
+
+  private static Resource available(World world, Resource cluster, Sum all) {
+    if (world.kind == SchedulerKind.FAIR) {
+      return Resources.subtract(cluster, all.allocated);
+    }
+    // What is reserved counts as used, and one resource that is used up counts for all.
+    Resource used = Resources.add(all.allocated, all.reserved);
+    return Resources.greaterThan(
+            world.scheduler.getResourceCalculator(), cluster, cluster, used)
+        ? Resources.componentwiseMax(Resources.subtract(cluster, used), Resources.none())
+        : Resources.none();
   }
 
   private static Sum sum(SchedulerApplicationAttempt attempt, Set<ContainerId> live) {

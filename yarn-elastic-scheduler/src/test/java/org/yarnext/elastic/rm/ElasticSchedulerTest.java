@@ -148,11 +148,11 @@ public class ElasticSchedulerTest {
   @Test
   public void theMastersContainerIsNeverSmaller() throws Exception {
     on(Deciders.HALVE);
-    world.addNode("10.0.0.1", 1024, 8);
-    ApplicationAttemptId app = world.submit(1, "a", "MAPREDUCE", false);
-    world.ask(app, 0, 2048, 1, 1);
+    tightNode();
+    ApplicationAttemptId second = world.submit(2, "b", "MAPREDUCE", false);
+    world.ask(second, 0, 1024, 1, 1);
     world.heartbeats(4);
-    assertEquals("[]", world.attempt(app).getLiveContainers().toString());
+    assertEquals("[]", world.attempt(second).getLiveContainers().toString());
     assertEquals(0, world.count("Decision_HALVED_applied"));
     Books.balance(world);
   }

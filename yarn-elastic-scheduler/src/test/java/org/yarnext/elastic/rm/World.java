@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
@@ -100,7 +101,7 @@ final class World implements AutoCloseable {
   final List<String> log = new ArrayList<>();
 
   private final Map<NodeId, RMNode> nodes = new TreeMap<>();
-  private final Map<ApplicationId, Container> masters = new HashMap<>();
+  private final Map<ApplicationId, Container> masters = new ConcurrentHashMap<>();
 
   private World(
       SchedulerKind kind, Configuration conf, AbstractYarnScheduler<?, ?> scheduler, boolean start)
@@ -281,6 +282,15 @@ final class World implements AutoCloseable {
 
   /** An application whose master has its container, of 256 MB; the nodes must have room for it. */
   ApplicationAttemptId run(int number, String queue, String type) {
+    ApplicationAttemptId id = tryToRun(number, queue, type);
+    if (masters.get(id.getApplicationId()) == null) {
+      throw new AssertionError("no room for the master of " + id);
+    }
+    return id;
+  }
+
+  /** The same, whose master may still wait for its container afterwards. */
+  ApplicationAttemptId tryToRun(int number, String queue, String type) {
     ApplicationAttemptId id = submit(number, queue, type, false);
     allocate(id, asks(0, 256, 1, 1), Collections.emptyList());
     for (int i = 0; i < 20 && masters.get(id.getApplicationId()) == null; i++) {
@@ -289,9 +299,6 @@ final class World implements AutoCloseable {
       if (!got.isEmpty()) {
         registered(got.get(0));
       }
-    }
-    if (masters.get(id.getApplicationId()) == null) {
-      throw new AssertionError("no room for the master of " + id);
     }
     return id;
   }
