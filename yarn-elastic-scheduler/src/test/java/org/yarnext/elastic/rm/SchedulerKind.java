@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
@@ -39,11 +40,12 @@ enum SchedulerKind {
     }
 
     @Override
-    AbstractYarnScheduler<?, ?> ours(ElasticParts parts) {
+    AbstractYarnScheduler<?, ?> ours(
+        Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts) {
       return new ElasticFairScheduler() {
         @Override
         ElasticParts parts() {
-          return parts;
+          return parts.apply(this);
         }
       };
     }
@@ -72,11 +74,12 @@ enum SchedulerKind {
     }
 
     @Override
-    AbstractYarnScheduler<?, ?> ours(ElasticParts parts) {
+    AbstractYarnScheduler<?, ?> ours(
+        Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts) {
       return new ElasticCapacityScheduler() {
         @Override
         ElasticParts parts() {
-          return parts;
+          return parts.apply(this);
         }
       };
     }
@@ -86,7 +89,8 @@ enum SchedulerKind {
 
   abstract AbstractYarnScheduler<?, ?> stock();
 
-  abstract AbstractYarnScheduler<?, ?> ours(ElasticParts parts);
+  abstract AbstractYarnScheduler<?, ?> ours(
+      Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts);
 
   private static File allocations() {
     try {

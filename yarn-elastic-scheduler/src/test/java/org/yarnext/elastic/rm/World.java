@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
@@ -148,7 +149,15 @@ final class World implements AutoCloseable {
 
   static World ours(SchedulerKind kind, Configuration conf, UndersizeDecider decider, boolean start)
       throws Exception {
-    return new World(kind, conf, kind.ours(configuration -> decider), start);
+    return new World(kind, conf, kind.ours(scheduler -> configuration -> decider), start);
+  }
+
+  static World withParts(
+      SchedulerKind kind,
+      Configuration conf,
+      Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts)
+      throws Exception {
+    return new World(kind, conf, kind.ours(parts), false);
   }
 
   private RMContextImpl context() {
