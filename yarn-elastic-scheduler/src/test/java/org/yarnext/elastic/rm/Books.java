@@ -99,8 +99,7 @@ final class Books {
     }
     // What is reserved counts as used, and one resource that is used up counts for all.
     Resource used = Resources.add(all.allocated, all.reserved);
-    return Resources.greaterThan(
-            world.scheduler.getResourceCalculator(), cluster, cluster, used)
+    return Resources.greaterThan(world.scheduler.getResourceCalculator(), cluster, cluster, used)
         ? Resources.componentwiseMax(Resources.subtract(cluster, used), Resources.none())
         : Resources.none();
   }

@@ -14,7 +14,6 @@ package org.yarnext.elastic.rm;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotSame;
 import static org.junit.Assert.assertSame;
-
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
@@ -203,8 +202,7 @@ public class ElasticAmsProcessorTest {
     smaller.setVersion(1);
     stock.previous.add(smaller);
     assertEquals(
-        512,
-        allocate().getContainersFromPreviousAttempts().get(0).getResource().getMemorySize());
+        512, allocate().getContainersFromPreviousAttempts().get(0).getResource().getMemorySize());
   }
 
   @Test
@@ -228,7 +226,6 @@ public class ElasticAmsProcessorTest {
   public void theEndIsPassedOn() throws Exception {
     processor.finishApplicationMaster(attempt, null, null);
     assertEquals(1, stock.finished);
-    assertEquals(
-        Collections.emptyList(), allocate().getAllocatedContainers());
+    assertEquals(Collections.emptyList(), allocate().getAllocatedContainers());
   }
 }

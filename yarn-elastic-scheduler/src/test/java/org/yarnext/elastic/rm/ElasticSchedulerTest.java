@@ -37,6 +37,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.apache.hadoop.yarn.server.utils.BuilderUtils;
 import org.junit.After;
+import org.junit.Assume;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
@@ -327,6 +328,58 @@ public class ElasticSchedulerTest {
             -1);
     status.setAllocationTags(c.getAllocationTags());
     return status;
+  }
+
+  @Test
+  public void aContainersGrowthIsNeverSmaller() throws Exception {
+    on(Deciders.HALVE);
+    ApplicationAttemptId app = tightNode();
+    world.ask(app, MAP, 512, 1, 1);
+    world.heartbeats(2);
+    Container task = world.take(app).get(0);
+    world.increase(task, 1024);
+    assertEquals(512, world.scheduler.getRootQueueMetrics().getPendingMB());
+    world.heartbeats(3);
+    assertEquals(0, world.count("ContainersUndersized"));
+    assertEquals(512, world.scheduler.getRootQueueMetrics().getPendingMB());
+    assertEquals(256 + 512, world.scheduler.getRootQueueMetrics().getAllocatedMB());
+  }
+
+  @Test
+  public void aSmallerContainerMayGrow() throws Exception {
+    // Stock's FairScheduler never tells a master that its container has grown.
+    Assume.assumeTrue(kind == SchedulerKind.CAPACITY);
+    on(Deciders.HALVE);
+    world.addNode("10.0.0.1", 2048, 8);
+    ApplicationAttemptId app = world.run(1, "a", "MAPREDUCE");
+    world.ask(app, MAP, 2048, 1, 1);
+    world.heartbeats(2);
+    Container task = world.take(app).get(0);
+    assertEquals(1024, task.getResource().getMemorySize());
+    world.increase(task, 1536);
+    world.heartbeats(2);
+    world.take(app);
+    assertEquals(
+        1536, world.scheduler.getRMContainer(task.getId()).getAllocatedResource().getMemorySize());
+    assertEquals(0, world.scheduler.getRootQueueMetrics().getPendingMB());
+  }
+
+  @Test
+  public void containersOfALostMasterKeepTheirSizeAndTag() throws Exception {
+    on(Deciders.HALVE);
+    ApplicationAttemptId app = tightNode();
+    world.ask(app, MAP, 1024, 1, 1);
+    world.heartbeats(2);
+    Container task = world.take(app).get(0);
+    ApplicationAttemptId next = world.nextAttempt(app);
+    RMContainer kept = world.scheduler.getRMContainer(task.getId());
+    assertEquals(512, kept.getAllocatedResource().getMemorySize());
+    assertEquals(1024, UndersizedTag.askedMb(kept.getAllocationTags()));
+    Books.balance(world);
+    world.complete(task.getId());
+    Books.balance(world);
+    world.finish(next);
+    assertNothingIsLeft();
   }
 
   @Test

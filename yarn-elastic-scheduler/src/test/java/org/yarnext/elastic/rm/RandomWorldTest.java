@@ -27,9 +27,9 @@ import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Random worlds against both schedulers: the books balance after every step, and worlds that must be
- * stock grant exactly what stock grants. One world alone: {@code -Delastic.seed=17}; more worlds: {@code
- * -Delastic.worlds=100}.
+ * Random worlds against both schedulers: the books balance after every step, and worlds that must
+ * be stock grant exactly what stock grants. One world alone: {@code -Delastic.seed=17}; more
+ * worlds: {@code -Delastic.worlds=100}.
  */
 @RunWith(Parameterized.class)
 public class RandomWorldTest {

@@ -28,7 +28,9 @@ enum SchedulerKind {
   FAIR {
     @Override
     void configure(Configuration conf) {
-      conf.set(FairSchedulerConfiguration.ALLOCATION_FILE, allocations().getAbsolutePath());
+      conf.set(
+          FairSchedulerConfiguration.ALLOCATION_FILE,
+          allocations(conf.getInt(MOST_IN_B, 100)).getAbsolutePath());
       conf.setInt("yarn.resource-types.memory-mb.increment-allocation", 256);
       // One update at start, the others are the test's.
       conf.setLong(FairSchedulerConfiguration.UPDATE_INTERVAL_MS, 1_000_000);
@@ -40,8 +42,7 @@ enum SchedulerKind {
     }
 
     @Override
-    AbstractYarnScheduler<?, ?> ours(
-        Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts) {
+    AbstractYarnScheduler<?, ?> ours(Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts) {
       return new ElasticFairScheduler() {
         @Override
         ElasticParts parts() {
@@ -74,8 +75,7 @@ enum SchedulerKind {
     }
 
     @Override
-    AbstractYarnScheduler<?, ?> ours(
-        Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts) {
+    AbstractYarnScheduler<?, ?> ours(Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts) {
       return new ElasticCapacityScheduler() {
         @Override
         ElasticParts parts() {
@@ -85,6 +85,9 @@ enum SchedulerKind {
     }
   };
 
+  /** How many applications may run in queue b at a time. */
+  static final String MOST_IN_B = "yarn.scheduler.capacity.root.b.max-parallel-apps";
+
   abstract void configure(Configuration conf);
 
   abstract AbstractYarnScheduler<?, ?> stock();
@@ -92,12 +95,14 @@ enum SchedulerKind {
   abstract AbstractYarnScheduler<?, ?> ours(
       Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts);
 
-  private static File allocations() {
+  private static File allocations(int mostInB) {
     try {
       File file = File.createTempFile("allocations", ".xml");
       file.deleteOnExit();
       String xml =
-          "<allocations><queue name='root'><queue name='a'/><queue name='b'/></queue>"
+          "<allocations><queue name='root'><queue name='a'/><queue name='b'><maxRunningApps>"
+              + mostInB
+              + "</maxRunningApps></queue></queue>"
               + "<queueMaxAMShareDefault>-1.0</queueMaxAMShareDefault></allocations>";
       Files.write(file.toPath(), xml.getBytes(StandardCharsets.UTF_8));
       return file;

@@ -25,8 +25,8 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 
 /**
  * What happens in one random world, by its seed: asks, asks changed and withdrawn, releases,
- * completions, preemption, nodes lost and added, applications come and gone. What happens depends on
- * nothing but the seed and what the scheduler granted.
+ * completions, preemption, nodes lost and added, applications come and gone. What happens depends
+ * on nothing but the seed and what the scheduler granted.
  */
 final class Story {
   private static final int STEPS = 120;
@@ -155,7 +155,9 @@ final class Story {
     world.take(job, asks).forEach(this::started);
   }
 
-  /** One for each priority of a job: stock's own books fail when a size changes under a reservation. */
+  /**
+   * One for each priority of a job: stock's own books fail when a size changes under a reservation.
+   */
   private static Resource size(ApplicationAttemptId job, Priority priority) {
     Random sizes = new Random(100L * job.getApplicationId().getId() + priority.getPriority());
     return Resource.newInstance(200 + sizes.nextInt(2200), 1 + sizes.nextInt(3));

@@ -36,11 +36,16 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
+import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.ResourceSizing;
+import org.apache.hadoop.yarn.api.records.SchedulingRequest;
+import org.apache.hadoop.yarn.api.records.UpdateContainerRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.event.Dispatcher;
 import org.apache.hadoop.yarn.event.Event;
@@ -354,7 +359,8 @@ final class World implements AutoCloseable {
 
   private List<Container> allocate(
       ApplicationAttemptId id, List<ResourceRequest> asks, List<ContainerId> releases) {
-    Allocation answer = exchange(id, asks, releases);
+    Allocation answer =
+        exchange(id, asks, Collections.emptyList(), releases, new ContainerUpdates());
     for (Container c : answer.getContainers()) {
       log.add(
           c.getNodeId()
@@ -369,18 +375,70 @@ final class World implements AutoCloseable {
   }
 
   private Allocation exchange(
-      ApplicationAttemptId id, List<ResourceRequest> asks, List<ContainerId> releases) {
+      ApplicationAttemptId id,
+      List<ResourceRequest> asks,
+      List<SchedulingRequest> constrained,
+      List<ContainerId> releases,
+      ContainerUpdates updates) {
     Allocation answer =
         scheduler.allocate(
             id,
             asks,
-            Collections.emptyList(),
+            constrained,
             releases,
             Collections.emptyList(),
             Collections.emptyList(),
-            new ContainerUpdates());
+            updates);
     update();
     return answer;
+  }
+
+  /** The master asks for its container to grow to this. */
+  void increase(Container container, long mb) {
+    ContainerUpdates updates = new ContainerUpdates();
+    updates
+        .getIncreaseRequests()
+        .add(
+            UpdateContainerRequest.newInstance(
+                container.getVersion(),
+                container.getId(),
+                ContainerUpdateType.INCREASE_RESOURCE,
+                Resource.newInstance(mb, container.getResource().getVirtualCores()),
+                null));
+    exchange(
+        container.getId().getApplicationAttemptId(),
+        new ArrayList<>(),
+        Collections.emptyList(),
+        Collections.emptyList(),
+        updates);
+  }
+
+  /** The same ask, as one with tags and, possibly, constraints. */
+  void askByConstraint(ApplicationAttemptId id, int priority, long mb, int count) {
+    SchedulingRequest ask =
+        SchedulingRequest.newInstance(
+            priority,
+            Priority.newInstance(priority),
+            ExecutionTypeRequest.newInstance(),
+            Collections.singleton("mine"),
+            ResourceSizing.newInstance(count, Resource.newInstance(mb, 1)),
+            null);
+    exchange(
+        id,
+        new ArrayList<>(),
+        Collections.singletonList(ask),
+        Collections.emptyList(),
+        new ContainerUpdates());
+  }
+
+  /** The master is lost and started again; what it ran goes on. */
+  ApplicationAttemptId nextAttempt(ApplicationAttemptId id) {
+    ApplicationId app = id.getApplicationId();
+    scheduler.handle(new AppAttemptRemovedSchedulerEvent(id, RMAppAttemptState.FAILED, true));
+    ApplicationAttemptId next = ApplicationAttemptId.newInstance(app, id.getAttemptId() + 1);
+    scheduler.handle(new AppAttemptAddedSchedulerEvent(next, true));
+    update();
+    return next;
   }
 
   void complete(ContainerId id) {
