@@ -50,7 +50,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 @Fork(3)
 public class SchedulingBenchmark {
   @Param({"FAIR", "CAPACITY"})
-  private SchedulerKind kind;
+  private String base;
 
   @Param({"stock", "on"})
   private String scheduler;
@@ -69,9 +69,9 @@ public class SchedulingBenchmark {
 
   @Setup
   public void fill() throws Exception {
+    SchedulerKind kind = SchedulerKind.valueOf(base);
     Configuration conf = World.configuration(kind);
     conf.set("yarn.elastic.mode", "on");
-    // As many reservations as stock makes, and no more.
     world =
         scheduler.equals("stock")
             ? World.stock(kind)
@@ -90,16 +90,27 @@ public class SchedulingBenchmark {
     for (int i = 0; i < nodes; i++) {
       hosts.add(world.addNode("10.1." + i / 250 + "." + i % 250, 9 * 1024 + 512, 16));
     }
+    world.updates(false); // the FairScheduler's own thread would do it twice a second
     for (int i = 1; i <= jobs; i++) {
-      attempts.add(world.tryToRun(i, i % 2 == 0 ? "a" : "b", "MAPREDUCE"));
+      ApplicationAttemptId job = world.submit(i, i % 2 == 0 ? "a" : "b", "MAPREDUCE", false);
+      world.ask(job, 0, 256, 1, 1);
+      world.heartbeat(hosts.get(i % hosts.size()));
+      world.take(job).forEach(world::registered);
+      attempts.add(job);
     }
     for (ApplicationAttemptId attempt : attempts) {
       world.ask(attempt, 20, 1024, 1, 1_000_000);
     }
     for (int round = 0; round < 12; round++) {
+      world.updates(true);
+      world.update();
+      world.updates(false);
       hosts.forEach(world::heartbeat);
     }
     take();
+    world.updates(true);
+    world.update();
+    world.updates(false);
   }
 
   private void take() {

@@ -106,6 +106,7 @@ final class World implements AutoCloseable {
   /** Grants in the order in which masters pulled them: node, application, priority and size. */
   final List<String> log = new ArrayList<>();
 
+  private boolean updates = true;
   private final Map<NodeId, RMNode> nodes = new TreeMap<>();
   private final Map<ApplicationId, Container> masters = new ConcurrentHashMap<>();
 
@@ -243,7 +244,14 @@ final class World implements AutoCloseable {
 
   /** What the FairScheduler's own thread does from time to time. */
   void update() {
-    scheduler.update();
+    if (updates) {
+      scheduler.update();
+    }
+  }
+
+  /** Whether {@link #update}, which follows every step, does anything. */
+  void updates(boolean wanted) {
+    updates = wanted;
   }
 
   void heartbeat(NodeId node) {
