@@ -497,5 +497,7 @@ final class World implements AutoCloseable {
   @Override
   public void close() {
     scheduler.stop();
+    context.getContainerTokenSecretManager().stop();
+    context.getNMTokenSecretManager().stop();
   }
 }
