@@ -21,7 +21,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractUsersMana
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceLimits;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.ActivitiesLogger;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.ActivitiesManager;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.ActivityDiagnosticConstant;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.ActivityState;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSAssignment;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.SchedulingMode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
@@ -39,6 +42,7 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
  */
 final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAttempt {
   private final AttemptSizing sizing;
+  private final ActivitiesManager activities;
 
   ElasticCapacityAttempt(
       ApplicationAttemptId id,
@@ -51,6 +55,7 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
       ActivitiesManager activities,
       Undersizing undersizing) {
     super(id, user, queue, users, context, priority, recovering, activities);
+    this.activities = activities;
     sizing = new AttemptSizing(undersizing, this, context.getRMApps().get(id.getApplicationId()));
   }
 
@@ -99,6 +104,11 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
    */
   private CSAssignment release(RMContainer reserved) {
     sizing.droppedReservation();
+    ActivitiesLogger.APP.finishSkippedAppAllocationRecording(
+        activities,
+        getApplicationId(),
+        ActivityState.SKIPPED,
+        ActivityDiagnosticConstant.EMPTY);
     CSAssignment assignment = new CSAssignment(CSAssignment.SkippedType.QUEUE_LIMIT);
     assignment.setApplication(this);
     assignment.setExcessReservation(reserved);

@@ -84,7 +84,8 @@ final class Undersizing {
     if (fits.test(asked, free)) {
       return REGULAR;
     }
-    if (!guard.callInline(HOOK, () -> decider.concerns(job, priority), () -> false)) {
+    // Not through the guard: its success would heal what a hanging decision has tripped.
+    if (!decider.concerns(job, priority)) {
       return REGULAR;
     }
     Sizes sizes = Sizes.of(scheduler);
@@ -155,7 +156,6 @@ final class Undersizing {
     }
     int priority = container.getAllocatedSchedulerKey().getPriority().getPriority();
     long grantedMb = container.getAllocatedResource().getMemorySize();
-    return guard.callInline(
-        HOOK, () -> decider.diskMbPerSecond(job, priority, askedMb, grantedMb), () -> 0.0);
+    return decider.diskMbPerSecond(job, priority, askedMb, grantedMb);
   }
 }

@@ -22,6 +22,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -402,6 +403,39 @@ public class ElasticSchedulerTest {
     long start = System.nanoTime();
     stockAnswer();
     assertTrue("hung too long", System.nanoTime() - start < 5_000_000_000L);
+  }
+
+  @Test
+  public void profilesThatCannotBeReadLeaveStock() throws Exception {
+    on(
+        new UndersizeDecider() {
+          @Override
+          public boolean concerns(AskedJob job, int priority) {
+            throw new NoClassDefFoundError("gone");
+          }
+
+          @Override
+          public Decision<Long> decide(Offer offer) {
+            return Decision.of(256L, Deciders.Why.HALVED);
+          }
+        });
+    stockAnswer();
+    assertTrue(world.count("GuardFailures") > 0);
+  }
+
+  @Test
+  public void whileTheGuardIsTrippedNobodyIsAsked() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    on(
+        offer -> {
+          asked.incrementAndGet();
+          Thread.sleep(100_000);
+          return null;
+        });
+    ApplicationAttemptId app = tightNode();
+    world.ask(app, MAP, 1024, 1, 1);
+    world.heartbeats(20);
+    assertEquals(1, asked.get());
   }
 
   @Test
