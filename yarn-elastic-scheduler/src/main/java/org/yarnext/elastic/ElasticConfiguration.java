@@ -34,10 +34,8 @@ public final class ElasticConfiguration {
 
   public static final Key<Duration> TIMELINE_INTERVAL =
       Key.duration(PREFIX + "timeline.interval", Duration.ofSeconds(1))
-          .between(Duration.ofMillis(100), Duration.ofMinutes(1))
-          .doc(
-              "How often the jobs' expected ends are estimated anew; ends not renewed for five"
-                  + " intervals are unknown, and nothing is shrunk by them.");
+          .between(Duration.ofMillis(100), Duration.ofMinutes(5))
+          .doc("How often at most the ends of jobs are estimated anew.");
 
   public static final Key<Duration> GUARD_DEADLINE =
       Key.duration(PREFIX + "guard.deadline", Duration.ofMillis(250))
@@ -114,8 +112,8 @@ public final class ElasticConfiguration {
         : null;
   }
 
-  public Duration timelineInterval() {
-    return settings.get(TIMELINE_INTERVAL);
+  public long timelineIntervalMs() {
+    return settings.get(TIMELINE_INTERVAL).toMillis();
   }
 
   public GuardSettings guard() {

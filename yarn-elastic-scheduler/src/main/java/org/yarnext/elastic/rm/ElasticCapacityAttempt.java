@@ -105,10 +105,7 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
   private CSAssignment release(RMContainer reserved) {
     sizing.droppedReservation();
     ActivitiesLogger.APP.finishSkippedAppAllocationRecording(
-        activities,
-        getApplicationId(),
-        ActivityState.SKIPPED,
-        ActivityDiagnosticConstant.EMPTY);
+        activities, getApplicationId(), ActivityState.SKIPPED, ActivityDiagnosticConstant.EMPTY);
     CSAssignment assignment = new CSAssignment(CSAssignment.SkippedType.QUEUE_LIMIT);
     assignment.setApplication(this);
     assignment.setExcessReservation(reserved);

@@ -47,7 +47,7 @@ final class StandardParts implements ElasticParts {
         new ClusterBook(
             new ClusterReader(scheduler, models)::read,
             estimator,
-            configuration.timelineInterval().toMillis(),
+            configuration.timelineIntervalMs(),
             clockMs);
     return new ProfiledDecider(models, book, rule, clockMs);
   }

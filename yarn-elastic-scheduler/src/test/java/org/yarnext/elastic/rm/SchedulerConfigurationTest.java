@@ -36,7 +36,7 @@ public class SchedulerConfigurationTest {
   public void byDefaultItIsOff() throws Exception {
     ElasticConfiguration read = ElasticConfiguration.readForScheduler(conf);
     assertEquals(Mode.OFF, read.mode());
-    assertEquals(1_000, read.timelineInterval().toMillis());
+    assertEquals(1_000, read.timelineIntervalMs());
     assertEquals(250, read.guard().deadline().toMillis());
     assertEquals(5, read.guard().failuresToTrip());
     assertEquals(60_000, read.guard().coolDown().toMillis());
@@ -45,8 +45,7 @@ public class SchedulerConfigurationTest {
   @Test
   public void aMissingProcessorIsNamedWithTheFix() {
     conf.set("yarn.elastic.mode", "on");
-    conf.set(
-        YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS, "org.example.Other");
+    conf.set(YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS, "org.example.Other");
     String text = refusal();
     assertTrue(text, text.contains(ElasticAmsProcessor.class.getName()));
     assertTrue(
