@@ -197,12 +197,11 @@ final class Backlog {
     if (next == NONE) {
       return left[group];
     }
-    long ahead = usedMb[jobOf[next]] - usedMb[job];
+    // Below 0 if the other goes first but does not fit: then this one is asked about anew each time.
+    long ahead = Math.max(0, usedMb[jobOf[next]] - usedMb[job]);
     long whole = ahead / memoryMb[group];
-    boolean firstAmongEquals = job < jobOf[next];
-    long inARow =
-        firstAmongEquals || whole * memoryMb[group] < ahead ? whole + 1 : Math.max(1, whole);
-    return (int) Math.min(left[group], inARow);
+    boolean oneMore = job < jobOf[next] || whole * memoryMb[group] < ahead;
+    return (int) Math.min(left[group], Math.max(1, oneMore ? whole + 1 : whole));
   }
 
   /** Room that comes into use by the job's tasks, or if negative, out of it. */
