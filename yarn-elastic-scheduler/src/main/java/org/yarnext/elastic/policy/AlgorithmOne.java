@@ -14,57 +14,16 @@ package org.yarnext.elastic.policy;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Places a task with less memory if and only if it is then expected to end no later than its job
- * would anyway, and its spilling fits into the node's disk budget (YARN-ME, section 3.3, Algorithm
- * 1 lines 7 to 10).
+ * Places a task with the least memory that yields the lowest run time, if and only if it is then
+ * expected to end no later than its job would anyway and its spilling fits into the node's disk
+ * budget (YARN-ME, section 3.3, Algorithm 1 lines 7 to 10).
  */
 public final class AlgorithmOne implements ElasticPolicy {
   @Override
   public Decision<Long> decide(ElasticTask task, ElasticNode node, long jobEndMs, long nowMs) {
-    if (task.model() == null) {
-      return refusal(ElasticReason.ELASTIC_NO_MODEL, task, node);
-    }
-    if (task.vcores() > node.freeVcores()) {
-      return refusal(ElasticReason.ELASTIC_NO_CORES, task, node)
-          .with("vcores", task.vcores())
-          .with("freeVcores", node.freeVcores());
-    }
-    if (SizeSearch.largest(task, node.freeMb()) < task.leastMb()) {
-      return refusal(ElasticReason.ELASTIC_NO_ROOM, task, node);
-    }
-    if (jobEndMs < 0) {
-      return refusal(ElasticReason.ELASTIC_END_UNKNOWN, task, node);
-    }
-    SizeSearch size = SizeSearch.best(task, node.freeMb());
-    if (size == null) {
-      return refusal(ElasticReason.ELASTIC_MODEL_UNUSABLE, task, node);
-    }
-    double taskEndMs = nowMs + size.runMs();
-    if (!(size.diskMbPerSecond() <= node.freeDiskMbPerSecond())) {
-      return with(refusal(ElasticReason.ELASTIC_DISK_BUDGET, task, node), size, taskEndMs, jobEndMs)
-          .with("freeDiskMbPerSecond", node.freeDiskMbPerSecond());
-    }
-    if (!(taskEndMs <= jobEndMs)) {
-      return with(refusal(ElasticReason.ELASTIC_NO_GAIN, task, node), size, taskEndMs, jobEndMs);
-    }
-    Decision<Long> placed = Decision.of(size.grantedMb(), ElasticReason.ELASTIC_PLACED);
-    return with(placed.with("askedMb", task.askedMb()), size, taskEndMs, jobEndMs)
-        .with("freeDiskMbPerSecond", node.freeDiskMbPerSecond());
-  }
-
-  private static Decision<Long> refusal(ElasticReason reason, ElasticTask task, ElasticNode node) {
-    return Decision.<Long>of(null, reason)
-        .with("askedMb", task.askedMb())
-        .with("leastMb", task.leastMb())
-        .with("freeMb", node.freeMb());
-  }
-
-  private static Decision<Long> with(
-      Decision<Long> decision, SizeSearch size, double taskEndMs, long jobEndMs) {
-    return decision
-        .with("elasticMb", size.grantedMb())
-        .with("taskEndMs", (long) Math.ceil(taskEndMs))
-        .with("jobEndMs", jobEndMs)
-        .with("diskMbPerSecond", size.diskMbPerSecond());
+    Decision<Long> refusal = Verdicts.withoutSearch(task, node, jobEndMs);
+    return refusal != null
+        ? refusal
+        : Verdicts.on(SizeSearch.fastest(task, node.freeMb()), task, node, jobEndMs, nowMs);
   }
 }

@@ -11,11 +11,12 @@
  */
 package org.yarnext.elastic.policy;
 
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 
 /**
- * Finds the least memory that yields the lowest run time among the sizes a task may be given
- * (YARN-ME, section 3.3, Algorithm 1 lines 7 and 9).
+ * One size a task may be given, and the search among all of them.
  *
  * <p>What an application asks for beyond the task's ideal memory is kept: what the container loses,
  * the task loses. Immutable.
@@ -33,20 +34,36 @@ final class SizeSearch {
 
   /** The largest size below what is asked that fits into the memory; may be below the least. */
   static long largest(ElasticTask task, long freeMb) {
-    long least = Math.min(task.askedMb() - 1, freeMb);
-    long steps = -Math.floorDiv(least - task.askedMb(), task.stepMb());
+    long most = Math.min(task.askedMb() - 1, freeMb);
+    long steps = -Math.floorDiv(most - task.askedMb(), task.stepMb());
     return task.askedMb() - steps * task.stepMb();
   }
 
-  /** The best size; null if the model gives no usable run time for any. */
-  static SizeSearch best(ElasticTask task, long freeMb) {
+  /**
+   * The least memory that yields the lowest run time (YARN-ME, section 3.3, Algorithm 1 lines 7 and
+   * 9); null if the model gives no usable run time for any size.
+   */
+  static SizeSearch fastest(ElasticTask task, long freeMb) {
+    return cheapest(task, freeMb, size -> size.runMs, size -> true);
+  }
+
+  /** The least size of the lowest cost among those allowed; null if there is none. */
+  static SizeSearch cheapest(
+      ElasticTask task,
+      long freeMb,
+      ToDoubleFunction<SizeSearch> cost,
+      Predicate<SizeSearch> allowed) {
     ElasticityModel model = task.model();
     long kept = Math.max(0, task.askedMb() - model.idealMemoryMb());
     SizeSearch best = null;
     for (long mb = largest(task, freeMb); mb >= task.leastMb() && mb > kept; mb -= task.stepMb()) {
       double runMs = model.runTimeMs(mb - kept);
-      if (runMs >= 0 && runMs < Long.MAX_VALUE && (best == null || runMs <= best.runMs)) {
-        best = new SizeSearch(mb, runMs, model.diskMbPerSecond(mb - kept));
+      if (runMs >= 0 && runMs < Long.MAX_VALUE) {
+        SizeSearch size = new SizeSearch(mb, runMs, model.diskMbPerSecond(mb - kept));
+        if ((best == null || cost.applyAsDouble(size) <= cost.applyAsDouble(best))
+            && allowed.test(size)) {
+          best = size;
+        }
       }
     }
     return best;
@@ -62,5 +79,13 @@ final class SizeSearch {
 
   double diskMbPerSecond() {
     return diskMbPerSecond;
+  }
+
+  boolean endsBy(long endMs, long nowMs) {
+    return nowMs + runMs <= endMs;
+  }
+
+  boolean isWithin(double freeDiskMbPerSecond) {
+    return diskMbPerSecond <= freeDiskMbPerSecond;
   }
 }

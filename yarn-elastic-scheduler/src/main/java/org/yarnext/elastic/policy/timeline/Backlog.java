@@ -197,7 +197,8 @@ final class Backlog {
     if (next == NONE) {
       return left[group];
     }
-    // Below 0 if the other goes first but does not fit: then this one is asked about anew each time.
+    // Below 0 if the other goes first but does not fit: then this one is asked about anew each
+    // time.
     long ahead = Math.max(0, usedMb[jobOf[next]] - usedMb[job]);
     long whole = ahead / memoryMb[group];
     boolean oneMore = job < jobOf[next] || whole * memoryMb[group] < ahead;

@@ -14,32 +14,38 @@ package org.yarnext.elastic.policy.simulation;
 import org.yarnext.elastic.policy.AlgorithmOne;
 import org.yarnext.elastic.policy.BoundedReservations;
 import org.yarnext.elastic.policy.ElasticPolicy;
+import org.yarnext.elastic.policy.LeastOccupancy;
 import org.yarnext.elastic.policy.NoHarmReservations;
 import org.yarnext.elastic.policy.ReservationPolicy;
 import org.yarnext.elastic.policy.StockReservations;
 
-/** A way to schedule that is compared with others on the same trace. */
+/** A way to schedule that is compared with others on the same trace; in fair order but for one. */
 enum Contender {
   /** The paper's baseline: a job reserves every node it is offered and does not fit on. */
   STOCK_RESERVING(null, new StockReservations(), Limit.NONE),
   /** FairScheduler 3.4.2: only jobs below their fair share, and at most 5 % of the nodes. */
   STOCK_FAIR(null, new StockReservations(), Limit.FAIR_SCHEDULER),
   STOCK_WITHOUT(null, null, Limit.NONE),
-  STOCK_BOUNDED(null, new BoundedReservations(), Limit.NONE),
-  /** The upper bound for schedulers that know no elasticity: shortest remaining time first. */
+  /** The bound for schedulers without elasticity: shortest remaining time first. */
   SRTF(null, null, Limit.NONE),
   /** The paper's. */
   ELASTIC_RESERVING(new AlgorithmOne(), new StockReservations(), Limit.NONE),
   ELASTIC_FAIR(new AlgorithmOne(), new StockReservations(), Limit.FAIR_SCHEDULER),
   ELASTIC_NO_HARM(new AlgorithmOne(), new NoHarmReservations(), Limit.NONE),
-  ELASTIC_BOUNDED(new AlgorithmOne(), new BoundedReservations(), Limit.NONE),
+  ELASTIC_BOUNDED(new AlgorithmOne(), new BoundedReservations(), Limit.ONE),
   ELASTIC_WITHOUT(new AlgorithmOne(), null, Limit.NONE),
-  /** Elastic whenever it fits, to show what the check against the job's end is for. */
-  ELASTIC_UNCHECKED(new AlgorithmOne(), null, Limit.NONE);
+  OCCUPANCY_RESERVING(new LeastOccupancy(), new StockReservations(), Limit.NONE),
+  OCCUPANCY_FAIR(new LeastOccupancy(), new StockReservations(), Limit.FAIR_SCHEDULER),
+  OCCUPANCY_NO_HARM(new LeastOccupancy(), new NoHarmReservations(), Limit.NONE),
+  OCCUPANCY_BOUNDED(new LeastOccupancy(), new BoundedReservations(), Limit.ONE),
+  OCCUPANCY_WITHOUT(new LeastOccupancy(), null, Limit.NONE),
+  /** Elastic wherever it fits, to show what the check against the job's end is for. */
+  UNCHECKED(new AlgorithmOne(), null, Limit.NONE);
 
-  /** What the scheduler itself limits. */
+  /** How many nodes a job may have reserved, whatever the policy says. */
   enum Limit {
     NONE,
+    ONE,
     FAIR_SCHEDULER
   }
 
@@ -57,7 +63,17 @@ enum Contender {
     this.limit = limit;
   }
 
-  boolean needsLayouts() {
-    return elastic != null || reservations instanceof BoundedReservations;
+  int mostReserved(int nodes) {
+    if (reservations == null) {
+      return 0;
+    }
+    switch (limit) {
+      case ONE:
+        return 1;
+      case FAIR_SCHEDULER:
+        return (int) Math.ceil(0.05 * nodes);
+      default:
+        return nodes;
+    }
   }
 }

@@ -19,13 +19,15 @@ final class Contest {
   private final TraceFamily family;
   private final int nodes;
   private final double penalty;
+  private final double diskMbPerSecond;
   private final int traces;
   private final Map<Contender, Double> averages = new EnumMap<>(Contender.class);
 
-  Contest(TraceFamily family, int nodes, double penalty, int traces) {
+  Contest(TraceFamily family, int nodes, double penalty, double diskMbPerSecond, int traces) {
     this.family = family;
     this.nodes = nodes;
     this.penalty = penalty;
+    this.diskMbPerSecond = diskMbPerSecond;
     this.traces = traces;
   }
 
@@ -37,7 +39,9 @@ final class Contest {
   private double run(Contender contender) {
     double sum = 0;
     for (int seed = 1; seed <= traces; seed++) {
-      sum += VirtualCluster.run(contender, family.trace(seed), nodes, penalty).averageJobMs;
+      sum +=
+          VirtualCluster.run(contender, family.trace(seed), nodes, penalty, diskMbPerSecond)
+              .averageJobMs;
     }
     return sum / traces;
   }

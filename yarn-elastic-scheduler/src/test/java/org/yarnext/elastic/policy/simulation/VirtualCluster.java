@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import org.yarnext.elastic.policy.DiskBudget;
 import org.yarnext.elastic.policy.ElasticNode;
 import org.yarnext.elastic.policy.ElasticTask;
 import org.yarnext.elastic.policy.Outlook;
@@ -107,19 +108,20 @@ final class VirtualCluster {
       new PriorityQueue<>(
           Comparator.<Running>comparingLong(r -> r.endMs).thenComparingInt(r -> r.number));
   private final Timeline timeline;
+  private final DiskBudget disks;
   private final Outcome outcome = new Outcome();
   private Estimates estimates = Estimates.NONE;
   private long nowMs;
 
-  private VirtualCluster(Contender contender, int size) {
+  private VirtualCluster(Contender contender, int size, double diskMbPerSecond) {
     this.contender = contender;
     Comparator<Job> byId = Comparator.comparing(job -> job.trace.id);
     this.order =
         contender == Contender.SRTF
             ? Comparator.<Job>comparingDouble(Job::remainingWork).thenComparing(byId)
             : Comparator.<Job>comparingLong(job -> job.usedMb).thenComparing(byId);
-    int most = contender.reservations == null ? 0 : mostReserved(size);
-    this.timeline = new Timeline(JobOrder.FAIR, most, 1_000_000);
+    this.timeline = new Timeline(JobOrder.FAIR, contender.mostReserved(size), 1_000_000);
+    this.disks = new DiskBudget(diskMbPerSecond, 50);
     for (int n = 0; n < size; n++) {
       Node node = new Node(String.format("n%04d", n));
       nodes.add(node);
@@ -127,25 +129,14 @@ final class VirtualCluster {
     }
   }
 
-  private int mostReserved(int size) {
-    switch (contender) {
-      case STOCK_FAIR:
-      case ELASTIC_FAIR:
-        return (int) Math.ceil(0.05 * size);
-      case ELASTIC_BOUNDED:
-      case STOCK_BOUNDED:
-        return 1;
-      default:
-        return Integer.MAX_VALUE;
-    }
-  }
-
   /**
    * @param size how many nodes
    * @param penalty how many times longer a task runs that spills all
+   * @param diskMbPerSecond what each node's disks can do; elastic tasks may take half
    */
-  static Outcome run(Contender contender, List<TraceJob> trace, int size, double penalty) {
-    return new VirtualCluster(contender, size).run(trace, penalty);
+  static Outcome run(
+      Contender contender, List<TraceJob> trace, int size, double penalty, double diskMbPerSecond) {
+    return new VirtualCluster(contender, size, diskMbPerSecond).run(trace, penalty);
   }
 
   private Outcome run(List<TraceJob> trace, double penalty) {
@@ -157,7 +148,7 @@ final class VirtualCluster {
       if (arrived < arrivals.size()) {
         next = Math.min(next, arrivals.get(arrived).arrivalMs);
       }
-      if (contender.needsLayouts() && !waiting.isEmpty()) {
+      if (contender.elastic != null && !waiting.isEmpty()) {
         next = Math.min(next, estimates.madeAtMs() + LAYOUT_INTERVAL_MS);
       }
       // What happens between two heartbeats is seen at the second.
@@ -186,6 +177,7 @@ final class VirtualCluster {
     task.node.changed = true;
     job.usedMb -= task.mb;
     timeline.taskFinished("c" + task.number);
+    disks.giveBack("c" + task.number);
     if (--job.unfinished == 0) {
       active.remove(job);
       outcome.averageJobMs += task.endMs - job.trace.arrivalMs;
@@ -201,9 +193,7 @@ final class VirtualCluster {
 
   private void layOut() {
     boolean due = nowMs >= estimates.madeAtMs() + LAYOUT_INTERVAL_MS || estimates == Estimates.NONE;
-    if (contender.needsLayouts()
-        && !waiting.isEmpty()
-        && (timeline.jobsChanged() || due)) {
+    if (contender.elastic != null && !waiting.isEmpty() && (timeline.jobsChanged() || due)) {
       estimates = timeline.snapshot().estimates(nowMs);
       outcome.layouts++;
       for (Node node : nodes) {
@@ -289,9 +279,9 @@ final class VirtualCluster {
     if (reserved >= job.pending) {
       return false;
     }
-    return contender.limit == Contender.Limit.NONE
-        || (reserved < Math.ceil(0.05 * nodes.size())
-            && job.usedMb < NODE_MB * nodes.size() / active.size());
+    return reserved < contender.mostReserved(nodes.size())
+        && (contender.limit != Contender.Limit.FAIR_SCHEDULER
+            || job.usedMb < NODE_MB * nodes.size() / active.size());
   }
 
   /** What the job's next task is given on the node; 0 if it is not placed there. */
@@ -303,8 +293,9 @@ final class VirtualCluster {
       return 0;
     }
     long jobEndMs =
-        contender == Contender.ELASTIC_UNCHECKED ? Long.MAX_VALUE : estimates.endMs(job.trace.id);
-    ElasticNode room = new ElasticNode(node.freeMb, node.freeVcores, 1e9);
+        contender == Contender.UNCHECKED ? Long.MAX_VALUE : estimates.endMs(job.trace.id);
+    ElasticNode room =
+        new ElasticNode(node.freeMb, node.freeVcores, disks.freeMbPerSecond(node.name));
     Long mb = contender.elastic.decide(job.task, room, jobEndMs, nowMs).value();
     return mb == null ? 0 : mb;
   }
@@ -332,6 +323,7 @@ final class VirtualCluster {
     Running task = new Running(nowMs + runMs(job, mb), outcome.tasks++, job, node, mb);
     running.add(task);
     timeline.taskStarted(node.name, "c" + task.number, job.trace.id, mb, 1, task.endMs);
+    disks.take(node.name, "c" + task.number, job.task.model().diskMbPerSecond(mb));
     tell(job);
   }
 }
