@@ -65,7 +65,7 @@ public class ElasticSimulationTest {
 
   @Test
   public void onALightLoadNothingIsWorseThanStockButWithoutTheCheckAgainstTheJobsEnd() {
-    Contest light = new Contest(new TraceFamily(true, 60, 10_000, 4, 300), 50, 3, PLENTY, 3);
+    Contest light = new Contest(new TraceFamily(true, 60, 10_000, 12, 300), 50, 3, PLENTY, 3);
     for (Contender contender : Contender.values()) {
       if (contender.elastic != null && contender != Contender.UNCHECKED) {
         assertAtMost(1.0, light, contender, Contender.STOCK_RESERVING);
