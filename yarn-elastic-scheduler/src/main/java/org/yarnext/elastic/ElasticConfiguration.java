@@ -67,7 +67,7 @@ public final class ElasticConfiguration {
           .doc("How often at most the ends of jobs are estimated anew.");
 
   public static final Key<Integer> TIMELINE_MAX_BLOCKS =
-      Key.integer(PREFIX + "timeline.max-blocks", 50_000)
+      Key.integer(PREFIX + "timeline.max-blocks", 20_000)
           .between(1, 10_000_000)
           .unit("blocks")
           .doc(

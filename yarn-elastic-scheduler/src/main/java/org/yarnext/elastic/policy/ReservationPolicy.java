@@ -22,6 +22,17 @@ import org.yarnext.elastic.policy.timeline.Reservation;
  */
 public interface ReservationPolicy {
   /**
+   * How many nodes one job may have reserved at a time, for the layout of waiting tasks to reserve
+   * by, see {@link org.yarnext.elastic.policy.timeline.Timeline}.
+   *
+   * @param schedulerLimit what the scheduler itself allows, 0 if it reserves nothing
+   * @return no more than that
+   */
+  default int mostReserved(int schedulerLimit) {
+    return schedulerLimit;
+  }
+
+  /**
    * Whether a job may reserve a node that nobody has reserved and on which its task does not fit
    * now. If not, the room is offered to the next job.
    *

@@ -32,12 +32,12 @@ enum Contender {
   ELASTIC_RESERVING(new AlgorithmOne(), new StockReservations(), Limit.NONE),
   ELASTIC_FAIR(new AlgorithmOne(), new StockReservations(), Limit.FAIR_SCHEDULER),
   ELASTIC_NO_HARM(new AlgorithmOne(), new NoHarmReservations(), Limit.NONE),
-  ELASTIC_BOUNDED(new AlgorithmOne(), new BoundedReservations(), Limit.ONE),
+  ELASTIC_BOUNDED(new AlgorithmOne(), new BoundedReservations(), Limit.NONE),
   ELASTIC_WITHOUT(new AlgorithmOne(), null, Limit.NONE),
   OCCUPANCY_RESERVING(new LeastOccupancy(), new StockReservations(), Limit.NONE),
   OCCUPANCY_FAIR(new LeastOccupancy(), new StockReservations(), Limit.FAIR_SCHEDULER),
   OCCUPANCY_NO_HARM(new LeastOccupancy(), new NoHarmReservations(), Limit.NONE),
-  OCCUPANCY_BOUNDED(new LeastOccupancy(), new BoundedReservations(), Limit.ONE),
+  OCCUPANCY_BOUNDED(new LeastOccupancy(), new BoundedReservations(), Limit.NONE),
   OCCUPANCY_WITHOUT(new LeastOccupancy(), null, Limit.NONE),
   /** Elastic wherever it fits, to show what the check against the job's end is for. */
   UNCHECKED(new AlgorithmOne(), null, Limit.NONE);
@@ -45,7 +45,6 @@ enum Contender {
   /** How many nodes a job may have reserved, whatever the policy says. */
   enum Limit {
     NONE,
-    ONE,
     FAIR_SCHEDULER
   }
 
@@ -67,13 +66,7 @@ enum Contender {
     if (reservations == null) {
       return 0;
     }
-    switch (limit) {
-      case ONE:
-        return 1;
-      case FAIR_SCHEDULER:
-        return (int) Math.ceil(0.05 * nodes);
-      default:
-        return nodes;
-    }
+    return reservations.mostReserved(
+        limit == Limit.FAIR_SCHEDULER ? (int) Math.ceil(0.05 * nodes) : nodes);
   }
 }

@@ -20,14 +20,22 @@ final class Contest {
   private final int nodes;
   private final double penalty;
   private final double diskMbPerSecond;
+  private final double error;
   private final int traces;
   private final Map<Contender, Double> averages = new EnumMap<>(Contender.class);
 
-  Contest(TraceFamily family, int nodes, double penalty, double diskMbPerSecond, int traces) {
+  Contest(
+      TraceFamily family,
+      int nodes,
+      double penalty,
+      double diskMbPerSecond,
+      double error,
+      int traces) {
     this.family = family;
     this.nodes = nodes;
     this.penalty = penalty;
     this.diskMbPerSecond = diskMbPerSecond;
+    this.error = error;
     this.traces = traces;
   }
 
@@ -40,7 +48,7 @@ final class Contest {
     double sum = 0;
     for (int seed = 1; seed <= traces; seed++) {
       sum +=
-          VirtualCluster.run(contender, family.trace(seed), nodes, penalty, diskMbPerSecond)
+          VirtualCluster.run(contender, family.trace(seed), nodes, penalty, diskMbPerSecond, error)
               .averageJobMs;
     }
     return sum / traces;

@@ -25,7 +25,8 @@ public class ElasticSimulationTest {
   private static final double ORDINARY = 200;
 
   private static Contest crowded(double penalty, double diskMbPerSecond) {
-    return new Contest(new TraceFamily(true, 30, 10_000, 40, 300), 25, penalty, diskMbPerSecond, 2);
+    return new Contest(
+        new TraceFamily(true, 30, 10_000, 40, 300), 25, penalty, diskMbPerSecond, 0, 2);
   }
 
   private static void assertAtMost(
@@ -64,8 +65,16 @@ public class ElasticSimulationTest {
   }
 
   @Test
+  public void runTimesOffByUpToHalfStillPay() {
+    TraceFamily family = new TraceFamily(true, 30, 10_000, 40, 300);
+    Contest contest = new Contest(family, 25, 3, ORDINARY, 0.5, 2);
+    assertAtMost(0.9, contest, Contender.ELASTIC_BOUNDED, Contender.STOCK_WITHOUT);
+    assertAtMost(0.85, contest, Contender.OCCUPANCY_BOUNDED, Contender.STOCK_WITHOUT);
+  }
+
+  @Test
   public void onALightLoadNothingIsWorseThanStockButWithoutTheCheckAgainstTheJobsEnd() {
-    Contest light = new Contest(new TraceFamily(true, 60, 10_000, 12, 300), 50, 3, PLENTY, 3);
+    Contest light = new Contest(new TraceFamily(true, 60, 10_000, 12, 300), 50, 3, PLENTY, 0, 3);
     for (Contender contender : Contender.values()) {
       if (contender.elastic != null && contender != Contender.UNCHECKED) {
         assertAtMost(1.0, light, contender, Contender.STOCK_RESERVING);
@@ -87,7 +96,7 @@ public class ElasticSimulationTest {
         for (boolean uniform : new boolean[] {true, false}) {
           for (int mostTasks : new int[] {10, 50, 200}) {
             TraceFamily family = new TraceFamily(uniform, 100, 10_000, mostTasks, 500);
-            System.out.println(new Contest(family, 100, penalty, disk, traces).line());
+            System.out.println(new Contest(family, 100, penalty, disk, 0, traces).line());
           }
         }
       }

@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.Random;
 import org.yarnext.elastic.policy.DiskBudget;
 import org.yarnext.elastic.policy.ElasticNode;
 import org.yarnext.elastic.policy.ElasticTask;
@@ -48,12 +49,17 @@ final class VirtualCluster {
   private static final class Job {
     final TraceJob trace;
     final ElasticTask task;
+
+    /** By task, from -1 to 1. */
+    final double[] errors;
+
     int pending;
     int unfinished;
     long usedMb;
 
     Job(TraceJob trace, double penalty) {
       this.trace = trace;
+      this.errors = new Random(trace.id.hashCode()).doubles(trace.tasks, -1, 1).toArray();
       this.pending = trace.tasks;
       this.unfinished = trace.tasks;
       long least = Math.max(1, (trace.memoryMb / TraceFamily.STEP_MB + 9) / 10);
@@ -100,6 +106,7 @@ final class VirtualCluster {
   }
 
   private final Contender contender;
+  private final double error;
   private final Comparator<Job> order;
   private final List<Node> nodes = new ArrayList<>();
   private final List<Job> waiting = new ArrayList<>();
@@ -113,8 +120,9 @@ final class VirtualCluster {
   private Estimates estimates = Estimates.NONE;
   private long nowMs;
 
-  private VirtualCluster(Contender contender, int size, double diskMbPerSecond) {
+  private VirtualCluster(Contender contender, int size, double diskMbPerSecond, double error) {
     this.contender = contender;
+    this.error = error;
     Comparator<Job> byId = Comparator.comparing(job -> job.trace.id);
     this.order =
         contender == Contender.SRTF
@@ -133,10 +141,16 @@ final class VirtualCluster {
    * @param size how many nodes
    * @param penalty how many times longer a task runs that spills all
    * @param diskMbPerSecond what each node's disks can do; elastic tasks may take half
+   * @param error by how much of its estimate a task's run time is longer or shorter at most, 0 to 1
    */
   static Outcome run(
-      Contender contender, List<TraceJob> trace, int size, double penalty, double diskMbPerSecond) {
-    return new VirtualCluster(contender, size, diskMbPerSecond).run(trace, penalty);
+      Contender contender,
+      List<TraceJob> trace,
+      int size,
+      double penalty,
+      double diskMbPerSecond,
+      double error) {
+    return new VirtualCluster(contender, size, diskMbPerSecond, error).run(trace, penalty);
   }
 
   private Outcome run(List<TraceJob> trace, double penalty) {
@@ -320,9 +334,11 @@ final class VirtualCluster {
       }
     }
     outcome.elasticTasks += mb < job.trace.memoryMb ? 1 : 0;
-    Running task = new Running(nowMs + runMs(job, mb), outcome.tasks++, job, node, mb);
+    long expectedMs = runMs(job, mb);
+    long actualMs = (long) (expectedMs * (1 + error * job.errors[job.pending]));
+    Running task = new Running(nowMs + actualMs, outcome.tasks++, job, node, mb);
     running.add(task);
-    timeline.taskStarted(node.name, "c" + task.number, job.trace.id, mb, 1, task.endMs);
+    timeline.taskStarted(node.name, "c" + task.number, job.trace.id, mb, 1, nowMs + expectedMs);
     disks.take(node.name, "c" + task.number, job.task.model().diskMbPerSecond(mb));
     tell(job);
   }
