@@ -21,6 +21,9 @@ import org.yarnext.common.conf.KeySet;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.conf.Settings;
 import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.elastic.policy.DiskBudget;
+import org.yarnext.elastic.policy.ElasticPolicy;
+import org.yarnext.elastic.policy.ReservationPolicy;
 
 /** Every configuration key of elastic scheduling, and a checked, immutable reading of them. */
 public final class ElasticConfiguration {
@@ -31,6 +34,35 @@ public final class ElasticConfiguration {
           .doc(
               "off: the scheduler is stock; shadow: decide, count and explain, but act on nothing;"
                   + " on: tasks are placed with less memory where their job does not end later for it.");
+
+  public static final Key<String> POLICY =
+      Key.text(PREFIX + "policy", "algorithm-1")
+          .doc(
+              "With how much memory a task that does not fit is placed: algorithm-1 (the least that"
+                  + " makes it fastest), least-occupancy (the least memory times run time), or the"
+                  + " class name of an ElasticPolicy.");
+
+  public static final Key<String> RESERVATIONS =
+      Key.text(PREFIX + "reservations", "bounded")
+          .doc(
+              "Which nodes are kept for waiting tasks: stock (as the scheduler does), no-harm (as"
+                  + " stock, but others may use them where that delays nobody), bounded (one a job,"
+                  + " among the first to have room, others as with no-harm), or the class name of a"
+                  + " ReservationPolicy.");
+
+  public static final Key<Double> DISK_BANDWIDTH =
+      Key.decimal(PREFIX + "disk.bandwidth", 100.0)
+          .between(0.0, 1_000_000.0)
+          .unit("MB/s")
+          .doc("What the disks of one node can do that tasks spill to.");
+
+  public static final Key<Integer> DISK_SHARE =
+      Key.integer(PREFIX + "disk.share", 50)
+          .between(0, 100)
+          .unit("percent")
+          .doc(
+              "How much of a node's disk bandwidth tasks with less memory may take together, by their"
+                  + " models; 0 places none that would spill.");
 
   public static final Key<Duration> TIMELINE_INTERVAL =
       Key.duration(PREFIX + "timeline.interval", Duration.ofSeconds(1))
@@ -57,16 +89,31 @@ public final class ElasticConfiguration {
               "How long the feature stays with stock behaviour after repeated failure before it is"
                   + " tried again.");
 
+  public static final Key<Integer> TIMELINE_MAX_BLOCKS =
+      Key.integer(PREFIX + "timeline.max-blocks", 20_000)
+          .between(1, 10_000_000)
+          .unit("blocks")
+          .doc(
+              "How many blocks of alike tasks one estimate lays out over the nodes; what is left is"
+                  + " extrapolated from throughput.");
+
   /** All keys, with the rules between them. */
   public static final KeySet KEYS =
       KeySet.of(
-          "elastic",
-          PREFIX,
-          MODE,
-          TIMELINE_INTERVAL,
-          GUARD_DEADLINE,
-          GUARD_FAILURES_TO_TRIP,
-          GUARD_COOL_DOWN);
+              "elastic",
+              PREFIX,
+              MODE,
+              POLICY,
+              RESERVATIONS,
+              DISK_BANDWIDTH,
+              DISK_SHARE,
+              TIMELINE_INTERVAL,
+              TIMELINE_MAX_BLOCKS,
+              GUARD_DEADLINE,
+              GUARD_FAILURES_TO_TRIP,
+              GUARD_COOL_DOWN)
+          .rule(s -> Policies.ELASTIC.refusal(POLICY, s))
+          .rule(s -> Policies.RESERVATIONS.refusal(RESERVATIONS, s));
 
   /** The processor without which application masters refuse under-sized containers. */
   private static final String PROCESSOR = "org.yarnext.elastic.rm.ElasticAmsProcessor";
@@ -126,5 +173,25 @@ public final class ElasticConfiguration {
 
   public Mode mode() {
     return settings.get(MODE);
+  }
+
+  public ElasticPolicy newElasticPolicy() {
+    return Policies.ELASTIC.make(settings.get(POLICY));
+  }
+
+  public ReservationPolicy newReservationPolicy() {
+    return Policies.RESERVATIONS.make(settings.get(RESERVATIONS));
+  }
+
+  public DiskBudget newDiskBudget() {
+    return new DiskBudget(settings.get(DISK_BANDWIDTH), settings.get(DISK_SHARE));
+  }
+
+  public long timelineIntervalMs() {
+    return settings.get(TIMELINE_INTERVAL).toMillis();
+  }
+
+  public int timelineMaxBlocks() {
+    return settings.get(TIMELINE_MAX_BLOCKS);
   }
 }
