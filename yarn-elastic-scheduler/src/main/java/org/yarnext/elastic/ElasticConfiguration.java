@@ -13,6 +13,8 @@ package org.yarnext.elastic;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.nio.file.Path;
+import java.nio.file.Paths;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.Mode;
@@ -97,12 +99,36 @@ public final class ElasticConfiguration {
               "How many blocks of alike tasks one estimate lays out over the nodes; what is left is"
                   + " extrapolated from throughput.");
 
+  public static final Key<String> PROFILES_FILE =
+      Key.text(PREFIX + "profiles.file", "")
+          .matching("(/.*)?", "an absolute path of a local file, nor empty for none")
+          .doc(
+              "The profiles of jobs, JSON as docs/elastic-profiles.md says; without one, only jobs with"
+                  + " profiles in their tags are elastic.");
+
+  public static final Key<Duration> PROFILES_RELOAD_INTERVAL =
+      Key.duration(PREFIX + "profiles.reload-interval", Duration.ofSeconds(10))
+          .between(Duration.ofSeconds(1), Duration.ofHours(1))
+          .doc(
+              "How often the profiles' file is looked at; one that has changed is read at once, and"
+                  + " refused whole if anything in it is wrong.");
+
+  public static final Key<Integer> LEAST_MEMORY_PERCENT =
+      Key.integer(PREFIX + "least-memory-percent", 10)
+          .between(1, 100)
+          .unit("percent")
+          .live()
+          .doc("The least share of its ideal memory that a task is placed with.");
+
   /** All keys, with the rules between them. */
   public static final KeySet KEYS =
       KeySet.of(
               "elastic",
               PREFIX,
               MODE,
+              PROFILES_FILE,
+              PROFILES_RELOAD_INTERVAL,
+              LEAST_MEMORY_PERCENT,
               POLICY,
               RESERVATIONS,
               DISK_BANDWIDTH,

@@ -14,24 +14,46 @@ package org.yarnext.elastic.policy.model;
 /**
  * How long one task runs with a given memory, and what it asks of its node's disks then (YARN-ME,
  * section 2). Immutable.
+ *
+ * <p>Memory is that of the task's container, in MB of 2^20 bytes, heap and everything else; a model
+ * that needs the heap takes a constant part away from it.
  */
 public interface ElasticityModel {
-  /** The least memory, in MB, with which the task spills nothing; above 0. */
+  /**
+   * The least memory, in MB, with which the task spills nothing; above 0. Where the framework's
+   * settings make a task write to disk whatever its memory, the least with which it writes no more
+   * than that.
+   */
   long idealMemoryMb();
 
   /**
    * Expected run time in ms with {@code memoryMb} of memory; with the ideal memory or more, the
+<<<<<<< HEAD
    * ideal run time.
+=======
+   * ideal run time; never less; positive infinity where the task cannot run.
+>>>>>>> 5ba718b09f30eb4a951ca39c7e50aa3a3d23cd7c
    *
    * @param memoryMb above 0
    */
   double runTimeMs(long memoryMb);
 
   /**
-   * Disk bandwidth, in MB per second over its run time, that spilling takes with {@code memoryMb};
-   * 0 if nothing is spilled.
+   * Disk bandwidth, in MB per second over its run time, that spilling takes with {@code memoryMb},
+   * counting what is written and what is read back; 0 if nothing is spilled, if the task cannot run
+   * or if the model does not know.
    *
    * @param memoryMb above 0
    */
   double diskMbPerSecond(long memoryMb);
+
+  /**
+   * Which tooth of the saw {@code memoryMb} lies on: of the sizes on one tooth the smallest is the
+   * fastest. Never grows with the memory. -1 for every memory if the model has no such teeth.
+   *
+   * @param memoryMb above 0
+   */
+  default int tooth(long memoryMb) {
+    return -1;
+  }
 }

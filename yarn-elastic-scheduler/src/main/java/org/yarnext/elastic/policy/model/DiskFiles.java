@@ -1,0 +1,94 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.model;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The files that a shuffle has on disk, by size, and what merging them writes. Not thread-safe.
+ *
+ * <p>Both frameworks merge the smallest {@code factor} files into one as soon as there are 2 *
+ * factor - 1. That is done here at once; they do it beside the fetching, so that files which end
+ * meanwhile may make one merge larger or smaller.
+ */
+final class DiskFiles {
+  private final int factor;
+  private final TreeMap<Long, Long> countBySize = new TreeMap<>();
+  private long count;
+  private long written;
+
+  DiskFiles(int factor) {
+    this.factor = factor;
+  }
+
+  long count() {
+    return count;
+  }
+
+  /** Bytes that merges have written so far. */
+  long written() {
+    return written;
+  }
+
+  /** Adds files one after the other, merging whenever there are too many. */
+  void add(long size, long files) {
+    long left = files;
+    while (left > 0) {
+      long now = Math.min(left, 2L * factor - 1 - count);
+      put(size, now);
+      left -= now;
+      if (count == 2L * factor - 1) {
+        merge(factor, 0);
+      }
+    }
+  }
+
+  /**
+   * Merges down to what the reduce function reads at once: only as few files first that all later
+   * merges are of {@code factor} files.
+   *
+   * @param inMemoryBytes what is still in memory; it goes into the first merge, if there is any
+   */
+  void mergeForReading(long inMemoryBytes) {
+    if (count <= factor) {
+      return;
+    }
+    long first = (count - 1) % (factor - 1);
+    merge(first == 0 ? factor : first + 1, inMemoryBytes);
+    while (count > factor) {
+      merge(factor, 0);
+    }
+  }
+
+  private void merge(long files, long moreBytes) {
+    long bytes = moreBytes;
+    long left = files;
+    while (left > 0) {
+      Map.Entry<Long, Long> smallest = countBySize.pollFirstEntry();
+      long taken = Math.min(left, smallest.getValue());
+      bytes += taken * smallest.getKey();
+      left -= taken;
+      if (taken < smallest.getValue()) {
+        countBySize.put(smallest.getKey(), smallest.getValue() - taken);
+      }
+    }
+    count -= files;
+    written += bytes;
+    put(bytes, 1);
+  }
+
+  private void put(long size, long files) {
+    countBySize.merge(size, files, Long::sum);
+    count += files;
+  }
+}

@@ -1,0 +1,97 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.model;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * How far a model is from measured runs that it was not made from: the relative error, predicted
+ * over measured less one, without its sign. Immutable.
+ */
+public final class FitQuality {
+  /** Of a model that no run has been compared with. */
+  public static final FitQuality UNKNOWN = new FitQuality(0, 0, 0);
+
+  private final int runs;
+  private final double medianError;
+  private final double worstError;
+
+  /**
+   * @param runs how many runs were compared; 0 or more
+   * @param medianError 0 or more; 0.05 is five percent
+   * @param worstError at least {@code medianError}
+   * @throws IllegalArgumentException naming the first value that is out of its range
+   */
+  public FitQuality(int runs, double medianError, double worstError) {
+    Checks.that(runs >= 0, "the number of runs compared", runs, "0 or more");
+    Checks.that(
+        medianError >= 0 && Checks.finite(medianError),
+        "the median error",
+        medianError,
+        "0 or more");
+    Checks.that(
+        worstError >= medianError && Checks.finite(worstError),
+        "the worst error",
+        worstError,
+        "at least the median error, " + medianError);
+    this.runs = runs;
+    this.medianError = medianError;
+    this.worstError = worstError;
+  }
+
+  /** Compares a model with runs; {@link #UNKNOWN} if there are none. */
+  static FitQuality of(ElasticityModel model, List<Run> runs) throws RefusedFitException {
+    if (runs.isEmpty()) {
+      return UNKNOWN;
+    }
+    double[] errors = new double[runs.size()];
+    for (int i = 0; i < errors.length; i++) {
+      Run run = runs.get(i);
+      double predicted = model.runTimeMs(run.memoryMb());
+      if (Double.isInfinite(predicted)) {
+        throw new RefusedFitException(
+            "The model says that a task cannot run with "
+                + run.memoryMb()
+                + " MB, but one did: correct its memory beside the heap, or leave that run out.");
+      }
+      errors[i] = Math.abs(predicted / run.ms() - 1);
+    }
+    Arrays.sort(errors);
+    int middle = errors.length / 2;
+    double median =
+        errors.length % 2 == 1 ? errors[middle] : (errors[middle - 1] + errors[middle]) / 2;
+    return new FitQuality(errors.length, median, errors[errors.length - 1]);
+  }
+
+  /** How many runs the model was compared with; 0 if its quality is unknown. */
+  public int runs() {
+    return runs;
+  }
+
+  /** Median of the relative errors; 0 if there were no runs. */
+  public double medianError() {
+    return medianError;
+  }
+
+  /** Largest of the relative errors; 0 if there were no runs. */
+  public double worstError() {
+    return worstError;
+  }
+
+  @Override
+  public String toString() {
+    return runs == 0
+        ? "not compared with any run"
+        : "median error " + medianError + ", worst " + worstError + " of " + runs + " runs";
+  }
+}

@@ -1,0 +1,95 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.model;
+
+import java.util.Objects;
+
+/**
+ * A task whose run time grows with what it spills: T(m) = T + spilledBytes(m) / diskRate (YARN-ME,
+ * section 2.3). Immutable.
+ *
+ * <p>Where the framework writes something to disk whatever the memory, T contains that already, and
+ * only what is spilled beyond it costs time.
+ */
+public final class SawToothModel implements ElasticityModel {
+  /** The disk rate of a task that spilling does not slow down. */
+  public static final double UNLIMITED = Double.POSITIVE_INFINITY;
+
+  private final Spills spills;
+  private final double idealMs;
+  private final double spillMbPerSecond;
+  private final double unavoidableMb;
+
+  /**
+   * @param spills not null
+   * @param idealMs run time of a well-sized task; above 0 and finite
+   * @param spillMbPerSecond the paper's diskRate: MB spilled for each second the task takes longer;
+   *     above 0, {@link #UNLIMITED} if spilling costs no time
+   * @throws IllegalArgumentException naming the first value that is out of its range
+   */
+  public SawToothModel(Spills spills, double idealMs, double spillMbPerSecond) {
+    Checks.positive("the ideal run time", idealMs);
+    Checks.that(spillMbPerSecond > 0, "the disk rate", spillMbPerSecond, "above 0 MB/s");
+    this.spills = Objects.requireNonNull(spills, "spills");
+    this.idealMs = idealMs;
+    this.spillMbPerSecond = spillMbPerSecond;
+    this.unavoidableMb = spills.spilledMb(spills.idealMemoryMb());
+  }
+
+  @Override
+  public long idealMemoryMb() {
+    return spills.idealMemoryMb();
+  }
+
+  @Override
+  public double runTimeMs(long memoryMb) {
+    return runTimeMs(spills.spilledMb(memoryMb));
+  }
+
+  private double runTimeMs(double spilledMb) {
+    if (Double.isInfinite(spilledMb)) {
+      return spilledMb;
+    }
+    return idealMs + Math.max(0, spilledMb - unavoidableMb) * 1000 / spillMbPerSecond;
+  }
+
+  @Override
+  public double diskMbPerSecond(long memoryMb) {
+    double spilledMb = spills.spilledMb(memoryMb);
+    return Double.isInfinite(spilledMb) ? 0 : 2 * spilledMb * 1000 / runTimeMs(spilledMb);
+  }
+
+  @Override
+  public int tooth(long memoryMb) {
+    return spills.fills(memoryMb);
+  }
+
+  /** What is spilled with which memory; never null. */
+  public Spills spills() {
+    return spills;
+  }
+
+  /** Run time of a well-sized task in ms; above 0. */
+  public double idealMs() {
+    return idealMs;
+  }
+
+  /** MB spilled for each second the task takes longer; above 0, may be {@link #UNLIMITED}. */
+  public double spillMbPerSecond() {
+    return spillMbPerSecond;
+  }
+
+  @Override
+  public String toString() {
+    return spills + ", " + idealMs + " ms, spilling at " + spillMbPerSecond + " MB/s";
+  }
+}

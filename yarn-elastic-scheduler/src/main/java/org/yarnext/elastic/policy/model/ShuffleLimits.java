@@ -1,0 +1,30 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.model;
+
+/** What one reducer's shuffle may hold in memory, in bytes, with one size of heap. Immutable. */
+final class ShuffleLimits {
+  /** As many bytes as this are merged to disk. */
+  final long mergeThreshold;
+
+  /** The largest output that is fetched into memory. */
+  final long largestInMemory;
+
+  /** What may stay in memory for the reduce function. */
+  final long retained;
+
+  ShuffleLimits(long mergeThreshold, long largestInMemory, long retained) {
+    this.mergeThreshold = mergeThreshold;
+    this.largestInMemory = largestInMemory;
+    this.retained = retained;
+  }
+}

@@ -1,0 +1,84 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.model;
+
+/**
+ * A task that takes one and the same longer time with any memory below the ideal: a MapReduce or
+ * Tez mapper, which then merges its spills once more at the end (YARN-ME, section 2.2). Immutable.
+ *
+ * <p>A well-sized mapper writes its output once. An under-sized one writes it, reads it and writes
+ * it again: twice its output more.
+ */
+public final class StepModel implements ElasticityModel {
+  private final long idealMemoryMb;
+  private final double idealMs;
+  private final double penalty;
+  private final double outputMb;
+
+  /**
+   * @param idealMemoryMb of the container, in MB; above 0
+   * @param idealMs run time of a well-sized task; above 0 and finite
+   * @param penalty run time of an under-sized task over {@code idealMs}; at least 1 and finite
+   * @param outputMb what the task writes, in MB; 0 if unknown, and then no disk bandwidth is known
+   * @throws IllegalArgumentException naming the first value that is out of its range
+   */
+  public StepModel(long idealMemoryMb, double idealMs, double penalty, double outputMb) {
+    Checks.that(idealMemoryMb > 0, "the ideal memory", idealMemoryMb, "above 0 MB");
+    Checks.positive("the ideal run time", idealMs);
+    Checks.that(penalty >= 1 && Checks.finite(penalty), "the penalty", penalty, "1 or more");
+    Checks.that(outputMb >= 0 && Checks.finite(outputMb), "the output", outputMb, "0 MB or more");
+    this.idealMemoryMb = idealMemoryMb;
+    this.idealMs = idealMs;
+    this.penalty = penalty;
+    this.outputMb = outputMb;
+  }
+
+  @Override
+  public long idealMemoryMb() {
+    return idealMemoryMb;
+  }
+
+  @Override
+  public double runTimeMs(long memoryMb) {
+    return memoryMb >= idealMemoryMb ? idealMs : idealMs * penalty;
+  }
+
+  @Override
+  public double diskMbPerSecond(long memoryMb) {
+    return memoryMb >= idealMemoryMb ? 0 : 2 * outputMb * 1000 / (idealMs * penalty);
+  }
+
+  @Override
+  public int tooth(long memoryMb) {
+    return memoryMb >= idealMemoryMb ? 0 : 1;
+  }
+
+  /** Run time of a well-sized task in ms; above 0. */
+  public double idealMs() {
+    return idealMs;
+  }
+
+  /** Run time of an under-sized task over that of a well-sized one; at least 1. */
+  public double penalty() {
+    return penalty;
+  }
+
+  /** What the task writes, in MB; 0 if unknown. */
+  public double outputMb() {
+    return outputMb;
+  }
+
+  @Override
+  public String toString() {
+    return "step at " + idealMemoryMb + " MB, " + idealMs + " ms, under-sized x" + penalty;
+  }
+}

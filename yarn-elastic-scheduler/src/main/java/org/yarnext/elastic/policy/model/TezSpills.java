@@ -1,0 +1,56 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.model;
+
+/**
+ * What the ordered shuffle of a Tez vertex writes to disk (YARN-ME, section 2.4), as MergeManager
+ * of Tez 0.10.5 does it. Immutable.
+ *
+ * <p>It works as MapReduce's does ({@link MapReduceSpills}), except that outputs on the reducer's
+ * node are read where they lie and take no memory (tez.runtime.optimize.local.fetch, on by
+ * default). The code counts them as files on disk, though, so that many of them cause merges. They
+ * are taken to come first. The code merges to disk one batch at a time: outputs that arrive
+ * meanwhile join the next one; here merging takes no time.
+ */
+public final class TezSpills extends ShuffleSpills {
+  /**
+   * @param inputMb what the task reads, in MB as it is in memory, local outputs included; above 0,
+   *     at most 2^30
+   * @param outputs how many outputs it reads; above 0
+   * @param localOutputs how many of them lie on its node; 0 to less than all
+   * @param nonHeapMb what of the container is not heap, in MB; 0 or more
+   * @param settings not null
+   * @throws IllegalArgumentException naming the first value that is out of its range, or if an
+   *     output is too large for memory whatever the heap
+   */
+  public TezSpills(
+      double inputMb, int outputs, int localOutputs, long nonHeapMb, ShuffleSettings settings) {
+    super(inputMb, outputs, localOutputs, nonHeapMb, settings);
+    findIdealMemory();
+  }
+
+  @Override
+  ShuffleLimits limits(long heapBytes) {
+    long buffer = (long) (heapBytes * settings().buffer());
+    long single = (long) Math.min(buffer * settings().single(), Integer.MAX_VALUE);
+    return new ShuffleLimits(
+        (long) (buffer * settings().merge()),
+        single - 1, // an output of just this size goes to disk, unlike MapReduce's
+        Math.min((long) (heapBytes * settings().retain()), buffer));
+  }
+
+  @Override
+  boolean retainsAllOrNothing() {
+    return settings().retain() == 0
+        || settings().retain() >= settings().merge() * settings().buffer();
+  }
+}

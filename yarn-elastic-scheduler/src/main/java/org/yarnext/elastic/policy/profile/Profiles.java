@@ -1,0 +1,88 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.profile;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Decides which profile a task has: the first one that matches, in the order given. Immutable.
+ *
+ * <p>A pattern that is more exact does not come first by itself; put it first.
+ */
+public final class Profiles {
+  /** No profile at all. */
+  public static final Profiles NONE = new Profiles(Collections.emptyList());
+
+  private final List<TaskProfile> inOrder;
+
+  /**
+   * @param inOrder not null, without null; copied
+   */
+  public Profiles(List<TaskProfile> inOrder) {
+    this.inOrder = Collections.unmodifiableList(new ArrayList<>(inOrder));
+  }
+
+  /** These profiles first, then others: an application's own before those of the file. */
+  public Profiles before(Profiles others) {
+    List<TaskProfile> both = new ArrayList<>(inOrder);
+    both.addAll(others.inOrder);
+    return new Profiles(both);
+  }
+
+  /**
+   * The profile of a class of tasks.
+   *
+   * @param jobName the application's name; null is taken as empty
+   * @param framework the application type, in any case; may be null
+   * @param taskClass map, reduce or a vertex name, in any case; may be null
+   * @return null if there is none
+   */
+  public TaskProfile find(String jobName, String framework, String taskClass) {
+    String name = jobName == null ? "" : jobName;
+    for (TaskProfile profile : inOrder) {
+      if (profile.taskClass().equalsIgnoreCase(taskClass) && profile.isFor(name, framework)) {
+        return profile;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The profile of the tasks that are asked for at a priority.
+   *
+   * @param jobName the application's name; null is taken as empty
+   * @param framework the application type, in any case; may be null
+   * @param priority of the request
+   * @return null if there is none
+   */
+  public TaskProfile findByPriority(String jobName, String framework, int priority) {
+    String name = jobName == null ? "" : jobName;
+    for (TaskProfile profile : inOrder) {
+      if (profile.priority() == priority && profile.isFor(name, framework)) {
+        return profile;
+      }
+    }
+    return null;
+  }
+
+  /** All of them in order; unmodifiable, never null. */
+  public List<TaskProfile> all() {
+    return inOrder;
+  }
+
+  @Override
+  public String toString() {
+    return inOrder.toString();
+  }
+}

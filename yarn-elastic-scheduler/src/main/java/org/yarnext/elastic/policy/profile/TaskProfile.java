@@ -1,0 +1,138 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.profile;
+
+import java.util.Locale;
+import java.util.Objects;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.model.FitQuality;
+
+/**
+ * What is known of one class of tasks of one kind of job: how to tell them, and how they run with
+ * less memory (the metadata of YARN-ME, section 3.2). Immutable.
+ */
+public final class TaskProfile {
+  /** The application type of MapReduce. */
+  public static final String MAPREDUCE = "MAPREDUCE";
+
+  /** The priority at which MapReduce asks again for a failed map; never elastic. */
+  public static final int FAILED_MAP_PRIORITY = 5;
+
+  private static final int MAP_PRIORITY = 20;
+  private static final int REDUCE_PRIORITY = 10;
+
+  private final NamePattern jobs;
+  private final String framework;
+  private final String taskClass;
+  private final int priority;
+  private final ElasticityModel model;
+  private final FitQuality quality;
+
+  /**
+   * @param jobPattern the job names it is for, with {@code *} and {@code ?}; not null
+   * @param framework the application type in any case, such as {@code MAPREDUCE}; not null
+   * @param taskClass map, reduce or a vertex name, in any case; not null
+   * @param priority of the requests for such tasks in YARN, 0 or more
+   * @param model not null
+   * @param quality not null
+   * @throws IllegalArgumentException if the priority is negative or that of failed maps
+   */
+  public TaskProfile(
+      String jobPattern,
+      String framework,
+      String taskClass,
+      int priority,
+      ElasticityModel model,
+      FitQuality quality) {
+    this.jobs = new NamePattern(jobPattern);
+    this.framework = framework.toUpperCase(Locale.ROOT);
+    this.taskClass = Objects.requireNonNull(taskClass, "taskClass");
+    this.priority = priority;
+    this.model = Objects.requireNonNull(model, "model");
+    this.quality = Objects.requireNonNull(quality, "quality");
+    if (priority < 0) {
+      throw new IllegalArgumentException("the priority is " + priority + " and must be 0 or more");
+    }
+    if (this.framework.equals(MAPREDUCE) && priority == FAILED_MAP_PRIORITY) {
+      throw new IllegalArgumentException(
+          "the priority is 5, at which MapReduce asks again for failed maps; maps have 20,"
+              + " reducers 10");
+    }
+  }
+
+  /**
+   * The priority at which a stock application master asks for such tasks.
+   *
+   * @param framework the application type in any case; not null
+   * @param taskClass in any case; not null
+   * @return -1 if it differs from job to job
+   */
+  public static int usualPriority(String framework, String taskClass) {
+    if (!framework.equalsIgnoreCase(MAPREDUCE)) {
+      return -1;
+    }
+    if (taskClass.equalsIgnoreCase("map")) {
+      return MAP_PRIORITY;
+    }
+    return taskClass.equalsIgnoreCase("reduce") ? REDUCE_PRIORITY : -1;
+  }
+
+  boolean isFor(String jobName, String type) {
+    return framework.equalsIgnoreCase(type) && jobs.matches(jobName);
+  }
+
+  /** The pattern of the job names it is for; never null. */
+  public String jobPattern() {
+    return jobs.toString();
+  }
+
+  /** The application type in upper case; never null. */
+  public String framework() {
+    return framework;
+  }
+
+  /** map, reduce or a vertex name, to be compared without regard to case; never null. */
+  public String taskClass() {
+    return taskClass;
+  }
+
+  /** The priority of the requests for such tasks in YARN; 0 or more. */
+  public int priority() {
+    return priority;
+  }
+
+  /** How such tasks run with less memory; never null. */
+  public ElasticityModel model() {
+    return model;
+  }
+
+  /** How far the model is from runs it was compared with; never null. */
+  public FitQuality quality() {
+    return quality;
+  }
+
+  @Override
+  public String toString() {
+    return "job \""
+        + jobs
+        + "\", "
+        + framework
+        + ", "
+        + taskClass
+        + ", priority "
+        + priority
+        + ": "
+        + model
+        + ", "
+        + quality;
+  }
+}

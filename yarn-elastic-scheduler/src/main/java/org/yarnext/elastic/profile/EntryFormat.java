@@ -1,0 +1,106 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.profile;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.model.FitQuality;
+import org.yarnext.elastic.policy.profile.TaskProfile;
+
+/** How one profile is written, apart from which tasks it is for. Stateless. */
+final class EntryFormat {
+  static final String MODEL = "model";
+
+  private static final Field PRIORITY = Field.whole("priority", "priority", 0, Integer.MAX_VALUE);
+  private static final Field RUNS = Field.whole("fitRuns", "runs", 0, 1_000_000);
+  private static final Field MEDIAN = Field.decimal("fitMedianError", "median", 0, 1000);
+  private static final Field WORST = Field.decimal("fitWorstError", "worst", 0, 1000);
+
+  private EntryFormat() {}
+
+  /**
+   * Reads everything but which tasks it is for.
+   *
+   * @return null if the fields have problems now
+   */
+  static TaskProfile read(String jobs, String framework, String taskClass, Fields fields) {
+    ModelFormat format = modelFormat(fields);
+    int priority = priority(framework, taskClass, fields);
+    int runs = (int) fields.number(RUNS, 0);
+    double median = fields.number(MEDIAN, 0);
+    double worst = fields.number(WORST, median);
+    if (format == null) {
+      return null; // which fields are right depends on the model
+    }
+    try {
+      ElasticityModel model = format.read(fields);
+      fields.refuseUnknown();
+      if (!fields.isRight()) {
+        return null;
+      }
+      FitQuality quality = new FitQuality(runs, median, worst);
+      return new TaskProfile(jobs, framework, taskClass, priority, model, quality);
+    } catch (IllegalArgumentException e) {
+      fields.refuse(e.getMessage() + ": correct it");
+      return null;
+    }
+  }
+
+  private static ModelFormat modelFormat(Fields fields) {
+    String name = fields.text(MODEL);
+    if (name.isEmpty()) {
+      return null;
+    }
+    List<String> names = new ArrayList<>();
+    for (ModelFormat format : ModelFormat.ALL) {
+      if (format.name().equals(name)) {
+        return format;
+      }
+      names.add(format.name());
+    }
+    fields.refuse("field " + MODEL + "=" + name + " is unknown: use one of " + names);
+    return null;
+  }
+
+  private static int priority(String framework, String taskClass, Fields fields) {
+    int usual = TaskProfile.usualPriority(framework, taskClass);
+    if (framework.equalsIgnoreCase(TaskProfile.MAPREDUCE) && usual < 0) {
+      fields.refuse("the task " + taskClass + " is none of MapReduce's: use map or reduce");
+    }
+    return (int) (usual < 0 ? fields.number(PRIORITY) : fields.number(PRIORITY, usual));
+  }
+
+  /**
+   * The fields that {@link #read} reads, in order.
+   *
+   * @throws IllegalArgumentException if the model has no format
+   */
+  static Map<String, Object> write(TaskProfile profile) {
+    for (ModelFormat format : ModelFormat.ALL) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put(PRIORITY.name, profile.priority());
+      fields.put(MODEL, format.name());
+      if (format.write(profile.model(), fields)) {
+        FitQuality quality = profile.quality();
+        fields.put(RUNS.name, quality.runs());
+        fields.put(MEDIAN.name, quality.medianError());
+        fields.put(WORST.name, quality.worstError());
+        return fields;
+      }
+    }
+    throw new IllegalArgumentException(
+        profile.model().getClass().getName() + " is no model that a profile file can hold");
+  }
+}

@@ -1,0 +1,111 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.profile;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.elastic.policy.profile.Profiles;
+
+/**
+ * Decides which profiles are in use: those of the newest file that could be read.
+ *
+ * <p>A file that is bad, or gone, leaves the profiles as they were; that is logged once for each
+ * such file. Thread-safe: {@link #current} does no I/O and never waits; {@link #poll} does and is
+ * meant for a periodic thread.
+ */
+public final class LiveProfiles {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveProfiles.class);
+
+  private final Path file;
+  private final long intervalMs;
+  private volatile Profiles current = Profiles.NONE;
+  private volatile String problem;
+  private boolean polled;
+  private long polledMs;
+  private String readVersion;
+
+  /**
+   * Starts with no profiles; the first {@link #poll} reads the file.
+   *
+   * @param file null if there is none, ever
+   * @param intervalMs how long the file is not looked at again, in ms; 0 or more
+   */
+  public LiveProfiles(Path file, long intervalMs) {
+    if (intervalMs < 0) {
+      throw new IllegalArgumentException("the interval is " + intervalMs + " ms, below 0");
+    }
+    this.file = file;
+    this.intervalMs = intervalMs;
+  }
+
+  /** The profiles to use now; never null. Take it once a decision. */
+  public Profiles current() {
+    return current;
+  }
+
+  /** Why the file is not in use as it is now; null if it is, or if there is none to be. */
+  public String problem() {
+    return problem;
+  }
+
+  /**
+   * Looks whether the file has changed, at most once an interval, and if so reads it.
+   *
+   * @param nowMs of any clock, always the same one; if it goes back, the file is looked at
+   * @return true if {@link #current} has new profiles
+   */
+  public synchronized boolean poll(long nowMs) {
+    if (file == null || (polled && nowMs >= polledMs && nowMs - polledMs < intervalMs)) {
+      return false;
+    }
+    polled = true;
+    polledMs = nowMs;
+    try {
+      String version = version();
+      if (version.equals(readVersion)) {
+        return false;
+      }
+      Profiles read = ProfileFile.read(file);
+      readVersion = version;
+      current = read;
+      problem = null;
+      LOG.info("{} profiles read from {}", read.all().size(), file);
+      return true;
+    } catch (RefusedProfilesException e) {
+      keep(e.getMessage());
+    } catch (NoSuchFileException e) {
+      keep("Profile file " + file + " does not exist: create it or correct its path.");
+    } catch (IOException e) {
+      keep("Profile file " + file + " cannot be read (" + e + "): let this daemon's user read it.");
+    }
+    return false;
+  }
+
+  private String version() throws IOException {
+    BasicFileAttributes is = Files.readAttributes(file, BasicFileAttributes.class);
+    return is.lastModifiedTime() + " " + is.size() + " " + is.fileKey();
+  }
+
+  private void keep(String message) {
+    readVersion = null;
+    if (!Objects.equals(message, problem)) {
+      problem = message;
+      LOG.warn("{} The {} profiles read before stay in use.", message, current.all().size());
+    }
+  }
+}

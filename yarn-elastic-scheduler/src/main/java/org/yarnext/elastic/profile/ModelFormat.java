@@ -1,0 +1,44 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.profile;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+
+/** How one kind of model is written in a profile file and in tags. Stateless. */
+interface ModelFormat {
+  /** Every kind. */
+  List<ModelFormat> ALL =
+      Collections.unmodifiableList(
+          Arrays.asList(
+              new StepFormat(),
+              SawToothFormat.MAPREDUCE,
+              SawToothFormat.TEZ,
+              SawToothFormat.SPARK));
+
+  /** The value of the field {@code model}. */
+  String name();
+
+  /**
+   * Reads a model.
+   *
+   * @return to be used only if the fields are all right; may be null if they are not
+   * @throws IllegalArgumentException if fields contradict each other
+   */
+  ElasticityModel read(Fields fields);
+
+  /** Adds the model's fields and returns true, or false if the model is of another kind. */
+  boolean write(ElasticityModel model, Map<String, Object> fields);
+}

@@ -1,0 +1,123 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.profile;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Collections;
+import org.yarnext.elastic.policy.profile.Profiles;
+import org.yarnext.elastic.policy.profile.TaskProfile;
+
+/**
+ * Reads and writes profiles as a JSON file that people can edit: {@code docs/elastic-profiles.md}
+ * says what is in it. Stateless.
+ *
+ * <p>A file is taken whole or, if anything in it is wrong, not at all.
+ */
+public final class ProfileFile {
+  /** The version of the format that is written; no other one is read. */
+  public static final int VERSION = 1;
+
+  private static final long LARGEST_BYTES = 8L << 20;
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper(
+              new JsonFactory()
+                  .enable(JsonParser.Feature.ALLOW_COMMENTS)
+                  .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION))
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(SerializationFeature.INDENT_OUTPUT);
+
+  private ProfileFile() {}
+
+  /**
+   * Reads a file.
+   *
+   * @param file not null
+   * @return in the file's order; never null
+   * @throws IOException if it cannot be read; the message or the exception's class says why
+   * @throws RefusedProfilesException if it can be read but is not right
+   */
+  public static Profiles read(Path file) throws IOException, RefusedProfilesException {
+    long bytes = Files.size(file);
+    if (bytes > LARGEST_BYTES) {
+      throw refused(
+          file, "It has " + bytes + " bytes, more than " + LARGEST_BYTES + ": shorten it.");
+    }
+    JsonNode root;
+    try {
+      root = JSON.readTree(Files.readAllBytes(file));
+    } catch (JsonProcessingException e) {
+      throw refused(
+          file,
+          "It is not JSON, line "
+              + e.getLocation().getLineNr()
+              + ", column "
+              + e.getLocation().getColumnNr()
+              + ": "
+              + e.getOriginalMessage()
+              + ". Correct it.");
+    } catch (StackOverflowError e) { // this Jackson reads nested values recursively
+      throw refused(file, "It is nested too deeply: an entry holds only numbers and texts.");
+    }
+    Entries entries = new Entries();
+    entries.readAll(root);
+    if (!entries.problems().isEmpty()) {
+      throw new RefusedProfilesException(file, entries.problems());
+    }
+    return new Profiles(entries.profiles());
+  }
+
+  private static RefusedProfilesException refused(Path file, String problem) {
+    return new RefusedProfilesException(file, Collections.singletonList(problem));
+  }
+
+  /**
+   * Writes a file as a whole: readers see the old or the new one.
+   *
+   * @param file in a directory that exists; replaced if it is there
+   * @param profiles not null
+   * @throws IOException if it cannot be written
+   * @throws IllegalArgumentException if a model is of a class that has no format
+   */
+  public static void write(Path file, Profiles profiles) throws IOException {
+    ObjectNode root = JSON.createObjectNode();
+    root.put(Entries.VERSION, VERSION);
+    ArrayNode array = root.putArray(Entries.PROFILES);
+    for (TaskProfile profile : profiles.all()) {
+      ObjectNode entry = array.addObject();
+      entry.put(Entries.JOB, profile.jobPattern());
+      entry.put(Entries.FRAMEWORK, profile.framework());
+      entry.put(Entries.TASK, profile.taskClass());
+      EntryFormat.write(profile).forEach(entry::putPOJO);
+    }
+    Path next = file.resolveSibling(file.getFileName() + ".new");
+    Files.write(next, JSON.writeValueAsBytes(root));
+    try {
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+}

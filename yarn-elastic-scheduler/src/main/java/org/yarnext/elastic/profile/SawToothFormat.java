@@ -1,0 +1,62 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.profile;
+
+import java.util.Map;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.model.SawToothModel;
+import org.yarnext.elastic.policy.model.Spills;
+
+/** The format of tasks that spill: {@code mapreduce}, {@code tez} and {@code spark}. */
+final class SawToothFormat implements ModelFormat {
+  static final ModelFormat MAPREDUCE = new SawToothFormat("mapreduce", new MapReduceSpillsFormat());
+  static final ModelFormat TEZ = new SawToothFormat("tez", new TezSpillsFormat());
+  static final ModelFormat SPARK = new SawToothFormat("spark", new SparkSpillsFormat());
+
+  private static final Field RATE = Field.decimal("spillMbPerSecond", "rate", 0.01, 1e6);
+
+  private final String name;
+  private final SpillsFormat spillsFormat;
+
+  private SawToothFormat(String name, SpillsFormat spillsFormat) {
+    this.name = name;
+    this.spillsFormat = spillsFormat;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public ElasticityModel read(Fields fields) {
+    double idealMs = fields.number(StepFormat.IDEAL_MS);
+    double rate = fields.numberOrUnlimited(RATE);
+    Spills spills = spillsFormat.read(fields);
+    return fields.isRight() ? new SawToothModel(spills, idealMs, rate) : null;
+  }
+
+  @Override
+  public boolean write(ElasticityModel model, Map<String, Object> fields) {
+    if (!(model instanceof SawToothModel)) {
+      return false;
+    }
+    SawToothModel sawTooth = (SawToothModel) model;
+    if (!spillsFormat.write(sawTooth.spills(), fields)) {
+      return false;
+    }
+    fields.put(StepFormat.IDEAL_MS.name, sawTooth.idealMs());
+    double rate = sawTooth.spillMbPerSecond();
+    fields.put(RATE.name, rate == SawToothModel.UNLIMITED ? (Object) "unlimited" : (Object) rate);
+    return true;
+  }
+}

@@ -1,0 +1,51 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.profile;
+
+import java.util.Map;
+import org.yarnext.elastic.policy.model.ShuffleSettings;
+import org.yarnext.elastic.policy.model.ShuffleSpills;
+
+/** The fields that the reducers of MapReduce and Tez have in common. Stateless. */
+final class ShuffleFields {
+  static final Field INPUT_MB = Field.decimal("inputMb", "input", 0.001, 1 << 24);
+  static final Field OUTPUTS = Field.whole("mapOutputs", "outputs", 1, 1_000_000);
+  static final Field NON_HEAP_MB = Field.whole("nonHeapMb", "nonheap", 0, 1 << 20);
+  private static final Field BUFFER = Field.decimal("buffer", "buffer", 0.01, 1);
+  private static final Field SINGLE = Field.decimal("singleOutput", "single", 0.001, 1);
+  private static final Field MERGE = Field.decimal("merge", "merge", 0.01, 1);
+  private static final Field RETAIN = Field.decimal("retain", "retain", 0, 1);
+  private static final Field SORT_FACTOR = Field.whole("sortFactor", "factor", 2, 10_000);
+
+  private ShuffleFields() {}
+
+  static ShuffleSettings settings(Fields fields, ShuffleSettings dflt) {
+    float buffer = fields.share(BUFFER, dflt.buffer());
+    float single = fields.share(SINGLE, dflt.single());
+    float merge = fields.share(MERGE, dflt.merge());
+    float retain = fields.share(RETAIN, dflt.retain());
+    int sortFactor = (int) fields.number(SORT_FACTOR, dflt.sortFactor());
+    return fields.isRight() ? new ShuffleSettings(buffer, single, merge, retain, sortFactor) : dflt;
+  }
+
+  static void write(ShuffleSpills spills, Map<String, Object> fields) {
+    fields.put(INPUT_MB.name, spills.inputMb());
+    fields.put(OUTPUTS.name, spills.outputs());
+    fields.put(NON_HEAP_MB.name, spills.nonHeapMb());
+    ShuffleSettings settings = spills.settings();
+    fields.put(BUFFER.name, settings.buffer());
+    fields.put(SINGLE.name, settings.single());
+    fields.put(MERGE.name, settings.merge());
+    fields.put(RETAIN.name, settings.retain());
+    fields.put(SORT_FACTOR.name, settings.sortFactor());
+  }
+}

@@ -1,0 +1,51 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.profile;
+
+import java.util.Map;
+import org.yarnext.elastic.policy.model.SparkSpills;
+import org.yarnext.elastic.policy.model.Spills;
+
+/** The fields of a Spark task that sorts by key. */
+final class SparkSpillsFormat implements SpillsFormat {
+  private static final Field INPUT_MB = Field.decimal("inputMb", "input", 0.001, 1 << 20);
+  private static final Field EXPANSION = Field.decimal("expansion", "expansion", 0.1, 100);
+  private static final Field TASKS = Field.whole("tasksPerExecutor", "tasks", 1, 1024);
+  private static final Field FRACTION = Field.decimal("memoryFraction", "fraction", 0.01, 1);
+  private static final float DEFAULT_FRACTION = 0.6f;
+
+  @Override
+  public Spills read(Fields fields) {
+    double inputMb = fields.number(INPUT_MB);
+    double expansion = fields.number(EXPANSION);
+    int tasks = (int) fields.number(TASKS);
+    long nonHeapMb = (long) fields.number(ShuffleFields.NON_HEAP_MB);
+    float fraction = fields.share(FRACTION, DEFAULT_FRACTION);
+    return fields.isRight()
+        ? new SparkSpills(inputMb, expansion, tasks, nonHeapMb, fraction)
+        : null;
+  }
+
+  @Override
+  public boolean write(Spills spills, Map<String, Object> fields) {
+    if (!(spills instanceof SparkSpills)) {
+      return false;
+    }
+    SparkSpills spark = (SparkSpills) spills;
+    fields.put(INPUT_MB.name, spark.inputMb());
+    fields.put(EXPANSION.name, spark.expansion());
+    fields.put(TASKS.name, spark.tasks());
+    fields.put(ShuffleFields.NON_HEAP_MB.name, spark.nonHeapMb());
+    fields.put(FRACTION.name, spark.memoryFraction());
+    return true;
+  }
+}

@@ -1,0 +1,51 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.profile;
+
+import java.util.Map;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.model.StepModel;
+
+/** The format of mappers: {@code step}. */
+final class StepFormat implements ModelFormat {
+  static final Field IDEAL_MS = Field.decimal("idealMs", "ms", 1, 30L * 86_400_000);
+  private static final Field IDEAL_MB = Field.whole("idealMb", "ideal", 1, 1 << 24);
+  private static final Field PENALTY = Field.decimal("undersized", "undersized", 1, 100);
+  private static final Field OUTPUT_MB = Field.decimal("outputMb", "output", 0, 1 << 24);
+
+  @Override
+  public String name() {
+    return "step";
+  }
+
+  @Override
+  public ElasticityModel read(Fields fields) {
+    return new StepModel(
+        (long) fields.number(IDEAL_MB),
+        fields.number(IDEAL_MS),
+        fields.number(PENALTY),
+        fields.number(OUTPUT_MB, 0));
+  }
+
+  @Override
+  public boolean write(ElasticityModel model, Map<String, Object> fields) {
+    if (!(model instanceof StepModel)) {
+      return false;
+    }
+    StepModel step = (StepModel) model;
+    fields.put(IDEAL_MB.name, step.idealMemoryMb());
+    fields.put(IDEAL_MS.name, step.idealMs());
+    fields.put(PENALTY.name, step.penalty());
+    fields.put(OUTPUT_MB.name, step.outputMb());
+    return true;
+  }
+}

@@ -1,0 +1,45 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.profile;
+
+import java.util.Map;
+import org.yarnext.elastic.policy.model.ShuffleSettings;
+import org.yarnext.elastic.policy.model.Spills;
+import org.yarnext.elastic.policy.model.TezSpills;
+
+/** The fields of a Tez vertex with ordered input. */
+final class TezSpillsFormat implements SpillsFormat {
+  private static final Field LOCAL = Field.whole("localOutputs", "local", 0, 1_000_000);
+
+  @Override
+  public Spills read(Fields fields) {
+    double inputMb = fields.number(ShuffleFields.INPUT_MB);
+    int outputs = (int) fields.number(ShuffleFields.OUTPUTS);
+    int localOutputs = (int) fields.number(LOCAL, 0);
+    long nonHeapMb = (long) fields.number(ShuffleFields.NON_HEAP_MB);
+    ShuffleSettings settings = ShuffleFields.settings(fields, ShuffleSettings.TEZ);
+    return fields.isRight()
+        ? new TezSpills(inputMb, outputs, localOutputs, nonHeapMb, settings)
+        : null;
+  }
+
+  @Override
+  public boolean write(Spills spills, Map<String, Object> fields) {
+    if (!(spills instanceof TezSpills)) {
+      return false;
+    }
+    TezSpills tez = (TezSpills) spills;
+    ShuffleFields.write(tez, fields);
+    fields.put(LOCAL.name, tez.localOutputs());
+    return true;
+  }
+}

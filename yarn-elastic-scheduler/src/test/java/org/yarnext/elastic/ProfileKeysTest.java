@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
+
+import java.nio.file.Paths;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.Test;
+import org.yarnext.common.conf.RefusedConfigurationException;
+
+public class ProfileKeysTest {
+  private final Configuration conf = new Configuration(false);
+
+  @Test
+  public void thereIsNoFileUnlessOneIsNamed() throws Exception {
+    ElasticConfiguration defaults = ElasticConfiguration.read(conf);
+    assertNull(defaults.profilesFile());
+    assertEquals(10_000, defaults.profilesReloadIntervalMs());
+    assertEquals(10, defaults.leastMemoryPercent());
+  }
+
+  @Test
+  public void theKeysAreRead() throws Exception {
+    conf.set("yarn.elastic.profiles.file", "/etc/hadoop/conf/profiles.json");
+    conf.set("yarn.elastic.profiles.reload-interval", "1m");
+    conf.set("yarn.elastic.least-memory-percent", "25");
+    ElasticConfiguration read = ElasticConfiguration.read(conf);
+    assertEquals(Paths.get("/etc/hadoop/conf/profiles.json"), read.profilesFile());
+    assertEquals(60_000, read.profilesReloadIntervalMs());
+    assertEquals(25, read.leastMemoryPercent());
+  }
+
+  @Test
+  public void badValuesAreRefused() {
+    conf.set("yarn.elastic.profiles.file", "profiles.json");
+    conf.set("yarn.elastic.profiles.reload-interval", "0s");
+    conf.set("yarn.elastic.least-memory-percent", "0");
+    RefusedConfigurationException refused =
+        assertThrows(RefusedConfigurationException.class, () -> ElasticConfiguration.read(conf));
+    assertEquals(refused.problems().toString(), 3, refused.problems().size());
+  }
+}

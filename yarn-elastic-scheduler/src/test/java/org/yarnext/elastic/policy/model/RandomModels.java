@@ -1,0 +1,60 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.model;
+
+import java.util.Random;
+
+/** Makes models of every kind with sensible parameters. */
+final class RandomModels {
+  private RandomModels() {}
+
+  static Spills spills(Random random) {
+    int outputs = 1 + random.nextInt(500);
+    double inputMb = 20 + random.nextInt(5000);
+    double fittingMb = Math.min(inputMb, outputs * 500.0);
+    long nonHeapMb = random.nextInt(400);
+    switch (random.nextInt(3)) {
+      case 0:
+        return new MapReduceSpills(fittingMb, outputs, nonHeapMb, settings(random));
+      case 1:
+        int local = random.nextInt(outputs);
+        return new TezSpills(fittingMb, outputs, local, nonHeapMb, settings(random));
+      default:
+        return new SparkSpills(
+            inputMb,
+            0.5 + 4 * random.nextDouble(),
+            1 + random.nextInt(4),
+            nonHeapMb,
+            0.3f + 0.7f * random.nextFloat());
+    }
+  }
+
+  private static ShuffleSettings settings(Random random) {
+    float[] retained = {0, 1, random.nextFloat()};
+    return new ShuffleSettings(
+        0.5f + 0.5f * random.nextFloat(),
+        0.05f + 0.3f * random.nextFloat(),
+        0.5f + 0.5f * random.nextFloat(),
+        retained[random.nextInt(3)],
+        2 + random.nextInt(30));
+  }
+
+  static ElasticityModel model(Random random) {
+    double idealMs = 1000 + random.nextInt(100_000);
+    if (random.nextInt(4) == 0) {
+      return new StepModel(
+          100 + random.nextInt(4000), idealMs, 1 + random.nextDouble(), random.nextInt(500));
+    }
+    double rate = random.nextInt(5) == 0 ? SawToothModel.UNLIMITED : 1 + random.nextInt(200);
+    return new SawToothModel(spills(random), idealMs, rate);
+  }
+}

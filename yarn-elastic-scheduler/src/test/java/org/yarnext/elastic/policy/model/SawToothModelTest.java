@@ -1,0 +1,73 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.model;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+
+import org.junit.Test;
+
+public class SawToothModelTest {
+  private static final SparkSpills SPILLS = new SparkSpills(2010, 1, 1, 0, 1);
+  private static final double EXACT = 1e-6;
+
+  @Test
+  public void spillingCostsItsSizeOverTheDiskRate() {
+    SawToothModel model = new SawToothModel(SPILLS, 60_000, 50);
+    assertEquals(2311, model.idealMemoryMb());
+    assertEquals(60_000, model.runTimeMs(2311), EXACT);
+    assertEquals(60_000, model.runTimeMs(100_000), EXACT);
+    assertEquals("1500 MB at 50 MB/s are 30 s", 90_000, model.runTimeMs(1800), EXACT);
+    assertEquals("2000 MB are 40 s", 100_000, model.runTimeMs(2300), EXACT);
+  }
+
+  @Test
+  public void whatIsSpilledIsWrittenAndRead() {
+    SawToothModel model = new SawToothModel(SPILLS, 60_000, 50);
+    assertEquals("3000 MB in 90 s", 33.333333, model.diskMbPerSecond(1800), EXACT);
+    assertEquals(0, model.diskMbPerSecond(2311), EXACT);
+  }
+
+  @Test
+  public void whereSpillingCostsNothingItStillTakesDisk() {
+    SawToothModel model = new SawToothModel(SPILLS, 60_000, SawToothModel.UNLIMITED);
+    assertEquals(60_000, model.runTimeMs(1800), EXACT);
+    assertEquals(50, model.diskMbPerSecond(1800), EXACT);
+  }
+
+  @Test
+  public void aTaskThatCannotRunTakesForeverAndNoDisk() {
+    SawToothModel model = new SawToothModel(SPILLS, 60_000, SawToothModel.UNLIMITED);
+    assertEquals(Double.POSITIVE_INFINITY, model.runTimeMs(400), 0);
+    assertEquals(0, model.diskMbPerSecond(400), 0);
+  }
+
+  @Test
+  public void whatIsWrittenWhateverTheMemoryIsInTheIdealRunTimeAlready() {
+    MapReduceSpills reducer = new MapReduceSpills(600, 19, 0, ShuffleSettings.MAPREDUCE);
+    SawToothModel model = new SawToothModel(reducer, 60_000, 10);
+    assertEquals(60_000, model.runTimeMs(2000), EXACT);
+    assertEquals(60_000, model.runTimeMs(800), EXACT);
+    assertEquals("600 MB, written and read", 20, model.diskMbPerSecond(2000), EXACT);
+    double tenTwice = 600.0 / 19 * 10;
+    assertEquals(
+        "all to disk, ten of them twice", 60_000 + tenTwice * 100, model.runTimeMs(150), 0.1);
+  }
+
+  @Test
+  public void absurdParametersAreRefused() {
+    assertThrows(IllegalArgumentException.class, () -> new SawToothModel(SPILLS, 0, 50));
+    assertThrows(IllegalArgumentException.class, () -> new SawToothModel(SPILLS, 1, 0));
+    assertThrows(IllegalArgumentException.class, () -> new SawToothModel(SPILLS, 1, Double.NaN));
+    assertThrows(NullPointerException.class, () -> new SawToothModel(null, 1, 1));
+  }
+}

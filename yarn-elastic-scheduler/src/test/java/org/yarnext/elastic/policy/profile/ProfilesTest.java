@@ -1,0 +1,110 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.profile;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertThrows;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.Test;
+import org.yarnext.elastic.policy.model.FitQuality;
+import org.yarnext.elastic.policy.model.StepModel;
+
+public class ProfilesTest {
+  private final TaskProfile exact = profile("wordcount-big", "mapreduce", "map", 20);
+  private final TaskProfile reduce = profile("wordcount-*", "MAPREDUCE", "reduce", 10);
+  private final TaskProfile wide = profile("wordcount-*", "MAPREDUCE", "map", 20);
+  private final TaskProfile vertex = profile("*", "TEZ", "Reducer 2", 7);
+  private final Profiles profiles = new Profiles(Arrays.asList(exact, reduce, wide, vertex));
+
+  private static TaskProfile profile(String jobs, String framework, String task, int priority) {
+    StepModel model = new StepModel(1024, 10_000, 1.2, 0);
+    return new TaskProfile(jobs, framework, task, priority, model, FitQuality.UNKNOWN);
+  }
+
+  @Test
+  public void theFirstThatMatchesWins() {
+    assertSame(exact, profiles.find("wordcount-big", "MAPREDUCE", "map"));
+    assertSame(wide, profiles.find("wordcount-small", "MAPREDUCE", "map"));
+    Profiles otherWay = new Profiles(Arrays.asList(wide, exact));
+    assertSame("not the more exact", wide, otherWay.find("wordcount-big", "MAPREDUCE", "map"));
+  }
+
+  @Test
+  public void frameworkAndTaskClassAreComparedWithoutRegardToCase() {
+    assertSame(reduce, profiles.find("wordcount-1", "MapReduce", "REDUCE"));
+    assertSame("as tags have it", vertex, profiles.find("x", "tez", "reducer 2"));
+  }
+
+  @Test
+  public void whatDoesNotMatchHasNone() {
+    assertNull(profiles.find("sort", "MAPREDUCE", "map"));
+    assertNull(profiles.find("wordcount-1", "TEZ", "map"));
+    assertNull(profiles.find("wordcount-1", "MAPREDUCE", "combine"));
+    assertNull(Profiles.NONE.find("wordcount-1", "MAPREDUCE", "map"));
+  }
+
+  @Test
+  public void aRequestsPriorityTellsTheTaskClass() {
+    assertSame(reduce, profiles.findByPriority("wordcount-big", "MAPREDUCE", 10));
+    assertSame(exact, profiles.findByPriority("wordcount-big", "MAPREDUCE", 20));
+    assertSame(vertex, profiles.findByPriority("q", "TEZ", 7));
+    assertNull("a failed map", profiles.findByPriority("wordcount-big", "MAPREDUCE", 5));
+    assertNull(profiles.findByPriority("sort", "MAPREDUCE", 10));
+  }
+
+  @Test
+  public void anApplicationWithoutNameOrTypeIsNoTrouble() {
+    assertSame(vertex, profiles.find(null, "TEZ", "Reducer 2"));
+    assertSame(vertex, profiles.findByPriority(null, "TEZ", 7));
+    assertNull(profiles.find("wordcount-big", null, "map"));
+    assertNull(profiles.find("wordcount-big", "MAPREDUCE", null));
+    assertNull(profiles.findByPriority("wordcount-big", null, 20));
+  }
+
+  @Test
+  public void oneSetOfProfilesMayGoBeforeAnother() {
+    Profiles own = new Profiles(Arrays.asList(profile("*", "MAPREDUCE", "map", 20)));
+    Profiles both = own.before(profiles);
+    assertSame(own.all().get(0), both.find("wordcount-big", "MAPREDUCE", "map"));
+    assertSame(reduce, both.find("wordcount-big", "MAPREDUCE", "reduce"));
+    assertEquals(5, both.all().size());
+  }
+
+  @Test
+  public void theyDoNotChange() {
+    List<TaskProfile> list = new ArrayList<>(Arrays.asList(exact));
+    Profiles copy = new Profiles(list);
+    list.clear();
+    assertEquals(1, copy.all().size());
+    assertThrows(UnsupportedOperationException.class, () -> copy.all().clear());
+  }
+
+  @Test
+  public void failedMapsNeverHaveAProfile() {
+    assertThrows(IllegalArgumentException.class, () -> profile("*", "MapReduce", "map", 5));
+    assertThrows(IllegalArgumentException.class, () -> profile("*", "TEZ", "v", -1));
+    assertEquals(5, profile("*", "TEZ", "v", 5).priority());
+  }
+
+  @Test
+  public void onlyMapReducesPrioritiesAreTheSameForAllJobs() {
+    assertEquals(20, TaskProfile.usualPriority("mapreduce", "Map"));
+    assertEquals(10, TaskProfile.usualPriority("MAPREDUCE", "reduce"));
+    assertEquals(-1, TaskProfile.usualPriority("MAPREDUCE", "x"));
+    assertEquals(-1, TaskProfile.usualPriority("TEZ", "map"));
+  }
+}

@@ -1,0 +1,210 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.profile;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.PatternLayout;
+import org.apache.log4j.WriterAppender;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.elastic.policy.profile.Profiles;
+
+public class LiveProfilesTest {
+  private static final long INTERVAL_MS = 10_000;
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  private final StringWriter log = new StringWriter();
+  private final WriterAppender appender = new WriterAppender(new PatternLayout("%p %m%n"), log);
+  private Path file;
+  private LiveProfiles live;
+  private long nowMs = 5_000;
+  private long modifiedMs = 1_000_000_000_000L;
+
+  @Before
+  public void start() {
+    file = folder.getRoot().toPath().resolve("profiles.json");
+    live = new LiveProfiles(file, INTERVAL_MS);
+    Logger logger = Logger.getLogger(LiveProfiles.class);
+    logger.setLevel(Level.INFO);
+    logger.addAppender(appender);
+  }
+
+  @After
+  public void stopListening() {
+    Logger.getLogger(LiveProfiles.class).removeAppender(appender);
+  }
+
+  private void write(String text) throws Exception {
+    Files.write(file, text.getBytes(UTF_8));
+    modifiedMs += 1000;
+    Files.setLastModifiedTime(file, FileTime.fromMillis(modifiedMs));
+  }
+
+  private void writeStep(int idealMb) throws Exception {
+    write(
+        "{\"version\": 1, \"profiles\": [{\"job\": \"*\", \"framework\": \"MAPREDUCE\","
+            + " \"task\": \"map\", \"model\": \"step\", \"idealMs\": 1, \"undersized\": 1,"
+            + " \"idealMb\": "
+            + idealMb
+            + "}]}");
+  }
+
+  private boolean pollLater() {
+    nowMs += INTERVAL_MS;
+    return live.poll(nowMs);
+  }
+
+  private long idealMb() {
+    return live.current().find("j", "MAPREDUCE", "map").model().idealMemoryMb();
+  }
+
+  private int warnings() {
+    return log.toString().split("WARN", -1).length - 1;
+  }
+
+  @Test
+  public void theFirstPollReadsTheFile() throws Exception {
+    writeStep(1024);
+    assertSame("not before", Profiles.NONE, live.current());
+    assertTrue(live.poll(nowMs));
+    assertEquals(1024, idealMb());
+    assertNull(live.problem());
+    assertTrue(log.toString(), log.toString().startsWith("INFO 1 profiles read from " + file));
+  }
+
+  @Test
+  public void aChangedFileIsReadOnceTheIntervalIsOver() throws Exception {
+    writeStep(1024);
+    live.poll(nowMs);
+    writeStep(2048);
+    nowMs += INTERVAL_MS - 1;
+    assertFalse(live.poll(nowMs));
+    assertEquals(1024, idealMb());
+    nowMs += 1;
+    assertTrue(live.poll(nowMs));
+    assertEquals(2048, idealMb());
+  }
+
+  @Test
+  public void aFileThatHasNotChangedIsNotReadAgain() throws Exception {
+    writeStep(1024);
+    live.poll(nowMs);
+    Profiles before = live.current();
+    assertFalse(pollLater());
+    assertSame(before, live.current());
+  }
+
+  @Test
+  public void anotherSizeAtTheSameTimeIsAChange() throws Exception {
+    writeStep(1024);
+    live.poll(nowMs);
+    modifiedMs -= 1000;
+    writeStep(16_384);
+    assertTrue(pollLater());
+    assertEquals(16_384, idealMb());
+  }
+
+  @Test
+  public void aBadFileLeavesTheOldProfilesAndIsLoggedOnce() throws Exception {
+    writeStep(1024);
+    live.poll(nowMs);
+    writeStep(0);
+    assertFalse(pollLater());
+    assertFalse(pollLater());
+    assertFalse(pollLater());
+    assertEquals(1024, idealMb());
+    assertEquals(log.toString(), 1, warnings());
+    assertTrue(log.toString(), log.toString().contains("field idealMb=0 is outside"));
+    assertTrue(log.toString(), log.toString().contains("The 1 profiles read before stay in use."));
+    assertTrue(live.problem(), live.problem().startsWith("Profile file " + file));
+  }
+
+  @Test
+  public void anotherBadFileIsLoggedAgain() throws Exception {
+    writeStep(0);
+    live.poll(nowMs);
+    writeStep(-7);
+    pollLater();
+    assertEquals(log.toString(), 2, warnings());
+    assertSame(Profiles.NONE, live.current());
+  }
+
+  @Test
+  public void aMendedFileIsRead() throws Exception {
+    writeStep(0);
+    live.poll(nowMs);
+    writeStep(1024);
+    assertTrue(pollLater());
+    assertEquals(1024, idealMb());
+    assertNull(live.problem());
+  }
+
+  @Test
+  public void aFileThatGoesLeavesTheProfilesAndMayComeBack() throws Exception {
+    writeStep(1024);
+    live.poll(nowMs);
+    Files.delete(file);
+    assertFalse(pollLater());
+    assertFalse(pollLater());
+    assertEquals(1024, idealMb());
+    assertEquals(1, warnings());
+    assertEquals(
+        "Profile file " + file + " does not exist: create it or correct its path.", live.problem());
+    modifiedMs -= 1000;
+    writeStep(1024);
+    assertTrue(pollLater());
+    assertNull(live.problem());
+  }
+
+  @Test
+  public void whatCannotBeReadIsToldWithTheReason() throws Exception {
+    Files.createDirectory(file);
+    assertFalse(live.poll(nowMs));
+    assertFalse(pollLater());
+    assertTrue(live.problem(), live.problem().contains("cannot be read"));
+    assertEquals(1, warnings());
+  }
+
+  @Test
+  public void aClockThatGoesBackIsNoReasonToWait() throws Exception {
+    live.poll(nowMs);
+    writeStep(1024);
+    assertTrue(live.poll(nowMs - 1));
+  }
+
+  @Test
+  public void withoutAFileThereIsNothing() {
+    LiveProfiles none = new LiveProfiles(null, INTERVAL_MS);
+    assertFalse(none.poll(0));
+    assertSame(Profiles.NONE, none.current());
+    assertNull(none.problem());
+    assertEquals("", log.toString());
+    assertThrows(IllegalArgumentException.class, () -> new LiveProfiles(file, -1));
+  }
+}

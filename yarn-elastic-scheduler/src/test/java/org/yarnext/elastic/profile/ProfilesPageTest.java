@@ -1,0 +1,69 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.profile;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.elastic.policy.profile.Profiles;
+
+/** The examples of docs/elastic-profiles.md are read as they stand there. */
+public class ProfilesPageTest {
+  private static final Path PAGE = Paths.get("../docs/elastic-profiles.md");
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  private static String page() throws Exception {
+    return new String(Files.readAllBytes(PAGE), UTF_8);
+  }
+
+  private static String between(String text, String start, String end) {
+    int from = text.indexOf(start) + start.length();
+    return text.substring(from, text.indexOf(end, from));
+  }
+
+  @Test
+  public void theFileOfThePageIsRead() throws Exception {
+    Path file = folder.newFile().toPath();
+    Files.write(file, between(page(), "```json\n", "```").getBytes(UTF_8));
+    Profiles profiles = ProfileFile.read(file);
+    assertEquals("one of each kind", ModelFormat.ALL.size(), profiles.all().size());
+    assertNotNull(profiles.findByPriority("wordcount-7", "MAPREDUCE", 10));
+    assertNotNull(profiles.findByPriority("a query", "TEZ", 7));
+  }
+
+  @Test
+  public void theTagsOfThePageAreRead() throws Exception {
+    Set<String> tags = new LinkedHashSet<>();
+    tags.add(between(page(), "-Dmapreduce.job.tags=\"", "\""));
+    tags.addAll(Arrays.asList(between(page(), "```\nyarnext", "```").split("\n")));
+    Set<String> whole = new LinkedHashSet<>();
+    for (String tag : tags) {
+      whole.add(tag.startsWith("yarnext") ? tag : "yarnext" + tag);
+    }
+    TagProfiles read = TagProfiles.read("MAPREDUCE", whole);
+    assertEquals(Collections.emptyList(), read.problems());
+    assertNotNull(read.profiles().find("j", "MAPREDUCE", "map"));
+    assertNotNull(read.profiles().find("j", "MAPREDUCE", "reduce"));
+  }
+}
