@@ -28,11 +28,7 @@ public interface ElasticityModel {
 
   /**
    * Expected run time in ms with {@code memoryMb} of memory; with the ideal memory or more, the
-<<<<<<< HEAD
-   * ideal run time.
-=======
    * ideal run time; never less; positive infinity where the task cannot run.
->>>>>>> 5ba718b09f30eb4a951ca39c7e50aa3a3d23cd7c
    *
    * @param memoryMb above 0
    */
