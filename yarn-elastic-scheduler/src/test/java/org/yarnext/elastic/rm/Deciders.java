@@ -49,7 +49,9 @@ final class Deciders {
       public Decision<Long> decide(Offer offer) {
         long step = offer.stepMb();
         long mb = Math.max(offer.leastMb(), offer.askedMb() / 2 / step * step);
-        return holds.getAsBoolean() && mb <= offer.freeMb() && mb < offer.askedMb()
+        return holds.getAsBoolean()
+                && offer.vcores() <= offer.freeVcores()
+                && mb <= offer.freeMb() && mb < offer.askedMb()
             ? Decision.of(mb, Why.HALVED)
             : Decision.of(null, Why.NOT_HALVED);
       }

@@ -40,6 +40,7 @@ public class StandardPartsTest {
   private final SchedulerKind kind;
   private final Map<ApplicationId, Long> ends = new HashMap<>();
   private final long nowMs = System.currentTimeMillis();
+  private SizeRule rule = StandardPartsTest::algorithmOne;
   private ClusterSnapshot seen;
   private StandardParts parts;
   private World world;
@@ -70,7 +71,7 @@ public class StandardPartsTest {
                         seen = cluster;
                         return job -> ends.getOrDefault(job, -1L);
                       },
-                      StandardPartsTest::algorithmOne,
+                      (offer, model, end, now) -> rule.decide(offer, model, end, now),
                       () -> nowMs);
               return parts;
             });
@@ -89,7 +90,7 @@ public class StandardPartsTest {
     long steps = (offer.askedMb() - offer.freeMb() + offer.stepMb() - 1) / offer.stepMb();
     long mb = offer.askedMb() - steps * offer.stepMb();
     double runMs = model.runTimeMs(Models.modelMb(model, offer.askedMb(), mb));
-    return now + runMs <= jobEndMs && offer.usedDiskMbPerSecond() < 10
+    return now + runMs <= jobEndMs
         ? Decision.of(mb, Deciders.Why.HALVED)
         : Decision.of(null, Deciders.Why.NOT_HALVED);
   }
@@ -136,16 +137,13 @@ public class StandardPartsTest {
 
   @Test
   public void theNodesDiskUseIsKnownToTheRule() {
-    world.addNode("10.0.0.2", 1536, 8);
+    rule =
+        (offer, model, jobEndMs, now) ->
+            Decision.of(offer.usedDiskMbPerSecond() < 20 ? 256L : null, Deciders.Why.HALVED);
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     ends.put(job.getApplicationId(), Long.MAX_VALUE);
-    // With a master on one of the nodes: one smaller task on each, and none beside it.
-    List<Long> sizes = granted(job, 20, 5);
-    int small = 0;
-    for (long mb : sizes) {
-      small += mb < 1024 ? 1 : 0;
-    }
-    assertEquals(2, small);
+    // There is room for three on the node, at 10 MB/s each.
+    assertEquals(Arrays.asList(256L, 256L), granted(job, 20, 3));
     Books.balance(world);
   }
 
