@@ -11,10 +11,10 @@
  */
 package org.yarnext.elastic;
 
-import java.time.Duration;
-import java.util.Arrays;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.time.Duration;
+import java.util.Arrays;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.Mode;
@@ -185,6 +185,22 @@ public final class ElasticConfiguration {
         : null;
   }
 
+  /** The file of profiles; null if there is none. */
+  public Path profilesFile() {
+    String path = settings.get(PROFILES_FILE);
+    return path.isEmpty() ? null : Paths.get(path);
+  }
+
+  /** How often it is looked at, in ms; 1,000 to 3,600,000. */
+  public long profilesReloadIntervalMs() {
+    return settings.get(PROFILES_RELOAD_INTERVAL).toMillis();
+  }
+
+  /** The least share of its ideal memory that a task is placed with, in percent; 1 to 100. */
+  public int leastMemoryPercent() {
+    return settings.get(LEAST_MEMORY_PERCENT);
+  }
+
   public long timelineIntervalMs() {
     return settings.get(TIMELINE_INTERVAL).toMillis();
   }
@@ -211,10 +227,6 @@ public final class ElasticConfiguration {
 
   public DiskBudget newDiskBudget() {
     return new DiskBudget(settings.get(DISK_BANDWIDTH), settings.get(DISK_SHARE));
-  }
-
-  public long timelineIntervalMs() {
-    return settings.get(TIMELINE_INTERVAL).toMillis();
   }
 
   public int timelineMaxBlocks() {

@@ -25,7 +25,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppAttemptA
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
 import org.apache.hadoop.yarn.util.resource.Resources;
-import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.timeline.JobOrder;
 
 /**
  * Hooks {@code yarn.resourcemanager.scheduler.class}: the CapacityScheduler, which also places
@@ -44,13 +44,7 @@ public class ElasticCapacityScheduler extends CapacityScheduler {
 
   /** Who decides; called once, when the scheduler is initialised. */
   ElasticParts parts() {
-    // No source of profiles is joined yet, and nothing is shrunk without a profile.
-    return new StandardParts(
-        this,
-        (job, priority) -> null,
-        (cluster, nowMs) -> JobEnds.NONE,
-        (offer, model, jobEndMs, nowMs) -> Decision.of(null, PlacementReason.NO_PROFILE),
-        System::currentTimeMillis);
+    return new ProfileParts(this, JobOrder.FIFO, 1);
   }
 
   @Override

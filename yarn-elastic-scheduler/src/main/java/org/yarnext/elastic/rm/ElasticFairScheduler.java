@@ -18,7 +18,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSLeafQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairScheduler;
 import org.apache.hadoop.yarn.util.resource.Resources;
-import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.timeline.JobOrder;
 
 /**
  * Hooks {@code yarn.resourcemanager.scheduler.class}: the FairScheduler, which also places tasks
@@ -30,13 +30,7 @@ public class ElasticFairScheduler extends OpenFairScheduler {
 
   /** Who decides; called once, when the scheduler is initialised. */
   ElasticParts parts() {
-    // No source of profiles is joined yet, and nothing is shrunk without a profile.
-    return new StandardParts(
-        this,
-        (job, priority) -> null,
-        (cluster, nowMs) -> JobEnds.NONE,
-        (offer, model, jobEndMs, nowMs) -> Decision.of(null, PlacementReason.NO_PROFILE),
-        System::currentTimeMillis);
+    return new ProfileParts(this, JobOrder.FAIR, getConf().getReservableNodes());
   }
 
   @Override

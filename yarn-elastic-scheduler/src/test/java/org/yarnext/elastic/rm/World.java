@@ -65,6 +65,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.ContainerAlloca
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Allocation;
@@ -106,6 +107,7 @@ final class World implements AutoCloseable {
   /** Grants in the order in which masters pulled them: node, application, priority and size. */
   final List<String> log = new ArrayList<>();
 
+  private Set<String> tags = Collections.emptySet();
   private boolean updates = true;
   private final Map<NodeId, RMNode> nodes = new TreeMap<>();
   private final Map<ApplicationId, Container> masters = new ConcurrentHashMap<>();
@@ -265,6 +267,11 @@ final class World implements AutoCloseable {
     }
   }
 
+  /** The tags of applications submitted from now on. */
+  void tags(Set<String> wanted) {
+    tags = wanted;
+  }
+
   /** An application whose master waits for its container. */
   ApplicationAttemptId submit(int number, String queue, String type, boolean recovering) {
     ApplicationId id = ApplicationId.newInstance(CLUSTER, number);
@@ -280,7 +287,7 @@ final class World implements AutoCloseable {
     when(app.getApplicationId()).thenReturn(id);
     when(app.getName()).thenReturn("job-" + number);
     when(app.getApplicationType()).thenReturn(type);
-    when(app.getApplicationTags()).thenReturn(Collections.emptySet());
+    when(app.getApplicationTags()).thenReturn(tags);
     when(app.getApplicationSubmissionContext()).thenReturn(submission);
     when(app.getApplicationSchedulingEnvs()).thenReturn(new HashMap<>());
     when(app.getCurrentAppAttempt()).thenReturn(attempt);
@@ -328,6 +335,7 @@ final class World implements AutoCloseable {
   /** The master runs in this container. */
   void registered(Container container) {
     masters.put(container.getId().getApplicationAttemptId().getApplicationId(), container);
+    ((RMContainerImpl) scheduler.getRMContainer(container.getId())).setAMContainer(true);
     launched(container);
   }
 
