@@ -14,12 +14,18 @@ package org.yarnext.elastic;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.time.Duration;
+import java.util.Arrays;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.KeySet;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.conf.Settings;
+import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.elastic.policy.DiskBudget;
+import org.yarnext.elastic.policy.ElasticPolicy;
+import org.yarnext.elastic.policy.ReservationPolicy;
 
 /** Every configuration key of elastic scheduling, and a checked, immutable reading of them. */
 public final class ElasticConfiguration {
@@ -30,6 +36,68 @@ public final class ElasticConfiguration {
           .doc(
               "off: the scheduler is stock; shadow: decide, count and explain, but act on nothing;"
                   + " on: tasks are placed with less memory where their job does not end later for it.");
+
+  public static final Key<String> POLICY =
+      Key.text(PREFIX + "policy", "algorithm-1")
+          .doc(
+              "With how much memory a task that does not fit is placed: algorithm-1 (the least that"
+                  + " makes it fastest), least-occupancy (the least memory times run time), or the"
+                  + " class name of an ElasticPolicy.");
+
+  public static final Key<String> RESERVATIONS =
+      Key.text(PREFIX + "reservations", "bounded")
+          .doc(
+              "Which nodes are kept for waiting tasks: stock (as the scheduler does), no-harm (as"
+                  + " stock, but others may use them where that delays nobody), bounded (one a job,"
+                  + " among the first to have room, others as with no-harm), or the class name of a"
+                  + " ReservationPolicy.");
+
+  public static final Key<Double> DISK_BANDWIDTH =
+      Key.decimal(PREFIX + "disk.bandwidth", 100.0)
+          .between(0.0, 1_000_000.0)
+          .unit("MB/s")
+          .doc("What the disks of one node can do that tasks spill to.");
+
+  public static final Key<Integer> DISK_SHARE =
+      Key.integer(PREFIX + "disk.share", 50)
+          .between(0, 100)
+          .unit("percent")
+          .doc(
+              "How much of a node's disk bandwidth tasks with less memory may take together, by their"
+                  + " models; 0 places none that would spill.");
+
+  public static final Key<Duration> TIMELINE_INTERVAL =
+      Key.duration(PREFIX + "timeline.interval", Duration.ofSeconds(1))
+          .between(Duration.ofMillis(100), Duration.ofMinutes(5))
+          .doc("How often at most the ends of jobs are estimated anew.");
+
+  public static final Key<Duration> GUARD_DEADLINE =
+      Key.duration(PREFIX + "guard.deadline", Duration.ofMillis(250))
+          .between(Duration.ofMillis(10), Duration.ofSeconds(10))
+          .doc("How long one decision may take before stock behaviour is used instead.");
+
+  public static final Key<Integer> GUARD_FAILURES_TO_TRIP =
+      Key.integer(PREFIX + "guard.failures-to-trip", 5)
+          .between(1, 1000)
+          .unit("failures")
+          .doc(
+              "How many failures within a minute switch the feature to stock behaviour for the"
+                  + " cool-down.");
+
+  public static final Key<Duration> GUARD_COOL_DOWN =
+      Key.duration(PREFIX + "guard.cool-down", Duration.ofMinutes(1))
+          .between(Duration.ofMillis(100), Duration.ofDays(1))
+          .doc(
+              "How long the feature stays with stock behaviour after repeated failure before it is"
+                  + " tried again.");
+
+  public static final Key<Integer> TIMELINE_MAX_BLOCKS =
+      Key.integer(PREFIX + "timeline.max-blocks", 20_000)
+          .between(1, 10_000_000)
+          .unit("blocks")
+          .doc(
+              "How many blocks of alike tasks one estimate lays out over the nodes; what is left is"
+                  + " extrapolated from throughput.");
 
   public static final Key<String> PROFILES_FILE =
       Key.text(PREFIX + "profiles.file", "")
@@ -55,7 +123,26 @@ public final class ElasticConfiguration {
   /** All keys, with the rules between them. */
   public static final KeySet KEYS =
       KeySet.of(
-          "elastic", PREFIX, MODE, PROFILES_FILE, PROFILES_RELOAD_INTERVAL, LEAST_MEMORY_PERCENT);
+              "elastic",
+              PREFIX,
+              MODE,
+              PROFILES_FILE,
+              PROFILES_RELOAD_INTERVAL,
+              LEAST_MEMORY_PERCENT,
+              POLICY,
+              RESERVATIONS,
+              DISK_BANDWIDTH,
+              DISK_SHARE,
+              TIMELINE_INTERVAL,
+              TIMELINE_MAX_BLOCKS,
+              GUARD_DEADLINE,
+              GUARD_FAILURES_TO_TRIP,
+              GUARD_COOL_DOWN)
+          .rule(s -> Policies.ELASTIC.refusal(POLICY, s))
+          .rule(s -> Policies.RESERVATIONS.refusal(RESERVATIONS, s));
+
+  /** The processor without which application masters refuse under-sized containers. */
+  private static final String PROCESSOR = "org.yarnext.elastic.rm.ElasticAmsProcessor";
 
   private final Settings settings;
 
@@ -72,8 +159,30 @@ public final class ElasticConfiguration {
     return new ElasticConfiguration(KEYS.read(conf));
   }
 
-  public Mode mode() {
-    return settings.get(MODE);
+  /**
+   * The same in the ResourceManager, where under-sized containers must also be shown to application
+   * masters.
+   *
+   * @throws RefusedConfigurationException naming each bad key, its value and the fix
+   */
+  public static ElasticConfiguration readForScheduler(Configuration conf)
+      throws RefusedConfigurationException {
+    return new ElasticConfiguration(KEYS.rule(s -> unshown(s, conf)).read(conf));
+  }
+
+  private static String unshown(Settings s, Configuration conf) {
+    String key = YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS;
+    return s.get(MODE).acts() && !Arrays.asList(conf.getTrimmedStrings(key)).contains(PROCESSOR)
+        ? MODE.name()
+            + "=on needs "
+            + PROCESSOR
+            + " in "
+            + key
+            + "="
+            + conf.get(key, "")
+            + ", first in the list: without it application masters refuse smaller containers; add"
+            + " it, or set the mode to shadow or off."
+        : null;
   }
 
   /** The file of profiles; null if there is none. */
@@ -90,5 +199,37 @@ public final class ElasticConfiguration {
   /** The least share of its ideal memory that a task is placed with, in percent; 1 to 100. */
   public int leastMemoryPercent() {
     return settings.get(LEAST_MEMORY_PERCENT);
+  }
+
+  public long timelineIntervalMs() {
+    return settings.get(TIMELINE_INTERVAL).toMillis();
+  }
+
+  public GuardSettings guard() {
+    return new GuardSettings(
+        settings.get(GUARD_DEADLINE),
+        settings.get(GUARD_FAILURES_TO_TRIP),
+        Duration.ofMinutes(1),
+        settings.get(GUARD_COOL_DOWN));
+  }
+
+  public Mode mode() {
+    return settings.get(MODE);
+  }
+
+  public ElasticPolicy newElasticPolicy() {
+    return Policies.ELASTIC.make(settings.get(POLICY));
+  }
+
+  public ReservationPolicy newReservationPolicy() {
+    return Policies.RESERVATIONS.make(settings.get(RESERVATIONS));
+  }
+
+  public DiskBudget newDiskBudget() {
+    return new DiskBudget(settings.get(DISK_BANDWIDTH), settings.get(DISK_SHARE));
+  }
+
+  public int timelineMaxBlocks() {
+    return settings.get(TIMELINE_MAX_BLOCKS);
   }
 }

@@ -1,0 +1,67 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair;
+
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ActiveUsersManager;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
+
+/**
+ * Adds attempts of a subclass's making, as {@code FairScheduler.addApplicationAttempt} adds its
+ * own: that method makes the attempt itself and needs {@code FairScheduler.maxRunningEnforcer} and
+ * {@code FSLeafQueue.addApp}, which are package-private. Checked on 3.4.2, of which it follows
+ * every line.
+ */
+public abstract class OpenFairScheduler extends FairScheduler {
+  /** The attempt to add; null to let stock make its own. Under the scheduler's write lock. */
+  protected abstract FSAppAttempt newAttempt(
+      ApplicationAttemptId id, String user, FSLeafQueue queue, ActiveUsersManager users);
+
+  @Override
+  protected void addApplicationAttempt(
+      ApplicationAttemptId id, boolean transferState, boolean recovering) {
+    writeLock.lock();
+    try {
+      SchedulerApplication<FSAppAttempt> application = applications.get(id.getApplicationId());
+      FSLeafQueue queue = (FSLeafQueue) application.getQueue();
+      String user = application.getUser();
+      FSAppAttempt attempt =
+          newAttempt(id, user, queue, new ActiveUsersManager(getRootQueueMetrics()));
+      if (attempt == null) {
+        super.addApplicationAttempt(id, transferState, recovering);
+        return;
+      }
+      if (transferState) {
+        attempt.transferStateFromPreviousAttempt(application.getCurrentAppAttempt());
+      }
+      application.setCurrentAppAttempt(attempt);
+      boolean runnable = maxRunningEnforcer.canAppBeRunnable(queue, attempt);
+      queue.addApp(attempt, runnable);
+      if (runnable) {
+        maxRunningEnforcer.trackRunnableApp(attempt);
+      } else {
+        maxRunningEnforcer.trackNonRunnableApp(attempt);
+      }
+      queue.getMetrics().submitAppAttempt(user, application.isUnmanagedAM());
+      if (!recovering) {
+        rmContext
+            .getDispatcher()
+            .getEventHandler()
+            .handle(new RMAppAttemptEvent(id, RMAppAttemptEventType.ATTEMPT_ADDED));
+      }
+    } finally {
+      writeLock.unlock();
+    }
+  }
+}

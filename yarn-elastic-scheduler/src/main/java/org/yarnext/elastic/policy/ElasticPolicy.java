@@ -1,0 +1,33 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy;
+
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Decides whether a task that does not fit on a node is placed there with less memory.
+ *
+ * <p>Called for one node and task at a time, many times a second and possibly by several threads;
+ * implementations keep no state between calls and do not block.
+ */
+public interface ElasticPolicy {
+  /**
+   * @param task not null
+   * @param node what is left on it, not null
+   * @param jobEndMs when the task's job is expected to end if the task waits; {@link
+   *     org.yarnext.elastic.policy.timeline.Timeline#UNKNOWN} if that cannot be said
+   * @param nowMs on the same clock
+   * @return the memory in MB to place the task with: the asked memory less a multiple of the step,
+   *     at least the task's least, no more than is free; null not to place it on this node now
+   */
+  Decision<Long> decide(ElasticTask task, ElasticNode node, long jobEndMs, long nowMs);
+}

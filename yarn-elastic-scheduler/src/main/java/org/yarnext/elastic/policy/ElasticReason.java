@@ -1,0 +1,42 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy;
+
+import org.yarnext.common.decision.Reason;
+
+/** Why a task was or was not placed with less memory than asked; the codes are stable. */
+public enum ElasticReason implements Reason {
+  ELASTIC_PLACED("With less memory the task is expected to end no later than its job."),
+  ELASTIC_NO_MODEL("No model says how long the task takes with less memory."),
+  ELASTIC_MODEL_UNUSABLE("The model gives no usable run time for any smaller size."),
+  ELASTIC_NO_CORES("The node has too few cores left."),
+  ELASTIC_NO_ROOM("The node has not even the least memory left that the task may be given."),
+  ELASTIC_END_UNKNOWN("It cannot be said when the job would end if the task waited."),
+  ELASTIC_NO_GAIN("With less memory the task would end later than its job."),
+  ELASTIC_DISK_BUDGET("Spilling would take more of the node's disks than elastic tasks may.");
+
+  private final String text;
+
+  ElasticReason(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String code() {
+    return name();
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+}

@@ -1,0 +1,56 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy;
+
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.timeline.Reservation;
+
+/**
+ * Decides which nodes are kept for waiting tasks, and who else may use them meanwhile.
+ *
+ * <p>Called by the thread that schedules; implementations keep no state between calls and do not
+ * block. The scheduler's own limits on reservations hold besides.
+ */
+public interface ReservationPolicy {
+  /**
+   * How many nodes one job may have reserved at a time, for the layout of waiting tasks to reserve
+   * by, see {@link org.yarnext.elastic.policy.timeline.Timeline}.
+   *
+   * @param schedulerLimit what the scheduler itself allows, 0 if it reserves nothing
+   * @return no more than that
+   */
+  default int mostReserved(int schedulerLimit) {
+    return schedulerLimit;
+  }
+
+  /**
+   * Whether a job may reserve a node that nobody has reserved and on which its task does not fit
+   * now. If not, the room is offered to the next job.
+   *
+   * @param wanted for which job's task, and its size
+   * @param waiting how many such tasks of the job wait, 1 or more
+   * @return never null
+   */
+  Decision<Boolean> mayReserve(String node, Reservation wanted, int waiting, Outlook outlook);
+
+  /**
+   * Whether a task may be placed now on a node that another job has reserved and on which that
+   * job's own task does not fit yet.
+   *
+   * @param memoryMb what the task would be given
+   * @param vcores what the task would be given
+   * @param endMs when it would end; {@link org.yarnext.elastic.policy.timeline.Timeline#UNKNOWN} if
+   *     that cannot be said
+   * @return never null; true if nobody has reserved the node
+   */
+  Decision<Boolean> mayUse(String node, long memoryMb, int vcores, long endMs, Outlook outlook);
+}

@@ -1,0 +1,44 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy;
+
+import org.yarnext.common.decision.Reason;
+
+/** Why a node was or was not reserved, or used although reserved; the codes are stable. */
+public enum ReservationReason implements Reason {
+  RESERVE_AS_STOCK("The scheduler reserves as it would without a policy."),
+  RESERVE_FIRST_ROOM("The node is among the first that will have room for the job's task."),
+  RESERVE_ENOUGH("The job has reserved as many nodes as it may."),
+  RESERVE_LATE_ROOM("Other nodes will have room for the job's task sooner."),
+  RESERVE_NO_ROOM("It cannot be said when the node will have room for the job's task."),
+  RESERVED_FOR_OTHER("The node is kept for another job's task."),
+  RESERVED_NOT_DELAYED(
+      "The task for which the node is kept can start as soon as without this one."),
+  RESERVED_DELAYED("The task for which the node is kept could start later than without this one."),
+  RESERVED_NOT("Nobody has reserved the node.");
+
+  private final String text;
+
+  ReservationReason(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String code() {
+    return name();
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+}

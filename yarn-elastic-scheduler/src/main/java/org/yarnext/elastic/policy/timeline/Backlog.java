@@ -1,0 +1,264 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The tasks that a layout has still to place, and whose turn it is.
+ *
+ * <p>A job offers one group at a time, in the order it gave them. Groups without a run time, or too
+ * large for every node, are never offered: they make their job's end unknown and leave the room to
+ * others. Jobs and groups are numbered; groups ascend by memory, jobs by submission.
+ */
+final class Backlog {
+  static final int NONE = TurnTree.NONE;
+
+  private final boolean fair;
+  private final List<JobId> jobs;
+  private final Map<JobId, Integer> numbers = new HashMap<>();
+  private final int[][] groupsOf;
+  private final int[] jobOf;
+  private final long[] memoryMb;
+  private final int[] vcores;
+  private final long[] runMs;
+  private final int[] left;
+  private final long[] usedMb;
+  private final int[] offered;
+  private final boolean[] unknown;
+  private final TurnTree turns;
+
+  private static final class Entry {
+    private final int job;
+    private final TaskGroup group;
+    private int number;
+
+    private Entry(int job, TaskGroup group) {
+      this.job = job;
+      this.group = group;
+    }
+  }
+
+  Backlog(TimelineSnapshot book) {
+    fair = book.order == JobOrder.FAIR;
+    jobs = new ArrayList<>(book.queued.keySet());
+    groupsOf = new int[jobs.size()][];
+    unknown = new boolean[jobs.size()];
+    usedMb = new long[jobs.size()];
+    offered = new int[jobs.size()];
+    List<Entry> entries = new ArrayList<>();
+    List<List<Entry>> byJob = new ArrayList<>();
+    for (int job = 0; job < jobs.size(); job++) {
+      numbers.put(jobs.get(job), job);
+      List<Entry> ofJob = new ArrayList<>();
+      for (TaskGroup group : book.queued.get(jobs.get(job))) {
+        ofJob.add(new Entry(job, group));
+      }
+      entries.addAll(ofJob);
+      byJob.add(ofJob);
+    }
+    entries.sort((a, b) -> Long.compare(a.group.memoryMb(), b.group.memoryMb()));
+    int size = entries.size();
+    jobOf = new int[size];
+    memoryMb = new long[size];
+    vcores = new int[size];
+    runMs = new long[size];
+    left = new int[size];
+    for (int i = 0; i < size; i++) {
+      Entry entry = entries.get(i);
+      entry.number = i;
+      jobOf[i] = entry.job;
+      memoryMb[i] = entry.group.memoryMb();
+      vcores[i] = entry.group.vcores();
+      runMs[i] = entry.group.runMs();
+      left[i] = entry.group.count();
+    }
+    for (int job = 0; job < jobs.size(); job++) {
+      groupsOf[job] = byJob.get(job).stream().mapToInt(entry -> entry.number).toArray();
+    }
+    turns = new TurnTree(memoryMb, vcores, jobOf);
+    setAside(book.nodes);
+    for (int job = 0; job < jobs.size(); job++) {
+      enter(job, 0);
+    }
+  }
+
+  private void setAside(List<NodeState> nodes) {
+    Set<List<Long>> sizes = new HashSet<>();
+    for (NodeState node : nodes) {
+      sizes.add(Arrays.asList(node.memoryMb, (long) node.vcores));
+    }
+    for (int group = 0; group < left.length; group++) {
+      long mb = memoryMb[group];
+      long cores = vcores[group];
+      if (runMs[group] == Timeline.UNKNOWN
+          || sizes.stream().noneMatch(node -> mb <= node.get(0) && cores <= node.get(1))) {
+        unknown[jobOf[group]] = true;
+        left[group] = 0;
+      }
+    }
+  }
+
+  /** Offers the job's first group from this one on that has tasks left, if any has. */
+  private void enter(int job, int from) {
+    offered[job] = from;
+    while (offered[job] < groupsOf[job].length && left[groupsOf[job][offered[job]]] == 0) {
+      offered[job]++;
+    }
+    if (offered[job] < groupsOf[job].length) {
+      turns.enter(groupsOf[job][offered[job]], fair ? usedMb[job] : 0);
+    }
+  }
+
+  boolean isEmpty() {
+    return turns.isEmpty();
+  }
+
+  int jobCount() {
+    return jobs.size();
+  }
+
+  JobId job(int job) {
+    return jobs.get(job);
+  }
+
+  /** The job's number; {@link #NONE} if it waits for nothing. */
+  int number(JobId job) {
+    return numbers.getOrDefault(job, NONE);
+  }
+
+  /** Whether one of the job's waiting tasks was set aside from the start. */
+  boolean isUnknown(int job) {
+    return unknown[job];
+  }
+
+  int jobOf(int group) {
+    return jobOf[group];
+  }
+
+  long memoryMb(int group) {
+    return memoryMb[group];
+  }
+
+  int vcores(int group) {
+    return vcores[group];
+  }
+
+  long runMs(int group) {
+    return runMs[group];
+  }
+
+  int left(int group) {
+    return left[group];
+  }
+
+  /** The group offered whose turn it is among those that fit; {@link #NONE} if none does. */
+  int first(long mostMb, int mostVcores) {
+    return turns.first(mostMb, mostVcores);
+  }
+
+  /** A group of the job with tasks of this size left, offered or not; {@link #NONE} if none. */
+  int find(JobId id, long mb, int cores) {
+    int job = number(id);
+    if (job != NONE) {
+      for (int group : groupsOf[job]) {
+        if (left[group] > 0 && memoryMb[group] == mb && vcores[group] == cores) {
+          return group;
+        }
+      }
+    }
+    return NONE;
+  }
+
+  /** How many of the group's tasks come in a row before another that fits has its turn. */
+  int inARow(int group, long mostMb, int mostVcores) {
+    if (!fair) {
+      return left[group];
+    }
+    int job = jobOf[group];
+    turns.leave(group);
+    int next = turns.first(mostMb, mostVcores);
+    turns.enter(group, usedMb[job]);
+    if (next == NONE) {
+      return left[group];
+    }
+    // Below 0 if the other goes first but does not fit: then this one is asked about anew each
+    // time.
+    long ahead = Math.max(0, usedMb[jobOf[next]] - usedMb[job]);
+    long whole = ahead / memoryMb[group];
+    boolean oneMore = job < jobOf[next] || whole * memoryMb[group] < ahead;
+    return (int) Math.min(left[group], Math.max(1, oneMore ? whole + 1 : whole));
+  }
+
+  /** Room that comes into use by the job's tasks, or if negative, out of it. */
+  void use(int job, long mb) {
+    if (job == NONE) {
+      return;
+    }
+    usedMb[job] += mb;
+    if (fair && offered[job] < groupsOf[job].length) {
+      turns.enter(groupsOf[job][offered[job]], usedMb[job]);
+    }
+  }
+
+  /** Tasks of a group were placed. */
+  void placed(int group, int count) {
+    int job = jobOf[group];
+    left[group] -= count;
+    usedMb[job] += count * memoryMb[group];
+    if (left[group] == 0 && groupsOf[job][offered[job]] == group) {
+      turns.leave(group);
+      enter(job, offered[job] + 1);
+    } else {
+      turns.enter(groupsOf[job][offered[job]], fair ? usedMb[job] : 0);
+    }
+  }
+
+  /** What the job offers; {@link #NONE} if it waits for nothing more. */
+  int offered(int job) {
+    return offered[job] < groupsOf[job].length ? groupsOf[job][offered[job]] : NONE;
+  }
+
+  /** Whether a job has tasks left that were not set aside. */
+  boolean waits(int job) {
+    return offered(job) != NONE;
+  }
+
+  /** How many of the job's tasks are left, those set aside included only as an unknown end. */
+  int tasksLeft(int job) {
+    return Arrays.stream(groupsOf[job]).map(group -> left[group]).sum();
+  }
+
+  /** MB × ms of the job's tasks left. */
+  double work(int job) {
+    double work = 0;
+    for (int group : groupsOf[job]) {
+      work += (double) left[group] * memoryMb[group] * runMs[group];
+    }
+    return work;
+  }
+
+  /** The longest run time among the job's tasks left, in ms. */
+  long longestRunMs(int job) {
+    long longest = 0;
+    for (int group : groupsOf[job]) {
+      longest = left[group] > 0 ? Math.max(longest, runMs[group]) : longest;
+    }
+    return longest;
+  }
+}

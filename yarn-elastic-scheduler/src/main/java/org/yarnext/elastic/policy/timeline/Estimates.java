@@ -1,0 +1,101 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * When every job is expected to end (YARN-ME, section 3.2), and where room comes first, both as
+ * seen at one moment. Thread-safe; what it answers never changes.
+ */
+public final class Estimates {
+  /** Before the first layout: nothing is known. */
+  public static final Estimates NONE =
+      new Estimates(0, Collections.emptyMap(), Collections.emptyList(), 0, false);
+
+  /** More sizes than this at a time are looked up without being remembered. */
+  private static final int REMEMBERED_SIZES = 256;
+
+  private final long madeAtMs;
+  private final Map<JobId, Long> ends;
+  private final List<NodeState> nodes;
+  private final int blocks;
+  private final boolean extrapolated;
+  private final Map<List<Long>, long[]> firstRooms = new ConcurrentHashMap<>();
+
+  Estimates(
+      long madeAtMs,
+      Map<JobId, Long> ends,
+      List<NodeState> nodes,
+      int blocks,
+      boolean extrapolated) {
+    this.madeAtMs = madeAtMs;
+    this.ends = ends;
+    this.nodes = nodes;
+    this.blocks = blocks;
+    this.extrapolated = extrapolated;
+  }
+
+  /** The time for which these hold, on the clock of the book's callers. */
+  public long madeAtMs() {
+    return madeAtMs;
+  }
+
+  /**
+   * When the last of a job's tasks ends if those that wait get what they ask for, not before {@link
+   * #madeAtMs}; {@link Timeline#UNKNOWN} if that cannot be said: the job is not in the book, one of
+   * its tasks has no run time, or fits on no node.
+   */
+  public long endMs(JobId job) {
+    return ends.getOrDefault(job, Timeline.UNKNOWN);
+  }
+
+  /** How many blocks of alike tasks were placed. */
+  public int blocks() {
+    return blocks;
+  }
+
+  /** Whether the layout met its bound, so that some ends are extrapolated. */
+  public boolean extrapolated() {
+    return extrapolated;
+  }
+
+  /**
+   * By what time the {@code nth} of the nodes that nobody has reserved has room for a task, from
+   * what runs there now. Costs a walk over the nodes for the first question about a size, and O(log
+   * nodes) after it.
+   *
+   * @param nth 1 for the first node to have room
+   * @return {@link Long#MAX_VALUE} if fewer nodes will have it
+   */
+  public long nthRoomMs(long memoryMb, int vcores, int nth) {
+    List<Long> size = Arrays.asList(memoryMb, (long) vcores);
+    long[] rooms = firstRooms.get(size);
+    if (rooms == null) {
+      rooms =
+          nodes.stream()
+              .filter(node -> node.reservation == null)
+              .mapToLong(node -> node.roomMs(memoryMb, vcores, null, madeAtMs))
+              .filter(ms -> ms != Timeline.UNKNOWN)
+              .sorted()
+              .toArray();
+      if (firstRooms.size() < REMEMBERED_SIZES) {
+        firstRooms.put(size, rooms);
+      }
+    }
+    return nth <= rooms.length ? rooms[Math.max(1, nth) - 1] : Long.MAX_VALUE;
+  }
+}

@@ -1,0 +1,96 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Collects, while a layout is made, when each job's last task ends, and the room of tasks that end
+ * only with their job.
+ */
+final class JobEnds {
+  private final Backlog backlog;
+  private final long[] endMs;
+  private final boolean[] unknown;
+  private final int[] tasksLeft;
+  private final Map<Integer, List<Release>> withJob = new HashMap<>();
+
+  /** Of jobs that only run. */
+  private final Map<JobId, Long> others = new HashMap<>();
+
+  JobEnds(Backlog backlog) {
+    this.backlog = backlog;
+    int jobs = backlog.jobCount();
+    endMs = new long[jobs];
+    Arrays.fill(endMs, Timeline.UNKNOWN);
+    unknown = new boolean[jobs];
+    tasksLeft = new int[jobs];
+    for (int job = 0; job < jobs; job++) {
+      unknown[job] = backlog.isUnknown(job);
+      tasksLeft[job] = backlog.tasksLeft(job);
+    }
+  }
+
+  /** A task runs on the node with this number. */
+  void runs(RunningTask task, int node, long nowMs) {
+    int job = backlog.number(task.job);
+    if (job == Backlog.NONE) {
+      if (!task.endsWithJob()) {
+        long end = task.knownEnd() ? task.endsMs(nowMs) : Timeline.UNKNOWN;
+        others.merge(
+            task.job, end, (a, b) -> Math.min(a, b) < 0 ? Timeline.UNKNOWN : Math.max(a, b));
+      }
+    } else if (task.endsWithJob()) {
+      withJob
+          .computeIfAbsent(job, j -> new ArrayList<>())
+          .add(new Release(0, node, Backlog.NONE, 1, task.memoryMb, task.vcores, false));
+    } else {
+      tasksLeft[job]++;
+      if (task.knownEnd()) {
+        ends(job, task.endsMs(nowMs));
+      } else {
+        unknown[job] = true;
+      }
+    }
+  }
+
+  void ends(int job, long atMs) {
+    endMs[job] = Math.max(endMs[job], atMs);
+  }
+
+  void unknown(int job) {
+    unknown[job] = true;
+  }
+
+  /** Tasks ended; returns the room that their job's end frees if they were its last. */
+  List<Release> ended(int job, int count) {
+    tasksLeft[job] -= count;
+    List<Release> freed = tasksLeft[job] == 0 && !unknown[job] ? withJob.remove(job) : null;
+    return freed == null ? new ArrayList<>() : freed;
+  }
+
+  /** By job; only jobs whose end is known. */
+  Map<JobId, Long> known() {
+    Map<JobId, Long> known = new HashMap<>(others);
+    known.values().removeIf(end -> end == Timeline.UNKNOWN);
+    for (int job = 0; job < endMs.length; job++) {
+      if (!unknown[job] && endMs[job] != Timeline.UNKNOWN) {
+        known.put(backlog.job(job), endMs[job]);
+      }
+    }
+    return known;
+  }
+}

@@ -1,0 +1,55 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+/**
+ * The application a task works for, ordered by submission: YARN's application id carries the
+ * ResourceManager's start time and a sequence number. Immutable.
+ */
+public final class JobId implements Comparable<JobId> {
+  private final long clusterTimestamp;
+  private final int sequence;
+
+  private JobId(long clusterTimestamp, int sequence) {
+    this.clusterTimestamp = clusterTimestamp;
+    this.sequence = sequence;
+  }
+
+  /**
+   * @param clusterTimestamp start of the ResourceManager that accepted the application, in ms
+   * @param sequence the application's number since that start
+   */
+  public static JobId of(long clusterTimestamp, int sequence) {
+    return new JobId(clusterTimestamp, sequence);
+  }
+
+  @Override
+  public int compareTo(JobId o) {
+    int byCluster = Long.compare(clusterTimestamp, o.clusterTimestamp);
+    return byCluster != 0 ? byCluster : Integer.compare(sequence, o.sequence);
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof JobId && compareTo((JobId) o) == 0;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(clusterTimestamp) * 31 + sequence;
+  }
+
+  @Override
+  public String toString() {
+    return clusterTimestamp + "_" + sequence;
+  }
+}

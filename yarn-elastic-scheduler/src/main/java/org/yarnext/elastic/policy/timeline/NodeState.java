@@ -1,0 +1,143 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import java.util.Arrays;
+import java.util.Comparator;
+
+/**
+ * The timeline of one node: what runs there, by end, and for whom it is reserved (YARN-ME, section
+ * 3.2). Immutable, so that a snapshot of the cluster is a list of these; a change copies the
+ * references to the node's own tasks and nothing else.
+ */
+final class NodeState {
+  private static final RunningTask[] IDLE = {};
+
+  final String name;
+  final long memoryMb;
+  final int vcores;
+  final long freeMb;
+  final int freeVcores;
+  final Reservation reservation;
+  private final RunningTask[] byEnd;
+
+  private NodeState(
+      String name, long memoryMb, int vcores, RunningTask[] byEnd, Reservation reservation) {
+    this.name = name;
+    this.memoryMb = memoryMb;
+    this.vcores = vcores;
+    this.byEnd = byEnd;
+    this.reservation = reservation;
+    long mb = memoryMb;
+    int cores = vcores;
+    for (RunningTask task : byEnd) {
+      mb -= task.memoryMb;
+      cores -= task.vcores;
+    }
+    this.freeMb = mb;
+    this.freeVcores = cores;
+  }
+
+  NodeState(String name, long memoryMb, int vcores) {
+    this(name, memoryMb, vcores, IDLE, null);
+  }
+
+  NodeState resized(long newMemoryMb, int newVcores) {
+    return new NodeState(name, newMemoryMb, newVcores, byEnd, reservation);
+  }
+
+  NodeState reservedFor(Reservation newReservation) {
+    return new NodeState(name, memoryMb, vcores, byEnd, newReservation);
+  }
+
+  NodeState with(RunningTask task) {
+    int at = -1 - Arrays.binarySearch(byEnd, task, RunningTask.BY_END);
+    RunningTask[] more = new RunningTask[byEnd.length + 1];
+    System.arraycopy(byEnd, 0, more, 0, at);
+    more[at] = task;
+    System.arraycopy(byEnd, at, more, at + 1, byEnd.length - at);
+    return new NodeState(name, memoryMb, vcores, more, reservation);
+  }
+
+  NodeState without(RunningTask task) {
+    int at = Arrays.binarySearch(byEnd, task, RunningTask.BY_END);
+    RunningTask[] fewer = new RunningTask[byEnd.length - 1];
+    System.arraycopy(byEnd, 0, fewer, 0, at);
+    System.arraycopy(byEnd, at + 1, fewer, at, fewer.length - at);
+    return new NodeState(name, memoryMb, vcores, fewer, reservation);
+  }
+
+  RunningTask[] tasks() {
+    return byEnd;
+  }
+
+  /** The tasks in the order in which they end, seen from {@code nowMs}; not to be changed. */
+  RunningTask[] tasksByEnd(long nowMs) {
+    if (byEnd.length == 0 || byEnd[0].endsMs(nowMs) <= nowMs + Timeline.OVERDUE_ALLOWANCE_MS) {
+      RunningTask[] sorted = byEnd.clone();
+      Arrays.sort(
+          sorted,
+          Comparator.comparingLong(task -> task.knownEnd() ? task.endsMs(nowMs) : Long.MAX_VALUE));
+      return sorted;
+    }
+    return byEnd;
+  }
+
+  /** Whether the node would have the room if nothing ran on it. */
+  boolean couldFit(long mb, int cores) {
+    return mb <= memoryMb && cores <= vcores;
+  }
+
+  /**
+   * When the node has the room if nothing else is placed on it; {@link Timeline#UNKNOWN} if never
+   * by what is known.
+   *
+   * @param extra a task that would be placed on it now, or null
+   */
+  long roomMs(long mb, int cores, RunningTask extra, long nowMs) {
+    long missingMb = mb - freeMb;
+    int missingCores = cores - freeVcores;
+    long extraEndsMs = Long.MAX_VALUE;
+    if (extra != null) {
+      missingMb += extra.memoryMb;
+      missingCores += extra.vcores;
+      extraEndsMs = extra.knownEnd() ? extra.endsMs(nowMs) : Long.MAX_VALUE;
+    }
+    if (missingMb <= 0 && missingCores <= 0) {
+      return nowMs;
+    }
+    for (RunningTask task : tasksByEnd(nowMs)) {
+      if (!task.knownEnd()) {
+        break;
+      }
+      if (extraEndsMs <= task.endsMs(nowMs)) {
+        missingMb -= extra.memoryMb;
+        missingCores -= extra.vcores;
+        if (missingMb <= 0 && missingCores <= 0) {
+          return extraEndsMs;
+        }
+        extraEndsMs = Long.MAX_VALUE;
+      }
+      missingMb -= task.memoryMb;
+      missingCores -= task.vcores;
+      if (missingMb <= 0 && missingCores <= 0) {
+        return task.endsMs(nowMs);
+      }
+    }
+    if (extraEndsMs != Long.MAX_VALUE
+        && missingMb <= extra.memoryMb
+        && missingCores <= extra.vcores) {
+      return extraEndsMs;
+    }
+    return Timeline.UNKNOWN;
+  }
+}

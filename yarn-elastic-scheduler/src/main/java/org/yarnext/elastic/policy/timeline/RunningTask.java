@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import java.util.Comparator;
+
+/** A container on its node's timeline: what it occupies, and until when. Immutable. */
+final class RunningTask {
+  /** By expected end, those without one last; then by container, so that books are canonical. */
+  static final Comparator<RunningTask> BY_END =
+      Comparator.<RunningTask>comparingLong(task -> task.knownEnd() ? task.endMs : Long.MAX_VALUE)
+          .thenComparing(task -> task.container);
+
+  final String container;
+  final JobId job;
+  final long memoryMb;
+  final int vcores;
+  private final long endMs;
+
+  RunningTask(String container, JobId job, long memoryMb, int vcores, long endMs) {
+    this.container = container;
+    this.job = job;
+    this.memoryMb = memoryMb;
+    this.vcores = vcores;
+    this.endMs = endMs < 0 ? Timeline.UNKNOWN : endMs;
+  }
+
+  RunningTask until(long newEndMs) {
+    return new RunningTask(container, job, memoryMb, vcores, newEndMs);
+  }
+
+  /** Whether its room is known to come free at {@link #endsMs}. */
+  boolean knownEnd() {
+    return endMs != Timeline.UNKNOWN && endMs != Timeline.WITH_JOB;
+  }
+
+  boolean endsWithJob() {
+    return endMs == Timeline.WITH_JOB;
+  }
+
+  /** When it ends, seen from {@code nowMs}, and always later than that. */
+  long endsMs(long nowMs) {
+    return endMs > nowMs ? endMs : nowMs + Timeline.OVERDUE_ALLOWANCE_MS;
+  }
+}

@@ -1,0 +1,81 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+/** Waiting tasks of one job that are alike. Immutable. */
+public final class TaskGroup {
+  /** A longer run time is taken for a mistake. */
+  private static final long LONGEST_MS = 10L * 365 * 24 * 60 * 60 * 1_000;
+
+  private final int count;
+  private final long memoryMb;
+  private final int vcores;
+  private final long runMs;
+
+  /**
+   * @param count how many tasks wait, 0 or more
+   * @param memoryMb what each asks for, 1 or more
+   * @param vcores what each asks for, 0 or more
+   * @param runMs how long each is expected to run with that memory, in ms; below 0, or above ten
+   *     years, it is {@link Timeline#UNKNOWN}
+   * @throws IllegalArgumentException if a value is outside, naming it
+   */
+  public TaskGroup(int count, long memoryMb, int vcores, long runMs) {
+    if (count < 0 || memoryMb < 1 || vcores < 0) {
+      throw new IllegalArgumentException(
+          "count=" + count + " memoryMb=" + memoryMb + " vcores=" + vcores + " is no task group");
+    }
+    this.count = count;
+    this.memoryMb = memoryMb;
+    this.vcores = vcores;
+    this.runMs = runMs < 0 || runMs > LONGEST_MS ? Timeline.UNKNOWN : runMs;
+  }
+
+  public int count() {
+    return count;
+  }
+
+  public long memoryMb() {
+    return memoryMb;
+  }
+
+  public int vcores() {
+    return vcores;
+  }
+
+  /** Expected run time in ms, or {@link Timeline#UNKNOWN}. */
+  public long runMs() {
+    return runMs;
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    if (!(o instanceof TaskGroup)) {
+      return false;
+    }
+    TaskGroup that = (TaskGroup) o;
+    return count == that.count
+        && memoryMb == that.memoryMb
+        && vcores == that.vcores
+        && runMs == that.runMs;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(31 * (31 * (31L * count + memoryMb) + vcores) + runMs);
+  }
+
+  @Override
+  public String toString() {
+    return count + "x" + memoryMb + "MB," + vcores + "c," + runMs + "ms";
+  }
+}

@@ -1,0 +1,272 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Keeps the book from which jobs' ends are estimated: nodes, what runs and is reserved on them, and
+ * the tasks that wait (YARN-ME, section 3.2).
+ *
+ * <p>Each event costs O(log n) in the number of nodes or jobs plus the copying of one node's own
+ * task list, never a walk over the cluster. The walk, {@link TimelineSnapshot#estimates}, is made
+ * when the caller chooses, once an interval while {@link #dirty}, and from a snapshot, so it may be
+ * made on another thread. Not thread-safe itself.
+ *
+ * <p>What is not known is left out rather than refused: events about unknown nodes or containers
+ * change nothing. The book depends on what was said, not on the order in which it was said, as long
+ * as a node is added before its tasks.
+ */
+public final class Timeline {
+  /** No run time, end or start can be said. */
+  public static final long UNKNOWN = -1;
+
+  /** The expected end of a task that runs as long as its job does, as application masters do. */
+  public static final long WITH_JOB = Long.MAX_VALUE;
+
+  /**
+   * A task past its expected end is taken to end this much later than now, in ms: about when the
+   * next heartbeats may tell of it. Short, since a later end would allow more elastic tasks.
+   */
+  public static final long OVERDUE_ALLOWANCE_MS = 1_000;
+
+  private final NavigableMap<String, NodeState> nodes = new TreeMap<>();
+  private final NavigableMap<JobId, List<TaskGroup>> queued = new TreeMap<>();
+  private final Map<String, Placement> running = new HashMap<>();
+  private final Map<JobId, Set<String>> reserved = new HashMap<>();
+  private final int mostReserved;
+  private final int maxBlocks;
+  private JobOrder order;
+  private boolean dirty = true;
+  private boolean jobsChanged;
+
+  private static final class Placement {
+    private final String node;
+    private final RunningTask task;
+
+    private Placement(String node, RunningTask task) {
+      this.node = node;
+      this.task = task;
+    }
+  }
+
+  /**
+   * An empty book.
+   *
+   * @param order who gets the next free room, not null
+   * @param mostReserved how many nodes the scheduler lets one job reserve at a time, by which the
+   *     layout of waiting tasks reserves too; 0 if it reserves none
+   * @param maxBlocks how many blocks of alike tasks one layout may place before it extrapolates, 1
+   *     or more
+   */
+  public Timeline(JobOrder order, int mostReserved, int maxBlocks) {
+    if (mostReserved < 0 || maxBlocks < 1) {
+      throw new IllegalArgumentException(
+          "mostReserved=" + mostReserved + " maxBlocks=" + maxBlocks + " is outside its bounds");
+    }
+    this.order = Objects.requireNonNull(order, "order");
+    this.mostReserved = mostReserved;
+    this.maxBlocks = maxBlocks;
+  }
+
+  /** Sets who gets the next free room. */
+  public void orderJobs(JobOrder newOrder) {
+    order = Objects.requireNonNull(newOrder, "newOrder");
+    dirty = true;
+  }
+
+  /** Adds a node, or changes what a known one has; what runs there stays. */
+  public void nodeAdded(String node, long memoryMb, int vcores) {
+    NodeState known = nodes.get(node);
+    nodes.put(
+        node,
+        known == null ? new NodeState(node, memoryMb, vcores) : known.resized(memoryMb, vcores));
+    dirty = true;
+  }
+
+  /** Forgets a node with everything on it. */
+  public void nodeRemoved(String node) {
+    NodeState gone = nodes.remove(node);
+    if (gone == null) {
+      return;
+    }
+    for (RunningTask task : gone.tasks()) {
+      running.remove(task.container);
+    }
+    forgetReservation(gone);
+    dirty = true;
+  }
+
+  /**
+   * A task occupies room on a node; told again, the later word counts.
+   *
+   * @param container unique among all running ones
+   * @param expectedEndMs on the caller's clock; {@link #UNKNOWN}, or {@link #WITH_JOB}
+   */
+  public void taskStarted(
+      String node, String container, JobId job, long memoryMb, int vcores, long expectedEndMs) {
+    if (!nodes.containsKey(node)) {
+      return;
+    }
+    taskFinished(container);
+    RunningTask task = new RunningTask(container, job, memoryMb, vcores, expectedEndMs);
+    nodes.computeIfPresent(node, (name, state) -> state.with(task));
+    running.put(container, new Placement(node, task));
+    dirty = true;
+  }
+
+  /** A task left its node, for whatever reason. */
+  public void taskFinished(String container) {
+    Placement known = running.remove(container);
+    if (known != null) {
+      nodes.computeIfPresent(known.node, (name, state) -> state.without(known.task));
+      dirty = true;
+    }
+  }
+
+  /** A running task is expected to end at another time. */
+  public void taskEstimated(String container, long expectedEndMs) {
+    Placement known = running.get(container);
+    if (known != null) {
+      RunningTask task = known.task.until(expectedEndMs);
+      nodes.computeIfPresent(known.node, (name, state) -> state.without(known.task).with(task));
+      running.put(container, new Placement(known.node, task));
+      dirty = true;
+    }
+  }
+
+  /** A node's room is kept for a task of a job; a node has one reservation, the latest. */
+  public void reservationMade(String node, JobId job, long memoryMb, int vcores) {
+    NodeState state = nodes.get(node);
+    if (state == null) {
+      return;
+    }
+    forgetReservation(state);
+    nodes.put(node, state.reservedFor(new Reservation(job, memoryMb, vcores)));
+    reserved.computeIfAbsent(job, j -> new TreeSet<>()).add(node);
+    dirty = true;
+  }
+
+  /** A node's room is no longer kept for anyone. */
+  public void reservationDropped(String node) {
+    NodeState state = nodes.get(node);
+    if (state != null && state.reservation != null) {
+      forgetReservation(state);
+      nodes.put(node, state.reservedFor(null));
+      dirty = true;
+    }
+  }
+
+  private void forgetReservation(NodeState state) {
+    if (state.reservation != null) {
+      reserved.computeIfPresent(
+          state.reservation.job(),
+          (job, held) -> held.remove(state.name) && held.isEmpty() ? null : held);
+    }
+  }
+
+  /**
+   * Sets all tasks of a job that wait for room, in the order in which the job wants them placed;
+   * none if the collection is empty.
+   */
+  public void tasksQueued(JobId job, Collection<TaskGroup> groups) {
+    List<TaskGroup> waiting = new ArrayList<>(groups.size());
+    for (TaskGroup group : groups) {
+      if (group.count() > 0) {
+        waiting.add(group);
+      }
+    }
+    if (waiting.isEmpty()) {
+      jobsChanged |= queued.remove(job) != null;
+    } else {
+      jobsChanged |= queued.put(job, Collections.unmodifiableList(waiting)) == null;
+    }
+    dirty = true;
+  }
+
+  /** A job waits for nothing more and reserves nothing; its containers end by their own events. */
+  public void jobRemoved(JobId job) {
+    tasksQueued(job, Collections.emptyList());
+    for (String node : new ArrayList<>(reserved.getOrDefault(job, Collections.emptySet()))) {
+      reservationDropped(node);
+    }
+  }
+
+  /** Whether anything changed since the last snapshot. */
+  public boolean dirty() {
+    return dirty;
+  }
+
+  /** Whether, since then, a job came that waits or one ceased to: worth a layout at once. */
+  public boolean jobsChanged() {
+    return jobsChanged;
+  }
+
+  /** The book as it is. Costs the references to its nodes and jobs. */
+  public TimelineSnapshot snapshot() {
+    dirty = false;
+    jobsChanged = false;
+    return new TimelineSnapshot(
+        new ArrayList<>(nodes.values()), new TreeMap<>(queued), order, mostReserved, maxBlocks);
+  }
+
+  /** Who has reserved the node; null if nobody, or if the node is unknown. */
+  public Reservation reservation(String node) {
+    NodeState state = nodes.get(node);
+    return state == null ? null : state.reservation;
+  }
+
+  /** How many nodes a job has reserved. */
+  public int reservedBy(JobId job) {
+    return reserved.getOrDefault(job, Collections.emptySet()).size();
+  }
+
+  /**
+   * When a task could start on a node by what runs there now: the estimate of a reserving task's
+   * start. {@link #UNKNOWN} if that cannot be said.
+   */
+  public long roomMs(String node, long memoryMb, int vcores, long nowMs) {
+    NodeState state = nodes.get(node);
+    return state == null ? UNKNOWN : state.roomMs(memoryMb, vcores, null, nowMs);
+  }
+
+  /**
+   * The same if another task were placed on the node now.
+   *
+   * @param otherEndMs when that one would end, or {@link #UNKNOWN}
+   */
+  public long roomMsBeside(
+      String node,
+      long memoryMb,
+      int vcores,
+      long otherMb,
+      int otherVcores,
+      long otherEndMs,
+      long nowMs) {
+    NodeState state = nodes.get(node);
+    if (state == null) {
+      return UNKNOWN;
+    }
+    RunningTask other = new RunningTask("", JobId.of(0, 0), otherMb, otherVcores, otherEndMs);
+    return state.roomMs(memoryMb, vcores, other, nowMs);
+  }
+}

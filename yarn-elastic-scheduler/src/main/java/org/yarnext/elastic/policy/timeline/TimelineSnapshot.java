@@ -1,0 +1,49 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import java.util.List;
+import java.util.NavigableMap;
+
+/** A {@link Timeline} as it was at one moment. Immutable, so any thread may work on it. */
+public final class TimelineSnapshot {
+  final List<NodeState> nodes;
+  final NavigableMap<JobId, List<TaskGroup>> queued;
+  final JobOrder order;
+  final int mostReserved;
+  final int maxBlocks;
+
+  TimelineSnapshot(
+      List<NodeState> nodes,
+      NavigableMap<JobId, List<TaskGroup>> queued,
+      JobOrder order,
+      int mostReserved,
+      int maxBlocks) {
+    this.nodes = nodes;
+    this.queued = queued;
+    this.order = order;
+    this.mostReserved = mostReserved;
+    this.maxBlocks = maxBlocks;
+  }
+
+  /**
+   * Lays the waiting tasks out over the nodes in virtual time and reads every job's end off.
+   *
+   * <p>Costs O((nodes + running tasks + blocks) log n); beyond {@code maxBlocks} the remainder is
+   * extrapolated, see {@link Throughput}.
+   *
+   * @param nowMs on the clock that the expected ends are given in
+   */
+  public Estimates estimates(long nowMs) {
+    return new Layout(this, nowMs).run();
+  }
+}

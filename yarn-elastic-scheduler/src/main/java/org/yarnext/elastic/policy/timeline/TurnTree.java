@@ -1,0 +1,115 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import java.util.Arrays;
+
+/**
+ * Finds, among the task groups small enough for a room, the one whose turn it is: a tournament over
+ * the groups by size. A question or change costs O(log groups), more only where the groups differ
+ * in cores as well as in memory.
+ */
+final class TurnTree {
+  static final int NONE = -1;
+
+  private final long[] memoryMb;
+  private final int[] vcores;
+  private final long[] turn;
+  private final int[] tieBreak;
+  private final int leaves;
+  private final int[] winner;
+  private final int[] leastVcores;
+
+  /**
+   * @param memoryMb by group, ascending
+   * @param vcores by group
+   * @param tieBreak by group; the lower goes first between equal turns
+   */
+  TurnTree(long[] memoryMb, int[] vcores, int[] tieBreak) {
+    this.memoryMb = memoryMb;
+    this.vcores = vcores;
+    this.tieBreak = tieBreak;
+    this.turn = new long[memoryMb.length];
+    this.leaves = Math.max(1, Integer.highestOneBit(Math.max(1, 2 * memoryMb.length - 1)));
+    this.winner = new int[2 * leaves];
+    this.leastVcores = new int[2 * leaves];
+    Arrays.fill(winner, NONE);
+    Arrays.fill(leastVcores, Integer.MAX_VALUE);
+  }
+
+  /** The group takes part, with a lower turn before a higher one. */
+  void enter(int group, long newTurn) {
+    turn[group] = newTurn;
+    set(group, group, vcores[group]);
+  }
+
+  void leave(int group) {
+    set(group, NONE, Integer.MAX_VALUE);
+  }
+
+  boolean isEmpty() {
+    return winner[1] == NONE;
+  }
+
+  /** Whose turn it is among those that need no more than this; {@link #NONE} if there is none. */
+  int first(long mostMb, int mostVcores) {
+    int upTo = upTo(mostMb);
+    return upTo == 0 ? NONE : first(1, 0, leaves, upTo, mostVcores, NONE);
+  }
+
+  private int first(int at, int from, int to, int upTo, int mostVcores, int best) {
+    int champion = winner[at];
+    if (champion == NONE
+        || from >= upTo
+        || leastVcores[at] > mostVcores
+        || (best != NONE && !before(champion, best))) {
+      return best;
+    }
+    if (champion < upTo && vcores[champion] <= mostVcores) {
+      return champion;
+    }
+    int middle = (from + to) >>> 1;
+    int left = first(2 * at, from, middle, upTo, mostVcores, best);
+    return first(2 * at + 1, middle, to, upTo, mostVcores, left);
+  }
+
+  /** How many groups need no more memory than this. */
+  private int upTo(long mostMb) {
+    int low = 0;
+    int high = memoryMb.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (memoryMb[middle] <= mostMb) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private boolean before(int a, int b) {
+    return turn[a] != turn[b] ? turn[a] < turn[b] : tieBreak[a] < tieBreak[b];
+  }
+
+  private void set(int group, int player, int cores) {
+    int at = leaves + group;
+    winner[at] = player;
+    leastVcores[at] = cores;
+    for (at >>= 1; at > 0; at >>= 1) {
+      int left = winner[2 * at];
+      int right = winner[2 * at + 1];
+      winner[at] = right == NONE || (left != NONE && before(left, right)) ? left : right;
+      leastVcores[at] = Math.min(leastVcores[2 * at], leastVcores[2 * at + 1]);
+    }
+  }
+}

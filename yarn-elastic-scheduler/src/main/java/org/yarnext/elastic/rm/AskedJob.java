@@ -1,0 +1,74 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+
+/** What a profile is found by: an application's id, name, type and tags. Immutable. */
+public final class AskedJob {
+  private static final String MAP_REDUCE = "MAPREDUCE";
+
+  /** The priority at which MapReduce's master asks again for failed maps. */
+  private static final int FAILED_MAP = 5;
+
+  private final ApplicationId id;
+  private final String name;
+  private final String framework;
+  private final Set<String> tags;
+
+  /**
+   * @param id not null
+   * @param name as submitted; null counts as empty
+   * @param framework the application type, such as {@code MAPREDUCE}; null counts as empty
+   * @param tags null counts as none
+   */
+  public AskedJob(ApplicationId id, String name, String framework, Set<String> tags) {
+    this.id = Objects.requireNonNull(id, "id");
+    this.name = name == null ? "" : name;
+    this.framework = framework == null ? "" : framework;
+    this.tags =
+        tags == null ? Collections.emptySet() : Collections.unmodifiableSet(new HashSet<>(tags));
+  }
+
+  static AskedJob of(RMApp app) {
+    return new AskedJob(
+        app.getApplicationId(), app.getName(), app.getApplicationType(), app.getApplicationTags());
+  }
+
+  public ApplicationId id() {
+    return id;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** The application type; never null. */
+  public String framework() {
+    return framework;
+  }
+
+  /** Unmodifiable. */
+  public Set<String> tags() {
+    return tags;
+  }
+
+  /** Whether asks of this priority may never be shrunk: a map that failed once gets full size. */
+  boolean retries(int priority) {
+    return priority == FAILED_MAP && framework.equalsIgnoreCase(MAP_REDUCE);
+  }
+}

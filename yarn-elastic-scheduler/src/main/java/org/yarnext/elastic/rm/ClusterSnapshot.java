@@ -1,0 +1,189 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.util.resource.Resources;
+
+/** What runs and waits in the cluster at one time, as the timeline needs it. Immutable. */
+public final class ClusterSnapshot {
+  /** The end, or the run time, of a task that nothing is known about. */
+  public static final long UNKNOWN = -1;
+
+  private final List<Node> nodes;
+  private final List<Task> tasks;
+  private final List<Waiting> waiting;
+
+  ClusterSnapshot(List<Node> nodes, List<Task> tasks, List<Waiting> waiting) {
+    this.nodes = Collections.unmodifiableList(new ArrayList<>(nodes));
+    this.tasks = Collections.unmodifiableList(new ArrayList<>(tasks));
+    this.waiting = Collections.unmodifiableList(new ArrayList<>(waiting));
+  }
+
+  public List<Node> nodes() {
+    return nodes;
+  }
+
+  /** The running containers, masters included. */
+  public List<Task> tasks() {
+    return tasks;
+  }
+
+  /** What is asked for and not placed, a job's groups by priority, first ones first. */
+  public List<Waiting> waiting() {
+    return waiting;
+  }
+
+  /** A node, and the reservation on it. */
+  public static final class Node {
+    private final NodeId id;
+    private final Resource total;
+    private final ApplicationId reservedFor;
+    private final Resource reserved;
+
+    Node(NodeId id, Resource total, ApplicationId reservedFor, Resource reserved) {
+      this.id = id;
+      this.total = Resources.clone(total);
+      this.reservedFor = reservedFor;
+      this.reserved = reserved == null ? null : Resources.clone(reserved);
+    }
+
+    public NodeId id() {
+      return id;
+    }
+
+    public long memoryMb() {
+      return total.getMemorySize();
+    }
+
+    public int vcores() {
+      return total.getVirtualCores();
+    }
+
+    /** Null if the node is not reserved. */
+    public ApplicationId reservedFor() {
+      return reservedFor;
+    }
+
+    /** 0 if the node is not reserved. */
+    public long reservedMb() {
+      return reserved == null ? 0 : reserved.getMemorySize();
+    }
+
+    /** 0 if the node is not reserved. */
+    public int reservedVcores() {
+      return reserved == null ? 0 : reserved.getVirtualCores();
+    }
+  }
+
+  /** A running container. */
+  public static final class Task {
+    private final ApplicationId job;
+    private final String container;
+    private final NodeId node;
+    private final Resource size;
+    private final boolean master;
+    private final long endMs;
+
+    Task(
+        ApplicationId job,
+        String container,
+        NodeId node,
+        Resource size,
+        boolean master,
+        long endMs) {
+      this.job = job;
+      this.container = container;
+      this.node = node;
+      this.size = Resources.clone(size);
+      this.master = master;
+      this.endMs = endMs;
+    }
+
+    public ApplicationId job() {
+      return job;
+    }
+
+    public String container() {
+      return container;
+    }
+
+    public NodeId node() {
+      return node;
+    }
+
+    public long memoryMb() {
+      return size.getMemorySize();
+    }
+
+    public int vcores() {
+      return size.getVirtualCores();
+    }
+
+    /** Whether it is the job's master, which ends with the job. */
+    public boolean master() {
+      return master;
+    }
+
+    /** When it is expected to end, in ms since the epoch; {@link #UNKNOWN} without a profile. */
+    public long endMs() {
+      return endMs;
+    }
+  }
+
+  /** Some asks of one job that are alike. */
+  public static final class Waiting {
+    private final ApplicationId job;
+    private final int priority;
+    private final Resource size;
+    private final int count;
+    private final long runMs;
+
+    Waiting(ApplicationId job, int priority, Resource size, int count, long runMs) {
+      this.job = job;
+      this.priority = priority;
+      this.size = Resources.clone(size);
+      this.count = count;
+      this.runMs = runMs;
+    }
+
+    public ApplicationId job() {
+      return job;
+    }
+
+    public int priority() {
+      return priority;
+    }
+
+    public long memoryMb() {
+      return size.getMemorySize();
+    }
+
+    public int vcores() {
+      return size.getVirtualCores();
+    }
+
+    public int count() {
+      return count;
+    }
+
+    /** How long each runs with what it asks for, in ms; {@link #UNKNOWN} without a profile. */
+    public long runMs() {
+      return runMs;
+    }
+  }
+}

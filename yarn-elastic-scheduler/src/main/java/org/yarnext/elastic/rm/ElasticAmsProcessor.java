@@ -1,0 +1,144 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
+import org.apache.hadoop.yarn.api.records.UpdatedContainer;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.elastic.UndersizedTag;
+
+/**
+ * Hooks {@code yarn.resourcemanager.application-master-service.processors}: shows application
+ * masters an under-sized container with the size they asked for, since they refuse smaller ones.
+ * Should be first in the list, to see what the others answer.
+ *
+ * <p>Works in every mode, and keeps no state: what was asked for is in the container's tags, also
+ * after a restart. The headroom in the answers stays what it is, the truth: a master that adds the
+ * sizes of its containers to it counts more than the queue has, but one told of less would stop
+ * reducers for maps that have room.
+ */
+public final class ElasticAmsProcessor implements ApplicationMasterServiceProcessor {
+  private static final Logger LOG = LoggerFactory.getLogger(ElasticAmsProcessor.class);
+
+  private final AtomicBoolean saidFailure = new AtomicBoolean();
+  private RMContext context;
+  private ApplicationMasterServiceProcessor next;
+
+  @Override
+  public void init(ApplicationMasterServiceContext ams, ApplicationMasterServiceProcessor nextOne) {
+    context = (RMContext) ams;
+    next = nextOne;
+  }
+
+  @Override
+  public void registerApplicationMaster(
+      ApplicationAttemptId attempt,
+      RegisterApplicationMasterRequest request,
+      RegisterApplicationMasterResponse response)
+      throws IOException, YarnException {
+    next.registerApplicationMaster(attempt, request, response);
+    quietly(() -> show(response.getContainersFromPreviousAttempts()));
+  }
+
+  @Override
+  public void allocate(
+      ApplicationAttemptId attempt, AllocateRequest request, AllocateResponse response)
+      throws YarnException {
+    next.allocate(attempt, request, response);
+    quietly(() -> show(response.getAllocatedContainers()));
+    quietly(() -> show(response.getContainersFromPreviousAttempts()));
+    quietly(() -> showUpdated(response.getUpdatedContainers()));
+  }
+
+  @Override
+  public void finishApplicationMaster(
+      ApplicationAttemptId attempt,
+      FinishApplicationMasterRequest request,
+      FinishApplicationMasterResponse response) {
+    next.finishApplicationMaster(attempt, request, response);
+  }
+
+  /** In place: the lists are the response's own, their elements the ResourceManager's. */
+  private void show(List<Container> containers) {
+    for (int i = 0; i < containers.size(); i++) {
+      Container container = containers.get(i);
+      // One that was resized since has the size its master wanted then.
+      Container shown = container.getVersion() == 0 ? shown(container) : container;
+      if (shown != container) {
+        containers.set(i, shown);
+      }
+    }
+  }
+
+  private void showUpdated(List<UpdatedContainer> updates) {
+    for (int i = 0; i < updates.size(); i++) {
+      UpdatedContainer update = updates.get(i);
+      Container container = update.getContainer();
+      ContainerUpdateType type = update.getUpdateType();
+      if (type == ContainerUpdateType.INCREASE_RESOURCE
+          || type == ContainerUpdateType.DECREASE_RESOURCE) {
+        continue;
+      }
+      Container shown = shown(container);
+      if (shown != container) {
+        updates.set(i, UpdatedContainer.newInstance(type, shown));
+      }
+    }
+  }
+
+  private Container shown(Container container) {
+    long askedMb = UndersizedTag.askedMb(tags(container));
+    return askedMb > container.getResource().getMemorySize()
+        ? ShownContainer.of(container, askedMb)
+        : container;
+  }
+
+  private Set<String> tags(Container container) {
+    Set<String> own = container.getAllocationTags();
+    if (own != null && !own.isEmpty()) {
+      return own;
+    }
+    RMContainer known = context.getScheduler().getRMContainer(container.getId());
+    return known == null ? null : known.getAllocationTags();
+  }
+
+  private void quietly(Runnable showing) {
+    try {
+      showing.run();
+    } catch (Throwable t) {
+      if (saidFailure.compareAndSet(false, true)) {
+        LOG.error(
+            "Under-sized containers are shown to application masters as they are, which they may"
+                + " refuse; further failures are not logged",
+            t);
+      }
+    }
+  }
+}

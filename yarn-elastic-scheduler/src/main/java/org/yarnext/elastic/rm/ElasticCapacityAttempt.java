@@ -1,0 +1,143 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractUsersManager;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceLimits;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.ActivitiesLogger;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.ActivitiesManager;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.ActivityDiagnosticConstant;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.ActivityState;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSAssignment;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.SchedulingMode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerApp;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSetUtils;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+
+/**
+ * An attempt of the CapacityScheduler that shows smaller asks while it is placed on a node (YARN-ME
+ * section 3.3). Stock's own code then proposes regular if it fits, else elastic, else a
+ * reservation, and commits a smaller proposal as any other. Placed on several threads at once if
+ * scheduling is asynchronous; where several nodes are candidates, it is stock's.
+ */
+final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAttempt {
+  private final AttemptSizing sizing;
+  private final ActivitiesManager activities;
+
+  ElasticCapacityAttempt(
+      ApplicationAttemptId id,
+      String user,
+      Queue queue,
+      AbstractUsersManager users,
+      RMContext context,
+      Priority priority,
+      boolean recovering,
+      ActivitiesManager activities,
+      Undersizing undersizing) {
+    super(id, user, queue, users, context, priority, recovering, activities);
+    this.activities = activities;
+    sizing = new AttemptSizing(undersizing, this, context.getRMApps().get(id.getApplicationId()));
+  }
+
+  @Override
+  public AttemptSizing sizing() {
+    return sizing;
+  }
+
+  @Override
+  public PendingAsk getPendingAsk(SchedulerRequestKey key, String resourceName) {
+    PendingAsk asked = super.getPendingAsk(key, resourceName);
+    // Null while the superclass is made.
+    return sizing == null ? asked : sizing.shown(key, asked);
+  }
+
+  @Override
+  public CSAssignment assignContainers(
+      Resource cluster,
+      CandidateNodeSet<FiCaSchedulerNode> candidates,
+      ResourceLimits limits,
+      SchedulingMode schedulingMode,
+      RMContainer reserved) {
+    FiCaSchedulerNode node = CandidateNodeSetUtils.getSingleNode(candidates);
+    // What can be preempted here is measured by regular asks.
+    if (node == null || !sizing.open() || !node.getKillableContainers().isEmpty()) {
+      return super.assignContainers(cluster, candidates, limits, schedulingMode, reserved);
+    }
+    if (reserved == null) {
+      try (Placing placing = Placing.begin(this, node)) {
+        return super.assignContainers(cluster, candidates, limits, schedulingMode, null);
+      }
+    }
+    return dropsReservation(reserved, node)
+        ? release(reserved)
+        : super.assignContainers(cluster, candidates, limits, schedulingMode, reserved);
+  }
+
+  private boolean dropsReservation(RMContainer reserved, FiCaSchedulerNode node) {
+    try (Placing placing = Placing.begin(this, node)) {
+      return sizing.dropsReservation(reserved, node);
+    }
+  }
+
+  /**
+   * As stock gives up a reservation it has no more use for; the node is placed on in its next turn.
+   */
+  private CSAssignment release(RMContainer reserved) {
+    sizing.droppedReservation();
+    ActivitiesLogger.APP.finishSkippedAppAllocationRecording(
+        activities, getApplicationId(), ActivityState.SKIPPED, ActivityDiagnosticConstant.EMPTY);
+    CSAssignment assignment = new CSAssignment(CSAssignment.SkippedType.QUEUE_LIMIT);
+    assignment.setApplication(this);
+    assignment.setExcessReservation(reserved);
+    return assignment;
+  }
+
+  @Override
+  public RMContainer allocate(
+      FiCaSchedulerNode node, SchedulerRequestKey key, Container container) {
+    RMContainer made = super.allocate(node, key, container);
+    Placing placing = Placing.of(this);
+    Placing.Grant grant = placing == null || made == null ? null : placing.grant(key);
+    if (grant != null && grant.mb == container.getResource().getMemorySize()) {
+      sizing.mark(made, grant.askedMb);
+    }
+    return made;
+  }
+
+  @Override
+  public synchronized void addToNewlyAllocatedContainers(
+      SchedulerNode node, RMContainer container) {
+    sizing.granted(container, appSchedulingInfo);
+    super.addToNewlyAllocatedContainers(node, container);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return super.equals(other);
+  }
+
+  @Override
+  public int hashCode() {
+    return super.hashCode();
+  }
+}

@@ -1,0 +1,136 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSMaxRunningAppsEnforcer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerApp;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppAttemptAddedSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
+import org.apache.hadoop.yarn.util.resource.Resources;
+import org.yarnext.elastic.policy.timeline.JobOrder;
+
+/**
+ * Hooks {@code yarn.resourcemanager.scheduler.class}: the CapacityScheduler, which also places
+ * tasks with less memory than they ask for (YARN-ME section 3). With the feature off, or its
+ * configuration refused, it is stock.
+ */
+public class ElasticCapacityScheduler extends CapacityScheduler {
+  private final ElasticSetUp setUp = new ElasticSetUp();
+
+  /** Stock's class; ours by reference, since the superclass keeps its own to itself. */
+  private final CSMaxRunningAppsEnforcer enforcer = new CSMaxRunningAppsEnforcer(this);
+
+  public ElasticCapacityScheduler() {
+    setMaxRunningAppsEnforcer(enforcer);
+  }
+
+  /** Who decides; called once, when the scheduler is initialised. */
+  ElasticParts parts() {
+    return new ProfileParts(this, JobOrder.FIFO, 1);
+  }
+
+  @Override
+  public void serviceInit(Configuration conf) throws Exception {
+    super.serviceInit(conf);
+    setUp.init(
+        conf,
+        this,
+        (smaller, bigger) -> Resources.fitsIn(getResourceCalculator(), smaller, bigger),
+        parts(),
+        severalCandidates());
+  }
+
+  private String severalCandidates() {
+    return getConfiguration().getMultiNodePlacementEnabled()
+        ? CapacitySchedulerConfiguration.MULTI_NODE_PLACEMENT_ENABLED
+            + "=true offers several nodes at a time, and elastic placement looks at one: set it to"
+            + " false, or yarn.elastic.mode to off."
+        : null;
+  }
+
+  @Override
+  public void serviceStart() throws Exception {
+    super.serviceStart();
+    setUp.start();
+  }
+
+  @Override
+  public void serviceStop() throws Exception {
+    setUp.stop();
+    super.serviceStop();
+  }
+
+  @Override
+  public void handle(SchedulerEvent event) {
+    if (event.getType() == SchedulerEventType.APP_ATTEMPT_ADDED && setUp.undersizing() != null) {
+      add((AppAttemptAddedSchedulerEvent) event, setUp.undersizing());
+    } else {
+      super.handle(event);
+    }
+  }
+
+  /** Adds an attempt of ours as the superclass, in a private method, adds its own. */
+  private void add(AppAttemptAddedSchedulerEvent event, Undersizing undersizing) {
+    ApplicationAttemptId id = event.getApplicationAttemptId();
+    writeLock.lock();
+    try {
+      SchedulerApplication<FiCaSchedulerApp> application = applications.get(id.getApplicationId());
+      if (application == null) {
+        super.handle(event);
+        return;
+      }
+      CSQueue queue = (CSQueue) application.getQueue();
+      FiCaSchedulerApp attempt =
+          new ElasticCapacityAttempt(
+              id,
+              application.getUser(),
+              queue,
+              queue.getAbstractUsersManager(),
+              rmContext,
+              application.getPriority(),
+              event.getIsAttemptRecovering(),
+              activitiesManager,
+              undersizing);
+      if (event.getTransferStateFromPreviousAttempt()) {
+        attempt.transferStateFromPreviousAttempt(application.getCurrentAppAttempt());
+      }
+      application.setCurrentAppAttempt(attempt);
+      // It may have been changed before the attempt could be seen.
+      attempt.setPriority(application.getPriority());
+      enforcer.checkRunnabilityWithUpdate(attempt);
+      enforcer.trackApp(attempt);
+      queue.submitApplicationAttempt(attempt, application.getUser());
+      if (!event.getIsAttemptRecovering()) {
+        rmContext
+            .getDispatcher()
+            .getEventHandler()
+            .handle(new RMAppAttemptEvent(id, RMAppAttemptEventType.ATTEMPT_ADDED));
+      }
+    } finally {
+      writeLock.unlock();
+    }
+  }
+
+  /** Null if this is stock. */
+  Undersizing undersizing() {
+    return setUp.undersizing();
+  }
+}

@@ -1,0 +1,124 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ActiveUsersManager;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSLeafQueue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSSchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairAttempt;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+
+/**
+ * An attempt of the FairScheduler that shows smaller asks while it is placed on a node (YARN-ME
+ * section 3.3). Stock's own code then places regular if it fits, else elastic, else reserves.
+ */
+final class ElasticFairAttempt extends OpenFairAttempt implements SizedAttempt {
+  private final AttemptSizing sizing;
+
+  /** The ask that a container is being made of; under the scheduler's write lock. */
+  private ShrunkAsk granting;
+
+  ElasticFairAttempt(
+      FairScheduler scheduler,
+      ApplicationAttemptId id,
+      String user,
+      FSLeafQueue queue,
+      ActiveUsersManager users,
+      RMContext context,
+      Undersizing undersizing) {
+    super(scheduler, id, user, queue, users, context);
+    sizing = new AttemptSizing(undersizing, this, context.getRMApps().get(id.getApplicationId()));
+  }
+
+  @Override
+  public AttemptSizing sizing() {
+    return sizing;
+  }
+
+  @Override
+  public PendingAsk getPendingAsk(SchedulerRequestKey key, String resourceName) {
+    PendingAsk asked = super.getPendingAsk(key, resourceName);
+    // Null while the superclass is made.
+    return sizing == null ? asked : sizing.shown(key, asked);
+  }
+
+  @Override
+  public Resource assignContainer(FSSchedulerNode node) {
+    // What was preempted for this attempt was measured by its regular asks.
+    if (!sizing.open() || awaitsPreempted(node)) {
+      return super.assignContainer(node);
+    }
+    try (Placing placing = Placing.begin(this, node)) {
+      return super.assignContainer(node);
+    }
+  }
+
+  @Override
+  protected Resource placeInsteadOfReservation(FSSchedulerNode node) {
+    if (!sizing.open() || awaitsPreempted(node)) {
+      return null;
+    }
+    try (Placing placing = Placing.begin(this, node)) {
+      RMContainer reserved = node.getReservedContainer();
+      if (!sizing.dropsReservation(reserved, node)) {
+        return null;
+      }
+      unreserve(reserved.getReservedSchedulerKey(), node);
+      sizing.droppedReservation();
+      return super.assignContainer(node);
+    }
+  }
+
+  @Override
+  public RMContainer allocate(
+      NodeType type,
+      FSSchedulerNode node,
+      SchedulerRequestKey key,
+      PendingAsk ask,
+      Container reserved) {
+    granting = reserved == null && ask instanceof ShrunkAsk ? (ShrunkAsk) ask : null;
+    try {
+      return super.allocate(type, node, key, ask, reserved);
+    } finally {
+      granting = null;
+    }
+  }
+
+  @Override
+  public synchronized void addToNewlyAllocatedContainers(
+      SchedulerNode node, RMContainer container) {
+    if (granting != null) {
+      sizing.mark(container, granting.askedMb());
+      sizing.granted(container, appSchedulingInfo);
+    }
+    super.addToNewlyAllocatedContainers(node, container);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return super.equals(other);
+  }
+
+  @Override
+  public int hashCode() {
+    return super.hashCode();
+  }
+}

@@ -1,0 +1,67 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ActiveUsersManager;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSLeafQueue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairScheduler;
+import org.apache.hadoop.yarn.util.resource.Resources;
+import org.yarnext.elastic.policy.timeline.JobOrder;
+
+/**
+ * Hooks {@code yarn.resourcemanager.scheduler.class}: the FairScheduler, which also places tasks
+ * with less memory than they ask for (YARN-ME section 3). With the feature off, or its
+ * configuration refused, it is stock.
+ */
+public class ElasticFairScheduler extends OpenFairScheduler {
+  private final ElasticSetUp setUp = new ElasticSetUp();
+
+  /** Who decides; called once, when the scheduler is initialised. */
+  ElasticParts parts() {
+    return new ProfileParts(this, JobOrder.FAIR, getConf().getReservableNodes());
+  }
+
+  @Override
+  public void serviceInit(Configuration conf) throws Exception {
+    super.serviceInit(conf);
+    setUp.init(conf, this, Resources::fitsIn, parts(), null);
+  }
+
+  @Override
+  public void serviceStart() throws Exception {
+    super.serviceStart();
+    setUp.start();
+  }
+
+  @Override
+  public void serviceStop() throws Exception {
+    setUp.stop();
+    super.serviceStop();
+  }
+
+  @Override
+  protected FSAppAttempt newAttempt(
+      ApplicationAttemptId id, String user, FSLeafQueue queue, ActiveUsersManager users) {
+    Undersizing undersizing = setUp.undersizing();
+    return undersizing == null
+        ? null
+        : new ElasticFairAttempt(this, id, user, queue, users, rmContext, undersizing);
+  }
+
+  /** Null if this is stock. */
+  Undersizing undersizing() {
+    return setUp.undersizing();
+  }
+}

@@ -1,0 +1,23 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+/** Estimates when each job ends from what runs and waits (YARN-ME section 3.2). */
+public interface JobEndEstimator {
+  /**
+   * The ends, as of {@code nowMs}; called on one thread of its own, and may take its time.
+   *
+   * @param cluster not null
+   * @return never null; jobs it knows nothing about have no end
+   */
+  JobEnds estimate(ClusterSnapshot cluster, long nowMs);
+}

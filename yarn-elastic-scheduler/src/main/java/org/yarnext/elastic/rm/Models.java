@@ -1,0 +1,99 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+
+/**
+ * Remembers for some seconds which model belongs to which asks, since they are looked at at every
+ * node's every turn, and a search among profiles may match many patterns. Thread-safe.
+ */
+final class Models {
+  /** How long an answer is kept, in ms; a reloaded profile counts after this time. */
+  static final long KEPT_MS = 10_000;
+
+  private static final int MOST_KEPT = 20_000;
+
+  private final ProfileSource profiles;
+  private final LongSupplier clockMs;
+  private final Map<Kind, Found> found = new ConcurrentHashMap<>();
+
+  Models(ProfileSource profiles, LongSupplier clockMs) {
+    this.profiles = profiles;
+    this.clockMs = clockMs;
+  }
+
+  /** The asks of one job with one priority. */
+  private static final class Kind {
+    final ApplicationId job;
+    final int priority;
+
+    Kind(ApplicationId job, int priority) {
+      this.job = job;
+      this.priority = priority;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Kind
+          && ((Kind) other).priority == priority
+          && ((Kind) other).job.equals(job);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(job, priority);
+    }
+  }
+
+  private static final class Found {
+    final ElasticityModel model;
+    final long atMs;
+
+    Found(ElasticityModel model, long atMs) {
+      this.model = model;
+      this.atMs = atMs;
+    }
+  }
+
+  /** The model; null if there is none. */
+  ElasticityModel of(AskedJob job, int priority) {
+    Kind kind = new Kind(job.id(), priority);
+    long now = clockMs.getAsLong();
+    Found kept = found.get(kind);
+    if (kept != null && now - kept.atMs < KEPT_MS) {
+      return kept.model;
+    }
+    if (found.size() >= MOST_KEPT) {
+      found.values().removeIf(old -> now - old.atMs >= KEPT_MS);
+    }
+    ElasticityModel model = profiles.find(job, priority);
+    if (found.size() < MOST_KEPT) {
+      found.put(kind, new Found(model, now));
+    }
+    return model;
+  }
+
+  /**
+   * What of a container counts for its model, in MB: what the container loses, the task's memory
+   * loses, so that what was asked for beyond the ideal does not count.
+   */
+  static long modelMb(ElasticityModel model, long askedMb, long grantedMb) {
+    long usefulMb = Math.min(askedMb, model.idealMemoryMb());
+    return Math.max(1, usefulMb - (askedMb - grantedMb));
+  }
+}

@@ -1,0 +1,86 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+
+/**
+ * What has been decided while the scheduler places one attempt on one node, so that every look at
+ * an ask during that time sees the same size. Known to the placing thread only: an attempt that is
+ * looked at by others meanwhile shows its regular asks.
+ */
+final class Placing implements AutoCloseable {
+  private static final ThreadLocal<Placing> CURRENT = new ThreadLocal<>();
+
+  private final SchedulerApplicationAttempt attempt;
+  private final SchedulerNode node;
+  private final Placing outer;
+  private final Map<SchedulerRequestKey, Grant> grants = new HashMap<>(4);
+
+  private Placing(SchedulerApplicationAttempt attempt, SchedulerNode node, Placing outer) {
+    this.attempt = attempt;
+    this.node = node;
+    this.outer = outer;
+  }
+
+  /** The size that an ask of {@code askedMb} is placed with; -1 for its regular one. */
+  static final class Grant {
+    final long askedMb;
+    final long mb;
+
+    Grant(long askedMb, long mb) {
+      this.askedMb = askedMb;
+      this.mb = mb;
+    }
+  }
+
+  /** Begins on this thread; to be closed on it. */
+  static Placing begin(SchedulerApplicationAttempt attempt, SchedulerNode node) {
+    Placing placing = new Placing(attempt, node, CURRENT.get());
+    CURRENT.set(placing);
+    return placing;
+  }
+
+  /** The one that this thread is in, if it is of this attempt; else null. */
+  static Placing of(SchedulerApplicationAttempt attempt) {
+    Placing placing = CURRENT.get();
+    return placing != null && placing.attempt == attempt ? placing : null;
+  }
+
+  SchedulerNode node() {
+    return node;
+  }
+
+  /** Null if not decided yet. */
+  Grant grant(SchedulerRequestKey key) {
+    return grants.get(key);
+  }
+
+  Grant decided(SchedulerRequestKey key, long askedMb, long mb) {
+    Grant grant = new Grant(askedMb, mb);
+    grants.put(key, grant);
+    return grant;
+  }
+
+  @Override
+  public void close() {
+    if (outer == null) {
+      CURRENT.remove();
+    } else {
+      CURRENT.set(outer);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.ElasticNode;
+import org.yarnext.elastic.policy.ElasticPolicy;
+import org.yarnext.elastic.policy.ElasticTask;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+
+/** Asks the configured policy, within the node's share of disk and the least part of the ideal. */
+final class PolicyRule implements SizeRule {
+  private final ElasticPolicy policy;
+  private final double diskMbPerSecond;
+  private final int leastPercent;
+
+  /**
+   * @param diskMbPerSecond what under-sized tasks may take together of one node's disks
+   */
+  PolicyRule(ElasticPolicy policy, double diskMbPerSecond, int leastPercent) {
+    this.policy = policy;
+    this.diskMbPerSecond = diskMbPerSecond;
+    this.leastPercent = leastPercent;
+  }
+
+  /** Policies do not block, by their contract; only the module's own are known to keep it. */
+  @Override
+  public boolean mayWait() {
+    return !policy.getClass().getName().startsWith("org.yarnext.elastic.policy.");
+  }
+
+  @Override
+  public Decision<Long> decide(Offer offer, ElasticityModel model, long jobEndMs, long nowMs) {
+    long step = offer.stepMb();
+    long share = (model.idealMemoryMb() * leastPercent + 99) / 100;
+    long least = Math.max(offer.leastMb(), (share + step - 1) / step * step);
+    ElasticNode node =
+        new ElasticNode(
+            offer.freeMb(),
+            offer.freeVcores(),
+            Math.max(0, diskMbPerSecond - offer.usedDiskMbPerSecond()));
+    return policy.decide(
+        new ElasticTask(offer.askedMb(), offer.vcores(), model, least, step),
+        node,
+        jobEndMs,
+        nowMs);
+  }
+}

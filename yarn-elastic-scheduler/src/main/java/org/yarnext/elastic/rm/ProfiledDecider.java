@@ -1,0 +1,62 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import java.util.function.LongSupplier;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+
+/**
+ * Decides by the job's profile and its expected end (YARN-ME section 3.3): without either, nothing
+ * is shrunk. Thread-safe.
+ */
+final class ProfiledDecider implements UndersizeDecider {
+  private final Models models;
+  private final JobEnds ends;
+  private final SizeRule rule;
+  private final LongSupplier clockMs;
+
+  ProfiledDecider(Models models, JobEnds ends, SizeRule rule, LongSupplier clockMs) {
+    this.models = models;
+    this.ends = ends;
+    this.rule = rule;
+    this.clockMs = clockMs;
+  }
+
+  @Override
+  public boolean concerns(AskedJob job, int priority) {
+    return models.of(job, priority) != null;
+  }
+
+  @Override
+  public boolean mayWait() {
+    return rule.mayWait();
+  }
+
+  @Override
+  public Decision<Long> decide(Offer offer) throws Exception {
+    ElasticityModel model = models.of(offer.job(), offer.priority());
+    if (model == null) {
+      return Decision.of(null, PlacementReason.NO_PROFILE);
+    }
+    long endMs = ends.endMs(offer.job().id());
+    return endMs < 0
+        ? Decision.of(null, PlacementReason.JOB_END_UNKNOWN)
+        : rule.decide(offer, model, endMs, clockMs.getAsLong());
+  }
+
+  @Override
+  public double diskMbPerSecond(AskedJob job, int priority, long askedMb, long grantedMb) {
+    ElasticityModel model = models.of(job, priority);
+    return model == null ? 0 : model.diskMbPerSecond(Models.modelMb(model, askedMb, grantedMb));
+  }
+}

@@ -1,0 +1,110 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import org.apache.hadoop.conf.Configuration;
+import org.junit.Test;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.Key;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.elastic.policy.AlgorithmOne;
+import org.yarnext.elastic.policy.BoundedReservations;
+import org.yarnext.elastic.policy.LeastOccupancy;
+import org.yarnext.elastic.policy.NoHarmReservations;
+import org.yarnext.elastic.policy.StockReservations;
+
+public class ElasticConfigurationTest {
+  private final Configuration conf = new Configuration(false);
+
+  private ElasticConfiguration read() throws RefusedConfigurationException {
+    return ElasticConfiguration.read(conf);
+  }
+
+  @Test
+  public void defaults() throws Exception {
+    ElasticConfiguration c = read();
+    assertEquals(Mode.OFF, c.mode());
+    assertEquals(AlgorithmOne.class, c.newElasticPolicy().getClass());
+    assertEquals(BoundedReservations.class, c.newReservationPolicy().getClass());
+    assertEquals(50, c.newDiskBudget().freeMbPerSecond("n"), 0);
+    assertEquals(1_000, c.timelineIntervalMs());
+    assertEquals(20_000, c.timelineMaxBlocks());
+  }
+
+  @Test
+  public void everyKeyIsRead() throws Exception {
+    conf.set("yarn.elastic.mode", "on");
+    conf.set("yarn.elastic.policy", "least-occupancy");
+    conf.set("yarn.elastic.reservations", "no-harm");
+    conf.set("yarn.elastic.disk.bandwidth", "200");
+    conf.set("yarn.elastic.disk.share", "10");
+    conf.set("yarn.elastic.timeline.interval", "3s");
+    conf.set("yarn.elastic.timeline.max-blocks", "7");
+    for (Key<?> key : ElasticConfiguration.KEYS.keys()) {
+      assertNotNull("this test sets every key: " + key.name(), conf.get(key.name()));
+    }
+    ElasticConfiguration c = read();
+    assertEquals(Mode.ON, c.mode());
+    assertEquals(LeastOccupancy.class, c.newElasticPolicy().getClass());
+    assertEquals(NoHarmReservations.class, c.newReservationPolicy().getClass());
+    assertEquals(20, c.newDiskBudget().freeMbPerSecond("n"), 0);
+    assertEquals(3_000, c.timelineIntervalMs());
+    assertEquals(7, c.timelineMaxBlocks());
+  }
+
+  @Test
+  public void policiesByTheirClass() throws Exception {
+    conf.set("yarn.elastic.policy", LeastOccupancy.class.getName());
+    conf.set("yarn.elastic.reservations", "stock");
+    assertEquals(LeastOccupancy.class, read().newElasticPolicy().getClass());
+    assertEquals(StockReservations.class, read().newReservationPolicy().getClass());
+  }
+
+  @Test
+  public void policiesThatCannotBeUsed() {
+    assertRefused(
+        "yarn.elastic.policy",
+        "algorithm-2",
+        "yarn.elastic.policy=algorithm-2 cannot be used, no such class: choose one of algorithm-1,"
+            + " least-occupancy, or put the class on the ResourceManager's class path.");
+    assertRefused(
+        "yarn.elastic.reservations",
+        AlgorithmOne.class.getName(),
+        "it is not a org.yarnext.elastic.policy.ReservationPolicy: choose one of stock, no-harm,"
+            + " bounded,");
+  }
+
+  @Test
+  public void valuesOutsideTheirBounds() {
+    String[][] outside = {
+      {"yarn.elastic.disk.bandwidth", "-1"},
+      {"yarn.elastic.disk.share", "101"},
+      {"yarn.elastic.timeline.interval", "99ms"},
+      {"yarn.elastic.timeline.max-blocks", "0"},
+    };
+    for (String[] each : outside) {
+      assertRefused(each[0], each[1], each[0] + "=" + each[1]);
+    }
+  }
+
+  private void assertRefused(String key, String value, String message) {
+    conf.set(key, value);
+    RefusedConfigurationException e = assertThrows(RefusedConfigurationException.class, this::read);
+    assertTrue(e.getMessage(), e.getMessage().contains(message));
+    conf.unset(key);
+  }
+}

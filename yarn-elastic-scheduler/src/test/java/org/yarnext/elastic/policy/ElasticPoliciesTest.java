@@ -1,0 +1,190 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.Reason;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+
+@RunWith(JUnitQuickcheck.class)
+public class ElasticPoliciesTest {
+  private static final int TRIALS = 300;
+  private static final long NOW = 1_000_000;
+  private static final ElasticNode ROOMY = new ElasticNode(900, 4, 1_000);
+
+  /** Run times by memory, each for that much and more; spills 10 MB/s below the ideal. */
+  private static final class Steps implements ElasticityModel {
+    private final long idealMb;
+    private final TreeMap<Long, Double> runMs = new TreeMap<>();
+
+    Steps(long idealMb, double... mbAndMs) {
+      this.idealMb = idealMb;
+      for (int i = 0; i < mbAndMs.length; i += 2) {
+        runMs.put((long) mbAndMs[i], mbAndMs[i + 1]);
+      }
+    }
+
+    @Override
+    public long idealMemoryMb() {
+      return idealMb;
+    }
+
+    @Override
+    public double runTimeMs(long memoryMb) {
+      return runMs.floorEntry(memoryMb).getValue();
+    }
+
+    @Override
+    public double diskMbPerSecond(long memoryMb) {
+      return memoryMb >= idealMb ? 0 : 10;
+    }
+  }
+
+  private final ElasticityModel model =
+      new Steps(1_000, 1, 6_000, 200, 3_000, 500, 2_000, 700, 2_500, 1_000, 1_000);
+
+  private static void assertRefused(Reason reason, Decision<Long> decision) {
+    assertEquals(reason, decision.reason());
+    assertNull(decision.value());
+  }
+
+  private Decision<Long> one(ElasticTask task, ElasticNode node, long jobEndMs) {
+    return new AlgorithmOne().decide(task, node, jobEndMs, NOW);
+  }
+
+  private ElasticTask task() {
+    return new ElasticTask(1_000, 1, model, 100, 100);
+  }
+
+  @Test
+  public void algorithmOneTakesTheLeastMemoryOfTheLowestRunTime() {
+    Decision<Long> decision = one(task(), ROOMY, NOW + 2_000);
+    assertEquals(500L, (long) decision.value());
+    assertEquals(
+        "ELASTIC_PLACED{askedMb=1000, leastMb=100, freeMb=900, elasticMb=500, taskEndMs=1002000,"
+            + " jobEndMs=1002000, diskMbPerSecond=10.0, freeDiskMbPerSecond=1000.0}",
+        decision.toString());
+  }
+
+  @Test
+  public void leastOccupancyTakesTheLeastMemoryTimesRunTimeThatEndsInTime() {
+    ElasticPolicy policy = new LeastOccupancy();
+    // 100 MB x 6 s and 200 MB x 3 s are equal: the lesser size.
+    assertEquals(100L, (long) policy.decide(task(), ROOMY, NOW + 6_000, NOW).value());
+    assertEquals(200L, (long) policy.decide(task(), ROOMY, NOW + 5_999, NOW).value());
+    assertEquals(500L, (long) policy.decide(task(), ROOMY, NOW + 2_999, NOW).value());
+    assertRefused(ElasticReason.ELASTIC_NO_GAIN, policy.decide(task(), ROOMY, NOW + 1_999, NOW));
+    assertRefused(
+        ElasticReason.ELASTIC_DISK_BUDGET,
+        policy.decide(task(), new ElasticNode(900, 4, 9), NOW + 6_000, NOW));
+  }
+
+  @Test
+  public void refusesWithItsReason() {
+    long late = NOW + 10_000;
+    ElasticTask modelless = new ElasticTask(1_000, 1, null, 100, 100);
+    assertRefused(ElasticReason.ELASTIC_NO_MODEL, one(modelless, ROOMY, late));
+    assertRefused(
+        ElasticReason.ELASTIC_NO_CORES, one(task(), new ElasticNode(900, 0, 1_000), late));
+    assertRefused(ElasticReason.ELASTIC_NO_ROOM, one(task(), new ElasticNode(99, 4, 1_000), late));
+    assertRefused(
+        "no smaller size at all",
+        ElasticReason.ELASTIC_NO_ROOM,
+        one(new ElasticTask(1_000, 1, model, 1_000, 100), ROOMY, late));
+    assertRefused(ElasticReason.ELASTIC_END_UNKNOWN, one(task(), ROOMY, -1));
+    assertRefused(ElasticReason.ELASTIC_NO_GAIN, one(task(), ROOMY, NOW + 1_999));
+    assertRefused(
+        ElasticReason.ELASTIC_DISK_BUDGET, one(task(), new ElasticNode(900, 4, 9.9), late));
+    ElasticityModel absurd = new Steps(1_000, 1, Double.NaN, 200, -5, 300, 1e300);
+    assertRefused(
+        ElasticReason.ELASTIC_MODEL_UNUSABLE,
+        one(new ElasticTask(1_000, 1, absurd, 100, 100), ROOMY, late));
+  }
+
+  private static void assertRefused(String what, Reason reason, Decision<Long> decision) {
+    assertEquals(what, reason, decision.reason());
+  }
+
+  @Test
+  public void aBandwidthThatIsNoNumberIsOverTheBudget() {
+    ElasticityModel noNumber =
+        new ElasticityModel() {
+          @Override
+          public long idealMemoryMb() {
+            return 1_000;
+          }
+
+          @Override
+          public double runTimeMs(long memoryMb) {
+            return 1;
+          }
+
+          @Override
+          public double diskMbPerSecond(long memoryMb) {
+            return Double.NaN;
+          }
+        };
+    ElasticTask task = new ElasticTask(1_000, 1, noNumber, 100, 100);
+    assertRefused(ElasticReason.ELASTIC_DISK_BUDGET, one(task, ROOMY, NOW + 10));
+  }
+
+  /** 1,500 MB are asked for a task of 1,000: with 900 the task itself has 400. */
+  @Test
+  public void whatIsAskedBeyondTheIdealIsKept() {
+    ElasticTask task = new ElasticTask(1_500, 1, model, 100, 100);
+    assertEquals("the task's 200", 700L, (long) one(task, ROOMY, NOW + 3_000).value());
+    assertRefused(ElasticReason.ELASTIC_NO_GAIN, one(task, ROOMY, NOW + 2_999));
+    ElasticNode tight = new ElasticNode(500, 4, 1_000);
+    assertRefused(ElasticReason.ELASTIC_MODEL_UNUSABLE, one(task, tight, NOW + 10_000));
+  }
+
+  @Test
+  public void askedLessThanTheIdealTheTaskHasWhatItIsGiven() {
+    ElasticTask task = new ElasticTask(600, 1, model, 100, 100);
+    assertEquals(500L, (long) one(task, ROOMY, NOW + 2_000).value());
+    assertEquals(200L, (long) one(task, new ElasticNode(450, 4, 1_000), NOW + 9_000).value());
+  }
+
+  @Property(trials = TRIALS, shrink = false)
+  public void everySizeObeysTheContract(long seed) {
+    Random random = new Random(seed);
+    long step = 1 + random.nextInt(300);
+    long least = step * (1 + random.nextInt(5));
+    long asked = least + step * random.nextInt(20) + random.nextInt(3);
+    ElasticTask task = new ElasticTask(asked, random.nextInt(3), model, least, step);
+    ElasticNode node =
+        new ElasticNode(random.nextInt(3_000) - 500, random.nextInt(4), random.nextInt(30));
+    long end = NOW + random.nextInt(8_000);
+    for (ElasticPolicy policy : new ElasticPolicy[] {new AlgorithmOne(), new LeastOccupancy()}) {
+      Long mb = policy.decide(task, node, end, NOW).value();
+      if (mb != null) {
+        assertTrue(mb >= least && mb < asked && mb <= node.freeMb());
+        assertEquals(0, (asked - mb) % step);
+        assertTrue(task.vcores() <= node.freeVcores());
+        long lost = asked - mb;
+        double runMs = model.runTimeMs(Math.min(1_000, asked) - lost);
+        assertTrue(NOW + runMs <= end);
+        assertTrue(node.freeDiskMbPerSecond() >= 10);
+      }
+    }
+  }
+}

@@ -1,0 +1,175 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
+import java.util.Random;
+import org.junit.Before;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.timeline.Estimates;
+import org.yarnext.elastic.policy.timeline.JobId;
+import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.Reservation;
+import org.yarnext.elastic.policy.timeline.Timeline;
+
+/** Three nodes of 10 GB with 4 GB free, which have room for a large task after 10, 20 and 30 s. */
+@RunWith(JUnitQuickcheck.class)
+public class ReservationPoliciesTest {
+  private static final long NOW = 1_000_000;
+  private static final JobId JOB = JobId.of(1, 1);
+  private static final JobId OTHER = JobId.of(1, 2);
+  private static final Reservation LARGE = new Reservation(JOB, 8_000, 1);
+
+  private final Timeline timeline = new Timeline(JobOrder.FAIR, 1, 1_000);
+  private Estimates estimates;
+
+  @Before
+  public void threeNodes() {
+    for (int n = 1; n <= 3; n++) {
+      timeline.nodeAdded("n" + n, 10_000, 16);
+      timeline.taskStarted("n" + n, "c" + n, OTHER, 6_000, 1, NOW + 10_000 * n);
+    }
+    estimates = timeline.snapshot().estimates(NOW);
+  }
+
+  private Outlook outlook() {
+    return new Outlook(timeline, estimates, NOW);
+  }
+
+  private void reserve(String node) {
+    timeline.reservationMade(node, JOB, LARGE.memoryMb(), LARGE.vcores());
+  }
+
+  private static void assertDecides(
+      boolean value, ReservationReason reason, Decision<Boolean> decision) {
+    assertEquals(decision.toString(), reason, decision.reason());
+    assertEquals(value, decision.value());
+  }
+
+  @Test
+  public void stockReservesWhateverTheSchedulerWouldAndLetsNobodyElseIn() {
+    StockReservations stock = new StockReservations();
+    assertDecides(
+        true, ReservationReason.RESERVE_AS_STOCK, stock.mayReserve("n3", LARGE, 1, outlook()));
+    assertDecides(
+        true, ReservationReason.RESERVED_NOT, stock.mayUse("n1", 1, 1, NOW + 1, outlook()));
+    reserve("n1");
+    assertDecides(
+        false, ReservationReason.RESERVED_FOR_OTHER, stock.mayUse("n1", 1, 1, NOW + 1, outlook()));
+  }
+
+  @Test
+  public void othersMayUseAReservedNodeIfTheyEndInTimeOrLeaveEnoughRoom() {
+    NoHarmReservations noHarm = new NoHarmReservations();
+    assertDecides(
+        true, ReservationReason.RESERVE_AS_STOCK, noHarm.mayReserve("n3", LARGE, 1, outlook()));
+    assertDecides(
+        true, ReservationReason.RESERVED_NOT, noHarm.mayUse("n2", 4_000, 1, -1, outlook()));
+    reserve("n2");
+    assertDecides(
+        true,
+        ReservationReason.RESERVED_NOT_DELAYED,
+        noHarm.mayUse("n2", 4_000, 1, NOW + 20_000, outlook()));
+    Decision<Boolean> late = noHarm.mayUse("n2", 4_000, 1, NOW + 20_001, outlook());
+    assertDecides(false, ReservationReason.RESERVED_DELAYED, late);
+    assertEquals(
+        "RESERVED_DELAYED{keptStartMs=1020000, besideStartMs=1020001, taskEndMs=1020001}",
+        late.toString());
+    assertDecides("leaves enough", true, noHarm.mayUse("n2", 2_000, 1, NOW + 99_000, outlook()));
+    assertDecides("even without end", true, noHarm.mayUse("n2", 2_000, 1, -1, outlook()));
+    assertDecides("too much", false, noHarm.mayUse("n2", 2_001, 1, -1, outlook()));
+    assertDecides("too many cores", false, noHarm.mayUse("n2", 100, 16, -1, outlook()));
+  }
+
+  private static void assertDecides(String what, boolean value, Decision<Boolean> decision) {
+    assertEquals(what + decision, value, decision.value());
+  }
+
+  @Test
+  public void aNodeThatWillNeverHaveRoomByWhatIsKnownIsForNobody() {
+    timeline.taskEstimated("c2", Timeline.UNKNOWN);
+    reserve("n2");
+    assertDecides(
+        false,
+        ReservationReason.RESERVED_DELAYED,
+        new NoHarmReservations().mayUse("n2", 100, 1, NOW + 1, outlook()));
+    timeline.reservationDropped("n2");
+    assertDecides(
+        false,
+        ReservationReason.RESERVE_NO_ROOM,
+        new BoundedReservations().mayReserve("n2", LARGE, 1, outlook()));
+  }
+
+  @Test
+  public void oneNodeAJobAndOnlyTheFirstToHaveRoom() {
+    BoundedReservations bounded = new BoundedReservations();
+    assertDecides(
+        false, ReservationReason.RESERVE_LATE_ROOM, bounded.mayReserve("n2", LARGE, 9, outlook()));
+    assertDecides(
+        true, ReservationReason.RESERVE_FIRST_ROOM, bounded.mayReserve("n1", LARGE, 9, outlook()));
+    reserve("n1");
+    assertDecides(
+        false, ReservationReason.RESERVE_ENOUGH, bounded.mayReserve("n2", LARGE, 9, outlook()));
+    assertDecides(
+        true,
+        ReservationReason.RESERVED_NOT_DELAYED,
+        bounded.mayUse("n1", 4_000, 1, NOW + 10_000, outlook()));
+  }
+
+  @Test
+  public void withMoreThanOneTheFirstThatAreLeftCount() {
+    BoundedReservations bounded = new BoundedReservations(2);
+    assertDecides("second", true, bounded.mayReserve("n2", LARGE, 9, outlook()));
+    assertDecides("third", false, bounded.mayReserve("n3", LARGE, 9, outlook()));
+    assertDecides("no more than tasks wait", false, bounded.mayReserve("n2", LARGE, 1, outlook()));
+    reserve("n1");
+    estimates = timeline.snapshot().estimates(NOW);
+    assertDecides("first of the others", true, bounded.mayReserve("n2", LARGE, 9, outlook()));
+    assertDecides("second of them", false, bounded.mayReserve("n3", LARGE, 9, outlook()));
+    assertThrows(IllegalArgumentException.class, () -> new BoundedReservations(0));
+  }
+
+  /** Otherwise nodes whose tasks are late would be passed over between two layouts. */
+  @Test
+  public void aNodeAboutToHaveRoomIsAlwaysAmongTheFirst() {
+    timeline.taskEstimated("c3", NOW - 60_000);
+    timeline.taskEstimated("c1", NOW - 60_000);
+    estimates = timeline.snapshot().estimates(NOW - 5_000);
+    assertDecides("late", true, new BoundedReservations().mayReserve("n3", LARGE, 1, outlook()));
+  }
+
+  @Property(trials = 300, shrink = false)
+  public void whoeverIsLetInNeverDelaysTheTaskTheNodeIsKeptFor(long seed) {
+    Random random = new Random(seed);
+    for (int i = 0; i < 5; i++) {
+      timeline.taskStarted(
+          "n1", "more" + i, OTHER, random.nextInt(2_000), 1, NOW + random.nextInt(20_000));
+    }
+    timeline.reservationMade("n1", JOB, 1_000 + random.nextInt(9_000), 1 + random.nextInt(16));
+    Reservation kept = timeline.reservation("n1");
+    long startMs = timeline.roomMs("n1", kept.memoryMb(), kept.vcores(), NOW);
+    long mb = random.nextInt(5_000);
+    long endMs = random.nextInt(4) == 0 ? Timeline.UNKNOWN : NOW + random.nextInt(30_000);
+    boolean letIn = new NoHarmReservations().mayUse("n1", mb, 1, endMs, outlook()).value();
+    timeline.taskStarted("n1", "other", OTHER, mb, 1, endMs);
+    long withMs = timeline.roomMs("n1", kept.memoryMb(), kept.vcores(), NOW);
+    assertEquals(startMs != Timeline.UNKNOWN && withMs == startMs, letIn);
+    assertTrue(withMs == Timeline.UNKNOWN || withMs >= startMs);
+  }
+}

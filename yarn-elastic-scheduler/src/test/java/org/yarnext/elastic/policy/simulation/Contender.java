@@ -1,0 +1,72 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.simulation;
+
+import org.yarnext.elastic.policy.AlgorithmOne;
+import org.yarnext.elastic.policy.BoundedReservations;
+import org.yarnext.elastic.policy.ElasticPolicy;
+import org.yarnext.elastic.policy.LeastOccupancy;
+import org.yarnext.elastic.policy.NoHarmReservations;
+import org.yarnext.elastic.policy.ReservationPolicy;
+import org.yarnext.elastic.policy.StockReservations;
+
+/** A way to schedule that is compared with others on the same trace; in fair order but for one. */
+enum Contender {
+  /** The paper's baseline: a job reserves every node it is offered and does not fit on. */
+  STOCK_RESERVING(null, new StockReservations(), Limit.NONE),
+  /** FairScheduler 3.4.2: only jobs below their fair share, and at most 5 % of the nodes. */
+  STOCK_FAIR(null, new StockReservations(), Limit.FAIR_SCHEDULER),
+  STOCK_WITHOUT(null, null, Limit.NONE),
+  /** The bound for schedulers without elasticity: shortest remaining time first. */
+  SRTF(null, null, Limit.NONE),
+  /** The paper's. */
+  ELASTIC_RESERVING(new AlgorithmOne(), new StockReservations(), Limit.NONE),
+  ELASTIC_FAIR(new AlgorithmOne(), new StockReservations(), Limit.FAIR_SCHEDULER),
+  ELASTIC_NO_HARM(new AlgorithmOne(), new NoHarmReservations(), Limit.NONE),
+  ELASTIC_BOUNDED(new AlgorithmOne(), new BoundedReservations(), Limit.NONE),
+  ELASTIC_WITHOUT(new AlgorithmOne(), null, Limit.NONE),
+  OCCUPANCY_RESERVING(new LeastOccupancy(), new StockReservations(), Limit.NONE),
+  OCCUPANCY_FAIR(new LeastOccupancy(), new StockReservations(), Limit.FAIR_SCHEDULER),
+  OCCUPANCY_NO_HARM(new LeastOccupancy(), new NoHarmReservations(), Limit.NONE),
+  OCCUPANCY_BOUNDED(new LeastOccupancy(), new BoundedReservations(), Limit.NONE),
+  OCCUPANCY_WITHOUT(new LeastOccupancy(), null, Limit.NONE),
+  /** Elastic wherever it fits, to show what the check against the job's end is for. */
+  UNCHECKED(new AlgorithmOne(), null, Limit.NONE);
+
+  /** How many nodes a job may have reserved, whatever the policy says. */
+  enum Limit {
+    NONE,
+    FAIR_SCHEDULER
+  }
+
+  /** Null if nothing is placed with less memory. */
+  final ElasticPolicy elastic;
+
+  /** Null if nothing is ever reserved. */
+  final ReservationPolicy reservations;
+
+  final Limit limit;
+
+  Contender(ElasticPolicy elastic, ReservationPolicy reservations, Limit limit) {
+    this.elastic = elastic;
+    this.reservations = reservations;
+    this.limit = limit;
+  }
+
+  int mostReserved(int nodes) {
+    if (reservations == null) {
+      return 0;
+    }
+    return reservations.mostReserved(
+        limit == Limit.FAIR_SCHEDULER ? (int) Math.ceil(0.05 * nodes) : nodes);
+  }
+}

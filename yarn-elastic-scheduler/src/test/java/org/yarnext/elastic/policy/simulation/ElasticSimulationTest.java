@@ -1,0 +1,105 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.simulation;
+
+import static org.junit.Assert.assertTrue;
+
+import org.junit.Test;
+
+/**
+ * How much sooner jobs end with which policies, over seeded traces of YARN-ME's section 6. The
+ * whole table, in the paper's size, is printed with {@code -Delastic.simulation.table=true} and as
+ * many traces a line as {@code -Delastic.simulation.traces} says.
+ */
+public class ElasticSimulationTest {
+  private static final double PLENTY = 1e6;
+  private static final double ORDINARY = 200;
+
+  private static Contest crowded(double penalty, double diskMbPerSecond) {
+    return new Contest(
+        new TraceFamily(true, 30, 10_000, 40, 300), 25, penalty, diskMbPerSecond, 0, 2);
+  }
+
+  private static void assertAtMost(
+      double most, Contest contest, Contender contender, Contender than) {
+    double ratio = contest.ratio(contender, than);
+    assertTrue(contender + " to " + than + ": " + ratio, ratio <= most);
+  }
+
+  @Test
+  public void thePapersSchedulerBeatsReservingStockByAThird() {
+    Contest contest = crowded(3, PLENTY);
+    assertAtMost(0.67, contest, Contender.ELASTIC_RESERVING, Contender.STOCK_RESERVING);
+    assertAtMost(0.4, crowded(1.5, PLENTY), Contender.ELASTIC_RESERVING, Contender.STOCK_RESERVING);
+  }
+
+  @Test
+  public void boundedReservationsBeatStockWithAndWithoutReservations() {
+    Contest contest = crowded(3, PLENTY);
+    assertAtMost(0.6, contest, Contender.ELASTIC_BOUNDED, Contender.STOCK_RESERVING);
+    assertAtMost(0.85, contest, Contender.ELASTIC_BOUNDED, Contender.STOCK_WITHOUT);
+    assertAtMost(1.0, contest, Contender.ELASTIC_BOUNDED, Contender.ELASTIC_RESERVING);
+  }
+
+  @Test
+  public void leastOccupancyInFairOrderBeatsShortestFirstWithoutElasticity() {
+    Contest contest = crowded(3, PLENTY);
+    assertAtMost(1.0, contest, Contender.OCCUPANCY_BOUNDED, Contender.SRTF);
+    assertAtMost(0.9, contest, Contender.OCCUPANCY_BOUNDED, Contender.ELASTIC_BOUNDED);
+  }
+
+  @Test
+  public void ordinaryDisksStillPay() {
+    Contest contest = crowded(3, ORDINARY);
+    assertAtMost(0.85, contest, Contender.OCCUPANCY_BOUNDED, Contender.STOCK_WITHOUT);
+    assertAtMost(1.0, contest, Contender.OCCUPANCY_BOUNDED, Contender.ELASTIC_BOUNDED);
+  }
+
+  @Test
+  public void runTimesOffByUpToHalfStillPay() {
+    TraceFamily family = new TraceFamily(true, 30, 10_000, 40, 300);
+    Contest contest = new Contest(family, 25, 3, ORDINARY, 0.5, 2);
+    assertAtMost(0.9, contest, Contender.ELASTIC_BOUNDED, Contender.STOCK_WITHOUT);
+    assertAtMost(0.85, contest, Contender.OCCUPANCY_BOUNDED, Contender.STOCK_WITHOUT);
+  }
+
+  @Test
+  public void onALightLoadNothingIsWorseThanStockButWithoutTheCheckAgainstTheJobsEnd() {
+    Contest light = new Contest(new TraceFamily(true, 60, 10_000, 12, 300), 50, 3, PLENTY, 0, 3);
+    for (Contender contender : Contender.values()) {
+      if (contender.elastic != null && contender != Contender.UNCHECKED) {
+        assertAtMost(1.0, light, contender, Contender.STOCK_RESERVING);
+      }
+    }
+    assertAtMost(1.0, light, Contender.ELASTIC_BOUNDED, Contender.STOCK_WITHOUT);
+    assertAtMost(1.0, light, Contender.OCCUPANCY_BOUNDED, Contender.STOCK_WITHOUT);
+    assertTrue(light.ratio(Contender.UNCHECKED, Contender.STOCK_WITHOUT) > 1.2);
+  }
+
+  @Test
+  public void theTable() {
+    if (!Boolean.getBoolean("elastic.simulation.table")) {
+      return;
+    }
+    int traces = Integer.getInteger("elastic.simulation.traces", 5);
+    for (double disk : new double[] {PLENTY, ORDINARY}) {
+      for (double penalty : new double[] {1.5, 3}) {
+        for (boolean uniform : new boolean[] {true, false}) {
+          for (int mostTasks : new int[] {10, 50, 200}) {
+            TraceFamily family = new TraceFamily(uniform, 100, 10_000, mostTasks, 500);
+            System.out.println(new Contest(family, 100, penalty, disk, 0, traces).line());
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Random traces (YARN-ME, section 6.1): arrivals uniform in 1,000 s; memory, tasks per job and run
+ * times uniform in their ranges, or exponential with a mean a quarter into the range and drawn
+ * again beyond its end.
+ */
+final class TraceFamily {
+  static final int STEP_MB = 100;
+
+  private final boolean uniform;
+  private final int jobs;
+  private final int mostMb;
+  private final int mostTasks;
+  private final int mostSeconds;
+
+  TraceFamily(boolean uniform, int jobs, int mostMb, int mostTasks, int mostSeconds) {
+    this.uniform = uniform;
+    this.jobs = jobs;
+    this.mostMb = mostMb;
+    this.mostTasks = mostTasks;
+    this.mostSeconds = mostSeconds;
+  }
+
+  List<TraceJob> trace(long seed) {
+    Random random = new Random(seed);
+    List<TraceJob> trace = new ArrayList<>();
+    for (int i = 0; i < jobs; i++) {
+      long arrivalMs = random.nextInt(1_000) * 1_000L;
+      int tasks = (int) draw(random, 1, mostTasks);
+      long memoryMb = draw(random, 1_000 / STEP_MB, mostMb / STEP_MB) * STEP_MB;
+      long runMs = draw(random, 50, mostSeconds) * 1_000L;
+      trace.add(new TraceJob(i, arrivalMs, tasks, memoryMb, runMs));
+    }
+    return trace;
+  }
+
+  private long draw(Random random, int least, int most) {
+    if (uniform) {
+      return least + random.nextInt(most - least + 1);
+    }
+    double drawn;
+    do {
+      drawn = -Math.log(1 - random.nextDouble()) * (most - least) / 4;
+    } while (drawn > most - least);
+    return Math.round(least + drawn);
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        "%s, up to %d tasks of %.1f GB and %d s",
+        uniform ? "uniform" : "exponential", mostTasks, mostMb / 1e3, mostSeconds);
+  }
+}

@@ -1,0 +1,143 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * An exact list scheduler without reservations that places one task after the other by looking at
+ * everything: slow, and simple enough to be believed.
+ */
+final class ListScheduler {
+  private static final class Busy {
+    final String node;
+    final JobId job;
+    final long mb;
+    final int vcores;
+    final long endMs;
+
+    Busy(String node, JobId job, long mb, int vcores, long endMs) {
+      this.node = node;
+      this.job = job;
+      this.mb = mb;
+      this.vcores = vcores;
+      this.endMs = endMs;
+    }
+  }
+
+  private final SmallWorld world;
+  private final JobOrder order;
+  private final List<Busy> busy = new ArrayList<>();
+  private final Map<JobId, List<TaskGroup>> left = new TreeMap<>();
+  private final Map<JobId, Long> ends = new HashMap<>();
+  private final Set<JobId> unknown = new HashSet<>();
+
+  ListScheduler(SmallWorld world, JobOrder order, long nowMs) {
+    this.world = world;
+    this.order = order;
+    for (SmallWorld.Task task : world.running.values()) {
+      long endMs = task.endMs;
+      if (endMs == Timeline.UNKNOWN) {
+        unknown.add(task.job);
+        endMs = Long.MAX_VALUE;
+      } else {
+        endMs = endMs > nowMs ? endMs : nowMs + 1_000;
+        ends.merge(task.job, endMs, Math::max);
+      }
+      busy.add(new Busy(task.node, task.job, task.mb, task.vcores, endMs));
+    }
+    world.queued.forEach(this::queue);
+    long clockMs = nowMs;
+    Set<String> touched = new HashSet<>(world.nodes.keySet());
+    while (clockMs != Long.MAX_VALUE) {
+      for (String node : world.nodes.keySet()) {
+        while (touched.contains(node) && placeOne(node, clockMs)) {
+          // One after the other.
+        }
+      }
+      long after = clockMs;
+      clockMs = busy.stream().mapToLong(b -> b.endMs).min().orElse(Long.MAX_VALUE);
+      touched.clear();
+      for (Busy b : new ArrayList<>(busy)) {
+        if (b.endMs == clockMs && clockMs != Long.MAX_VALUE) {
+          touched.add(b.node);
+          busy.remove(b);
+        }
+      }
+      if (clockMs < after) {
+        throw new IllegalStateException("time runs backwards");
+      }
+    }
+    left.forEach(
+        (job, groups) -> {
+          if (!groups.isEmpty()) {
+            unknown.add(job);
+          }
+        });
+  }
+
+  private void queue(JobId job, List<TaskGroup> groups) {
+    List<TaskGroup> tasks = new ArrayList<>();
+    for (TaskGroup group : groups) {
+      boolean fits =
+          world.nodes.values().stream()
+              .anyMatch(size -> group.memoryMb() <= size[0] && group.vcores() <= size[1]);
+      if (!fits || group.runMs() == Timeline.UNKNOWN) {
+        unknown.add(job);
+      } else {
+        for (int i = 0; i < group.count(); i++) {
+          tasks.add(group);
+        }
+      }
+    }
+    left.put(job, tasks);
+  }
+
+  private long usedMb(JobId job) {
+    return busy.stream().filter(b -> b.job.equals(job)).mapToLong(b -> b.mb).sum();
+  }
+
+  private boolean placeOne(String node, long nowMs) {
+    long freeMb = world.nodes.get(node)[0];
+    long freeVcores = world.nodes.get(node)[1];
+    for (Busy b : busy) {
+      freeMb -= b.node.equals(node) ? b.mb : 0;
+      freeVcores -= b.node.equals(node) ? b.vcores : 0;
+    }
+    JobId first = null;
+    for (JobId job : left.keySet()) {
+      if (!left.get(job).isEmpty()
+          && left.get(job).get(0).memoryMb() <= freeMb
+          && left.get(job).get(0).vcores() <= freeVcores
+          && (first == null || (order == JobOrder.FAIR && usedMb(job) < usedMb(first)))) {
+        first = job;
+      }
+    }
+    if (first == null) {
+      return false;
+    }
+    TaskGroup task = left.get(first).remove(0);
+    busy.add(new Busy(node, first, task.memoryMb(), task.vcores(), nowMs + task.runMs()));
+    ends.merge(first, nowMs + task.runMs(), Math::max);
+    return true;
+  }
+
+  long endMs(JobId job) {
+    return unknown.contains(job) ? Timeline.UNKNOWN : ends.get(job);
+  }
+}

@@ -1,0 +1,186 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** A random cluster of a few nodes and jobs as plain maps, from which a book can be built. */
+final class SmallWorld {
+  static final List<JobId> JOBS =
+      Arrays.asList(JobId.of(1, 0), JobId.of(1, 1), JobId.of(1, 2), JobId.of(2, 0));
+  static final List<String> NODES = Arrays.asList("a", "b", "c", "d");
+
+  /** Memory and cores. */
+  final Map<String, long[]> nodes = new TreeMap<>();
+
+  final Map<JobId, List<TaskGroup>> queued = new TreeMap<>();
+  final Map<String, Task> running = new LinkedHashMap<>();
+  final Map<String, Reservation> reserved = new TreeMap<>();
+
+  /** A running task. */
+  static final class Task {
+    final String node;
+    final JobId job;
+    final int mb;
+    final int vcores;
+    final long endMs;
+
+    Task(String node, JobId job, int mb, int vcores, long endMs) {
+      this.node = node;
+      this.job = job;
+      this.mb = mb;
+      this.vcores = vcores;
+      this.endMs = endMs;
+    }
+  }
+
+  /**
+   * @param growing whether a job's later groups need no less than its earlier ones
+   */
+  static SmallWorld random(Random random, boolean growing) {
+    SmallWorld world = new SmallWorld();
+    for (String node : NODES.subList(0, random.nextInt(NODES.size() + 1))) {
+      world.nodes.put(node, size(random));
+    }
+    for (JobId job : JOBS) {
+      if (random.nextInt(4) > 0) {
+        world.queued.put(job, groups(random, growing));
+      }
+    }
+    for (String node : world.nodes.keySet()) {
+      for (int i = random.nextInt(4); i > 0; i--) {
+        world.running.put("c" + world.running.size(), task(random, node));
+      }
+    }
+    return world;
+  }
+
+  static JobId job(Random random) {
+    return JOBS.get(random.nextInt(JOBS.size()));
+  }
+
+  private static long[] size(Random random) {
+    return new long[] {5 + random.nextInt(10), 2 + random.nextInt(8)};
+  }
+
+  private static List<TaskGroup> groups(Random random, boolean growing) {
+    List<TaskGroup> groups = new ArrayList<>();
+    long mb = 1;
+    int vcores = 0;
+    for (int i = 1 + random.nextInt(2); i > 0; i--) {
+      mb = (growing ? mb : 1) + random.nextInt(6);
+      vcores = (growing ? vcores : 0) + random.nextInt(3);
+      long runMs = random.nextInt(15) == 0 ? -1 : 5 * (1 + random.nextInt(12));
+      groups.add(new TaskGroup(1 + random.nextInt(6), mb, vcores, runMs));
+    }
+    return groups;
+  }
+
+  private static Task task(Random random, String node) {
+    long endMs = random.nextInt(15) == 0 ? Timeline.UNKNOWN : 100_000 - 10 + 5 * random.nextInt(12);
+    return new Task(node, job(random), 1 + random.nextInt(4), random.nextInt(3), endMs);
+  }
+
+  /** Those that wait or run. */
+  Set<JobId> jobs() {
+    Set<JobId> jobs = new TreeSet<>(queued.keySet());
+    running.values().forEach(task -> jobs.add(task.job));
+    return jobs;
+  }
+
+  /** A book of this world, told in no particular order but nodes first. */
+  Timeline timeline(JobOrder order, int mostReserved) {
+    Timeline timeline = new Timeline(order, mostReserved, 100_000);
+    nodes.forEach((node, size) -> timeline.nodeAdded(node, size[0], (int) size[1]));
+    List<String> containers = new ArrayList<>(running.keySet());
+    Collections.sort(containers, Comparator.reverseOrder());
+    for (String container : containers) {
+      start(timeline, container);
+    }
+    queued.forEach(timeline::tasksQueued);
+    reserved.forEach(
+        (node, r) -> timeline.reservationMade(node, r.job(), r.memoryMb(), r.vcores()));
+    return timeline;
+  }
+
+  private void start(Timeline timeline, String container) {
+    Task task = running.get(container);
+    timeline.taskStarted(task.node, container, task.job, task.mb, task.vcores, task.endMs);
+  }
+
+  /** Something happens, here and in the book. */
+  void change(Random random, Timeline timeline) {
+    String node = NODES.get(random.nextInt(NODES.size()));
+    String container = "c" + random.nextInt(12);
+    JobId job = job(random);
+    switch (random.nextInt(9)) {
+      case 0:
+        nodes.put(node, size(random));
+        timeline.nodeAdded(node, nodes.get(node)[0], (int) nodes.get(node)[1]);
+        break;
+      case 1:
+        nodes.remove(node);
+        running.values().removeIf(task -> task.node.equals(node));
+        reserved.remove(node);
+        timeline.nodeRemoved(node);
+        break;
+      case 2:
+      case 3:
+        Task task = task(random, node);
+        timeline.taskStarted(node, container, task.job, task.mb, task.vcores, task.endMs);
+        if (nodes.containsKey(node)) {
+          running.put(container, task);
+        }
+        break;
+      case 4:
+        running.remove(container);
+        timeline.taskFinished(container);
+        break;
+      case 5:
+        long endMs = 100_000 + random.nextInt(60);
+        running.computeIfPresent(
+            container, (c, t) -> new Task(t.node, t.job, t.mb, t.vcores, endMs));
+        timeline.taskEstimated(container, endMs);
+        break;
+      case 6:
+        queued.put(job, groups(random, false));
+        timeline.tasksQueued(job, queued.get(job));
+        break;
+      case 7:
+        queued.remove(job);
+        reserved.values().removeIf(r -> r.job().equals(job));
+        timeline.jobRemoved(job);
+        break;
+      default:
+        if (random.nextBoolean()) {
+          reserved.remove(node);
+          timeline.reservationDropped(node);
+        } else {
+          Reservation made = new Reservation(job, 1 + random.nextInt(9), random.nextInt(3));
+          if (nodes.containsKey(node)) {
+            reserved.put(node, made);
+          }
+          timeline.reservationMade(node, job, made.memoryMb(), made.vcores());
+        }
+    }
+  }
+}

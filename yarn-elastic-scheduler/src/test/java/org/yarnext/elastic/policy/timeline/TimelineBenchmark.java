@@ -1,0 +1,115 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import java.util.Collections;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What the book costs on a busy cluster of 3,000 nodes with 500 waiting jobs of 100 tasks each: one
+ * event, one snapshot (made under the scheduler's lock), one layout (made anywhere), and one
+ * question when a node has room.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 5, time = 2)
+@Measurement(iterations = 5, time = 2)
+@Fork(1)
+public class TimelineBenchmark {
+  private static final int NODES = 3_000;
+  private static final int JOBS = 500;
+  private static final long NOW = 1_000_000_000L;
+
+  @Param({"FAIR", "FIFO"})
+  private JobOrder order;
+
+  @Param({"0", "1"})
+  private int mostReserved;
+
+  @Param({"50000", "1000000"})
+  private int maxBlocks;
+
+  private Timeline timeline;
+  private TimelineSnapshot snapshot;
+  private int events;
+
+  @Setup
+  public void build() {
+    Random random = new Random(1);
+    timeline = new Timeline(order, mostReserved, maxBlocks);
+    int container = 0;
+    for (int n = 0; n < NODES; n++) {
+      timeline.nodeAdded(node(n), 64_000, 32);
+      for (long mb = 64_000; mb > 6_000; container++) {
+        long task = 1_000 * (1 + random.nextInt(6));
+        mb -= task;
+        timeline.taskStarted(
+            node(n), "c" + container, job(random), task, 1, NOW + random.nextInt(500_000));
+      }
+    }
+    for (int j = 0; j < JOBS; j++) {
+      timeline.tasksQueued(
+          JobId.of(1, j),
+          Collections.singletonList(
+              new TaskGroup(
+                  1 + random.nextInt(200),
+                  1_000 * (1 + random.nextInt(10)),
+                  1,
+                  50_000 + random.nextInt(450_000))));
+    }
+    snapshot = timeline.snapshot();
+  }
+
+  private static String node(int n) {
+    return "node" + n + ".example.org:8041";
+  }
+
+  private static JobId job(Random random) {
+    return JobId.of(1, random.nextInt(JOBS));
+  }
+
+  /** A task starts and another ends. */
+  @Benchmark
+  public void twoEvents() {
+    int n = events++;
+    timeline.taskStarted(node(n % NODES), "new" + n, JobId.of(1, n % JOBS), 1_000, 1, NOW + n);
+    timeline.taskFinished("new" + (n - 1_000));
+  }
+
+  @Benchmark
+  public TimelineSnapshot snapshot() {
+    return timeline.snapshot();
+  }
+
+  @Benchmark
+  public Estimates layout() {
+    return snapshot.estimates(NOW);
+  }
+
+  @Benchmark
+  public long roomOnANode() {
+    return timeline.roomMs(node(events % NODES), 10_000, 1, NOW);
+  }
+}

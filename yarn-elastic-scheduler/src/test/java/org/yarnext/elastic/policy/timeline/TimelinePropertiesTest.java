@@ -1,0 +1,201 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.runner.RunWith;
+
+/** What holds for the timeline in any cluster. Each trial is made from its seed. */
+@RunWith(JUnitQuickcheck.class)
+public class TimelinePropertiesTest {
+  private static final int TRIALS = 500;
+  private static final long NOW = 100_000;
+
+  @Property(trials = TRIALS, shrink = false)
+  public void equalsAListSchedulerThatPlacesTaskByTask(long seed) {
+    Random random = new Random(seed);
+    JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
+    SmallWorld world = SmallWorld.random(random, true);
+    Estimates estimates = world.timeline(order, 0).snapshot().estimates(NOW);
+    ListScheduler exact = new ListScheduler(world, order, NOW);
+    for (JobId job : world.jobs()) {
+      assertEquals(job.toString(), exact.endMs(job), estimates.endMs(job));
+    }
+  }
+
+  @Property(trials = TRIALS, shrink = false)
+  public void noEndIsBeforeNowWhateverIsReserved(long seed) {
+    Random random = new Random(seed);
+    JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
+    SmallWorld world = SmallWorld.random(random, false);
+    // A node that never drains may be reserved for ever.
+    world.running.values().removeIf(task -> task.endMs == Timeline.UNKNOWN);
+    Timeline timeline = world.timeline(order, random.nextInt(4));
+    for (String node : world.nodes.keySet()) {
+      if (random.nextInt(3) == 0) {
+        JobId job = SmallWorld.job(random);
+        timeline.reservationMade(node, job, 1 + random.nextInt(12), random.nextInt(4));
+      }
+    }
+    Estimates estimates = timeline.snapshot().estimates(NOW);
+    for (JobId job : world.jobs()) {
+      long end = estimates.endMs(job);
+      assertTrue(job + " " + end, end == Timeline.UNKNOWN || end >= NOW);
+      assertEquals(
+          "known if and only if it is without reservations",
+          world.timeline(order, 0).snapshot().estimates(NOW).endMs(job) == Timeline.UNKNOWN,
+          end == Timeline.UNKNOWN);
+    }
+  }
+
+  @Property(trials = TRIALS, shrink = false)
+  public void moreRoomNeverMakesALoneJobLater(long seed) {
+    Random random = new Random(seed);
+    SmallWorld world = SmallWorld.random(random, false);
+    JobId lone = JobId.of(1, 99);
+    world.queued.clear();
+    world.queued.put(
+        lone,
+        Collections.singletonList(
+            new TaskGroup(
+                1 + random.nextInt(30),
+                1 + random.nextInt(10),
+                random.nextInt(3),
+                1 + random.nextInt(100))));
+    long before = world.timeline(JobOrder.FAIR, 0).snapshot().estimates(NOW).endMs(lone);
+    if (random.nextBoolean()) {
+      world.nodes.put("new", new long[] {random.nextInt(15), random.nextInt(8)});
+    } else {
+      for (long[] size : world.nodes.values()) {
+        size[0] += random.nextInt(8);
+        size[1] += random.nextInt(4);
+      }
+    }
+    long after = world.timeline(JobOrder.FAIR, 0).snapshot().estimates(NOW).endMs(lone);
+    if (before != Timeline.UNKNOWN) {
+      assertTrue(after + " after " + before, after != Timeline.UNKNOWN && after <= before);
+    }
+  }
+
+  @Property(trials = TRIALS, shrink = false)
+  public void theBookIsTheSameWhateverWayItCameAbout(long seed) {
+    Random random = new Random(seed);
+    JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
+    int mostReserved = random.nextInt(3);
+    SmallWorld world = SmallWorld.random(random, false);
+    Timeline grown = world.timeline(order, mostReserved);
+    for (int i = 0; i < 60; i++) {
+      world.change(random, grown);
+    }
+    Timeline rebuilt = world.timeline(order, mostReserved);
+    for (long now : new long[] {NOW, NOW + 20, NOW + 5_000}) {
+      Estimates a = grown.snapshot().estimates(now);
+      Estimates b = rebuilt.snapshot().estimates(now);
+      for (JobId job : SmallWorld.JOBS) {
+        assertEquals(b.endMs(job), a.endMs(job));
+      }
+      for (String node : SmallWorld.NODES) {
+        assertEquals(rebuilt.roomMs(node, 7, 2, now), grown.roomMs(node, 7, 2, now));
+      }
+      assertEquals(b.nthRoomMs(5, 1, 2), a.nthRoomMs(5, 1, 2));
+    }
+    for (JobId job : SmallWorld.JOBS) {
+      assertEquals(rebuilt.reservedBy(job), grown.reservedBy(job));
+    }
+  }
+
+  @Property(trials = TRIALS, shrink = false)
+  public void theTreeFindsTheFirstTurnThatFits(long seed) {
+    Random random = new Random(seed);
+    int size = random.nextInt(40);
+    long[] mb = new long[size];
+    int[] vcores = new int[size];
+    int[] tieBreak = new int[size];
+    List<Integer> shuffled = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      mb[i] = (i == 0 ? 0 : mb[i - 1]) + random.nextInt(3);
+      vcores[i] = random.nextInt(4);
+      shuffled.add(i);
+    }
+    Collections.shuffle(shuffled, random);
+    for (int i = 0; i < size; i++) {
+      tieBreak[i] = shuffled.get(i);
+    }
+    TurnTree tree = new TurnTree(mb, vcores, tieBreak);
+    long[] turn = new long[size];
+    boolean[] in = new boolean[size];
+    for (int step = 0; step < 60; step++) {
+      if (size > 0) {
+        int group = random.nextInt(size);
+        in[group] = random.nextInt(3) > 0;
+        turn[group] = random.nextInt(5);
+        if (in[group]) {
+          tree.enter(group, turn[group]);
+        } else {
+          tree.leave(group);
+        }
+      }
+      long mostMb = random.nextInt(50) - 2;
+      int mostVcores = random.nextInt(6) - 1;
+      int first = TurnTree.NONE;
+      boolean empty = true;
+      for (int i = 0; i < size; i++) {
+        empty &= !in[i];
+        if (in[i]
+            && mb[i] <= mostMb
+            && vcores[i] <= mostVcores
+            && (first == TurnTree.NONE
+                || turn[i] < turn[first]
+                || (turn[i] == turn[first] && tieBreak[i] < tieBreak[first]))) {
+          first = i;
+        }
+      }
+      assertEquals(first, tree.first(mostMb, mostVcores));
+      assertEquals(empty, tree.isEmpty());
+    }
+  }
+
+  /** Small tasks on large nodes, where the fluid is a fair picture. */
+  @Property(trials = 100, shrink = false)
+  public void extrapolatedEndsAreNearLaidOutOnes(long seed) {
+    Random random = new Random(seed);
+    JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
+    Timeline exact = new Timeline(order, 0, 1_000_000);
+    Timeline bounded = new Timeline(order, 0, 60);
+    for (int n = 0; n < 4; n++) {
+      exact.nodeAdded("n" + n, 20, 1_000);
+      bounded.nodeAdded("n" + n, 20, 1_000);
+    }
+    for (int j = 0; j < 5; j++) {
+      List<TaskGroup> group =
+          Collections.singletonList(
+              new TaskGroup(300 + random.nextInt(1_000), 1, 1, 90 + random.nextInt(20)));
+      exact.tasksQueued(JobId.of(1, j), group);
+      bounded.tasksQueued(JobId.of(1, j), group);
+    }
+    Estimates ends = exact.snapshot().estimates(NOW);
+    Estimates guesses = bounded.snapshot().estimates(NOW);
+    assertTrue(guesses.extrapolated() && !ends.extrapolated());
+    for (int j = 0; j < 5; j++) {
+      double took = ends.endMs(JobId.of(1, j)) - NOW;
+      assertEquals(1, (guesses.endMs(JobId.of(1, j)) - NOW) / took, 200 / took + 0.1);
+    }
+  }
+}

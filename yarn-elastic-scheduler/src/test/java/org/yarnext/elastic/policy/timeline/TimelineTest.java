@@ -1,0 +1,418 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Arrays;
+import java.util.Collections;
+import org.junit.Test;
+
+/** Examples worked out by hand; times in seconds after {@link #NOW}. */
+public class TimelineTest {
+  private static final long NOW = 5_000_000;
+  private static final JobId A = JobId.of(1, 1);
+  private static final JobId B = JobId.of(1, 2);
+
+  private Timeline timeline = new Timeline(JobOrder.FAIR, 0, 1_000);
+  private int containers;
+
+  private static long at(long seconds) {
+    return NOW + seconds * 1_000;
+  }
+
+  private static TaskGroup tasks(int count, long mb, long seconds) {
+    return new TaskGroup(count, mb, 1, seconds < 0 ? Timeline.UNKNOWN : seconds * 1_000);
+  }
+
+  private void queue(JobId job, TaskGroup... groups) {
+    timeline.tasksQueued(job, Arrays.asList(groups));
+  }
+
+  private String run(String node, JobId job, long mb, long untilSeconds) {
+    String container = "c" + containers++;
+    timeline.taskStarted(node, container, job, mb, 1, at(untilSeconds));
+    return container;
+  }
+
+  private Estimates estimates() {
+    return timeline.snapshot().estimates(NOW);
+  }
+
+  private void assertEnds(JobId job, long seconds) {
+    assertEquals(at(seconds), estimates().endMs(job));
+  }
+
+  private void assertUnknown(JobId job) {
+    assertEquals(Timeline.UNKNOWN, estimates().endMs(job));
+  }
+
+  private void nodes(int count, long mb) {
+    for (int n = 0; n < count; n++) {
+      timeline.nodeAdded("n" + n, mb, 16);
+    }
+  }
+
+  @Test
+  public void tasksRunInWavesOfAsManyAsFit() {
+    nodes(2, 10_000);
+    queue(A, tasks(5, 5_000, 60));
+    assertEnds(A, 120);
+    queue(A, tasks(4, 5_000, 60));
+    assertEnds(A, 60);
+    assertEquals("alike tasks are one block a node", 2, estimates().blocks());
+  }
+
+  @Test
+  public void fragmentedRoomIsNotPooled() {
+    nodes(3, 10_000);
+    queue(A, tasks(4, 6_000, 60));
+    assertEnds(A, 120);
+  }
+
+  @Test
+  public void coresLimitToo() {
+    timeline.nodeAdded("n", 10_000, 2);
+    queue(A, tasks(3, 100, 60));
+    assertEnds(A, 120);
+    queue(A, new TaskGroup(99, 100, 0, 60_000));
+    assertEnds(A, 60);
+  }
+
+  @Test
+  public void nodesDiffer() {
+    timeline.nodeAdded("large", 9_000, 16);
+    timeline.nodeAdded("small", 2_000, 16);
+    queue(A, tasks(4, 3_000, 60));
+    assertEnds(A, 120);
+    queue(A, tasks(5, 2_000, 60));
+    assertEnds(A, 60);
+  }
+
+  @Test
+  public void runningTasksCountAndFreeTheirRoom() {
+    nodes(1, 10_000);
+    run("n0", A, 6_000, 40);
+    run("n0", B, 4_000, 10);
+    queue(B, tasks(2, 5_000, 60));
+    assertEnds(A, 40);
+    assertEnds(B, 100);
+  }
+
+  @Test
+  public void noNodesOrTasksThatFitNowhereAreUnknownAndHinderNobody() {
+    queue(A, tasks(1, 1_000, 60));
+    assertUnknown(A);
+    nodes(1, 10_000);
+    queue(B, tasks(1, 10_001, 60));
+    assertUnknown(B);
+    assertEnds(A, 60);
+    queue(B, new TaskGroup(1, 1, 17, 60_000));
+    assertUnknown(B);
+    assertUnknown(JobId.of(9, 9));
+  }
+
+  @Test
+  public void aGroupWithoutRunTimeMakesItsJobUnknownAndLeavesTheRoom() {
+    nodes(1, 10_000);
+    queue(A, tasks(1, 10_000, -1));
+    queue(B, tasks(1, 10_000, 60));
+    assertUnknown(A);
+    assertEnds(B, 60);
+    queue(A, new TaskGroup(1, 10_000, 1, Long.MAX_VALUE));
+    assertUnknown(A);
+  }
+
+  @Test
+  public void aTaskWithoutEndKeepsItsRoomAndMakesItsJobUnknown() {
+    nodes(1, 10_000);
+    String container = run("n0", A, 6_000, 0);
+    timeline.taskEstimated(container, Timeline.UNKNOWN);
+    queue(B, tasks(1, 6_000, 60));
+    assertUnknown(A);
+    assertUnknown(B);
+    timeline.taskEstimated(container, at(20));
+    assertEnds(A, 20);
+    assertEnds(B, 80);
+  }
+
+  @Test
+  public void tasksPastTheirEndAreTakenToEndInASecond() {
+    nodes(1, 10_000);
+    run("n0", A, 4_000, -500);
+    timeline.taskStarted("n0", "soon", B, 6_000, 1, NOW + 300);
+    queue(B, tasks(1, 10_000, 60));
+    assertEquals(NOW + 1_000, estimates().endMs(A));
+    assertEquals(NOW + 61_000, estimates().endMs(B));
+    queue(B, tasks(1, 6_000, 60));
+    assertEquals(NOW + 60_300, estimates().endMs(B));
+  }
+
+  @Test
+  public void aMasterAddsNothingToItsJobsEndAndLeavesWithIt() {
+    nodes(1, 10_000);
+    timeline.taskStarted("n0", "am", A, 2_000, 1, Timeline.WITH_JOB);
+    queue(A, tasks(2, 8_000, 60));
+    queue(B, tasks(1, 10_000, 60));
+    assertEnds(A, 120);
+    assertEnds(B, 180);
+  }
+
+  @Test
+  public void inFairOrderTheJobWithLeastMemoryIsNext() {
+    nodes(1, 10_000);
+    queue(A, tasks(4, 5_000, 60));
+    queue(B, tasks(1, 5_000, 60));
+    assertEnds(A, 180);
+    assertEnds(B, 60);
+    timeline.orderJobs(JobOrder.FIFO);
+    assertEnds(A, 120);
+    assertEnds(B, 180);
+  }
+
+  @Test
+  public void whatRunsCountsForFairness() {
+    nodes(2, 10_000);
+    run("n0", A, 10_000, 30);
+    queue(A, tasks(1, 10_000, 60));
+    queue(B, tasks(1, 10_000, 60));
+    assertEnds(B, 60);
+    assertEnds(A, 90);
+  }
+
+  @Test
+  public void aJobsGroupsAreTakenInItsOrder() {
+    nodes(1, 10_000);
+    queue(A, tasks(1, 6_000, 60), tasks(1, 4_000, 100), tasks(1, 5_000, 20));
+    assertEnds(A, 100);
+    queue(A, tasks(1, 6_000, 60), tasks(1, 5_000, 20), tasks(1, 4_000, 100));
+    assertEnds(A, 160);
+  }
+
+  @Test
+  public void aSmallerNextGroupFindsRoomWhereTheFirstDidNot() {
+    nodes(2, 10_000);
+    run("n0", B, 7_000, 500);
+    queue(A, tasks(1, 10_000, 60), tasks(1, 3_000, 10));
+    assertEnds(A, 60);
+  }
+
+  @Test
+  public void aReservedNodeWaitsForItsTask() {
+    nodes(1, 10_000);
+    run("n0", B, 5_000, 100);
+    queue(A, tasks(1, 10_000, 60));
+    queue(B, tasks(1, 5_000, 200));
+    assertEnds(A, 260);
+    timeline.reservationMade("n0", A, 10_000, 1);
+    assertEnds(A, 160);
+    assertEnds(B, 360);
+    timeline.reservationDropped("n0");
+    assertEnds(A, 260);
+  }
+
+  @Test
+  public void aReservationOfAJobThatWaitsNoMoreIsDropped() {
+    nodes(1, 10_000);
+    timeline.reservationMade("n0", A, 10_000, 1);
+    queue(B, tasks(1, 5_000, 60));
+    assertEnds(B, 60);
+    queue(A, tasks(1, 9_000, 60));
+    assertEnds(A, 60);
+  }
+
+  @Test
+  public void aSchedulerThatReservesDoesSoInTheLayout() {
+    timeline = new Timeline(JobOrder.FAIR, 1, 1_000);
+    nodes(2, 10_000);
+    run("n0", B, 5_000, 100);
+    run("n1", B, 5_000, 300);
+    queue(A, tasks(2, 10_000, 60));
+    queue(B, tasks(3, 5_000, 50));
+    // A keeps n0, all of B goes to n1; the second of A follows where room is first.
+    assertEnds(A, 220);
+    assertEnds(B, 300);
+  }
+
+  @Test
+  public void nodesKeptForAJobAreFreeWhenItWaitsNoMore() {
+    timeline = new Timeline(JobOrder.FAIR, 2, 1_000);
+    nodes(2, 10_000);
+    run("n0", B, 5_000, 100);
+    run("n1", B, 5_000, 300);
+    timeline.reservationMade("n0", A, 10_000, 1);
+    timeline.reservationMade("n1", A, 10_000, 1);
+    queue(A, tasks(1, 10_000, 60));
+    queue(B, tasks(1, 5_000, 250));
+    assertEnds(A, 160);
+    assertEnds(B, 350);
+  }
+
+  @Test
+  public void withoutStepsLeftTheRemainderIsExtrapolated() {
+    timeline = new Timeline(JobOrder.FIFO, 0, 20);
+    nodes(2, 10_000);
+    queue(A, tasks(1_000, 5_000, 60));
+    Estimates estimates = estimates();
+    assertTrue(estimates.extrapolated());
+    assertEquals(at(15_000), estimates.endMs(A), 120_000);
+    queue(B, tasks(200, 5_000, 60));
+    assertEquals(at(18_000), estimates().endMs(B), 120_000);
+  }
+
+  @Test
+  public void withoutAnyStepAllMemoryCounts() {
+    timeline = new Timeline(JobOrder.FAIR, 0, 1);
+    nodes(10, 10_000);
+    queue(A, tasks(200, 5_000, 60));
+    assertEquals(at(600), estimates().endMs(A), 60_000);
+    queue(A, tasks(3, 5_000, 60));
+    assertEnds(A, 60);
+  }
+
+  @Test
+  public void roomOnANodeByWhatRunsThere() {
+    nodes(1, 10_000);
+    run("n0", A, 4_000, 10);
+    run("n0", A, 4_000, 50);
+    assertEquals(NOW, timeline.roomMs("n0", 2_000, 1, NOW));
+    assertEquals(at(10), timeline.roomMs("n0", 2_001, 1, NOW));
+    assertEquals(at(50), timeline.roomMs("n0", 10_000, 1, NOW));
+    assertEquals(Timeline.UNKNOWN, timeline.roomMs("n0", 10_001, 1, NOW));
+    assertEquals(at(10), timeline.roomMs("n0", 1, 15, NOW));
+    assertEquals(Timeline.UNKNOWN, timeline.roomMs("nowhere", 1, 1, NOW));
+  }
+
+  @Test
+  public void roomBesideAnotherTask() {
+    nodes(1, 10_000);
+    run("n0", A, 4_000, 10);
+    run("n0", A, 4_000, 50);
+    assertEquals("enough room", at(10), beside(3_000, 2_000, 999));
+    assertEquals("ends before", at(50), beside(9_000, 2_000, 49));
+    assertEquals("ends with", at(50), beside(9_000, 2_000, 50));
+    assertEquals("ends later", at(51), beside(9_000, 2_000, 51));
+    assertEquals("between the two", at(30), beside(5_000, 2_000, 30));
+    assertEquals(
+        Timeline.UNKNOWN, timeline.roomMsBeside("n0", 9_000, 1, 2_000, 1, Timeline.UNKNOWN, NOW));
+  }
+
+  private long beside(long mb, long otherMb, long otherEndSeconds) {
+    return timeline.roomMsBeside("n0", mb, 1, otherMb, 1, at(otherEndSeconds), NOW);
+  }
+
+  @Test
+  public void theFirstNodesToHaveRoomAreThoseNobodyReserved() {
+    nodes(4, 10_000);
+    run("n0", A, 6_000, 30);
+    run("n1", A, 6_000, 10);
+    run("n2", A, 6_000, 20);
+    timeline.nodeAdded("n3", 1_000, 16);
+    timeline.reservationMade("n1", B, 10_000, 1);
+    Estimates estimates = estimates();
+    assertEquals(at(20), estimates.nthRoomMs(5_000, 1, 1));
+    assertEquals(at(30), estimates.nthRoomMs(5_000, 1, 2));
+    assertEquals(Long.MAX_VALUE, estimates.nthRoomMs(5_000, 1, 3));
+    assertEquals(NOW, estimates.nthRoomMs(1_000, 1, 3));
+  }
+
+  @Test
+  public void unknownNodesAndContainersChangeNothing() {
+    nodes(1, 10_000);
+    timeline.snapshot();
+    timeline.taskStarted("nowhere", "c", A, 1_000, 1, at(10));
+    timeline.taskFinished("c");
+    timeline.taskEstimated("c", at(5));
+    timeline.reservationMade("nowhere", A, 1_000, 1);
+    timeline.reservationDropped("n0");
+    timeline.nodeRemoved("nowhere");
+    assertFalse(timeline.dirty());
+    assertUnknown(A);
+  }
+
+  @Test
+  public void aRemovedNodeTakesItsTasksAndReservationAlong() {
+    nodes(2, 10_000);
+    String container = run("n0", A, 6_000, 40);
+    timeline.reservationMade("n0", B, 10_000, 1);
+    timeline.nodeRemoved("n0");
+    timeline.taskFinished(container);
+    assertUnknown(A);
+    assertEquals(0, timeline.reservedBy(B));
+    nodes(1, 10_000);
+    assertNull(timeline.reservation("n0"));
+    assertEquals(NOW, timeline.roomMs("n0", 10_000, 16, NOW));
+  }
+
+  @Test
+  public void aResizedNodeKeepsItsTasks() {
+    nodes(1, 10_000);
+    run("n0", A, 6_000, 40);
+    timeline.nodeAdded("n0", 4_000, 16);
+    assertEnds(A, 40);
+    assertEquals(at(40), timeline.roomMs("n0", 1_000, 1, NOW));
+    queue(B, tasks(2, 4_000, 60));
+    assertEnds(B, 160);
+  }
+
+  @Test
+  public void aRemovedJobWaitsAndReservesNoMore() {
+    nodes(2, 10_000);
+    queue(A, tasks(1, 10_000, 60));
+    timeline.reservationMade("n0", A, 10_000, 1);
+    timeline.reservationMade("n1", A, 10_000, 1);
+    assertEquals(2, timeline.reservedBy(A));
+    timeline.jobRemoved(A);
+    assertEquals(0, timeline.reservedBy(A));
+    assertNull(timeline.reservation("n0"));
+    assertUnknown(A);
+  }
+
+  @Test
+  public void dirtyUntilTheNextSnapshotAndUrgentWhenJobsComeOrGo() {
+    nodes(1, 10_000);
+    assertTrue(timeline.dirty());
+    assertFalse(timeline.jobsChanged());
+    timeline.snapshot();
+    assertFalse(timeline.dirty());
+    queue(A, tasks(2, 1_000, 60));
+    assertTrue(timeline.dirty() && timeline.jobsChanged());
+    timeline.snapshot();
+    queue(A, tasks(1, 1_000, 60));
+    assertTrue(timeline.dirty() && !timeline.jobsChanged());
+    timeline.tasksQueued(A, Collections.emptySet());
+    assertTrue(timeline.jobsChanged());
+  }
+
+  @Test
+  public void aSnapshotIsOfItsMoment() {
+    nodes(1, 10_000);
+    queue(A, tasks(1, 1_000, 60));
+    TimelineSnapshot before = timeline.snapshot();
+    timeline.nodeRemoved("n0");
+    timeline.jobRemoved(A);
+    assertEquals(at(60), before.estimates(NOW).endMs(A));
+  }
+
+  @Test
+  public void whatIsNoBookOrGroup() {
+    assertThrows(IllegalArgumentException.class, () -> new Timeline(JobOrder.FAIR, -1, 1));
+    assertThrows(IllegalArgumentException.class, () -> new Timeline(JobOrder.FAIR, 0, 0));
+    assertThrows(IllegalArgumentException.class, () -> new TaskGroup(-1, 1, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> new TaskGroup(1, 0, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> new TaskGroup(1, 1, -1, 1));
+  }
+}

@@ -1,0 +1,151 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.apache.hadoop.yarn.util.resource.Resources;
+
+/**
+ * Balances the scheduler's books: nodes, attempts, and the metrics of the root queue, of each queue
+ * and of each queue's user are exactly the sums of live containers, reservations and open asks.
+ */
+final class Books {
+  private Books() {}
+
+  /** Allocated, reserved and pending; each with a number of containers. */
+  private static final class Sum {
+    final Resource allocated = Resource.newInstance(0, 0);
+    final Resource reserved = Resource.newInstance(0, 0);
+    final Resource pending = Resource.newInstance(0, 0);
+    int containers;
+    int reservations;
+    int asks;
+
+    void add(Sum other) {
+      Resources.addTo(allocated, other.allocated);
+      Resources.addTo(reserved, other.reserved);
+      Resources.addTo(pending, other.pending);
+      containers += other.containers;
+      reservations += other.reservations;
+      asks += other.asks;
+    }
+  }
+
+  static void balance(World world) {
+    Set<ContainerId> live = new HashSet<>();
+    Sum all = new Sum();
+    Sum[] queues = {new Sum(), new Sum()};
+    Queue[] queue = new Queue[2];
+    for (SchedulerApplication<?> application :
+        world.scheduler.getSchedulerApplications().values()) {
+      SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
+      Sum sum = sum(attempt, live);
+      assertEquals(sum.allocated, attempt.getCurrentConsumption());
+      assertEquals(sum.reserved, attempt.getCurrentReservation());
+      int n = application.getQueue().getQueueName().endsWith("a") ? 0 : 1;
+      queue[n] = application.getQueue();
+      queues[n].add(sum);
+      all.add(sum);
+    }
+    Resource cluster = Resource.newInstance(0, 0);
+    for (NodeId id : world.nodes()) {
+      Resources.addTo(cluster, nodeBalances(world, id, live));
+    }
+    assertTrue("containers on no node: " + live, live.isEmpty());
+    QueueMetrics root = world.scheduler.getRootQueueMetrics();
+    metricsBalance("root", all, root);
+    Resource available = available(world, cluster, all);
+    assertEquals(available.getMemorySize(), root.getAvailableMB());
+    assertEquals(available.getVirtualCores(), root.getAvailableVirtualCores());
+    for (int n = 0; n < 2; n++) {
+      if (queue[n] != null) {
+        metricsBalance(queue[n].getQueueName(), queues[n], queue[n].getMetrics());
+        QueueMetrics user = queue[n].getMetrics().getUserMetrics(World.USER);
+        if (user != null) {
+          metricsBalance(World.USER, queues[n], user);
+        }
+      }
+    }
+  }
+
+  private static Resource available(World world, Resource cluster, Sum all) {
+    if (world.kind == SchedulerKind.FAIR) {
+      return Resources.subtract(cluster, all.allocated);
+    }
+    // What is reserved counts as used, and one resource that is used up counts for all.
+    Resource used = Resources.add(all.allocated, all.reserved);
+    return Resources.greaterThan(world.scheduler.getResourceCalculator(), cluster, cluster, used)
+        ? Resources.componentwiseMax(Resources.subtract(cluster, used), Resources.none())
+        : Resources.none();
+  }
+
+  private static Sum sum(SchedulerApplicationAttempt attempt, Set<ContainerId> live) {
+    Sum sum = new Sum();
+    for (RMContainer c : attempt.getLiveContainers()) {
+      assertTrue(live.add(c.getContainerId()));
+      Resources.addTo(sum.allocated, c.getAllocatedResource());
+      sum.containers++;
+    }
+    for (RMContainer c : attempt.getReservedContainers()) {
+      Resources.addTo(sum.reserved, c.getReservedResource());
+      sum.reservations++;
+    }
+    for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
+      PendingAsk ask = attempt.getAppSchedulingInfo().getPendingAsk(key, ResourceRequest.ANY);
+      Resources.multiplyAndAddTo(sum.pending, ask.getPerAllocationResource(), ask.getCount());
+      sum.asks += ask.getCount();
+    }
+    return sum;
+  }
+
+  private static Resource nodeBalances(World world, NodeId id, Set<ContainerId> live) {
+    SchedulerNode node = world.scheduler.getSchedulerNode(id);
+    Resource used = Resource.newInstance(0, 0);
+    for (RMContainer c : node.getCopiedListOfRunningContainers()) {
+      assertTrue("unknown on " + id + ": " + c, live.remove(c.getContainerId()));
+      Resources.addTo(used, c.getAllocatedResource());
+    }
+    assertEquals(used, node.getAllocatedResource());
+    assertEquals(Resources.subtract(world.total(id), used), node.getUnallocatedResource());
+    assertTrue(id + " is overfull", Resources.fitsIn(used, world.total(id)));
+    return world.total(id);
+  }
+
+  private static void metricsBalance(String of, Sum sum, QueueMetrics metrics) {
+    assertEquals(of + " allocated", sum.allocated, metrics.getAllocatedResources());
+    assertEquals(of + " containers", sum.containers, metrics.getAllocatedContainers());
+    assertEquals(of + " reserved MB", sum.reserved.getMemorySize(), metrics.getReservedMB());
+    assertEquals(
+        of + " reserved vcores", sum.reserved.getVirtualCores(), metrics.getReservedVirtualCores());
+    assertEquals(of + " reservations", sum.reservations, metrics.getReservedContainers());
+    assertEquals(of + " pending MB", sum.pending.getMemorySize(), metrics.getPendingMB());
+    assertEquals(
+        of + " pending vcores", sum.pending.getVirtualCores(), metrics.getPendingVirtualCores());
+    assertEquals(of + " asks", sum.asks, metrics.getPendingContainers());
+  }
+}

@@ -1,0 +1,105 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Collections;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.junit.Test;
+
+public class ClusterBookTest {
+  private static final ApplicationId JOB = ApplicationId.newInstance(1, 1);
+  private static final ClusterSnapshot EMPTY =
+      new ClusterSnapshot(
+          Collections.emptyList(), Collections.emptyList(), Collections.emptyList());
+
+  private volatile long nowMs = 5_000;
+
+  @Test
+  public void endsAreUnknownUntilFirstEstimated() {
+    ClusterBook book = new ClusterBook(() -> EMPTY, (c, now) -> job -> 77, 1_000, () -> nowMs);
+    assertEquals(-1, book.endMs(JOB));
+    book.renew();
+    assertEquals(77, book.endMs(JOB));
+  }
+
+  @Test
+  public void endsNotRenewedRunOut() {
+    ClusterBook book = new ClusterBook(() -> EMPTY, (c, now) -> job -> 77, 1_000, () -> nowMs);
+    book.renew();
+    nowMs += ClusterBook.STALE_INTERVALS * 1_000;
+    assertEquals(77, book.endMs(JOB));
+    nowMs++;
+    assertEquals(-1, book.endMs(JOB));
+  }
+
+  @Test
+  public void estimatesAreMadeAsOfNow() {
+    ClusterBook book = new ClusterBook(() -> EMPTY, (c, now) -> job -> now, 1_000, () -> nowMs);
+    book.renew();
+    assertEquals(5_000, book.endMs(JOB));
+  }
+
+  @Test
+  public void itsThreadOutlivesAFailedEstimate() throws Exception {
+    AtomicInteger tries = new AtomicInteger();
+    CountDownLatch thrice = new CountDownLatch(3);
+    ClusterBook book =
+        new ClusterBook(
+            () -> {
+              thrice.countDown();
+              if (tries.incrementAndGet() == 1) {
+                throw new NoClassDefFoundError("first");
+              }
+              return EMPTY;
+            },
+            (c, now) -> job -> 77,
+            1,
+            () -> nowMs);
+    book.start();
+    try {
+      assertTrue(thrice.await(20, TimeUnit.SECONDS));
+    } finally {
+      book.stop();
+    }
+    assertEquals(77, book.endMs(JOB));
+  }
+
+  @Test
+  public void stoppedItEstimatesNoMore() throws Exception {
+    AtomicInteger rounds = new AtomicInteger();
+    CountDownLatch first = new CountDownLatch(1);
+    ClusterBook book =
+        new ClusterBook(
+            () -> {
+              rounds.incrementAndGet();
+              first.countDown();
+              return EMPTY;
+            },
+            (c, now) -> JobEnds.NONE,
+            1,
+            () -> nowMs);
+    book.start();
+    assertTrue(first.await(20, TimeUnit.SECONDS));
+    book.stop();
+    book.stop();
+    TimeUnit.MILLISECONDS.sleep(50);
+    int after = rounds.get();
+    TimeUnit.MILLISECONDS.sleep(50);
+    assertEquals(after, rounds.get());
+  }
+}

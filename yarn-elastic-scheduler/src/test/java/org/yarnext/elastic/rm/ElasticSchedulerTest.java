@@ -1,0 +1,525 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.apache.hadoop.yarn.server.utils.BuilderUtils;
+import org.junit.After;
+import org.junit.Assume;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.UndersizedTag;
+
+/** Placing with less memory in both schedulers: sizes, tags and books. */
+@RunWith(Parameterized.class)
+public class ElasticSchedulerTest {
+  private static final int MAP = 20;
+
+  private final SchedulerKind kind;
+  private World world;
+
+  public ElasticSchedulerTest(SchedulerKind kind) {
+    this.kind = kind;
+  }
+
+  @Parameters(name = "{0}")
+  public static Collection<Object[]> kinds() {
+    return Arrays.asList(new Object[][] {{SchedulerKind.FAIR}, {SchedulerKind.CAPACITY}});
+  }
+
+  @After
+  public void close() {
+    if (world != null) {
+      world.close();
+    }
+  }
+
+  private World on(UndersizeDecider decider) throws Exception {
+    world = World.ours(kind, "on", decider);
+    return world;
+  }
+
+  private static List<Long> sizes(List<Container> containers) {
+    return containers.stream()
+        .map(c -> c.getResource().getMemorySize())
+        .sorted()
+        .collect(Collectors.toList());
+  }
+
+  /** One node with a master and 768 MB left. */
+  private ApplicationAttemptId tightNode() {
+    world.addBallast();
+    world.addNode("10.0.0.1", 1024, 8);
+    return world.run(1, "a", "MAPREDUCE");
+  }
+
+  @Test
+  public void anAskThatDoesNotFitIsPlacedSmaller() throws Exception {
+    on(Deciders.HALVE);
+    ApplicationAttemptId app = tightNode();
+    world.ask(app, MAP, 1024, 1, 1);
+    world.heartbeats(3);
+    Books.balance(world);
+    List<Container> got = world.take(app);
+    assertEquals(Collections.singletonList(512L), sizes(got));
+    assertEquals(1, got.get(0).getResource().getVirtualCores());
+    Books.balance(world);
+    world.complete(got.get(0).getId());
+    Books.balance(world);
+    world.finish(app);
+    assertNothingIsLeft();
+  }
+
+  private void assertNothingIsLeft() {
+    Books.balance(world);
+    QueueMetrics root = world.scheduler.getRootQueueMetrics();
+    assertEquals(0, root.getAllocatedMB());
+    assertEquals(0, root.getAllocatedVirtualCores());
+    assertEquals(0, root.getPendingMB());
+    assertEquals(0, root.getPendingVirtualCores());
+    assertEquals(0, root.getPendingContainers());
+    assertEquals(0, root.getReservedMB());
+    QueueMetrics user = root.getUserMetrics(World.USER);
+    if (user != null) {
+      assertEquals(0, user.getPendingMB());
+      assertEquals(0, user.getAllocatedMB());
+    }
+  }
+
+  @Test
+  public void whatFitsIsPlacedWithItsRegularSize() throws Exception {
+    on(Deciders.HALVE);
+    world.addNode("10.0.0.1", 4096, 8);
+    ApplicationAttemptId app = world.run(1, "a", "MAPREDUCE");
+    world.ask(app, MAP, 1024, 1, 4);
+    world.heartbeats(6);
+    Books.balance(world);
+    assertEquals(Arrays.asList(512L, 1024L, 1024L, 1024L), sizes(world.take(app)));
+  }
+
+  @Test
+  public void theTokenNamesTheSizeGivenAndTheTagTheSizeAsked() throws Exception {
+    on(Deciders.HALVE);
+    ApplicationAttemptId app = tightNode();
+    world.ask(app, MAP, 1024, 1, 1);
+    world.heartbeats(3);
+    Container got = world.take(app).get(0);
+    ContainerTokenIdentifier token =
+        BuilderUtils.newContainerTokenIdentifier(got.getContainerToken());
+    assertEquals(512, token.getResource().getMemorySize());
+    assertEquals(1024, UndersizedTag.askedMb(token.getAllcationTags()));
+    assertEquals(1024, UndersizedTag.askedMb(got.getAllocationTags()));
+  }
+
+  @Test
+  public void theMastersContainerIsNeverSmaller() throws Exception {
+    on(Deciders.HALVE);
+    tightNode();
+    ApplicationAttemptId second = world.submit(2, "b", "MAPREDUCE", false);
+    world.ask(second, 0, 1024, 1, 1);
+    world.heartbeats(4);
+    assertEquals("[]", world.attempt(second).getLiveContainers().toString());
+    assertEquals(0, world.count("Decision_HALVED_applied"));
+    Books.balance(world);
+  }
+
+  @Test
+  public void aMapThatFailedGetsItsFullSizeAgain() throws Exception {
+    on(Deciders.HALVE);
+    ApplicationAttemptId app = tightNode();
+    world.ask(app, 5, 1024, 1, 1);
+    world.heartbeats(3);
+    assertEquals(1, world.attempt(app).getLiveContainers().size());
+    Books.balance(world);
+  }
+
+  @Test
+  public void priorityFiveMeansNothingToOtherFrameworks() throws Exception {
+    on(Deciders.HALVE);
+    world.addNode("10.0.0.1", 1024, 8);
+    ApplicationAttemptId app = world.run(1, "a", "TEZ");
+    world.ask(app, 5, 1024, 1, 1);
+    world.heartbeats(3);
+    assertEquals(Collections.singletonList(512L), sizes(world.take(app)));
+  }
+
+  @Test
+  public void aReservationIsGivenUpOnceLessMemoryWillDo() throws Exception {
+    AtomicBoolean allowed = new AtomicBoolean();
+    on(Deciders.halveWhile(allowed::get));
+    ApplicationAttemptId app = tightNode();
+    world.ask(app, MAP, 1024, 1, 1);
+    world.heartbeats(3);
+    assertEquals(1, world.attempt(app).getReservedContainers().size());
+    Books.balance(world);
+    allowed.set(true);
+    // The CapacityScheduler places in the node's next turn.
+    world.heartbeats(kind == SchedulerKind.FAIR ? 1 : 2);
+    Books.balance(world);
+    assertTrue(world.attempt(app).getReservedContainers().isEmpty());
+    List<Container> got = world.take(app);
+    assertEquals(Collections.singletonList(512L), sizes(got));
+    assertEquals(1024, UndersizedTag.askedMb(got.get(0).getAllocationTags()));
+    assertEquals(1, world.count("ReservationsDropped"));
+    world.finish(app);
+    assertNothingIsLeft();
+  }
+
+  @Test
+  public void aFulfilledReservationHasTheRegularSize() throws Exception {
+    AtomicBoolean allowed = new AtomicBoolean();
+    on(Deciders.halveWhile(allowed::get));
+    world.addBallast();
+    world.addNode("10.0.0.1", 2048, 8);
+    ApplicationAttemptId app = world.run(1, "a", "MAPREDUCE");
+    world.ask(app, MAP, 1536, 1, 2);
+    world.heartbeats(3);
+    Container first = world.take(app).get(0);
+    assertEquals(1, world.attempt(app).getReservedContainers().size());
+    allowed.set(true);
+    world.complete(first.getId());
+    world.heartbeats(2);
+    List<Container> got = world.take(app);
+    assertEquals(Collections.singletonList(1536L), sizes(got));
+    assertEquals(-1, UndersizedTag.askedMb(got.get(0).getAllocationTags()));
+    Books.balance(world);
+  }
+
+  @Test
+  public void anotherJobsReservationIsLeftAlone() throws Exception {
+    AtomicBoolean allowed = new AtomicBoolean();
+    on(Deciders.halveWhile(allowed::get));
+    world.addBallast();
+    world.addNode("10.0.0.1", 1280, 8);
+    ApplicationAttemptId first = world.run(1, "a", "MAPREDUCE");
+    ApplicationAttemptId second = world.run(2, "b", "MAPREDUCE");
+    world.ask(first, 5, 1024, 1, 1); // never smaller
+    world.heartbeats(3);
+    assertEquals(1, world.attempt(first).getReservedContainers().size());
+    allowed.set(true);
+    world.ask(second, MAP, 1024, 1, 1);
+    world.heartbeats(3);
+    assertEquals(1, world.attempt(first).getReservedContainers().size());
+    assertTrue(world.take(second).isEmpty());
+    Books.balance(world);
+  }
+
+  @Test
+  public void aSmallerContainerKilledBeforeItIsSeenIsAskedForAgainInFull() throws Exception {
+    on(Deciders.HALVE);
+    ApplicationAttemptId app = tightNode();
+    world.ask(app, MAP, 1024, 1, 1);
+    world.heartbeats(2);
+    ContainerId unseen =
+        world.attempt(app).getLiveContainers().stream()
+            .map(RMContainer::getContainerId)
+            .max(ContainerId::compareTo)
+            .get();
+    world.kill(unseen);
+    assertEquals(1024, world.scheduler.getRootQueueMetrics().getPendingMB());
+    Books.balance(world);
+  }
+
+  @Test
+  public void anAskChangedOrWithdrawnLeavesNothingPending() throws Exception {
+    on(Deciders.HALVE);
+    ApplicationAttemptId app = tightNode();
+    world.ask(app, MAP, 1024, 2, 3);
+    world.heartbeats(1);
+    world.ask(app, MAP, 1536, 1, 2);
+    Books.balance(world);
+    world.heartbeats(1);
+    Books.balance(world);
+    world.ask(app, MAP, 1536, 1, 0);
+    Books.balance(world);
+    world.finish(app);
+    assertNothingIsLeft();
+  }
+
+  @Test
+  public void aLostNodeTakesItsSmallerContainersAlong() throws Exception {
+    on(Deciders.HALVE);
+    ApplicationAttemptId app = tightNode();
+    NodeId other = world.addNode("10.0.0.2", 768, 8);
+    world.ask(app, MAP, 1024, 1, 2);
+    world.heartbeats(3);
+    assertEquals(Arrays.asList(512L, 512L), sizes(world.take(app)));
+    world.removeNode(other);
+    Books.balance(world);
+    world.finish(app);
+    assertNothingIsLeft();
+  }
+
+  @Test
+  public void aSmallerContainerOutlivesARestart() throws Exception {
+    on(Deciders.HALVE);
+    ApplicationAttemptId app = tightNode();
+    world.ask(app, MAP, 1024, 1, 1);
+    world.heartbeats(3);
+    Container task = world.take(app).get(0);
+    List<NMContainerStatus> running = new ArrayList<>();
+    for (RMContainer c : world.attempt(app).getLiveContainers()) {
+      running.add(report(c));
+    }
+    world.close();
+    world = World.ours(kind, "on", Deciders.HALVE);
+    world.submit(1, "a", "MAPREDUCE", true);
+    world.addNode("10.0.0.1", 1024, 8, running.toArray(new NMContainerStatus[0]));
+    RMContainer recovered = world.scheduler.getRMContainer(task.getId());
+    assertEquals(512, recovered.getAllocatedResource().getMemorySize());
+    assertEquals(1024, UndersizedTag.askedMb(recovered.getAllocationTags()));
+    assertEquals(256 + 512, world.scheduler.getRootQueueMetrics().getAllocatedMB());
+    Books.balance(world);
+    for (NMContainerStatus status : running) {
+      world.complete(status.getContainerId());
+      Books.balance(world);
+    }
+    world.finish(app);
+    assertNothingIsLeft();
+  }
+
+  private static NMContainerStatus report(RMContainer c) {
+    NMContainerStatus status =
+        NMContainerStatus.newInstance(
+            c.getContainerId(),
+            0,
+            ContainerState.RUNNING,
+            c.getAllocatedResource(),
+            "",
+            0,
+            Priority.newInstance(c.getAllocatedSchedulerKey().getPriority().getPriority()),
+            c.getCreationTime(),
+            "",
+            ExecutionType.GUARANTEED,
+            -1);
+    status.setAllocationTags(c.getAllocationTags());
+    return status;
+  }
+
+  @Test
+  public void aContainersGrowthIsNeverSmaller() throws Exception {
+    on(Deciders.HALVE);
+    ApplicationAttemptId app = tightNode();
+    world.ask(app, MAP, 512, 1, 1);
+    world.heartbeats(2);
+    Container task = world.take(app).get(0);
+    world.increase(task, 1024);
+    assertEquals(512, world.scheduler.getRootQueueMetrics().getPendingMB());
+    world.heartbeats(3);
+    assertEquals(0, world.count("ContainersUndersized"));
+    assertEquals(512, world.scheduler.getRootQueueMetrics().getPendingMB());
+    assertEquals(256 + 512, world.scheduler.getRootQueueMetrics().getAllocatedMB());
+  }
+
+  @Test
+  public void aSmallerContainerMayGrow() throws Exception {
+    // Stock's FairScheduler never tells a master that its container has grown.
+    Assume.assumeTrue(kind == SchedulerKind.CAPACITY);
+    on(Deciders.HALVE);
+    world.addNode("10.0.0.1", 2048, 8);
+    ApplicationAttemptId app = world.run(1, "a", "MAPREDUCE");
+    world.ask(app, MAP, 2048, 1, 1);
+    world.heartbeats(2);
+    Container task = world.take(app).get(0);
+    assertEquals(1024, task.getResource().getMemorySize());
+    world.increase(task, 1536);
+    world.heartbeats(2);
+    world.take(app);
+    assertEquals(
+        1536, world.scheduler.getRMContainer(task.getId()).getAllocatedResource().getMemorySize());
+    assertEquals(0, world.scheduler.getRootQueueMetrics().getPendingMB());
+  }
+
+  @Test
+  public void containersOfALostMasterKeepTheirSizeAndTag() throws Exception {
+    on(Deciders.HALVE);
+    ApplicationAttemptId app = tightNode();
+    world.ask(app, MAP, 1024, 1, 1);
+    world.heartbeats(2);
+    Container task = world.take(app).get(0);
+    ApplicationAttemptId next = world.nextAttempt(app);
+    RMContainer kept = world.scheduler.getRMContainer(task.getId());
+    assertEquals(512, kept.getAllocatedResource().getMemorySize());
+    assertEquals(1024, UndersizedTag.askedMb(kept.getAllocationTags()));
+    Books.balance(world);
+    world.complete(task.getId());
+    Books.balance(world);
+    world.finish(next);
+    assertNothingIsLeft();
+  }
+
+  @Test
+  public void aDeciderThatThrowsLeavesStock() throws Exception {
+    on(
+        offer -> {
+          throw new IllegalStateException("broken");
+        });
+    stockAnswer();
+    assertTrue(world.count("GuardCalls") > 0);
+  }
+
+  @Test
+  public void aDeciderThatHangsLeavesStock() throws Exception {
+    on(
+        offer -> {
+          Thread.sleep(100_000);
+          return null;
+        });
+    long start = System.nanoTime();
+    stockAnswer();
+    assertTrue("hung too long", System.nanoTime() - start < 5_000_000_000L);
+  }
+
+  @Test
+  public void profilesThatCannotBeReadLeaveStock() throws Exception {
+    on(
+        new UndersizeDecider() {
+          @Override
+          public boolean concerns(AskedJob job, int priority) {
+            throw new NoClassDefFoundError("gone");
+          }
+
+          @Override
+          public Decision<Long> decide(Offer offer) {
+            return Decision.of(256L, Deciders.Why.HALVED);
+          }
+        });
+    stockAnswer();
+    assertTrue(world.count("GuardFailures") > 0);
+  }
+
+  @Test
+  public void whileTheGuardIsTrippedNobodyIsAsked() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    on(
+        offer -> {
+          asked.incrementAndGet();
+          Thread.sleep(100_000);
+          return null;
+        });
+    ApplicationAttemptId app = tightNode();
+    world.ask(app, MAP, 1024, 1, 1);
+    world.heartbeats(20);
+    assertEquals(1, asked.get());
+  }
+
+  @Test
+  public void absurdAnswersLeaveStock() throws Exception {
+    for (long absurd : new long[] {0, -5, 1, 255, 1024, 1025, 769, Long.MAX_VALUE}) {
+      on(offer -> Decision.of(absurd, Deciders.Why.HALVED));
+      stockAnswer();
+      close();
+    }
+    world = null;
+  }
+
+  @Test
+  public void aDeciderWithoutAnAnswerLeavesStock() throws Exception {
+    on(offer -> null);
+    stockAnswer();
+  }
+
+  /** Reserved, as stock does, and placed in full size when there is room. */
+  private void stockAnswer() {
+    world.addBallast();
+    NodeId node = world.addNode("10.0.0.1", 1280, 8);
+    ApplicationAttemptId app = world.run(1, "a", "MAPREDUCE");
+    world.ask(app, MAP, 768, 1, 2);
+    world.heartbeats(4);
+    Container first = world.take(app).get(0);
+    assertEquals(768, first.getResource().getMemorySize());
+    assertEquals(1, world.attempt(app).getReservedContainers().size());
+    world.complete(first.getId());
+    world.heartbeat(node);
+    assertEquals(Collections.singletonList(768L), sizes(world.take(app)));
+    Books.balance(world);
+  }
+
+  @Test
+  public void offIsStock() throws Exception {
+    world = World.ours(kind, "off", Deciders.HALVE);
+    stockAnswer();
+    assertNull(world.undersizing());
+  }
+
+  @Test
+  public void aMissingProcessorIsRefused() throws Exception {
+    Configuration conf = World.configuration(kind);
+    conf.set("yarn.elastic.mode", "on");
+    conf.unset("yarn.resourcemanager.application-master-service.processors");
+    world = World.ours(kind, conf, Deciders.HALVE, false);
+    stockAnswer();
+    assertNull(world.undersizing());
+  }
+
+  @Test
+  public void shadowCountsAndPlacesAsStock() throws Exception {
+    world = World.ours(kind, "shadow", Deciders.HALVE);
+    ApplicationAttemptId app = tightNode();
+    world.ask(app, MAP, 1024, 1, 1);
+    world.heartbeats(3);
+    assertEquals(1, world.attempt(app).getReservedContainers().size());
+    assertTrue(world.count("Decision_HALVED_shadow") > 0);
+    assertEquals(0, world.count("ContainersUndersized"));
+    Books.balance(world);
+  }
+
+  @Test
+  public void onlyThePlacingThreadSeesTheSmallerAsk() throws Exception {
+    List<Long> seen = new ArrayList<>();
+    World[] w = new World[1];
+    ApplicationAttemptId[] app = new ApplicationAttemptId[1];
+    on(
+        offer -> {
+          seen.add(
+              w[0].attempt(app[0])
+                  .getAppSchedulingInfo()
+                  .getNextPendingAsk()
+                  .getPerAllocationResource()
+                  .getMemorySize());
+          return Decision.of(512L, Deciders.Why.HALVED);
+        });
+    w[0] = world;
+    app[0] = tightNode();
+    world.ask(app[0], MAP, 1024, 1, 2);
+    world.heartbeats(1);
+    assertEquals(Collections.singletonList(1024L), seen);
+    assertNotNull(world.attempt(app[0]).getLiveContainers());
+  }
+}

@@ -1,0 +1,219 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.junit.After;
+import org.junit.Assume;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+
+/**
+ * What of the schedulers' own set-up goes together with smaller containers, and what is refused.
+ */
+@RunWith(Parameterized.class)
+public class ElasticSetUpTest {
+  private final SchedulerKind kind;
+  private final Configuration conf;
+  private World world;
+
+  public ElasticSetUpTest(SchedulerKind kind) {
+    this.kind = kind;
+    this.conf = World.configuration(kind);
+    conf.set("yarn.elastic.mode", "on");
+  }
+
+  @Parameters(name = "{0}")
+  public static Collection<Object[]> kinds() {
+    return Arrays.asList(new Object[][] {{SchedulerKind.FAIR}, {SchedulerKind.CAPACITY}});
+  }
+
+  @After
+  public void close() {
+    if (world != null) {
+      world.close();
+    }
+  }
+
+  private World make() throws Exception {
+    world = World.ours(kind, conf, Deciders.HALVE, false);
+    return world;
+  }
+
+  /** A master and one task that finds half the room it asks for. */
+  private List<Container> placeOne() {
+    world.addBallast();
+    world.addNode("10.0.0.1", 1024, 8);
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    world.ask(job, 20, 1024, 1, 1);
+    world.heartbeats(3);
+    Books.balance(world);
+    return world.take(job);
+  }
+
+  @Test
+  public void theDefaultIsOff() throws Exception {
+    conf.unset("yarn.elastic.mode");
+    make();
+    assertNull(world.undersizing());
+    assertTrue(placeOne().isEmpty());
+  }
+
+  @Test
+  public void anUnknownKeyLeavesTheSchedulerStock() throws Exception {
+    conf.set("yarn.elastic.modus", "on");
+    make();
+    assertNull(world.undersizing());
+    assertTrue(placeOne().isEmpty());
+  }
+
+  @Test
+  public void shadowNeedsNoProcessor() throws Exception {
+    conf.set("yarn.elastic.mode", "shadow");
+    conf.unset(YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS);
+    make();
+    assertNotNull(world.undersizing());
+  }
+
+  @Test
+  public void otherProcessorsMayStandBesideOurs() throws Exception {
+    conf.set(
+        YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS,
+        ElasticAmsProcessor.class.getName() + " , org.example.Other");
+    make();
+    assertNotNull(world.undersizing());
+  }
+
+  @Test
+  public void partsThatCannotBeMadeLeaveTheSchedulerStock() throws Exception {
+    world =
+        World.withParts(
+            kind,
+            conf,
+            scheduler ->
+                configuration -> {
+                  throw new NoClassDefFoundError("gone");
+                });
+    assertNull(world.undersizing());
+    assertTrue(placeOne().isEmpty());
+  }
+
+  @Test
+  public void severalCandidateNodesAreRefused() throws Exception {
+    Assume.assumeTrue(kind == SchedulerKind.CAPACITY);
+    conf.setBoolean("yarn.scheduler.capacity.multi-node-placement-enabled", true);
+    make();
+    assertNull(world.undersizing());
+  }
+
+  @Test
+  public void aCalculatorThatCountsMemoryOnlyIsFine() throws Exception {
+    Assume.assumeTrue(kind == SchedulerKind.CAPACITY);
+    conf.unset("yarn.scheduler.capacity.resource-calculator");
+    make();
+    world.addBallast();
+    world.addNode("10.0.0.1", 1024, 1);
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    world.ask(job, 20, 1024, 1, 1);
+    world.heartbeats(3);
+    assertEquals(512, world.take(job).get(0).getResource().getMemorySize());
+  }
+
+  @Test
+  public void asksByConstraintAreNeverSmaller() throws Exception {
+    Assume.assumeTrue(kind == SchedulerKind.CAPACITY);
+    conf.set(YarnConfiguration.RM_PLACEMENT_CONSTRAINTS_HANDLER, "scheduler");
+    make();
+    world.addBallast();
+    world.addNode("10.0.0.1", 1024, 8);
+    ApplicationAttemptId job = world.run(1, "a", "SPARK");
+    world.askByConstraint(job, 20, 1024, 1);
+    assertEquals(1024, world.scheduler.getRootQueueMetrics().getPendingMB());
+    world.heartbeats(3);
+    assertEquals(0, world.count("ContainersUndersized"));
+    assertEquals(1, world.attempt(job).getReservedContainers().size());
+    Books.balance(world);
+  }
+
+  @Test
+  public void sizeBasedWeightsAreFine() throws Exception {
+    conf.setBoolean("yarn.scheduler.fair.sizebasedweight", true);
+    make();
+    assertEquals(512, placeOne().get(0).getResource().getMemorySize());
+  }
+
+  @Test
+  public void continuousSchedulingIsFine() throws Exception {
+    Assume.assumeTrue(kind == SchedulerKind.FAIR);
+    conf.setBoolean("yarn.scheduler.fair.continuous-scheduling-enabled", true);
+    world = World.ours(kind, conf, Deciders.HALVE, true);
+    world.addNode("10.0.0.1", 1024, 8);
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    world.ask(job, 20, 1024, 1, 1);
+    long end = System.nanoTime() + 20_000_000_000L;
+    List<Container> got = world.take(job);
+    while (got.isEmpty() && System.nanoTime() < end) {
+      Thread.sleep(10);
+      world.update();
+      got = world.take(job);
+    }
+    assertFalse(got.isEmpty());
+    assertEquals(512, got.get(0).getResource().getMemorySize());
+  }
+
+  @Test
+  public void severalContainersAtOneHeartbeatAreFine() throws Exception {
+    conf.setBoolean("yarn.scheduler.fair.assignmultiple", true);
+    conf.setInt("yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", 10);
+    make();
+    world.addNode("10.0.0.1", 2048, 8);
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    world.ask(job, 20, 1024, 1, 2);
+    world.heartbeats(2);
+    List<Container> got = world.take(job);
+    assertEquals(2, got.size());
+    assertEquals(
+        1536, got.get(0).getResource().getMemorySize() + got.get(1).getResource().getMemorySize());
+    Books.balance(world);
+  }
+
+  @Test
+  public void applicationsBeyondAQueuesLimitWaitTheirTurn() throws Exception {
+    conf.setInt(SchedulerKind.MOST_IN_B, 1);
+    kind.configure(conf);
+    make();
+    world.addBallast();
+    world.addNode("10.0.0.1", 2048, 8);
+    ApplicationAttemptId first = world.run(1, "b", "MAPREDUCE");
+    ApplicationAttemptId second = world.tryToRun(2, "b", "MAPREDUCE");
+    assertTrue(world.attempt(second).getLiveContainers().isEmpty());
+    world.finish(first);
+    world.heartbeats(2);
+    assertEquals(1, world.attempt(second).getLiveContainers().size());
+    world.finish(second);
+    Books.balance(world);
+  }
+}

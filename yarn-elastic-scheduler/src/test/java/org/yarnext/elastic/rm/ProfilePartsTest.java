@@ -1,0 +1,108 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import static org.junit.Assert.assertEquals;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+import org.yarnext.elastic.policy.timeline.JobOrder;
+
+/** Profiles from tags, the timeline and Algorithm 1, together in a real scheduler. */
+@RunWith(Parameterized.class)
+public class ProfilePartsTest {
+  private final SchedulerKind kind;
+  private ProfileParts parts;
+  private World world;
+
+  public ProfilePartsTest(SchedulerKind kind) {
+    this.kind = kind;
+  }
+
+  @Parameters(name = "{0}")
+  public static Collection<Object[]> kinds() {
+    return Arrays.asList(new Object[][] {{SchedulerKind.FAIR}, {SchedulerKind.CAPACITY}});
+  }
+
+  @Before
+  public void make() throws Exception {
+    Configuration conf = World.configuration(kind);
+    conf.set("yarn.elastic.mode", "on");
+    world =
+        World.withParts(
+            kind,
+            conf,
+            scheduler -> {
+              parts = new ProfileParts(scheduler, JobOrder.FAIR, 1);
+              return parts;
+            });
+    world.addBallast();
+  }
+
+  @After
+  public void close() {
+    world.close();
+  }
+
+  private List<Container> run(String tag) {
+    world.tags(Collections.singleton(tag));
+    world.addNode("10.0.0.1", 1024 + 256 + 768, 8);
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    world.ask(job, 20, 1024, 1, 6);
+    parts.book().renew();
+    world.heartbeats(4);
+    parts.book().renew();
+    world.heartbeats(4);
+    return world.take(job);
+  }
+
+  @Test
+  public void aTaskThatEndsBeforeItsJobRunsInWhatIsLeft() {
+    // Six waves of 12 s each on one node: three of 15.6 s in the rest of its memory end before,
+    // each
+    // with the least that makes it no slower.
+    List<Container> got = run("yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=1.3");
+    assertEquals(
+        Arrays.asList(256L, 256L, 256L, 1024L),
+        got.stream()
+            .map(c -> c.getResource().getMemorySize())
+            .sorted()
+            .collect(Collectors.toList()));
+    Books.balance(world);
+  }
+
+  @Test
+  public void oneThatWouldOutliveItWaits() {
+    List<Container> got = run("yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=100");
+    assertEquals(1, got.size());
+    assertEquals(1024, got.get(0).getResource().getMemorySize());
+  }
+
+  @Test
+  public void jobsWithoutAProfileAreLeftAlone() {
+    List<Container> got = run("something.else");
+    assertEquals(1, got.size());
+    assertEquals(1024, got.get(0).getResource().getMemorySize());
+  }
+}

@@ -1,0 +1,114 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+
+public class ProfiledDeciderTest {
+  private final AskedJob job =
+      new AskedJob(ApplicationId.newInstance(1, 1), "sort", "MAPREDUCE", null);
+  private final ElasticityModel model = new HalvingModel();
+  private final AtomicInteger searches = new AtomicInteger();
+  private long nowMs = 1_000_000;
+
+  private final Models models =
+      new Models(
+          (asked, priority) -> {
+            searches.incrementAndGet();
+            return priority == 20 ? model : null;
+          },
+          () -> nowMs);
+
+  private Offer offer(int priority) {
+    return new Offer(
+        job,
+        priority,
+        Resource.newInstance(1024, 1),
+        new Sizes(256, 256),
+        NodeId.newInstance("n", 1),
+        Resource.newInstance(600, 1),
+        0);
+  }
+
+  private ProfiledDecider decider(JobEnds ends) {
+    return new ProfiledDecider(
+        models,
+        ends,
+        (offer, m, endMs, now) -> {
+          assertEquals(nowMs, now);
+          assertEquals(model, m);
+          return Decision.of(endMs, Deciders.Why.HALVED);
+        },
+        () -> nowMs);
+  }
+
+  @Test
+  public void withoutAProfileNothingIsShrunk() throws Exception {
+    ProfiledDecider decider = decider(id -> 7);
+    assertFalse(decider.concerns(job, 10));
+    assertNull(decider.decide(offer(10)).value());
+    assertEquals(PlacementReason.NO_PROFILE, decider.decide(offer(10)).reason());
+  }
+
+  @Test
+  public void withoutAnExpectedEndNothingIsShrunk() throws Exception {
+    Decision<Long> decision = decider(JobEnds.NONE).decide(offer(20));
+    assertNull(decision.value());
+    assertEquals(PlacementReason.JOB_END_UNKNOWN, decision.reason());
+  }
+
+  @Test
+  public void withBothTheRuleDecides() throws Exception {
+    assertEquals(7L, (long) decider(id -> 7).decide(offer(20)).value());
+    assertTrue(decider(id -> 7).concerns(job, 20));
+  }
+
+  @Test
+  public void profilesAreSearchedOnceInAWhile() {
+    for (int i = 0; i < 100; i++) {
+      models.of(job, 20);
+      models.of(job, 10);
+    }
+    assertEquals(2, searches.get());
+    nowMs += Models.KEPT_MS;
+    models.of(job, 20);
+    assertEquals(3, searches.get());
+  }
+
+  @Test
+  public void memoryBeyondTheIdealIsNotMissed() {
+    assertEquals(512, Models.modelMb(model, 1024, 512));
+    assertEquals(1024 - 512, Models.modelMb(model, 1536, 1024));
+    assertEquals(400, Models.modelMb(model, 900, 400));
+    assertEquals(1024, Models.modelMb(model, 2048, 2048));
+    assertEquals(1, Models.modelMb(model, 4096, 512));
+  }
+
+  @Test
+  public void aSmallerContainersDiskUseComesFromItsModel() {
+    ProfiledDecider decider = decider(JobEnds.NONE);
+    assertEquals(10, decider.diskMbPerSecond(job, 20, 1024, 512), 0);
+    assertEquals(0, decider.diskMbPerSecond(job, 20, 1024, 1024), 0);
+    assertEquals(0, decider.diskMbPerSecond(job, 10, 1024, 512), 0);
+  }
+}

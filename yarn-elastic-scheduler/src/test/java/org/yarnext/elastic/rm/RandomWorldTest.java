@@ -1,0 +1,178 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Random worlds against both schedulers: the books balance after every step, and worlds that must
+ * be stock grant exactly what stock grants. One world alone: {@code -Delastic.seed=17}; more
+ * worlds: {@code -Delastic.worlds=100}.
+ */
+@RunWith(Parameterized.class)
+public class RandomWorldTest {
+  private static final int WORLDS = Integer.getInteger("elastic.worlds", 8);
+
+  private final SchedulerKind kind;
+
+  public RandomWorldTest(SchedulerKind kind) {
+    this.kind = kind;
+  }
+
+  @Parameters(name = "{0}")
+  public static Collection<Object[]> kinds() {
+    return Arrays.asList(new Object[][] {{SchedulerKind.FAIR}, {SchedulerKind.CAPACITY}});
+  }
+
+  private interface Telling {
+    void tell(long seed) throws Exception;
+  }
+
+  private static void each(Telling telling) throws Exception {
+    Long only = Long.getLong("elastic.seed");
+    for (long seed = only == null ? 1 : only; seed <= (only == null ? WORLDS : only); seed++) {
+      try {
+        telling.tell(seed);
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError("-Delastic.seed=" + seed, e);
+      }
+    }
+  }
+
+  private static List<String> told(long seed, World world, boolean balanced) {
+    try {
+      Story.tell(seed, world, balanced ? () -> Books.balance(world) : () -> {});
+      QueueMetrics root = world.scheduler.getRootQueueMetrics();
+      assertEquals(0, root.getAllocatedMB());
+      assertEquals(0, root.getAllocatedVirtualCores());
+      assertEquals(0, root.getPendingMB());
+      assertEquals(0, root.getPendingVirtualCores());
+      assertEquals(0, root.getPendingContainers());
+      assertEquals(0, root.getReservedMB());
+      return world.log;
+    } finally {
+      world.close();
+    }
+  }
+
+  /** Any allowed size, or none. */
+  private static UndersizeDecider whim(long seed) {
+    Random random = new Random(seed);
+    return new UndersizeDecider() {
+      @Override
+      public boolean mayWait() {
+        return false;
+      }
+
+      @Override
+      public Decision<Long> decide(Offer offer) {
+        long most = Math.min(offer.freeMb(), offer.askedMb() - 1);
+        long mb = offer.leastMb() + random.nextInt((int) (most - offer.leastMb() + 1));
+        return random.nextInt(3) == 0
+            ? Decision.of(null, Deciders.Why.NOT_HALVED)
+            : Decision.of(mb, Deciders.Why.HALVED);
+      }
+    };
+  }
+
+  @Test
+  public void stocksBooksBalance() throws Exception {
+    each(seed -> told(seed, World.stock(kind), true));
+  }
+
+  @Test
+  public void theBooksBalanceWithHalvedContainers() throws Exception {
+    long[] undersized = new long[2];
+    each(
+        seed -> {
+          World world = World.ours(kind, "on", Deciders.HALVE);
+          told(seed, world, true);
+          undersized[0] += world.count("ContainersUndersized");
+          undersized[1] += world.count("ReservationsDropped");
+        });
+    assertTrue("hardly any were smaller: " + undersized[0], undersized[0] > 5);
+  }
+
+  @Test
+  public void theBooksBalanceWithContainersOfAnySize() throws Exception {
+    long[] dropped = new long[1];
+    each(
+        seed -> {
+          World world = World.ours(kind, "on", whim(seed));
+          told(seed, world, true);
+          dropped[0] += world.count("ReservationsDropped");
+        });
+    assertTrue("no reservation was dropped", dropped[0] > 0);
+  }
+
+  @Test
+  public void shadowGrantsWhatStockGrants() throws Exception {
+    each(
+        seed -> {
+          List<String> stock = told(seed, World.stock(kind), false);
+          World world = World.ours(kind, "shadow", Deciders.HALVE);
+          assertEquals(stock, told(seed, world, false));
+          assertFalse(stock.isEmpty());
+        });
+  }
+
+  @Test
+  public void offGrantsWhatStockGrants() throws Exception {
+    each(
+        seed ->
+            assertEquals(
+                told(seed, World.stock(kind), false),
+                told(seed, World.ours(kind, "off", Deciders.HALVE), false)));
+  }
+
+  @Test
+  public void aBrokenDeciderGrantsWhatStockGrants() throws Exception {
+    each(
+        seed ->
+            assertEquals(
+                told(seed, World.stock(kind), false),
+                told(
+                    seed,
+                    World.ours(
+                        kind,
+                        "on",
+                        offer -> {
+                          throw new LinkageError("broken");
+                        }),
+                    false)));
+  }
+
+  @Test
+  public void onGrantsOtherwiseThanStock() throws Exception {
+    int[] different = new int[1];
+    each(
+        seed -> {
+          List<String> stock = told(seed, World.stock(kind), false);
+          List<String> ours = told(seed, World.ours(kind, "on", Deciders.HALVE), false);
+          different[0] += stock.equals(ours) ? 0 : 1;
+        });
+    assertTrue(different[0] > 0);
+  }
+}

@@ -1,0 +1,113 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedulerConfiguration;
+
+/** The two schedulers under test, each as stock and as ours, over queues root.a and root.b. */
+enum SchedulerKind {
+  FAIR {
+    @Override
+    void configure(Configuration conf) {
+      conf.set(
+          FairSchedulerConfiguration.ALLOCATION_FILE,
+          allocations(conf.getInt(MOST_IN_B, 100)).getAbsolutePath());
+      conf.setInt("yarn.resource-types.memory-mb.increment-allocation", 256);
+      // One update at start, the others are the test's.
+      conf.setLong(FairSchedulerConfiguration.UPDATE_INTERVAL_MS, 1_000_000);
+    }
+
+    @Override
+    AbstractYarnScheduler<?, ?> stock() {
+      return new FairScheduler();
+    }
+
+    @Override
+    AbstractYarnScheduler<?, ?> ours(Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts) {
+      return new ElasticFairScheduler() {
+        @Override
+        ElasticParts parts() {
+          return parts.apply(this);
+        }
+      };
+    }
+  },
+  CAPACITY {
+    @Override
+    void configure(Configuration conf) {
+      String root = "yarn.scheduler.capacity.root";
+      conf.set(root + ".queues", "a,b");
+      conf.setInt(root + ".a.capacity", 50);
+      conf.setInt(root + ".b.capacity", 50);
+      for (String queue : new String[] {root + ".a", root + ".b"}) {
+        conf.setInt(queue + ".maximum-capacity", 100);
+        conf.setInt(queue + ".user-limit-factor", 100);
+        conf.setFloat(queue + ".maximum-am-resource-percent", 1f);
+      }
+      conf.set(
+          "yarn.scheduler.capacity.resource-calculator",
+          "org.apache.hadoop.yarn.util.resource.DominantResourceCalculator");
+      conf.setInt("yarn.scheduler.capacity.node-locality-delay", -1);
+    }
+
+    @Override
+    AbstractYarnScheduler<?, ?> stock() {
+      return new CapacityScheduler();
+    }
+
+    @Override
+    AbstractYarnScheduler<?, ?> ours(Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts) {
+      return new ElasticCapacityScheduler() {
+        @Override
+        ElasticParts parts() {
+          return parts.apply(this);
+        }
+      };
+    }
+  };
+
+  /** How many applications may run in queue b at a time. */
+  static final String MOST_IN_B = "yarn.scheduler.capacity.root.b.max-parallel-apps";
+
+  abstract void configure(Configuration conf);
+
+  abstract AbstractYarnScheduler<?, ?> stock();
+
+  abstract AbstractYarnScheduler<?, ?> ours(
+      Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts);
+
+  private static File allocations(int mostInB) {
+    try {
+      File file = File.createTempFile("allocations", ".xml");
+      file.deleteOnExit();
+      String xml =
+          "<allocations><queue name='root'><queue name='a'/><queue name='b'><maxRunningApps>"
+              + mostInB
+              + "</maxRunningApps></queue></queue>"
+              + "<queueMaxAMShareDefault>-1.0</queueMaxAMShareDefault></allocations>";
+      Files.write(file.toPath(), xml.getBytes(StandardCharsets.UTF_8));
+      return file;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

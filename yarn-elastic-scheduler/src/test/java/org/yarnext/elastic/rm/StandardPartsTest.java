@@ -1,0 +1,194 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+
+/** The decider by profiles, put together and in a real scheduler. */
+@RunWith(Parameterized.class)
+public class StandardPartsTest {
+  private final SchedulerKind kind;
+  private final Map<ApplicationId, Long> ends = new HashMap<>();
+  private final long nowMs = System.currentTimeMillis();
+  private SizeRule rule = StandardPartsTest::algorithmOne;
+  private ClusterSnapshot seen;
+  private StandardParts parts;
+  private World world;
+
+  public StandardPartsTest(SchedulerKind kind) {
+    this.kind = kind;
+  }
+
+  @Parameters(name = "{0}")
+  public static Collection<Object[]> kinds() {
+    return Arrays.asList(new Object[][] {{SchedulerKind.FAIR}, {SchedulerKind.CAPACITY}});
+  }
+
+  @Before
+  public void make() throws Exception {
+    Configuration conf = World.configuration(kind);
+    conf.set("yarn.elastic.mode", "on");
+    world =
+        World.withParts(
+            kind,
+            conf,
+            scheduler -> {
+              parts =
+                  new StandardParts(
+                      scheduler,
+                      (job, priority) -> priority == 20 ? new HalvingModel() : null,
+                      (cluster, now) -> {
+                        seen = cluster;
+                        return job -> ends.getOrDefault(job, -1L);
+                      },
+                      (offer, model, end, now) -> rule.decide(offer, model, end, now),
+                      () -> nowMs);
+              return parts;
+            });
+    world.addBallast();
+    world.addNode("10.0.0.1", 1024, 8);
+  }
+
+  @After
+  public void close() {
+    world.close();
+  }
+
+  /** The largest size that fits, if the task ends no later than its job (lines 7 to 10). */
+  private static Decision<Long> algorithmOne(
+      Offer offer, ElasticityModel model, long jobEndMs, long now) {
+    long steps = (offer.askedMb() - offer.freeMb() + offer.stepMb() - 1) / offer.stepMb();
+    long mb = offer.askedMb() - steps * offer.stepMb();
+    double runMs = model.runTimeMs(Models.modelMb(model, offer.askedMb(), mb));
+    return now + runMs <= jobEndMs
+        ? Decision.of(mb, Deciders.Why.HALVED)
+        : Decision.of(null, Deciders.Why.NOT_HALVED);
+  }
+
+  private List<Long> granted(ApplicationAttemptId job, int priority, int count) {
+    parts.book().renew();
+    world.ask(job, priority, 1024, 1, count);
+    world.heartbeats(4);
+    return world.take(job).stream()
+        .map(c -> c.getResource().getMemorySize())
+        .collect(Collectors.toList());
+  }
+
+  @Test
+  public void aTaskThatEndsBeforeItsJobIsPlacedSmaller() {
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    ends.put(job.getApplicationId(), nowMs + 1_500);
+    assertEquals(Arrays.asList(768L), granted(job, 20, 1));
+    Books.balance(world);
+  }
+
+  @Test
+  public void aTaskThatWouldEndAfterItsJobWaits() {
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    ends.put(job.getApplicationId(), nowMs + 1_499);
+    assertTrue(granted(job, 20, 1).isEmpty());
+    assertEquals(1, world.attempt(job).getReservedContainers().size());
+  }
+
+  @Test
+  public void aJobOfUnknownEndWaits() {
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    assertTrue(granted(job, 20, 1).isEmpty());
+    assertTrue(world.count("Decision_JOB_END_UNKNOWN_applied") > 0);
+  }
+
+  @Test
+  public void tasksWithoutAProfileWait() {
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    ends.put(job.getApplicationId(), Long.MAX_VALUE);
+    assertTrue(granted(job, 10, 1).isEmpty());
+    assertEquals(0, world.count("Decision_NO_PROFILE_applied"));
+  }
+
+  @Test
+  public void theNodesDiskUseIsKnownToTheRule() {
+    rule =
+        (offer, model, jobEndMs, now) ->
+            Decision.of(offer.usedDiskMbPerSecond() < 20 ? 256L : null, Deciders.Why.HALVED);
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    ends.put(job.getApplicationId(), Long.MAX_VALUE);
+    // There is room for three on the node, at 10 MB/s each.
+    assertEquals(Arrays.asList(256L, 256L), granted(job, 20, 3));
+    Books.balance(world);
+  }
+
+  @Test
+  public void theTimelineSeesNodesTasksReservationsAndWhatWaits() {
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    ends.put(job.getApplicationId(), nowMs + 1_500);
+    granted(job, 20, 1);
+    Container task =
+        world.attempt(job).getLiveContainers().stream()
+            .map(c -> c.getContainer())
+            .filter(c -> c.getPriority().getPriority() == 20)
+            .findFirst()
+            .get();
+    world.ask(job, 20, 1024, 2, 3);
+    world.ask(job, 10, 512, 1, 2);
+    world.heartbeats(2);
+    parts.book().renew();
+    assertEquals(2, seen.nodes().size());
+    ClusterSnapshot.Node node =
+        seen.nodes().stream().filter(n -> n.memoryMb() == 1024).findFirst().get();
+    assertEquals(8, node.vcores());
+    ClusterSnapshot.Task running =
+        seen.tasks().stream()
+            .filter(t -> t.container().equals(task.getId().toString()))
+            .findFirst()
+            .get();
+    assertEquals(768, running.memoryMb());
+    long started = world.scheduler.getRMContainer(task.getId()).getCreationTime();
+    assertEquals(started + 1_500, running.endMs());
+    assertFalse(running.master());
+    assertEquals(task.getNodeId(), running.node());
+    assertEquals(2, seen.tasks().size());
+    assertEquals(1, seen.tasks().stream().filter(ClusterSnapshot.Task::master).count());
+    assertEquals(2, seen.waiting().size());
+    ClusterSnapshot.Waiting maps =
+        seen.waiting().stream().filter(w -> w.priority() == 20).findFirst().get();
+    assertEquals(3, maps.count());
+    assertEquals(1024, maps.memoryMb());
+    assertEquals(2, maps.vcores());
+    assertEquals(1_000, maps.runMs());
+    ClusterSnapshot.Waiting reducers =
+        seen.waiting().stream().filter(w -> w.priority() == 10).findFirst().get();
+    assertEquals(ClusterSnapshot.UNKNOWN, reducers.runMs());
+    long reserved = seen.nodes().stream().filter(n -> n.reservedFor() != null).count();
+    assertEquals(world.attempt(job).getReservedContainers().size(), reserved);
+  }
+}

@@ -1,0 +1,511 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+import static org.mockito.Mockito.withSettings;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configurable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
+import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.ResourceSizing;
+import org.apache.hadoop.yarn.api.records.SchedulingRequest;
+import org.apache.hadoop.yarn.api.records.UpdateContainerRequest;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.event.Dispatcher;
+import org.apache.hadoop.yarn.event.Event;
+import org.apache.hadoop.yarn.event.EventHandler;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.ahs.RMApplicationHistoryWriter;
+import org.apache.hadoop.yarn.server.resourcemanager.metrics.SystemMetricsPublisher;
+import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
+import org.apache.hadoop.yarn.server.resourcemanager.placement.ApplicationPlacementContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppState;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptState;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.ContainerAllocationExpirer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Allocation;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.constraint.AllocationTagsManager;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.constraint.MemoryPlacementConstraintManager;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppAddedSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppAttemptAddedSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppAttemptRemovedSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppRemovedSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeAddedSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeRemovedSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeUpdateSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.ReleaseContainerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.security.NMTokenSecretManagerInRM;
+import org.apache.hadoop.yarn.server.resourcemanager.security.RMContainerTokenSecretManager;
+import org.apache.hadoop.yarn.util.Records;
+import org.apache.hadoop.yarn.util.resource.ResourceUtils;
+
+/**
+ * A real scheduler, driven by the events that the ResourceManager sends it, all on the test's
+ * thread. Applications and nodes are as much as the scheduler looks at.
+ */
+final class World implements AutoCloseable {
+  static final String USER = "ann";
+  private static final long CLUSTER = 1_000;
+
+  final SchedulerKind kind;
+  final AbstractYarnScheduler<?, ?> scheduler;
+  final RMContextImpl context;
+  final Configuration conf;
+
+  /** Grants in the order in which masters pulled them: node, application, priority and size. */
+  final List<String> log = new ArrayList<>();
+
+  private Set<String> tags = Collections.emptySet();
+  private boolean updates = true;
+  private final Map<NodeId, RMNode> nodes = new TreeMap<>();
+  private final Map<ApplicationId, Container> masters = new ConcurrentHashMap<>();
+
+  private World(
+      SchedulerKind kind, Configuration conf, AbstractYarnScheduler<?, ?> scheduler, boolean start)
+      throws Exception {
+    this.kind = kind;
+    this.conf = conf;
+    this.scheduler = scheduler;
+    ResourceUtils.resetResourceTypes(conf);
+    DefaultMetricsSystem.setMiniClusterMode(true);
+    QueueMetrics.clearQueueMetrics();
+    context = context();
+    context.setScheduler((ResourceScheduler) scheduler);
+    ((ResourceScheduler) scheduler).setRMContext(context);
+    if (scheduler instanceof Configurable) {
+      ((Configurable) scheduler).setConf(conf);
+    }
+    scheduler.init(conf);
+    if (start) {
+      scheduler.start();
+    }
+  }
+
+  static Configuration configuration(SchedulerKind kind) {
+    Configuration conf = new YarnConfiguration();
+    conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 256);
+    conf.setInt(YarnConfiguration.RM_SCHEDULER_MAXIMUM_ALLOCATION_MB, 16_384);
+    conf.set(
+        YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS,
+        ElasticAmsProcessor.class.getName());
+    conf.set("yarn.elastic.guard.deadline", "200ms");
+    kind.configure(conf);
+    return conf;
+  }
+
+  static World stock(SchedulerKind kind) throws Exception {
+    return new World(kind, configuration(kind), kind.stock(), false);
+  }
+
+  static World ours(SchedulerKind kind, String mode, UndersizeDecider decider) throws Exception {
+    Configuration conf = configuration(kind);
+    conf.set("yarn.elastic.mode", mode);
+    return ours(kind, conf, decider, false);
+  }
+
+  static World ours(SchedulerKind kind, Configuration conf, UndersizeDecider decider, boolean start)
+      throws Exception {
+    return new World(kind, conf, kind.ours(scheduler -> configuration -> decider), start);
+  }
+
+  static World withParts(
+      SchedulerKind kind,
+      Configuration conf,
+      Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts)
+      throws Exception {
+    return new World(kind, conf, kind.ours(parts), false);
+  }
+
+  private RMContextImpl context() {
+    Dispatcher dispatcher = mock(Dispatcher.class, withSettings().stubOnly());
+    EventHandler<Event> handler = this::dispatched;
+    when(dispatcher.getEventHandler()).thenAnswer(call -> handler);
+    RMContainerTokenSecretManager containerTokens = new RMContainerTokenSecretManager(conf);
+    containerTokens.rollMasterKey();
+    NMTokenSecretManagerInRM nodeTokens = new NMTokenSecretManagerInRM(conf);
+    nodeTokens.rollMasterKey();
+    RMContextImpl made =
+        new RMContextImpl(
+            dispatcher,
+            mock(ContainerAllocationExpirer.class, withSettings().stubOnly()),
+            null,
+            null,
+            null,
+            null,
+            containerTokens,
+            nodeTokens,
+            null,
+            null);
+    made.setRMApplicationHistoryWriter(
+        mock(RMApplicationHistoryWriter.class, withSettings().stubOnly()));
+    made.setSystemMetricsPublisher(mock(SystemMetricsPublisher.class, withSettings().stubOnly()));
+    RMNodeLabelsManager labels = new RMNodeLabelsManager();
+    labels.init(conf);
+    made.setNodeLabelManager(labels);
+    made.setAllocationTagsManager(new AllocationTagsManager(made));
+    made.setPlacementConstraintManager(new MemoryPlacementConstraintManager());
+    made.setYarnConfiguration(conf);
+    made.setWorkPreservingRecoveryEnabled(true);
+    made.setSchedulerRecoveryStartAndWaitTime(-1);
+    return made;
+  }
+
+  private void dispatched(Event<?> event) {
+    if (event instanceof ReleaseContainerEvent) {
+      scheduler.handle((SchedulerEvent) event);
+    }
+  }
+
+  NodeId addNode(String host, int mb, int vcores, NMContainerStatus... running) {
+    NodeId id = NodeId.newInstance(host, 1);
+    RMNode node = mock(RMNode.class, withSettings().stubOnly());
+    when(node.getNodeID()).thenReturn(id);
+    when(node.getHostName()).thenReturn(host);
+    when(node.getRackName()).thenReturn("/default-rack");
+    when(node.getHttpAddress()).thenReturn(host + ":2");
+    when(node.getNodeAddress()).thenReturn(host + ":1");
+    when(node.getTotalCapability()).thenReturn(Resource.newInstance(mb, vcores));
+    when(node.getState()).thenReturn(NodeState.RUNNING);
+    nodes.put(id, node);
+    context.getRMNodes().put(id, node);
+    scheduler.handle(new NodeAddedSchedulerEvent(node, Arrays.asList(running)));
+    update();
+    return id;
+  }
+
+  /** A node with memory and no cores: it gives queues the headroom to reserve elsewhere. */
+  void addBallast() {
+    addNode("10.0.0.99", 16_384, 0);
+  }
+
+  void removeNode(NodeId id) {
+    context.getRMNodes().remove(id);
+    scheduler.handle(new NodeRemovedSchedulerEvent(nodes.remove(id)));
+    update();
+  }
+
+  Set<NodeId> nodes() {
+    return nodes.keySet();
+  }
+
+  Resource total(NodeId node) {
+    return nodes.get(node).getTotalCapability();
+  }
+
+  /** What the FairScheduler's own thread does from time to time. */
+  void update() {
+    if (updates) {
+      scheduler.update();
+    }
+  }
+
+  /** Whether {@link #update}, which follows every step, does anything. */
+  void updates(boolean wanted) {
+    updates = wanted;
+  }
+
+  void heartbeat(NodeId node) {
+    scheduler.handle(new NodeUpdateSchedulerEvent(nodes.get(node)));
+  }
+
+  void heartbeats(int rounds) {
+    for (int i = 0; i < rounds; i++) {
+      update();
+      nodes.keySet().forEach(this::heartbeat);
+    }
+  }
+
+  /** The tags of applications submitted from now on. */
+  void tags(Set<String> wanted) {
+    tags = wanted;
+  }
+
+  /** An application whose master waits for its container. */
+  ApplicationAttemptId submit(int number, String queue, String type, boolean recovering) {
+    ApplicationId id = ApplicationId.newInstance(CLUSTER, number);
+    ApplicationAttemptId attemptId = ApplicationAttemptId.newInstance(id, 1);
+    RMAppAttempt attempt = mock(RMAppAttempt.class, withSettings().stubOnly());
+    when(attempt.getAppAttemptId()).thenReturn(attemptId);
+    when(attempt.getRMAppAttemptMetrics()).thenReturn(new RMAppAttemptMetrics(attemptId, context));
+    when(attempt.getMasterContainer()).thenAnswer(call -> masters.get(id));
+    ApplicationSubmissionContext submission = Records.newRecord(ApplicationSubmissionContext.class);
+    submission.setApplicationId(id);
+    submission.setPriority(Priority.newInstance(0));
+    RMApp app = mock(RMApp.class, withSettings().stubOnly());
+    when(app.getApplicationId()).thenReturn(id);
+    when(app.getName()).thenReturn("job-" + number);
+    when(app.getApplicationType()).thenReturn(type);
+    when(app.getApplicationTags()).thenReturn(tags);
+    when(app.getApplicationSubmissionContext()).thenReturn(submission);
+    when(app.getApplicationSchedulingEnvs()).thenReturn(new HashMap<>());
+    when(app.getCurrentAppAttempt()).thenReturn(attempt);
+    when(app.getRMAppAttempt(any())).thenReturn(attempt);
+    when(app.getState()).thenReturn(RMAppState.RUNNING);
+    when(app.getUser()).thenReturn(USER);
+    context.getRMApps().put(id, app);
+    scheduler.handle(
+        new AppAddedSchedulerEvent(
+            id,
+            "root." + queue,
+            USER,
+            recovering,
+            null,
+            Priority.newInstance(0),
+            new ApplicationPlacementContext(queue, "root")));
+    scheduler.handle(new AppAttemptAddedSchedulerEvent(attemptId, false, recovering));
+    update();
+    return attemptId;
+  }
+
+  /** An application whose master has its container, of 256 MB; the nodes must have room for it. */
+  ApplicationAttemptId run(int number, String queue, String type) {
+    ApplicationAttemptId id = tryToRun(number, queue, type);
+    if (masters.get(id.getApplicationId()) == null) {
+      throw new AssertionError("no room for the master of " + id);
+    }
+    return id;
+  }
+
+  /** The same, whose master may still wait for its container afterwards. */
+  ApplicationAttemptId tryToRun(int number, String queue, String type) {
+    ApplicationAttemptId id = submit(number, queue, type, false);
+    allocate(id, asks(0, 256, 1, 1), Collections.emptyList());
+    for (int i = 0; i < 20 && masters.get(id.getApplicationId()) == null; i++) {
+      heartbeats(1);
+      List<Container> got = allocate(id, Collections.emptyList(), Collections.emptyList());
+      if (!got.isEmpty()) {
+        registered(got.get(0));
+      }
+    }
+    return id;
+  }
+
+  /** The master runs in this container. */
+  void registered(Container container) {
+    masters.put(container.getId().getApplicationAttemptId().getApplicationId(), container);
+    ((RMContainerImpl) scheduler.getRMContainer(container.getId())).setAMContainer(true);
+    launched(container);
+  }
+
+  private void launched(Container container) {
+    RMContainer known = scheduler.getRMContainer(container.getId());
+    known.handle(new RMContainerEvent(container.getId(), RMContainerEventType.LAUNCHED));
+  }
+
+  static List<ResourceRequest> asks(int priority, long mb, int vcores, int count) {
+    ResourceRequest ask =
+        ResourceRequest.newInstance(
+            Priority.newInstance(priority),
+            ResourceRequest.ANY,
+            Resource.newInstance(mb, vcores),
+            count);
+    return new ArrayList<>(Collections.singletonList(ask));
+  }
+
+  void ask(ApplicationAttemptId id, int priority, long mb, int vcores, int count) {
+    take(id, asks(priority, mb, vcores, count));
+  }
+
+  /** One heartbeat of a master that launches at once what it gets. */
+  List<Container> take(ApplicationAttemptId id, List<ResourceRequest> asks) {
+    List<Container> got = allocate(id, asks, Collections.emptyList());
+    got.forEach(this::launched);
+    return got;
+  }
+
+  List<Container> take(ApplicationAttemptId id) {
+    return take(id, new ArrayList<>());
+  }
+
+  void release(ApplicationAttemptId id, ContainerId container) {
+    allocate(id, new ArrayList<>(), Collections.singletonList(container));
+  }
+
+  private List<Container> allocate(
+      ApplicationAttemptId id, List<ResourceRequest> asks, List<ContainerId> releases) {
+    Allocation answer =
+        exchange(id, asks, Collections.emptyList(), releases, new ContainerUpdates());
+    for (Container c : answer.getContainers()) {
+      log.add(
+          c.getNodeId()
+              + " "
+              + c.getId().getApplicationAttemptId().getApplicationId().getId()
+              + " "
+              + c.getPriority().getPriority()
+              + " "
+              + c.getResource().getMemorySize());
+    }
+    return answer.getContainers();
+  }
+
+  private Allocation exchange(
+      ApplicationAttemptId id,
+      List<ResourceRequest> asks,
+      List<SchedulingRequest> constrained,
+      List<ContainerId> releases,
+      ContainerUpdates updates) {
+    Allocation answer =
+        scheduler.allocate(
+            id,
+            asks,
+            constrained,
+            releases,
+            Collections.emptyList(),
+            Collections.emptyList(),
+            updates);
+    update();
+    return answer;
+  }
+
+  /** The master asks for its container to grow to this. */
+  void increase(Container container, long mb) {
+    ContainerUpdates updates = new ContainerUpdates();
+    updates
+        .getIncreaseRequests()
+        .add(
+            UpdateContainerRequest.newInstance(
+                container.getVersion(),
+                container.getId(),
+                ContainerUpdateType.INCREASE_RESOURCE,
+                Resource.newInstance(mb, container.getResource().getVirtualCores()),
+                null));
+    exchange(
+        container.getId().getApplicationAttemptId(),
+        new ArrayList<>(),
+        Collections.emptyList(),
+        Collections.emptyList(),
+        updates);
+  }
+
+  /** The same ask, as one with tags and, possibly, constraints. */
+  void askByConstraint(ApplicationAttemptId id, int priority, long mb, int count) {
+    SchedulingRequest ask =
+        SchedulingRequest.newInstance(
+            priority,
+            Priority.newInstance(priority),
+            ExecutionTypeRequest.newInstance(),
+            Collections.singleton("mine"),
+            ResourceSizing.newInstance(count, Resource.newInstance(mb, 1)),
+            null);
+    exchange(
+        id,
+        new ArrayList<>(),
+        Collections.singletonList(ask),
+        Collections.emptyList(),
+        new ContainerUpdates());
+  }
+
+  /** The master is lost and started again; what it ran goes on. */
+  ApplicationAttemptId nextAttempt(ApplicationAttemptId id) {
+    ApplicationId app = id.getApplicationId();
+    scheduler.handle(new AppAttemptRemovedSchedulerEvent(id, RMAppAttemptState.FAILED, true));
+    ApplicationAttemptId next = ApplicationAttemptId.newInstance(app, id.getAttemptId() + 1);
+    scheduler.handle(new AppAttemptAddedSchedulerEvent(next, true));
+    update();
+    return next;
+  }
+
+  void complete(ContainerId id) {
+    RMContainer container = scheduler.getRMContainer(id);
+    scheduler.completedContainer(
+        container,
+        ContainerStatus.newInstance(id, ContainerState.COMPLETE, "", 0),
+        RMContainerEventType.FINISHED);
+    SchedulerNode node = scheduler.getSchedulerNode(container.getNodeId());
+    if (node != null) {
+      node.releaseContainer(id, true);
+    }
+    update();
+  }
+
+  /** As preemption does. */
+  void kill(ContainerId id) {
+    scheduler.completedContainer(
+        scheduler.getRMContainer(id),
+        SchedulerUtils.createAbnormalContainerStatus(id, "killed"),
+        RMContainerEventType.KILL);
+    update();
+  }
+
+  void finish(ApplicationAttemptId id) {
+    scheduler.handle(new AppAttemptRemovedSchedulerEvent(id, RMAppAttemptState.FINISHED, false));
+    scheduler.handle(new AppRemovedSchedulerEvent(id.getApplicationId(), RMAppState.FINISHED));
+    masters.remove(id.getApplicationId());
+    context.getRMApps().remove(id.getApplicationId());
+    update();
+  }
+
+  SchedulerApplicationAttempt attempt(ApplicationAttemptId id) {
+    return scheduler.getApplicationAttempt(id);
+  }
+
+  Undersizing undersizing() {
+    return kind == SchedulerKind.FAIR
+        ? ((ElasticFairScheduler) scheduler).undersizing()
+        : ((ElasticCapacityScheduler) scheduler).undersizing();
+  }
+
+  long count(String metric) {
+    Number n = undersizing().journal().metrics().snapshot().get(metric);
+    return n == null ? 0 : n.longValue();
+  }
+
+  @Override
+  public void close() {
+    scheduler.stop();
+    context.getContainerTokenSecretManager().stop();
+    context.getNMTokenSecretManager().stop();
+  }
+}
