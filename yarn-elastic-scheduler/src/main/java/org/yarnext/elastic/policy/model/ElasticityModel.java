@@ -20,8 +20,8 @@ public interface ElasticityModel {
   long idealMemoryMb();
 
   /**
-   * Expected run time in ms with {@code memoryMb} of memory; with the ideal memory or more, the ideal
-   * run time.
+   * Expected run time in ms with {@code memoryMb} of memory; with the ideal memory or more, the
+   * ideal run time.
    *
    * @param memoryMb above 0
    */

@@ -1,0 +1,84 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic;
+
+import java.util.Set;
+
+/**
+ * The allocation tag by which the ResourceManager tells everybody who sees a container's signed
+ * token how much memory its application asked for, while the token's size says how much it was
+ * given. Stateless.
+ */
+public final class UndersizedTag {
+  /** What the tag starts with; the memory asked for follows, in MB. */
+  public static final String PREFIX = "yarnext.elastic.asked-mb=";
+
+  /** No tag names more than this, in MB: a pebibyte. */
+  public static final long MAX_MB = 1L << 30;
+
+  private static final int MOST_DIGITS = 10;
+
+  private UndersizedTag() {}
+
+  /**
+   * The tag of a container whose application asked for this much memory.
+   *
+   * @param askedMb 1 to {@link #MAX_MB}
+   * @throws IllegalArgumentException if outside
+   */
+  public static String of(long askedMb) {
+    if (askedMb < 1 || askedMb > MAX_MB) {
+      throw new IllegalArgumentException("askedMb=" + askedMb + " is outside 1.." + MAX_MB);
+    }
+    return PREFIX + askedMb;
+  }
+
+  /**
+   * The memory asked for, in MB; -1 if there is no such tag, more than one of them, or it is not
+   * written as {@link #of} writes it. Never throws.
+   *
+   * @param tags the token's allocation tags; null if it has none
+   */
+  public static long askedMb(Set<String> tags) {
+    if (tags == null) {
+      return -1;
+    }
+    long asked = -1;
+    for (String tag : tags) {
+      if (tag != null && tag.startsWith(PREFIX)) {
+        if (asked != -1) {
+          return -1;
+        }
+        asked = parse(tag.substring(PREFIX.length()));
+        if (asked == -1) {
+          return -1;
+        }
+      }
+    }
+    return asked;
+  }
+
+  private static long parse(String digits) {
+    if (digits.isEmpty() || digits.length() > MOST_DIGITS || digits.charAt(0) == '0') {
+      return -1;
+    }
+    long mb = 0;
+    for (int i = 0; i < digits.length(); i++) {
+      char c = digits.charAt(i);
+      if (c < '0' || c > '9') {
+        return -1;
+      }
+      mb = 10 * mb + (c - '0');
+    }
+    return mb <= MAX_MB ? mb : -1;
+  }
+}
