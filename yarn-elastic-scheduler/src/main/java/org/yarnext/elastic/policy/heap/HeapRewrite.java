@@ -44,11 +44,11 @@ public final class HeapRewrite {
    *
    * @param containerId not null
    * @param askedMb what its application asked for
-   * @param grantedMb what it was given
+   * @param grantedMb what it was given; below 0 counts as absurd
    */
   public Decision<SmallerHeap> decide(
       String containerId, LaunchText launch, long askedMb, long grantedMb) {
-    if (askedMb <= grantedMb) {
+    if (askedMb <= grantedMb || grantedMb < 0) {
       return left(HeapReason.HEAP_LEFT_NOT_UNDERSIZED, askedMb, grantedMb);
     }
     if (rewritten(containerId, launch)) {
