@@ -13,17 +13,12 @@ package org.yarnext.elastic.task;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertFalse;
-import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertTrue;
 
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -100,7 +95,7 @@ public class FittingMapOutputBufferTest {
 
   /** Counts the words in this process; gives how often each of the map's records was written. */
   private double timesSpilled(Class<?> collector, int sortMb) throws Exception {
-    Job job = WordCount.job(input, output(), collector.getName(), sortMb);
+    Job job = WordCount.job(input, output(), collector.getName(), "" + sortMb);
     assertTrue(job.waitForCompletion(false));
     assertEquals(expected, counts(output()));
     assertEquals(
@@ -124,11 +119,12 @@ public class FittingMapOutputBufferTest {
 
   @Test
   public void aTaskOfFullSizeHasWhatItsJobSays() throws Exception {
-    assertEquals("to disk once, once to reduce", 2, timesSpilled(whole(), 64), 0.01);
+    assertEquals(
+        "to disk once, once to reduce", 2, timesSpilled(FittingMapOutputBuffer.class, 64), 0.01);
   }
 
-  private static Class<?> whole() {
-    return FittingMapOutputBuffer.class;
+  private static String ours() {
+    return FittingMapOutputBuffer.class.getName();
   }
 
   @Test
@@ -138,50 +134,75 @@ public class FittingMapOutputBufferTest {
 
   // ---- in a process with a small heap -----------------------------------------------------------
 
-  private int run(String collector, boolean underSized) throws Exception {
-    List<String> command =
-        new ArrayList<>(
-            Arrays.asList(
-                System.getProperty("java.home") + "/bin/java",
-                "-Xmx96m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Djava.io.tmpdir=" + folder.getRoot(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                WordCount.class.getName(),
-                input.toString(),
-                output().toString(),
-                collector,
-                "80"));
-    ProcessBuilder task = new ProcessBuilder(command);
-    if (underSized) {
-      task.environment().put(TaskVariables.HEAP_MB, "96");
-    }
-    File log = folder.newFile();
-    Process process = task.redirectErrorStream(true).redirectOutput(log).start();
+  private static final String STOCK = "org.apache.hadoop.mapred.MapTask$MapOutputBuffer";
+
+  /** What a process of its own says that counts the words in 96 MB of heap. */
+  private String run(Path output, String collector, String sortMb, String variable)
+      throws Exception {
+    Path log = folder.newFile().toPath();
+    Path logging = folder.newFile().toPath();
+    Files.write(
+        logging,
+        Arrays.asList(
+            "log4j.rootLogger=WARN,C",
+            "log4j.appender.C=org.apache.log4j.ConsoleAppender",
+            "log4j.appender.C.layout=org.apache.log4j.SimpleLayout"));
+    ProcessBuilder task =
+        new ProcessBuilder(
+            System.getProperty("java.home") + "/bin/java",
+            "-Xmx96m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Dlog4j.configuration=" + logging.toUri(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            WordCount.class.getName(),
+            input.toString(),
+            output.toString(),
+            collector,
+            sortMb);
+    task.environment().put(variable.split("=")[0], variable.split("=")[1]);
+    Process process = task.redirectErrorStream(true).redirectOutput(log.toFile()).start();
     try {
       assertTrue("it ends", process.waitFor(120, TimeUnit.SECONDS));
-      return process.exitValue();
     } finally {
       process.destroyForcibly();
     }
+    return process.exitValue() + " " + new String(Files.readAllBytes(log), UTF_8);
+  }
+
+  private void lives(String collector, String sortMb, String variable) throws Exception {
+    Path output = output();
+    String said = run(output, collector, sortMb, variable);
+    assertTrue(said, said.startsWith("0 "));
+    assertEquals(expected, counts(output));
+  }
+
+  private void dies(String collector, String sortMb, String variable) throws Exception {
+    String said = run(folder.getRoot().toPath().resolve("none"), collector, sortMb, variable);
+    assertTrue(said, said.startsWith("1 "));
+    assertTrue(said, said.contains("java.lang.OutOfMemoryError: Java heap space"));
   }
 
   @Test
   public void aMapTaskLivesInAHeapThatItsBufferDoesNotFit() throws Exception {
-    assertEquals(0, run(whole().getName(), true));
-    assertEquals(expected, counts(output()));
+    lives(ours(), "80", "YARNEXT_ELASTIC_HEAP_MB=96");
   }
 
   @Test
   public void withoutItTheTaskDies() throws Exception {
-    assertNotEquals(0, run("org.apache.hadoop.mapred.MapTask$MapOutputBuffer", true));
-    assertFalse(Files.exists(output().resolve("part-r-00000")));
+    dies(STOCK, "80", "YARNEXT_ELASTIC_HEAP_MB=96");
   }
 
   @Test
   public void inAHeapThatNobodyMadeSmallerTheBufferIsTheJobs() throws Exception {
-    assertNotEquals("as stock", 0, run(whole().getName(), false));
+    dies(ours(), "80", "NOTHING=96");
+  }
+
+  @Test
+  public void aJobMayTakeItsBufferFromTheEnvironmentAndNeedNoneOfOurClasses() throws Exception {
+    String buffer = "${env.YARNEXT_ELASTIC_SORT_MB:-80}";
+    dies(STOCK, buffer, "NOTHING=40");
+    lives(STOCK, buffer, "YARNEXT_ELASTIC_SORT_MB=40");
   }
 }

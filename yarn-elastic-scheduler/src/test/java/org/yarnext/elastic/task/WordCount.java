@@ -57,13 +57,14 @@ public final class WordCount {
     }
   }
 
-  static Job job(Path input, Path output, String collector, int sortMb) throws IOException {
+  static Job job(Path input, Path output, String collector, String sortMb) throws IOException {
     Configuration conf = new Configuration();
     conf.set("mapreduce.framework.name", "local");
     conf.set("fs.defaultFS", "file:///");
     conf.set("hadoop.tmp.dir", output.resolveSibling("tmp").toString());
+    conf.setInt("mapreduce.client.completion.pollinterval", 50);
     conf.set("mapreduce.job.map.output.collector.class", collector);
-    conf.setInt("mapreduce.task.io.sort.mb", sortMb);
+    conf.set("mapreduce.task.io.sort.mb", sortMb);
     Job job = Job.getInstance(conf);
     job.setJarByClass(WordCount.class);
     job.setMapperClass(Words.class);
@@ -77,7 +78,7 @@ public final class WordCount {
 
   /** Input, output, collector class, sort buffer in MB; exits with 1 if the job fails. */
   public static void main(String[] args) throws Exception {
-    Job job = job(Paths.get(args[0]), Paths.get(args[1]), args[2], Integer.parseInt(args[3]));
+    Job job = job(Paths.get(args[0]), Paths.get(args[1]), args[2], args[3]);
     System.exit(job.waitForCompletion(false) ? 0 : 1);
   }
 }
