@@ -116,7 +116,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
             c.getContainerId(),
             ElasticConfiguration.MODE.name());
       }
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // the guard is not there yet
       LOG.debug("Whether a container is under-sized cannot be told", e);
     }
   }

@@ -305,8 +305,22 @@ public class ElasticContainerListenerTest {
 
   @Test
   public void oneThatNeverRanSaysNothing() throws Exception {
-    StockContainer c = container(on(), undersized()).init();
-    assertNull(end(c.killed(ContainerExitStatus.KILLED_BY_APPMASTER, "not needed")));
+    ElasticContainerListener listener = on();
+    StockContainer c = container(listener, undersized()).init();
+    c.killed(ContainerExitStatus.KILLED_BY_APPMASTER, "not needed");
+    assertEquals(ContainerState.DONE, c.state());
+    assertFalse(c.status().getDiagnostics().contains("yarnext"));
+    assertEquals(0, listener.journal().ended.value());
+  }
+
+  @Test
+  public void oneThatIsOverBeforeItStartsIsNotTouched() throws Exception {
+    ElasticContainerListener listener = on();
+    StockContainer c = container(listener, undersized());
+    c.killed(ContainerExitStatus.KILLED_BY_APPMASTER, "not needed").init();
+    assertEquals(ContainerState.DONE, c.state());
+    assertEquals(Arrays.asList(COMMAND), c.commands());
+    assertEquals(Collections.emptyList(), reasons(listener));
   }
 
   // ---- modes and failures ---------------------------------------------------------------------
