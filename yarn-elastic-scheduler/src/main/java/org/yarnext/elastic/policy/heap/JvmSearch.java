@@ -31,6 +31,7 @@ final class JvmSearch {
       Pattern.compile("\\$(\\w+)|\\$\\{(\\w+)}|\\{\\{(\\w+)}}|%(\\w+)%");
   private static final Pattern JAVA = Pattern.compile("(?s)(.*[/}\\\\])?java(\\.exe)?");
   private static final Pattern SHELL = Pattern.compile("(?s)(.*/)?(ba|da|k|z)?sh");
+  private static final Pattern REDIRECTION = Pattern.compile("(?s)(\\d+|&)?>>?(.*)");
   private static final Pattern OPTIONS_VARIABLE =
       Pattern.compile("\\w*(_OPTS|_OPTIONS|JAVA_ARGS|JVM_ARGS)");
 
@@ -132,7 +133,10 @@ final class JvmSearch {
     JvmOptions options = new JvmOptions(found ? command.get(java) : null);
     for (int i = found ? java + 1 : 0; i < command.size(); i++) {
       Word word = command.get(i);
-      if (found && NAME_THE_MAIN_CLASS.contains(word.text)) {
+      Matcher redirection = REDIRECTION.matcher(word.text);
+      if (redirection.matches()) {
+        i += redirection.group(2).isEmpty() ? 1 : 0;
+      } else if (found && NAME_THE_MAIN_CLASS.contains(word.text)) {
         break;
       } else if (found && TAKE_A_WORD.contains(word.text)) {
         i++;

@@ -122,6 +122,15 @@ public class HeapRewriteTest {
   }
 
   @Test
+  public void redirectionsAreNoMainClass() {
+    for (String redirection : new String[] {"2>&1", ">out", "1> out", "&>>out", ">&2"}) {
+      assertEquals(
+          "java " + redirection + " -Xmx512m A -Xmx3g",
+          lost512("java " + redirection + " -Xmx1g A -Xmx3g"));
+    }
+  }
+
+  @Test
   public void ofSeveralCommandsTheLargestHeapDecides() {
     assertEquals(
         "mkdir x && java -Xmx512m A 2>&1 | tee log; java -Xmx100m B",
