@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.protocolrecords.StartContainerRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.StartContainersRequest;
@@ -68,7 +67,6 @@ final class LoneNodeManager extends NodeManager {
   private int last = 1;
 
   LoneNodeManager(Path folder, Configuration more) throws Exception {
-    DefaultMetricsSystem.setMiniClusterMode(true);
     logs = Files.createDirectories(folder.resolve("logs"));
     Configuration conf = new YarnConfiguration(more);
     conf.set(YarnConfiguration.NM_LOG_DIRS, logs.toString());

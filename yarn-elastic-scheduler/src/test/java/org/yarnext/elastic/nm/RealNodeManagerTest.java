@@ -19,6 +19,7 @@ import static org.junit.Assert.assertTrue;
 import java.util.Collections;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
@@ -42,6 +43,7 @@ public class RealNodeManagerTest {
 
   @BeforeClass
   public static void start() throws Exception {
+    DefaultMetricsSystem.setMiniClusterMode(true); // there may have been others in this JVM
     Configuration conf = new Configuration();
     conf.set("yarn.elastic.mode", "on");
     conf.set("yarn.elastic.heap.floor", "16");
@@ -53,6 +55,7 @@ public class RealNodeManagerTest {
     if (node != null) {
       node.close();
     }
+    DefaultMetricsSystem.setMiniClusterMode(false);
   }
 
   private static String task(long heapMb, String what) {

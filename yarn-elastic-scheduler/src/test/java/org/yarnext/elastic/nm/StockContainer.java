@@ -64,7 +64,7 @@ final class StockContainer {
       ContainerId.newContainerId(
           ApplicationAttemptId.newInstance(ApplicationId.newInstance(1_700_000_000_000L, 1), 1), 2);
 
-  private static final NodeManagerMetrics METRICS = NodeManagerMetrics.create();
+  private static final NodeManagerMetrics METRICS = mock(NodeManagerMetrics.class);
 
   final ContainerImpl container;
 
