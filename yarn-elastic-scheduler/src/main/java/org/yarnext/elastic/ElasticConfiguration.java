@@ -26,6 +26,8 @@ import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.elastic.policy.DiskBudget;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.ReservationPolicy;
+import org.yarnext.elastic.policy.heap.HeapRules;
+import org.yarnext.elastic.policy.trust.TrustRules;
 
 /** Every configuration key of elastic scheduling, and a checked, immutable reading of them. */
 public final class ElasticConfiguration {
@@ -36,6 +38,27 @@ public final class ElasticConfiguration {
           .doc(
               "off: the scheduler is stock; shadow: decide, count and explain, but act on nothing;"
                   + " on: tasks are placed with less memory where their job does not end later for it.");
+
+  public static final Key<String> PROFILES_FILE =
+      Key.text(PREFIX + "profiles.file", "")
+          .matching("(/.*)?", "an absolute path of a local file, nor empty for none")
+          .doc(
+              "The profiles of jobs, JSON as docs/elastic-profiles.md says; without one, only jobs with"
+                  + " profiles in their tags are elastic.");
+
+  public static final Key<Duration> PROFILES_RELOAD_INTERVAL =
+      Key.duration(PREFIX + "profiles.reload-interval", Duration.ofSeconds(10))
+          .between(Duration.ofSeconds(1), Duration.ofHours(1))
+          .doc(
+              "How often the profiles' file is looked at; one that has changed is read at once, and"
+                  + " refused whole if anything in it is wrong.");
+
+  public static final Key<Integer> LEAST_MEMORY_PERCENT =
+      Key.integer(PREFIX + "least-memory-percent", 10)
+          .between(1, 100)
+          .unit("percent")
+          .live()
+          .doc("The least share of its ideal memory that a task is placed with.");
 
   public static final Key<String> POLICY =
       Key.text(PREFIX + "policy", "algorithm-1")
@@ -71,6 +94,66 @@ public final class ElasticConfiguration {
           .between(Duration.ofMillis(100), Duration.ofMinutes(5))
           .doc("How often at most the ends of jobs are estimated anew.");
 
+  public static final Key<Integer> TIMELINE_MAX_BLOCKS =
+      Key.integer(PREFIX + "timeline.max-blocks", 20_000)
+          .between(1, 10_000_000)
+          .unit("blocks")
+          .doc(
+              "How many blocks of alike tasks one estimate lays out over the nodes; what is left is"
+                  + " extrapolated from throughput.");
+
+  public static final Key<Integer> HEAP_FLOOR =
+      Key.integer(PREFIX + "heap.floor", 256)
+          .between(16, 1_048_576)
+          .unit("MB")
+          .doc(
+              "The least heap of an under-sized task: a container whose heap would become smaller is"
+                  + " launched with the heap it asked for.");
+
+  public static final Key<Integer> HEAP_SPARK_FLOOR =
+      Key.integer(PREFIX + "heap.spark-floor", 512)
+          .between(16, 1_048_576)
+          .unit("MB")
+          .doc(
+              "The same of a Spark executor, which does not start with less than about 450 MB; where"
+                  + " heap.floor is larger, that counts.");
+
+  public static final Key<Integer> HEAP_SORT_PERCENT =
+      Key.integer(PREFIX + "heap.sort-percent", 50)
+          .between(1, 80)
+          .unit("percent")
+          .doc(
+              "The part of a smaller heap that the sort buffer of a map task may have: what"
+                  + " YARNEXT_ELASTIC_SORT_MB tells the task, and in the job's configuration what the"
+                  + " map output collector lowers it to.");
+
+  public static final Key<Boolean> HEAP_EXIT_ON_OUT_OF_MEMORY =
+      Key.flag(PREFIX + "heap.exit-on-out-of-memory", true)
+          .doc(
+              "Whether a MapReduce or Tez task with a smaller heap is launched with"
+                  + " -XX:+ExitOnOutOfMemoryError, without which a node cannot see that it ran out of"
+                  + " memory; a command that handles it in its own way keeps that.");
+
+  public static final Key<Duration> TRUST_DISTRUST_FOR =
+      Key.duration(PREFIX + "trust.distrust-for", Duration.ofHours(1))
+          .between(Duration.ofSeconds(1), Duration.ofDays(30))
+          .doc(
+              "How long a task class is given full size after its profile proved wrong; twice as long"
+                  + " each time it does so again soon, up to 16 times.");
+
+  public static final Key<Double> TRUST_RUN_TIME_TOLERANCE =
+      Key.decimal(PREFIX + "trust.run-time-tolerance", 2.0)
+          .between(1.0, 1000.0)
+          .doc(
+              "How many times longer than its profile says an under-sized task may run; a profile with"
+                  + " three wrong run times in five is distrusted.");
+
+  public static final Key<Integer> TRUST_RUN_TIME_WINDOW =
+      Key.integer(PREFIX + "trust.run-time-window", 10)
+          .between(5, TrustRules.LARGEST_WINDOW)
+          .unit("tasks")
+          .doc("How many of the last under-sized tasks of a class that judgement looks at.");
+
   public static final Key<Duration> GUARD_DEADLINE =
       Key.duration(PREFIX + "guard.deadline", Duration.ofMillis(250))
           .between(Duration.ofMillis(10), Duration.ofSeconds(10))
@@ -91,35 +174,6 @@ public final class ElasticConfiguration {
               "How long the feature stays with stock behaviour after repeated failure before it is"
                   + " tried again.");
 
-  public static final Key<Integer> TIMELINE_MAX_BLOCKS =
-      Key.integer(PREFIX + "timeline.max-blocks", 20_000)
-          .between(1, 10_000_000)
-          .unit("blocks")
-          .doc(
-              "How many blocks of alike tasks one estimate lays out over the nodes; what is left is"
-                  + " extrapolated from throughput.");
-
-  public static final Key<String> PROFILES_FILE =
-      Key.text(PREFIX + "profiles.file", "")
-          .matching("(/.*)?", "an absolute path of a local file, nor empty for none")
-          .doc(
-              "The profiles of jobs, JSON as docs/elastic-profiles.md says; without one, only jobs with"
-                  + " profiles in their tags are elastic.");
-
-  public static final Key<Duration> PROFILES_RELOAD_INTERVAL =
-      Key.duration(PREFIX + "profiles.reload-interval", Duration.ofSeconds(10))
-          .between(Duration.ofSeconds(1), Duration.ofHours(1))
-          .doc(
-              "How often the profiles' file is looked at; one that has changed is read at once, and"
-                  + " refused whole if anything in it is wrong.");
-
-  public static final Key<Integer> LEAST_MEMORY_PERCENT =
-      Key.integer(PREFIX + "least-memory-percent", 10)
-          .between(1, 100)
-          .unit("percent")
-          .live()
-          .doc("The least share of its ideal memory that a task is placed with.");
-
   /** All keys, with the rules between them. */
   public static final KeySet KEYS =
       KeySet.of(
@@ -135,6 +189,13 @@ public final class ElasticConfiguration {
               DISK_SHARE,
               TIMELINE_INTERVAL,
               TIMELINE_MAX_BLOCKS,
+              HEAP_FLOOR,
+              HEAP_SPARK_FLOOR,
+              HEAP_SORT_PERCENT,
+              HEAP_EXIT_ON_OUT_OF_MEMORY,
+              TRUST_DISTRUST_FOR,
+              TRUST_RUN_TIME_TOLERANCE,
+              TRUST_RUN_TIME_WINDOW,
               GUARD_DEADLINE,
               GUARD_FAILURES_TO_TRIP,
               GUARD_COOL_DOWN)
@@ -185,6 +246,10 @@ public final class ElasticConfiguration {
         : null;
   }
 
+  public Mode mode() {
+    return settings.get(MODE);
+  }
+
   /** The file of profiles; null if there is none. */
   public Path profilesFile() {
     String path = settings.get(PROFILES_FILE);
@@ -201,22 +266,6 @@ public final class ElasticConfiguration {
     return settings.get(LEAST_MEMORY_PERCENT);
   }
 
-  public long timelineIntervalMs() {
-    return settings.get(TIMELINE_INTERVAL).toMillis();
-  }
-
-  public GuardSettings guard() {
-    return new GuardSettings(
-        settings.get(GUARD_DEADLINE),
-        settings.get(GUARD_FAILURES_TO_TRIP),
-        Duration.ofMinutes(1),
-        settings.get(GUARD_COOL_DOWN));
-  }
-
-  public Mode mode() {
-    return settings.get(MODE);
-  }
-
   public ElasticPolicy newElasticPolicy() {
     return Policies.ELASTIC.make(settings.get(POLICY));
   }
@@ -229,7 +278,36 @@ public final class ElasticConfiguration {
     return new DiskBudget(settings.get(DISK_BANDWIDTH), settings.get(DISK_SHARE));
   }
 
+  public long timelineIntervalMs() {
+    return settings.get(TIMELINE_INTERVAL).toMillis();
+  }
+
   public int timelineMaxBlocks() {
     return settings.get(TIMELINE_MAX_BLOCKS);
+  }
+
+  /** How small heaps may become on this node. */
+  public HeapRules heapRules() {
+    return new HeapRules(
+        settings.get(HEAP_FLOOR),
+        settings.get(HEAP_SPARK_FLOOR),
+        settings.get(HEAP_SORT_PERCENT),
+        settings.get(HEAP_EXIT_ON_OUT_OF_MEMORY));
+  }
+
+  /** When profiles are distrusted. */
+  public TrustRules trustRules() {
+    return new TrustRules(
+        settings.get(TRUST_DISTRUST_FOR).toMillis(),
+        settings.get(TRUST_RUN_TIME_TOLERANCE),
+        settings.get(TRUST_RUN_TIME_WINDOW));
+  }
+
+  public GuardSettings guard() {
+    return new GuardSettings(
+        settings.get(GUARD_DEADLINE),
+        settings.get(GUARD_FAILURES_TO_TRIP),
+        Duration.ofMinutes(1),
+        settings.get(GUARD_COOL_DOWN));
   }
 }

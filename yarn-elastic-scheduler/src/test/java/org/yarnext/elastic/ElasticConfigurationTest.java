@@ -54,6 +54,19 @@ public class ElasticConfigurationTest {
     conf.set("yarn.elastic.disk.share", "10");
     conf.set("yarn.elastic.timeline.interval", "3s");
     conf.set("yarn.elastic.timeline.max-blocks", "7");
+    conf.set("yarn.elastic.profiles.file", "/etc/profiles.json");
+    conf.set("yarn.elastic.profiles.reload-interval", "20s");
+    conf.set("yarn.elastic.least-memory-percent", "25");
+    conf.set("yarn.elastic.heap.floor", "100");
+    conf.set("yarn.elastic.heap.spark-floor", "600");
+    conf.set("yarn.elastic.heap.sort-percent", "30");
+    conf.set("yarn.elastic.heap.exit-on-out-of-memory", "false");
+    conf.set("yarn.elastic.trust.distrust-for", "2h");
+    conf.set("yarn.elastic.trust.run-time-tolerance", "3");
+    conf.set("yarn.elastic.trust.run-time-window", "20");
+    conf.set("yarn.elastic.guard.deadline", "100ms");
+    conf.set("yarn.elastic.guard.failures-to-trip", "3");
+    conf.set("yarn.elastic.guard.cool-down", "2m");
     for (Key<?> key : ElasticConfiguration.KEYS.keys()) {
       assertNotNull("this test sets every key: " + key.name(), conf.get(key.name()));
     }
@@ -64,6 +77,10 @@ public class ElasticConfigurationTest {
     assertEquals(20, c.newDiskBudget().freeMbPerSecond("n"), 0);
     assertEquals(3_000, c.timelineIntervalMs());
     assertEquals(7, c.timelineMaxBlocks());
+    assertEquals("/etc/profiles.json", c.profilesFile().toString());
+    assertEquals(20_000, c.profilesReloadIntervalMs());
+    assertEquals(25, c.leastMemoryPercent());
+    assertEquals(100, c.guard().deadline().toMillis());
   }
 
   @Test

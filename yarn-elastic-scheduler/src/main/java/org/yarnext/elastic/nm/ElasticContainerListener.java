@@ -1,0 +1,132 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.nm;
+
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.server.nodemanager.ContainerStateTransitionListener;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEventType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerImpl;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerReInitEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.elastic.policy.heap.HeapRewrite;
+
+/**
+ * Hooks {@code yarn.nodemanager.container-state-transition-listener.classes}, beside any others:
+ * what an under-sized container lost, its heap loses before it is launched, and how it ended is
+ * told in its diagnostics. Whatever fails here reaches neither the NodeManager nor other listeners.
+ *
+ * <p>In mode shadow an under-sized container is given its smaller heap all the same: it is
+ * under-sized because the ResourceManager's mode is on, and nothing else keeps it within its
+ * memory.
+ */
+public final class ElasticContainerListener implements ContainerStateTransitionListener {
+  private static final Logger LOG = LoggerFactory.getLogger(ElasticContainerListener.class);
+
+  private Guard guard;
+  private HeapJournal journal;
+  private volatile UndersizedContainers containers;
+  private volatile boolean warned;
+
+  @Override
+  public void init(Context context) {
+    try {
+      ElasticConfiguration conf = ElasticConfiguration.read(context.getConf());
+      if (conf.mode().decides()) {
+        guard = new Guard("elastic", conf.guard(), System::nanoTime);
+        journal = new HeapJournal(conf.mode(), guard);
+        journal.register();
+        containers =
+            new UndersizedContainers(
+                conf.mode(), new HeapRewrite(conf.heapRules()), journal, System::currentTimeMillis);
+        LOG.info("Feature elastic is {} on this NodeManager", conf.mode().text());
+      }
+    } catch (RefusedConfigurationException e) {
+      refuse(e.getMessage(), null);
+    } catch (Throwable e) { // what this method throws keeps the NodeManager from starting
+      refuse("Feature elastic stays off: it failed to start.", e);
+    }
+  }
+
+  private static void refuse(String message, Throwable cause) {
+    LOG.error("{} Heaps of under-sized containers are left as they are.", message, cause);
+    FeatureMetrics metrics =
+        new FeatureMetrics("ElasticHeap", "Heaps of under-sized containers", () -> Mode.OFF);
+    metrics
+        .counter("ConfigurationRefused", "Times the feature stayed off because of its set-up")
+        .increment();
+    metrics.register();
+  }
+
+  @Override
+  public void preTransition(ContainerImpl c, ContainerState before, ContainerEvent event) {
+    preTransition((Container) c, before, event);
+  }
+
+  void preTransition(Container c, ContainerState before, ContainerEvent event) {
+    if (containers == null) {
+      warnIfUndersized(c, event);
+    } else if (event.getType() == ContainerEventType.INIT_CONTAINER) {
+      if (before == ContainerState.NEW) {
+        guard.runInline(
+            "elastic.heap", () -> containers.starting(c, c.getLaunchContext()), () -> {});
+      }
+    } else if (event.getType() == ContainerEventType.REINITIALIZE_CONTAINER) {
+      guard.runInline("elastic.heap", () -> containers.starting(c, renewed(event)), () -> {});
+    } else if (event.getType() == ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP) {
+      guard.runInline("elastic.end", () -> containers.ending(c), () -> {});
+    }
+  }
+
+  /** The launch context that replaces the container's; null if it starts again with its own. */
+  private static ContainerLaunchContext renewed(ContainerEvent event) {
+    return event instanceof ContainerReInitEvent
+        ? ((ContainerReInitEvent) event).getReInitLaunchContext()
+        : null;
+  }
+
+  private void warnIfUndersized(Container c, ContainerEvent event) {
+    try {
+      if (!warned
+          && event.getType() == ContainerEventType.INIT_CONTAINER
+          && UndersizedContainers.undersized(c)) {
+        warned = true;
+        LOG.warn(
+            "{} has less memory than its application asked for, but {} is off on this NodeManager or"
+                + " was refused: its heap is left as it is, and it may be stopped for using too much"
+                + " memory. Set it to on wherever it is on in the ResourceManager.",
+            c.getContainerId(),
+            ElasticConfiguration.MODE.name());
+      }
+    } catch (Throwable e) { // the guard is not there yet
+      LOG.debug("Whether a container is under-sized cannot be told", e);
+    }
+  }
+
+  @Override
+  public void postTransition(
+      ContainerImpl c, ContainerState before, ContainerState after, ContainerEvent event) {}
+
+  /** Null while the feature is off. */
+  HeapJournal journal() {
+    return journal;
+  }
+}

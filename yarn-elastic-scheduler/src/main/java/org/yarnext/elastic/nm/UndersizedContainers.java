@@ -1,0 +1,159 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.nm;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
+import org.apache.hadoop.yarn.server.api.ContainerType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerDiagnosticsUpdateEvent;
+import org.yarnext.common.Mode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.UndersizedTag;
+import org.yarnext.elastic.policy.heap.Framework;
+import org.yarnext.elastic.policy.heap.HeapReason;
+import org.yarnext.elastic.policy.heap.HeapRewrite;
+import org.yarnext.elastic.policy.heap.LaunchText;
+import org.yarnext.elastic.policy.heap.SmallerHeap;
+import org.yarnext.elastic.policy.trust.MemoryFailure;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
+
+/**
+ * Gives under-sized containers a smaller heap before they are launched, and tells how they ended.
+ * What it needs to know at a container's end is in its token and launch context, so that a restart
+ * loses nothing. Called with the container's lock held; thread-safe.
+ */
+final class UndersizedContainers {
+  private final Mode mode;
+  private final HeapRewrite rewrite;
+  private final HeapJournal journal;
+  private final LongSupplier clock;
+
+  /** Of these nobody knows when they were launched. */
+  private final Set<ContainerId> recovered = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param clock wall-clock milliseconds, as the NodeManager stamps containers
+   */
+  UndersizedContainers(Mode mode, HeapRewrite rewrite, HeapJournal journal, LongSupplier clock) {
+    this.mode = mode;
+    this.rewrite = rewrite;
+    this.journal = journal;
+    this.clock = clock;
+  }
+
+  /** Whether the container was given less memory than its application asked for. */
+  static boolean undersized(Container c) {
+    return askedMb(c) > grantedMb(c);
+  }
+
+  /**
+   * A container is about to be launched, or will be once it is localised.
+   *
+   * @param context changed in place if the heap becomes smaller; null if there is none
+   */
+  void starting(Container c, ContainerLaunchContext context) {
+    boolean real = undersized(c);
+    if (context == null || !(real || asksWhatIf(c))) {
+      return;
+    }
+    if (real && c.isRecovering()) {
+      recovered.add(c.getContainerId());
+    }
+    String id = c.getContainerId().toString();
+    LaunchText launch = new LaunchText(context.getCommands(), context.getEnvironment());
+    long granted = grantedMb(c);
+    // What if it had half of what it has?
+    Decision<SmallerHeap> decision =
+        real
+            ? rewrite.decide(id, launch, askedMb(c), granted)
+            : rewrite.decide(id, launch, granted, granted / 2);
+    if (real) {
+      apply(decision, context);
+    }
+    journal.explain(clock.getAsLong(), id, decision, real);
+  }
+
+  /** In shadow mode nothing is under-sized, unless the ResourceManager's mode is another. */
+  private boolean asksWhatIf(Container c) {
+    return !mode.acts()
+        && c.getContainerTokenIdentifier().getContainerType() == ContainerType.TASK
+        && grantedMb(c) > 1;
+  }
+
+  private void apply(Decision<SmallerHeap> decision, ContainerLaunchContext context) {
+    if (decision.value() != null) {
+      LaunchText smaller = decision.value().launch();
+      context.setEnvironment(smaller.environment());
+      context.setCommands(smaller.commands());
+      journal.shrunk.increment();
+    } else if (decision.reason() == HeapReason.HEAP_SHRUNK_BEFORE) {
+      journal.shrunkBefore.increment();
+    } else {
+      journal.left.increment();
+    }
+  }
+
+  /** A container is about to be done; what is added to its diagnostics here is reported. */
+  void ending(Container c) {
+    boolean launchSeen = !recovered.remove(c.getContainerId());
+    if (!undersized(c) || c.getContainerLaunchTime() <= 0) {
+      return;
+    }
+    ContainerStatus status = c.cloneAndGetContainerStatus();
+    ContainerLaunchContext context = c.getLaunchContext();
+    LaunchText launch = new LaunchText(context.getCommands(), context.getEnvironment());
+    int exit = status.getExitStatus();
+    MemoryFailure failure = MemoryFailure.of(exit, status.getDiagnostics(), jvm(launch));
+    UndersizedEnd end =
+        new UndersizedEnd(
+            askedMb(c),
+            grantedMb(c),
+            HeapRewrite.rewritten(c.getContainerId().toString(), launch),
+            launchSeen ? Math.max(0, clock.getAsLong() - c.getContainerLaunchTime()) : -1,
+            UndersizedEnd.how(exit, failure));
+    journal.ended.increment();
+    if (end.how() == UndersizedEnd.How.OUT_OF_MEMORY) {
+      journal.outOfMemory.increment();
+    }
+    // The NodeManager writes the time before it, and the line must be one of its own.
+    c.handle(new ContainerDiagnosticsUpdateEvent(c.getContainerId(), "\n" + end));
+  }
+
+  private static MemoryFailure.Jvm jvm(LaunchText launch) {
+    boolean exits =
+        launch.commands().stream()
+            .anyMatch(part -> part.contains(HeapRewrite.EXIT_ON_OUT_OF_MEMORY));
+    if (exits) {
+      return MemoryFailure.Jvm.EXITS;
+    }
+    return HeapRewrite.framework(launch) == Framework.SPARK
+        ? MemoryFailure.Jvm.SPARK
+        : MemoryFailure.Jvm.ANY;
+  }
+
+  private static long askedMb(Container c) {
+    ContainerTokenIdentifier token = c.getContainerTokenIdentifier();
+    return token.getContainerType() == ContainerType.TASK
+        ? UndersizedTag.askedMb(token.getAllcationTags())
+        : -1;
+  }
+
+  private static long grantedMb(Container c) {
+    return c.getContainerTokenIdentifier().getResource().getMemorySize();
+  }
+}

@@ -1,0 +1,50 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.heap;
+
+/**
+ * Decides from a main class whose task a JVM runs. Only what differs between frameworks is asked of
+ * it: the floor of the heap, and whether the JVM may be told to exit when memory runs out.
+ */
+public enum Framework {
+  MAPREDUCE,
+  TEZ,
+  /** An executor; it holds back memory by itself and catches some failures to allocate. */
+  SPARK,
+  OTHER;
+
+  /**
+   * @param mainClass null if unknown
+   * @return never null
+   */
+  static Framework of(String mainClass) {
+    if (mainClass == null) {
+      return OTHER;
+    }
+    switch (mainClass) {
+      case "org.apache.hadoop.mapred.YarnChild":
+        return MAPREDUCE;
+      case "org.apache.tez.runtime.task.TezChild":
+        return TEZ;
+      case "org.apache.spark.executor.CoarseGrainedExecutorBackend":
+      case "org.apache.spark.executor.YarnCoarseGrainedExecutorBackend":
+        return SPARK;
+      default:
+        return OTHER;
+    }
+  }
+
+  /** Whether a task that runs out of heap gains nothing by living on. */
+  boolean mayExitOnOutOfMemory() {
+    return this == MAPREDUCE || this == TEZ;
+  }
+}

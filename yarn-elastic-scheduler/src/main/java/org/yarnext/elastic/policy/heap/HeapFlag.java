@@ -1,0 +1,84 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.heap;
+
+import org.yarnext.elastic.policy.heap.ShellWords.Word;
+
+/** An option that sizes the heap, and where its size is written. Immutable. */
+final class HeapFlag {
+  /** What such an option bounds. */
+  enum Kind {
+    /** The heap. */
+    MOST,
+    /** Something that may not be larger than the heap; the JVM does not start otherwise. */
+    WITHIN,
+    /** A part of the heap that must leave room for the rest. */
+    YOUNG
+  }
+
+  private static final String[] MOST = {"-Xmx", "-XX:MaxHeapSize="};
+  private static final String[] WITHIN = {
+    "-Xms", "-XX:InitialHeapSize=", "-XX:MinHeapSize=", "-XX:SoftMaxHeapSize="
+  };
+  private static final String[] YOUNG = {"-Xmn", "-XX:NewSize=", "-XX:MaxNewSize="};
+
+  final Kind kind;
+
+  /** -1 if it cannot be read. */
+  final long bytes;
+
+  /** The variable it is in; null if it is in the command. */
+  final String variable;
+
+  /** Which part of the command it is in. */
+  final int part;
+
+  final int start;
+  final int end;
+
+  private HeapFlag(Kind kind, Word word, int prefix, String variable) {
+    this.kind = kind;
+    this.bytes = word.plain() ? JvmSize.parse(word.text.substring(prefix)) : -1;
+    this.variable = variable;
+    this.part = word.part;
+    this.start = word.start + prefix;
+    this.end = word.start + word.text.length();
+  }
+
+  /** The option in a word; null if there is none. */
+  static HeapFlag in(Word word, String variable) {
+    HeapFlag flag = in(word, variable, Kind.MOST, MOST);
+    flag = flag == null ? in(word, variable, Kind.WITHIN, WITHIN) : flag;
+    return flag == null ? in(word, variable, Kind.YOUNG, YOUNG) : flag;
+  }
+
+  private static HeapFlag in(Word word, String variable, Kind kind, String[] prefixes) {
+    for (String prefix : prefixes) {
+      if (word.text.startsWith(prefix)) {
+        return new HeapFlag(kind, word, prefix.length(), variable);
+      }
+    }
+    return null;
+  }
+
+  boolean readable() {
+    return bytes > 0;
+  }
+
+  /** The size it must have so that the heap of {@code was} bytes can become {@code now}. */
+  long fitting(long was, long now) {
+    if (kind != Kind.YOUNG) {
+      return Math.min(bytes, now);
+    }
+    return Math.max(Math.min(bytes, (long) ((double) bytes / was * now)), Math.min(bytes, 1 << 20));
+  }
+}

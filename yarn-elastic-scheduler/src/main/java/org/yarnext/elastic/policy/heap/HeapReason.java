@@ -1,0 +1,41 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.heap;
+
+import org.yarnext.common.decision.Reason;
+
+/** Why a container's heap was made smaller or left; the codes are stable and counted. */
+public enum HeapReason implements Reason {
+  HEAP_SHRUNK("The heap loses what the container lost."),
+  HEAP_SHRUNK_BEFORE("This command was rewritten for this container before."),
+  HEAP_LEFT_NOT_UNDERSIZED("The container has the memory its application asked for."),
+  HEAP_LEFT_NO_FLAG("No option that says how large the heap may be was found."),
+  HEAP_LEFT_BY_PERCENTAGE("The heap is a percentage of the memory that the JVM finds."),
+  HEAP_LEFT_UNREADABLE("The option that says how large the heap may be cannot be read."),
+  HEAP_LEFT_BELOW_FLOOR("The heap would be smaller than its floor.");
+
+  private final String text;
+
+  HeapReason(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String code() {
+    return name();
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+}

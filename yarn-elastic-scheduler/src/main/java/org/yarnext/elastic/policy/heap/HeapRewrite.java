@@ -1,0 +1,173 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.heap;
+
+import java.util.List;
+import java.util.Map;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.heap.ShellWords.Word;
+
+/**
+ * Decides how an under-sized container is launched: the largest heap of its JVM loses exactly what
+ * the container lost, so that what a task needs beside its heap stays as it was (YARN-ME section
+ * 2).
+ *
+ * <p>Every option that would allow more than that is lowered, so the heap is bounded whichever of
+ * them the JVM obeys. Nothing is changed if the heap cannot be found or would be too small.
+ * Immutable and thread-safe.
+ */
+public final class HeapRewrite {
+  /** What {@link HeapRules#exitOnOutOfMemory} adds; a JVM too old for it ignores it. */
+  public static final String EXIT_ON_OUT_OF_MEMORY = "-XX:+ExitOnOutOfMemoryError";
+
+  private static final String EXIT_OPTIONS =
+      " -XX:+IgnoreUnrecognizedVMOptions " + EXIT_ON_OUT_OF_MEMORY;
+
+  private final HeapRules rules;
+
+  public HeapRewrite(HeapRules rules) {
+    this.rules = rules;
+  }
+
+  /**
+   * How the container is to be launched; null for as it is. Never throws for what a command or an
+   * environment may hold.
+   *
+   * @param containerId not null
+   * @param askedMb what its application asked for
+   * @param grantedMb what it was given; below 0 counts as absurd
+   */
+  public Decision<SmallerHeap> decide(
+      String containerId, LaunchText launch, long askedMb, long grantedMb) {
+    if (askedMb <= grantedMb || grantedMb < 0) {
+      return left(HeapReason.HEAP_LEFT_NOT_UNDERSIZED, askedMb, grantedMb);
+    }
+    if (rewritten(containerId, launch)) {
+      return left(HeapReason.HEAP_SHRUNK_BEFORE, askedMb, grantedMb);
+    }
+    JvmSearch search = new JvmSearch(launch);
+    Framework framework = framework(search);
+    List<JvmOptions> deciding = deciding(search);
+    if (deciding == null) {
+      boolean percentage =
+          search.byPrecedence().stream()
+              .anyMatch(group -> group.stream().anyMatch(JvmOptions::percentage));
+      HeapReason reason =
+          percentage ? HeapReason.HEAP_LEFT_BY_PERCENTAGE : HeapReason.HEAP_LEFT_NO_FLAG;
+      return left(reason, askedMb, grantedMb).with("framework", framework);
+    }
+    long was = mostBytes(deciding);
+    if (was < 0) {
+      return left(HeapReason.HEAP_LEFT_UNREADABLE, askedMb, grantedMb).with("framework", framework);
+    }
+    long now = was - Math.min(askedMb - grantedMb, Long.MAX_VALUE >> 20) * (1L << 20);
+    long floorMb = rules.floorMb(framework);
+    HeapReason reason =
+        now >> 20 < floorMb ? HeapReason.HEAP_LEFT_BELOW_FLOOR : HeapReason.HEAP_SHRUNK;
+    SmallerHeap smaller =
+        reason == HeapReason.HEAP_SHRUNK ? rewrite(containerId, launch, search, was, now) : null;
+    return Decision.of(smaller, reason)
+        .with("askedMb", askedMb)
+        .with("grantedMb", grantedMb)
+        .with("framework", framework)
+        .with("heapMb", was >> 20)
+        .with("smallerHeapMb", now >> 20)
+        .with("floorMb", floorMb);
+  }
+
+  /** Whether this launch text is what {@link #decide} made for the container. */
+  public static boolean rewritten(String containerId, LaunchText launch) {
+    return containerId.equals(launch.environment().get(TaskVariables.CONTAINER));
+  }
+
+  /** Whose task the command runs; never null. */
+  public static Framework framework(LaunchText launch) {
+    return framework(new JvmSearch(launch));
+  }
+
+  private static Decision<SmallerHeap> left(HeapReason reason, long askedMb, long grantedMb) {
+    return Decision.<SmallerHeap>of(null, reason)
+        .with("askedMb", askedMb)
+        .with("grantedMb", grantedMb);
+  }
+
+  private static Framework framework(JvmSearch search) {
+    return search.commands().stream()
+        .map(JvmOptions::framework)
+        .filter(f -> f != Framework.OTHER)
+        .findFirst()
+        .orElse(Framework.OTHER);
+  }
+
+  /** The first group of options that bounds a heap; null if none does. */
+  private static List<JvmOptions> deciding(JvmSearch search) {
+    for (List<JvmOptions> group : search.byPrecedence()) {
+      if (group.stream().anyMatch(options -> options.most() != null)) {
+        return group;
+      }
+    }
+    return null;
+  }
+
+  /** The largest heap of all JVMs in the group; -1 if one of them cannot be read. */
+  private static long mostBytes(List<JvmOptions> group) {
+    long most = 0;
+    for (JvmOptions options : group) {
+      HeapFlag flag = options.most();
+      if (flag != null) {
+        if (!flag.readable()) {
+          return -1;
+        }
+        most = Math.max(most, flag.bytes);
+      }
+    }
+    return most;
+  }
+
+  private SmallerHeap rewrite(
+      String containerId, LaunchText launch, JvmSearch search, long was, long now) {
+    TextEdits edits = new TextEdits();
+    for (List<JvmOptions> group : search.byPrecedence()) {
+      for (JvmOptions options : group) {
+        lower(options.flags(), was, now, edits);
+        if (rules.exitOnOutOfMemory() && wantsExit(options, search)) {
+          Word java = options.java();
+          edits.insert(java.part, java.end, EXIT_OPTIONS);
+        }
+      }
+    }
+    Map<String, String> environment = edits.environment(launch);
+    long sortMb = SortBuffer.largestMb(now, rules.sortPercent());
+    long wanted = TaskVariables.megabytes(environment, TaskVariables.SORT_MB);
+    sortMb = wanted > 0 ? Math.min(wanted, sortMb) : sortMb;
+    environment.put(TaskVariables.SORT_MB, Long.toString(sortMb));
+    environment.put(TaskVariables.HEAP_MB, Long.toString(now >> 20));
+    environment.put(TaskVariables.CONTAINER, containerId);
+    return new SmallerHeap(new LaunchText(edits.commands(launch), environment), now);
+  }
+
+  private static void lower(List<HeapFlag> flags, long was, long now, TextEdits edits) {
+    for (HeapFlag flag : flags) {
+      if (flag.readable() && flag.fitting(was, now) < flag.bytes) {
+        edits.size(flag, flag.fitting(was, now));
+      }
+    }
+  }
+
+  /** A JVM that exits is seen to have run out of memory; one that lives on is not. */
+  private static boolean wantsExit(JvmOptions options, JvmSearch search) {
+    return options.java() != null
+        && options.framework().mayExitOnOutOfMemory()
+        && search.byPrecedence().stream()
+            .noneMatch(group -> group.stream().anyMatch(JvmOptions::handlesOutOfMemory));
+  }
+}

@@ -1,0 +1,98 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.heap;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.yarnext.elastic.policy.heap.ShellWords.Word;
+
+/**
+ * The options of one JVM in the order in which it reads them, of which the last one counts; also
+ * those of a script that is handed options, or of a variable. Filled by {@link JvmSearch}, then
+ * only read.
+ */
+final class JvmOptions {
+  private static final String[] PERCENTAGES = {"-XX:MaxRAMPercentage=", "-XX:MaxRAMFraction="};
+  private static final String OUT_OF_MEMORY = "OnOutOfMemoryError";
+
+  private final List<HeapFlag> flags = new ArrayList<>();
+  private final Set<String> variables = new HashSet<>();
+
+  /** The word that names the JVM; null if it is not known to be one. */
+  private final Word java;
+
+  private boolean percentage;
+  private boolean handlesOutOfMemory;
+  private String mainClass;
+
+  JvmOptions(Word java) {
+    this.java = java;
+  }
+
+  void add(Word word, String variable) {
+    HeapFlag flag = HeapFlag.in(word, variable);
+    if (flag != null) {
+      flags.add(flag);
+    }
+    for (String prefix : PERCENTAGES) {
+      percentage |= word.text.startsWith(prefix);
+    }
+    handlesOutOfMemory |= word.text.startsWith("-XX:") && word.text.contains(OUT_OF_MEMORY);
+  }
+
+  /** Adds what a variable holds, once, however often it is referred to. */
+  void addVariable(String name, String value) {
+    if (variables.add(name)) {
+      for (Word word : ShellWords.of(Collections.singletonList(value))) {
+        add(word, name);
+      }
+    }
+  }
+
+  void mainClass(String name) {
+    mainClass = name;
+  }
+
+  List<HeapFlag> flags() {
+    return flags;
+  }
+
+  /** The option that bounds the heap; null if there is none. */
+  HeapFlag most() {
+    for (int i = flags.size() - 1; i >= 0; i--) {
+      if (flags.get(i).kind == HeapFlag.Kind.MOST) {
+        return flags.get(i);
+      }
+    }
+    return null;
+  }
+
+  boolean percentage() {
+    return percentage;
+  }
+
+  boolean handlesOutOfMemory() {
+    return handlesOutOfMemory;
+  }
+
+  /** Null if it is not known to be a JVM. */
+  Word java() {
+    return java;
+  }
+
+  Framework framework() {
+    return Framework.of(mainClass);
+  }
+}

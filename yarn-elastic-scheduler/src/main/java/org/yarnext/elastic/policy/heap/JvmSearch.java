@@ -1,0 +1,170 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.heap;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.yarnext.elastic.policy.heap.ShellWords.Word;
+
+/**
+ * Finds the JVMs that a launch command starts, and the options of each: those between the JVM and
+ * its main class, what variables among them hold, and what JVMs take from their environment by
+ * themselves. A command without a JVM in sight is taken for a script that hands its arguments on.
+ */
+final class JvmSearch {
+  private static final Pattern REFERENCE =
+      Pattern.compile("\\$(\\w+)|\\$\\{(\\w+)}|\\{\\{(\\w+)}}|%(\\w+)%");
+  private static final Pattern JAVA = Pattern.compile("(?s)(.*[/}\\\\])?java(\\.exe)?");
+  private static final Pattern SHELL = Pattern.compile("(?s)(.*/)?(ba|da|k|z)?sh");
+  private static final Pattern REDIRECTION = Pattern.compile("(?s)(\\d+|&)?>>?(.*)");
+  private static final Pattern OPTIONS_VARIABLE =
+      Pattern.compile("\\w*(_OPTS|_OPTIONS|JAVA_ARGS|JVM_ARGS)");
+
+  /** Options that are followed by a word of their own. */
+  private static final Set<String> TAKE_A_WORD =
+      new HashSet<>(
+          Arrays.asList(
+              "-cp",
+              "-classpath",
+              "--class-path",
+              "-p",
+              "--module-path",
+              "--upgrade-module-path",
+              "--add-modules",
+              "--add-opens",
+              "--add-exports",
+              "--add-reads",
+              "--limit-modules",
+              "--patch-module",
+              "--enable-native-access"));
+
+  private static final Set<String> NAME_THE_MAIN_CLASS =
+      new HashSet<>(Arrays.asList("-jar", "-m", "--module"));
+
+  private final LaunchText launch;
+  private final List<JvmOptions> commands = new ArrayList<>();
+  private final JvmOptions first = new JvmOptions(null);
+  private final JvmOptions second = new JvmOptions(null);
+  private final JvmOptions last = new JvmOptions(null);
+  private final List<JvmOptions> handedOn = new ArrayList<>();
+
+  JvmSearch(LaunchText launch) {
+    this.launch = launch;
+    first.addVariable("JAVA_TOOL_OPTIONS", launch.variable("JAVA_TOOL_OPTIONS"));
+    second.addVariable("JDK_JAVA_OPTIONS", launch.variable("JDK_JAVA_OPTIONS"));
+    last.addVariable("_JAVA_OPTIONS", launch.variable("_JAVA_OPTIONS"));
+    split(ShellWords.of(launch.commands()));
+    if (commands.stream().noneMatch(c -> c.java() != null)) {
+      for (Map.Entry<String, String> variable : launch.environment().entrySet()) {
+        if (variable.getValue() != null && OPTIONS_VARIABLE.matcher(variable.getKey()).matches()) {
+          JvmOptions options = new JvmOptions(null);
+          options.addVariable(variable.getKey(), variable.getValue());
+          handedOn.add(options);
+        }
+      }
+    }
+  }
+
+  /**
+   * The groups of options that come into question, the first one that bounds the heap winning: what
+   * overrides the command, the command, what the command overrides. Those within a group are of
+   * different JVMs.
+   */
+  List<List<JvmOptions>> byPrecedence() {
+    return Arrays.asList(
+        Arrays.asList(last), commands, Arrays.asList(second), Arrays.asList(first), handedOn);
+  }
+
+  /** Those of each command; of these, the ones that start a JVM for certain say so. */
+  List<JvmOptions> commands() {
+    return commands;
+  }
+
+  private void split(List<Word> words) {
+    List<Word> command = new ArrayList<>();
+    for (Word word : words) {
+      if (word.separator) {
+        read(command);
+        command = new ArrayList<>();
+      } else if (isScript(command, word)) {
+        String part = launch.commands().get(word.part);
+        split(ShellWords.of(word.part, part, word.start, word.start + word.text.length()));
+        command = new ArrayList<>();
+      } else {
+        command.add(word);
+      }
+    }
+    read(command);
+  }
+
+  /** Whether the word is the text of {@code sh -c 'text'}. */
+  private static boolean isScript(List<Word> before, Word word) {
+    int n = before.size();
+    return word.quoted
+        && n >= 2
+        && before.get(n - 1).text.equals("-c")
+        && SHELL.matcher(before.get(n - 2).text).matches();
+  }
+
+  private void read(List<Word> command) {
+    if (command.isEmpty()) {
+      return;
+    }
+    int java = 0;
+    while (java < command.size() && !JAVA.matcher(command.get(java).text).matches()) {
+      java++;
+    }
+    boolean found = java < command.size();
+    JvmOptions options = new JvmOptions(found ? command.get(java) : null);
+    for (int i = found ? java + 1 : 0; i < command.size(); i++) {
+      Word word = command.get(i);
+      Matcher redirection = REDIRECTION.matcher(word.text);
+      if (redirection.matches()) {
+        i += redirection.group(2).isEmpty() ? 1 : 0;
+      } else if (found && NAME_THE_MAIN_CLASS.contains(word.text)) {
+        break;
+      } else if (found && TAKE_A_WORD.contains(word.text)) {
+        i++;
+      } else if (word.text.startsWith("-")) {
+        options.add(word, null);
+      } else if (!refersToVariable(word, options) && found && namesClass(word)) {
+        options.mainClass(word.text);
+        break;
+      }
+    }
+    commands.add(options);
+  }
+
+  private boolean refersToVariable(Word word, JvmOptions options) {
+    Matcher reference = REFERENCE.matcher(word.text);
+    if (!reference.matches()) {
+      return false;
+    }
+    for (int group = 1; group <= reference.groupCount(); group++) {
+      if (reference.group(group) != null) {
+        options.addVariable(reference.group(group), launch.variable(reference.group(group)));
+      }
+    }
+    return true;
+  }
+
+  /** Not what the NodeManager puts options for, nor a file of options, nor nothing. */
+  private static boolean namesClass(Word word) {
+    return !word.text.isEmpty() && !word.text.startsWith("<") && !word.text.startsWith("@");
+  }
+}

@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.heap;
+
+/**
+ * Reads and writes sizes as the JVM's options have them: 1g, 512M, 524288k, 536870912. Stateless.
+ */
+final class JvmSize {
+  private static final int MOST_DIGITS = 18;
+  private static final String UNITS = "kmgt";
+
+  private JvmSize() {}
+
+  /** In bytes; -1 if it is not a size above 0 that fits a long. */
+  static long parse(String text) {
+    int end = text.length();
+    if (end == 0) {
+      return -1;
+    }
+    int unit = UNITS.indexOf(Character.toLowerCase(text.charAt(end - 1)));
+    int digits = unit < 0 ? end : end - 1;
+    if (digits == 0 || digits > MOST_DIGITS) {
+      return -1;
+    }
+    long value = 0;
+    for (int i = 0; i < digits; i++) {
+      char c = text.charAt(i);
+      if (c < '0' || c > '9') {
+        return -1;
+      }
+      value = 10 * value + (c - '0');
+    }
+    int shift = 10 * (unit + 1);
+    return value > 0 && value <= Long.MAX_VALUE >> shift ? value << shift : -1;
+  }
+
+  /**
+   * In whole megabytes if it is a number of them, else in kilobytes, rounded down.
+   *
+   * @param bytes 1024 or more
+   */
+  static String text(long bytes) {
+    return bytes % (1L << 20) == 0 ? (bytes >> 20) + "m" : (bytes >> 10) + "k";
+  }
+}

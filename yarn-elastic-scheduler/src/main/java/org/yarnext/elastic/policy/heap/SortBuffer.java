@@ -1,0 +1,44 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.heap;
+
+/**
+ * Decides how large the sort buffer of a map task may be in the heap it has (YARN-ME section 2.2:
+ * what an under-sized mapper gives up is this buffer). Needs nothing but the JDK, since tasks load
+ * it too. Stateless.
+ */
+public final class SortBuffer {
+  /** MapReduce refuses larger ones, in MB. */
+  public static final int LARGEST_MB = 2047;
+
+  private SortBuffer() {}
+
+  /**
+   * The largest that fits, in MB; 1 to {@link #LARGEST_MB}.
+   *
+   * @param heapBytes 0 or more
+   * @param percent of the heap that the buffer may have, 1 to 100
+   */
+  public static int largestMb(long heapBytes, int percent) {
+    long mb = (long) (heapBytes / 100.0 * percent) >> 20;
+    return (int) Math.max(1, Math.min(LARGEST_MB, mb));
+  }
+
+  /**
+   * The configured one if it fits, else the largest that does; never more than configured.
+   *
+   * @param configuredMb as the job has it; one that MapReduce will refuse is left to it
+   */
+  public static int fittingMb(int configuredMb, long heapBytes, int percent) {
+    return Math.min(configuredMb, largestMb(heapBytes, percent));
+  }
+}

@@ -1,0 +1,48 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.heap;
+
+import java.util.Map;
+
+/**
+ * The environment variables by which a task learns that its heap is smaller than its job asked for.
+ * Without one of these nothing was done to the task. Needs nothing but the JDK, since tasks load it
+ * too. Stateless.
+ */
+public final class TaskVariables {
+  /** The heap that the task has, in MB. */
+  public static final String HEAP_MB = "YARNEXT_ELASTIC_HEAP_MB";
+
+  /**
+   * The largest sort buffer that fits, in MB. A job that sets it itself is only ever given less:
+   * {@code mapreduce.task.io.sort.mb=${env.YARNEXT_ELASTIC_SORT_MB:-400}}.
+   */
+  public static final String SORT_MB = "YARNEXT_ELASTIC_SORT_MB";
+
+  /** The id of the container whose command was rewritten, so that it is not done twice. */
+  public static final String CONTAINER = "YARNEXT_ELASTIC_CONTAINER";
+
+  private TaskVariables() {}
+
+  /**
+   * The value of a variable that holds megabytes; -1 if it is not set or not a number from 1 to a
+   * billion.
+   */
+  public static long megabytes(Map<String, String> environment, String name) {
+    String text = environment.get(name);
+    if (text == null || !text.trim().matches("[0-9]{1,9}")) {
+      return -1;
+    }
+    long mb = Long.parseLong(text.trim());
+    return mb > 0 ? mb : -1;
+  }
+}

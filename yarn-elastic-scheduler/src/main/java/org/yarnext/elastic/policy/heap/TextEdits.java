@@ -1,0 +1,71 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.heap;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Collects replacements within a command and its environment, and makes them all at once. */
+final class TextEdits {
+  private static final class Edit {
+    final int end;
+    final String text;
+
+    Edit(int end, String text) {
+      this.end = end;
+      this.text = text;
+    }
+  }
+
+  /** By where each starts, of a part of the command. */
+  private final Map<Integer, TreeMap<Integer, Edit>> parts = new HashMap<>();
+
+  /** The same of a variable. */
+  private final Map<String, TreeMap<Integer, Edit>> variables = new HashMap<>();
+
+  /** Puts the size of an option in place of what it has; the same place may be given again. */
+  void size(HeapFlag flag, long bytes) {
+    Edit edit = new Edit(flag.end, JvmSize.text(bytes));
+    if (flag.variable == null) {
+      parts.computeIfAbsent(flag.part, p -> new TreeMap<>()).put(flag.start, edit);
+    } else {
+      variables.computeIfAbsent(flag.variable, v -> new TreeMap<>()).put(flag.start, edit);
+    }
+  }
+
+  /** Puts text between two characters of a part of the command. */
+  void insert(int part, int at, String text) {
+    parts.computeIfAbsent(part, p -> new TreeMap<>()).put(at, new Edit(at, text));
+  }
+
+  List<String> commands(LaunchText launch) {
+    List<String> edited = new ArrayList<>(launch.commands());
+    parts.forEach((part, edits) -> edited.set(part, apply(edited.get(part), edits)));
+    return edited;
+  }
+
+  Map<String, String> environment(LaunchText launch) {
+    Map<String, String> edited = new LinkedHashMap<>(launch.environment());
+    variables.forEach((name, edits) -> edited.put(name, apply(edited.get(name), edits)));
+    return edited;
+  }
+
+  private static String apply(String text, TreeMap<Integer, Edit> edits) {
+    StringBuilder edited = new StringBuilder(text);
+    edits.descendingMap().forEach((start, edit) -> edited.replace(start, edit.end, edit.text));
+    return edited.toString();
+  }
+}

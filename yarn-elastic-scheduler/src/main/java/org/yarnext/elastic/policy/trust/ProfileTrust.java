@@ -1,0 +1,116 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.trust;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Decides whether tasks of a class may be under-sized, from how those ended that were: after one
+ * that ran out of memory, whose heap could not be made smaller, or when run times are persistently
+ * longer than the profile says, the class is given full size for a time, in its application and in
+ * other runs of the same job.
+ *
+ * <p>What is remembered is bounded; of what exceeds it, the least recently used is forgotten. Not
+ * thread-safe.
+ */
+public final class ProfileTrust {
+  /** How many task classes are remembered, of applications and of jobs together. */
+  static final int MOST_REMEMBERED = 10_000;
+
+  private static final String OF_APPLICATION = "application";
+  private static final String OF_JOB = "job";
+
+  private final TrustRules rules;
+  private final Map<List<String>, TrustRecord> records =
+      new LinkedHashMap<List<String>, TrustRecord>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<List<String>, TrustRecord> eldest) {
+          return size() > MOST_REMEMBERED;
+        }
+      };
+
+  public ProfileTrust(TrustRules rules) {
+    this.rules = rules;
+  }
+
+  /**
+   * Learns from an under-sized container.
+   *
+   * @param expectedMs how long the profile says it runs with what it was granted; 0 or less if it
+   *     is not to be judged by that, as a container that runs several tasks
+   * @param nowMs milliseconds of one clock
+   */
+  public void ended(TaskClass task, UndersizedEnd end, double expectedMs, long nowMs) {
+    TrustReason lost = lost(end);
+    boolean judged = end.how() == UndersizedEnd.How.WELL && end.ranMs() >= 0 && expectedMs > 0;
+    if (lost == null && !judged) {
+      return;
+    }
+    boolean tooLong = end.ranMs() > rules.tolerance() * expectedMs;
+    learn(application(task), lost, tooLong, nowMs);
+    if (task.job() != null) {
+      learn(job(task), lost, tooLong, nowMs);
+    }
+  }
+
+  private static TrustReason lost(UndersizedEnd end) {
+    if (end.how() == UndersizedEnd.How.OUT_OF_MEMORY) {
+      return TrustReason.TRUST_LOST_MEMORY;
+    }
+    return end.smallerHeap() ? null : TrustReason.TRUST_LOST_HEAP_LEFT;
+  }
+
+  private void learn(List<String> key, TrustReason lost, boolean tooLong, long nowMs) {
+    TrustRecord record = records.computeIfAbsent(key, k -> new TrustRecord(rules));
+    if (lost != null) {
+      record.distrust(lost, nowMs);
+    } else {
+      record.ran(tooLong, nowMs);
+    }
+  }
+
+  /** Whether tasks of the class may be under-sized now. */
+  public Decision<Boolean> trusted(TaskClass task, long nowMs) {
+    TrustRecord record = records.get(application(task));
+    if ((record == null || !record.distrusted(nowMs)) && task.job() != null) {
+      record = records.get(job(task));
+    }
+    return record == null || !record.distrusted(nowMs)
+        ? Decision.of(true, TrustReason.TRUST_KEPT)
+        : Decision.of(false, record.reason()).with("forMs", record.untilMs() - nowMs);
+  }
+
+  /**
+   * The profiles were read anew: those of jobs are trusted again. Applications that ran into
+   * trouble keep their full size, since their tasks are the ones that the old profiles were wrong
+   * about.
+   */
+  public void reloaded() {
+    records.keySet().removeIf(key -> key.get(0).equals(OF_JOB));
+  }
+
+  int remembered() {
+    return records.size();
+  }
+
+  private static List<String> application(TaskClass task) {
+    return Arrays.asList(OF_APPLICATION, task.application(), task.name());
+  }
+
+  private static List<String> job(TaskClass task) {
+    return Arrays.asList(OF_JOB, task.job(), task.name());
+  }
+}

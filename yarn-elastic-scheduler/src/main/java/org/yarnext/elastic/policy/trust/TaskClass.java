@@ -1,0 +1,50 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.trust;
+
+import java.util.Objects;
+
+/** A kind of task of one application, which may be a run of a recurring job. Immutable. */
+public final class TaskClass {
+  private final String application;
+  private final String job;
+  private final String name;
+
+  /**
+   * @param application its id; not null
+   * @param job what the profiles of the recurring job are filed under; null if it is none
+   * @param name such as map, reduce or a vertex; not null
+   */
+  public TaskClass(String application, String job, String name) {
+    this.application = Objects.requireNonNull(application, "application");
+    this.job = job;
+    this.name = Objects.requireNonNull(name, "name");
+  }
+
+  String application() {
+    return application;
+  }
+
+  /** Null if the application is no run of a recurring job. */
+  String job() {
+    return job;
+  }
+
+  String name() {
+    return name;
+  }
+
+  @Override
+  public String toString() {
+    return application + (job == null ? "" : " (" + job + ")") + " " + name;
+  }
+}

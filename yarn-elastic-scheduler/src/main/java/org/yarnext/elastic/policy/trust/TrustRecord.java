@@ -1,0 +1,70 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.trust;
+
+/** What speaks against one profile, or against one application's use of it. Not thread-safe. */
+final class TrustRecord {
+  private static final int MOST_DOUBLINGS = 4;
+
+  private final TrustRules rules;
+  private TrustReason reason = TrustReason.TRUST_KEPT;
+  private long untilMs = Long.MIN_VALUE;
+  private long lastedMs;
+  private int doublings;
+
+  /** Of the last run times, a bit each: whether it was wrong. */
+  private long wrong;
+
+  private int seen;
+
+  TrustRecord(TrustRules rules) {
+    this.rules = rules;
+  }
+
+  boolean distrusted(long nowMs) {
+    return nowMs < untilMs;
+  }
+
+  /** Why, while it is distrusted. */
+  TrustReason reason() {
+    return reason;
+  }
+
+  long untilMs() {
+    return untilMs;
+  }
+
+  /**
+   * Distrusts it from now on. Twice as long, four times at most, if it had been trusted again for
+   * less time than it was distrusted for.
+   */
+  void distrust(TrustReason why, long nowMs) {
+    if (!distrusted(nowMs)) {
+      boolean again = lastedMs > 0 && nowMs - untilMs < lastedMs;
+      doublings = again ? Math.min(doublings + 1, MOST_DOUBLINGS) : 0;
+    }
+    reason = why;
+    lastedMs = rules.distrustMs() << doublings;
+    untilMs = Math.max(untilMs, nowMs + lastedMs);
+    wrong = 0;
+    seen = 0;
+  }
+
+  void ran(boolean tooLong, long nowMs) {
+    int window = rules.window();
+    wrong = (wrong << 1 | (tooLong ? 1 : 0)) & (1L << window) - 1;
+    seen = Math.min(seen + 1, window);
+    if (seen == window && Long.bitCount(wrong) >= rules.wrongToDistrust()) {
+      distrust(TrustReason.TRUST_LOST_RUN_TIMES, nowMs);
+    }
+  }
+}

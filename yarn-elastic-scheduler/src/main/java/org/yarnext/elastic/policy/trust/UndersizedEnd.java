@@ -1,0 +1,151 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.trust;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How an under-sized container ended, and the line in its diagnostics by which its node tells the
+ * ResourceManager. Immutable.
+ */
+public final class UndersizedEnd {
+  /** What a container came to. */
+  public enum How {
+    /** It ended well. */
+    WELL("well"),
+    /** It failed, as far as the node can tell not for want of memory. */
+    FAILED("failed"),
+    /** Somebody stopped it. */
+    STOPPED("stopped"),
+    /** It failed for want of memory. */
+    OUT_OF_MEMORY("out-of-memory");
+
+    private final String text;
+
+    How(String text) {
+      this.text = text;
+    }
+
+    private static How of(String text) {
+      for (How how : values()) {
+        if (how.text.equals(text)) {
+          return how;
+        }
+      }
+      throw new IllegalArgumentException(text);
+    }
+  }
+
+  private static final int KILLED = 137;
+  private static final int TERMINATED = 143;
+
+  private static final Pattern LINE =
+      Pattern.compile(
+          "(?m)^yarnext\\.elastic: asked (\\d{1,10}) MB, granted (\\d{1,10}) MB,"
+              + " heap (smaller|left)(?:, ran (\\d{1,12}) ms)?,"
+              + " ended (well|failed|stopped|out-of-memory)$");
+
+  private final long askedMb;
+  private final long grantedMb;
+  private final boolean smallerHeap;
+  private final long ranMs;
+  private final How how;
+
+  /**
+   * @param smallerHeap whether its JVM was given a smaller heap; false if it was left as it is
+   * @param ranMs how long it ran, in ms; -1 if unknown
+   */
+  public UndersizedEnd(long askedMb, long grantedMb, boolean smallerHeap, long ranMs, How how) {
+    this.askedMb = askedMb;
+    this.grantedMb = grantedMb;
+    this.smallerHeap = smallerHeap;
+    this.ranMs = ranMs;
+    this.how = how;
+  }
+
+  /** What a container came to that ended with this status, for want of memory or not. */
+  public static How how(int exitStatus, MemoryFailure failure) {
+    if (failure != MemoryFailure.NONE) {
+      return How.OUT_OF_MEMORY;
+    }
+    if (exitStatus == 0) {
+      return How.WELL;
+    }
+    boolean stopped = exitStatus < 0 || exitStatus == KILLED || exitStatus == TERMINATED;
+    return stopped ? How.STOPPED : How.FAILED;
+  }
+
+  /**
+   * Finds the line among other diagnostics. The last one counts: an application may have printed
+   * the same text before, and the node adds its own at the end.
+   *
+   * @param diagnostics null if there are none
+   * @return null if there is no such line
+   */
+  public static UndersizedEnd find(String diagnostics) {
+    if (diagnostics == null) {
+      return null;
+    }
+    Matcher line = LINE.matcher(diagnostics);
+    UndersizedEnd last = null;
+    while (line.find()) {
+      last =
+          new UndersizedEnd(
+              Long.parseLong(line.group(1)),
+              Long.parseLong(line.group(2)),
+              line.group(3).equals("smaller"),
+              line.group(4) == null ? -1 : Long.parseLong(line.group(4)),
+              How.of(line.group(5)));
+    }
+    return last;
+  }
+
+  /** What its application asked for, in MB. */
+  public long askedMb() {
+    return askedMb;
+  }
+
+  /** What it was given, in MB. */
+  public long grantedMb() {
+    return grantedMb;
+  }
+
+  /** Whether its JVM was given a smaller heap. */
+  public boolean smallerHeap() {
+    return smallerHeap;
+  }
+
+  /** How long it ran, in ms; -1 if unknown. */
+  public long ranMs() {
+    return ranMs;
+  }
+
+  /** What it came to; never null. */
+  public How how() {
+    return how;
+  }
+
+  /** The line, without a line break. */
+  @Override
+  public String toString() {
+    return "yarnext.elastic: asked "
+        + askedMb
+        + " MB, granted "
+        + grantedMb
+        + " MB, heap "
+        + (smallerHeap ? "smaller" : "left")
+        + (ranMs < 0 ? "" : ", ran " + ranMs + " ms")
+        + ", ended "
+        + how.text;
+  }
+}

@@ -1,0 +1,76 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.task;
+
+import java.io.IOException;
+import java.util.Map;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.MapTask;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.elastic.policy.heap.SortBuffer;
+import org.yarnext.elastic.policy.heap.TaskVariables;
+
+/**
+ * Hooks {@code mapreduce.job.map.output.collector.class}: stock's collector with a sort buffer that
+ * fits the heap the task has (YARN-ME section 2.2). It is only ever made smaller, and only in a
+ * task whose heap the NodeManager made smaller.
+ */
+public class FittingMapOutputBuffer<K, V> extends MapTask.MapOutputBuffer<K, V> {
+  /** The part of the heap that the buffer may have, in percent; as on the NodeManager. */
+  public static final String SORT_PERCENT = "yarn.elastic.heap.sort-percent";
+
+  public static final int DEFAULT_SORT_PERCENT = 50;
+
+  private static final Logger LOG = LoggerFactory.getLogger(FittingMapOutputBuffer.class);
+  private static final int MOST_PERCENT = 80;
+
+  @Override
+  public void init(Context context) throws IOException, ClassNotFoundException {
+    try {
+      fit(context.getJobConf());
+    } catch (RuntimeException e) {
+      LOG.warn("The sort buffer is left as it is", e);
+    }
+    super.init(context);
+  }
+
+  private void fit(JobConf job) {
+    if (TaskVariables.megabytes(environment(), TaskVariables.HEAP_MB) < 0) {
+      return;
+    }
+    int configured = job.getInt(MRJobConfig.IO_SORT_MB, MRJobConfig.DEFAULT_IO_SORT_MB);
+    int percent = job.getInt(SORT_PERCENT, DEFAULT_SORT_PERCENT);
+    percent = Math.max(1, Math.min(MOST_PERCENT, percent));
+    int fitting = SortBuffer.fittingMb(configured, heapBytes(), percent);
+    if (fitting < configured) {
+      LOG.info(
+          "{} is {} instead of {}: the heap has {} MB",
+          MRJobConfig.IO_SORT_MB,
+          fitting,
+          configured,
+          heapBytes() >> 20);
+      job.setInt(MRJobConfig.IO_SORT_MB, fitting);
+    }
+  }
+
+  /** What the task was started with. */
+  Map<String, String> environment() {
+    return System.getenv();
+  }
+
+  /** The heap the task really has, in bytes. */
+  long heapBytes() {
+    return Runtime.getRuntime().maxMemory();
+  }
+}

@@ -1,0 +1,78 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assert.fail;
+
+import org.apache.hadoop.conf.Configuration;
+import org.junit.Test;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.elastic.task.FittingMapOutputBuffer;
+
+/** The keys of heaps and trust are read with their defaults and refused with their fix. */
+public class HeapKeysTest {
+  private static ElasticConfiguration read(String... keysAndValues)
+      throws RefusedConfigurationException {
+    Configuration conf = new Configuration(false);
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      conf.set(ElasticConfiguration.PREFIX + keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return ElasticConfiguration.read(conf);
+  }
+
+  @Test
+  public void allDefaultsAreSoundAndTheFeatureIsOff() throws Exception {
+    ElasticConfiguration conf = read();
+    assertEquals(Mode.OFF, conf.mode());
+    conf.heapRules();
+    conf.trustRules();
+    assertEquals(250, conf.guard().deadline().toMillis());
+  }
+
+  @Test
+  public void everyBoundIsOneThatTheRulesAccept() throws Exception {
+    read("heap.floor", "16", "heap.spark-floor", "16", "heap.sort-percent", "1").heapRules();
+    read("heap.floor", "1048576", "heap.sort-percent", "80").heapRules();
+    read(
+            "trust.distrust-for",
+            "1s",
+            "trust.run-time-tolerance",
+            "1.0",
+            "trust.run-time-window",
+            "5")
+        .trustRules();
+    read("trust.distrust-for", "30d", "trust.run-time-window", "60").trustRules();
+  }
+
+  @Test
+  public void aBadValueIsRefusedWithItsFix() {
+    try {
+      read("heap.floor", "1", "heap.flor", "256");
+      fail("accepted");
+    } catch (RefusedConfigurationException e) {
+      assertTrue(e.getMessage(), e.getMessage().contains("yarn.elastic.heap.floor=1"));
+      assertTrue(e.getMessage(), e.getMessage().contains("did you mean yarn.elastic.heap.floor"));
+    }
+  }
+
+  @Test
+  public void tasksReadTheSameKeyWithoutOurOtherJar() {
+    assertEquals(
+        ElasticConfiguration.HEAP_SORT_PERCENT.name(), FittingMapOutputBuffer.SORT_PERCENT);
+    assertEquals(
+        ElasticConfiguration.HEAP_SORT_PERCENT.defaultValue().intValue(),
+        FittingMapOutputBuffer.DEFAULT_SORT_PERCENT);
+  }
+}

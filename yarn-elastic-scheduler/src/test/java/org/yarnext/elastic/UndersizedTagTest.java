@@ -1,0 +1,94 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assert.fail;
+
+import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.generator.InRange;
+import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+
+/** The tag is read as it is written, and nothing else is taken for it. */
+@RunWith(JUnitQuickcheck.class)
+public class UndersizedTagTest {
+  private static long read(String... tags) {
+    return UndersizedTag.askedMb(new HashSet<>(Arrays.asList(tags)));
+  }
+
+  @Property
+  public void isReadAsItIsWritten(@InRange(minLong = 1, maxLong = UndersizedTag.MAX_MB) long mb) {
+    assertEquals(mb, read("zone-a", UndersizedTag.of(mb), "yarnext.mercury.run-ms=7"));
+  }
+
+  @Property(trials = 500)
+  public void anyTextIsReadWithoutFailure(String text) {
+    Set<String> tags = new HashSet<>();
+    tags.add(UndersizedTag.PREFIX + text);
+    tags.add(null);
+    long mb = UndersizedTag.askedMb(tags);
+    assertTrue(mb == -1 || UndersizedTag.of(mb).equals(UndersizedTag.PREFIX + text));
+  }
+
+  @Test
+  public void theTextIsWhatOtherPartsExpect() {
+    assertEquals("yarnext.elastic.asked-mb=1024", UndersizedTag.of(1024));
+  }
+
+  @Test
+  public void nothingOrNonsenseIsNoTag() {
+    assertEquals(-1, UndersizedTag.askedMb(null));
+    assertEquals(-1, UndersizedTag.askedMb(Collections.emptySet()));
+    for (String nonsense :
+        new String[] {
+          "",
+          "0",
+          "-1",
+          "+1",
+          "01",
+          " 1",
+          "1 ",
+          "1.0",
+          "1e3",
+          "1073741825",
+          "99999999999999999999",
+          "\u0661"
+        }) {
+      assertEquals(nonsense, -1, read(UndersizedTag.PREFIX + nonsense));
+    }
+  }
+
+  @Test
+  public void twoOfThemCannotBothBeRight() {
+    assertEquals(-1, read(UndersizedTag.of(1024), UndersizedTag.of(2048)));
+    assertEquals(-1, read(UndersizedTag.of(1024), UndersizedTag.PREFIX + "x"));
+  }
+
+  @Test
+  public void anAbsurdSizeIsNotWritten() {
+    for (long absurd : new long[] {0, -1, UndersizedTag.MAX_MB + 1, Long.MAX_VALUE}) {
+      try {
+        UndersizedTag.of(absurd);
+        fail("wrote " + absurd);
+      } catch (IllegalArgumentException expected) {
+        assertTrue(expected.getMessage().contains(Long.toString(absurd)));
+      }
+    }
+  }
+}

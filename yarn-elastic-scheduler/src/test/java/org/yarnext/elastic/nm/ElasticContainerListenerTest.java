@@ -1,0 +1,396 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.nm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.when;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.protocolrecords.StartContainerRequest;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
+import org.apache.hadoop.yarn.server.api.ContainerType;
+import org.apache.hadoop.yarn.server.nodemanager.ContainerStateTransitionListener;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerImpl;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMLeveldbStateStoreService;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerState;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.RecoveryIterator;
+import org.junit.After;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.elastic.UndersizedTag;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
+
+/** Stock containers go through their states with the listener among others. */
+public class ElasticContainerListenerTest {
+  private static final String COMMAND =
+      "java -Xmx819m -Da=b org.apache.hadoop.mapred.YarnChild 10.0.0.1 1 attempt 2";
+  private static final String SMALLER =
+      "java -XX:+IgnoreUnrecognizedVMOptions -XX:+ExitOnOutOfMemoryError -Xmx307m -Da=b"
+          + " org.apache.hadoop.mapred.YarnChild 10.0.0.1 1 attempt 2";
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  private final List<ElasticContainerListener> listeners = new ArrayList<>();
+  private final Watcher watcher = new Watcher();
+
+  @After
+  public void takeBeansOut() {
+    listeners.stream()
+        .map(ElasticContainerListener::journal)
+        .filter(journal -> journal != null)
+        .forEach(HeapJournal::close);
+  }
+
+  /** Another listener, behind ours. */
+  private static final class Watcher implements ContainerStateTransitionListener {
+    final List<String> seen = new ArrayList<>();
+
+    @Override
+    public void init(Context context) {}
+
+    @Override
+    public void preTransition(ContainerImpl c, ContainerState before, ContainerEvent event) {
+      seen.add(event.getType().toString());
+    }
+
+    @Override
+    public void postTransition(
+        ContainerImpl c, ContainerState before, ContainerState after, ContainerEvent event) {
+      seen.add(after.toString());
+    }
+  }
+
+  private ElasticContainerListener listener(String... keysAndValues) throws Exception {
+    Configuration conf = new Configuration(false);
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      conf.set("yarn.elastic." + keysAndValues[i], keysAndValues[i + 1]);
+    }
+    Context context = StockContainer.node();
+    when(context.getConf()).thenReturn(conf);
+    ElasticContainerListener listener = new ElasticContainerListener();
+    listener.init(context);
+    listeners.add(listener);
+    return listener;
+  }
+
+  private ElasticContainerListener on() throws Exception {
+    return listener("mode", "on");
+  }
+
+  private static Set<String> asked(long mb) {
+    return new HashSet<>(Arrays.asList("zone-a", UndersizedTag.of(mb)));
+  }
+
+  private static ContainerTokenIdentifier undersized() {
+    return StockContainer.token(ContainerType.TASK, 512, asked(1024));
+  }
+
+  private StockContainer container(
+      ElasticContainerListener listener, ContainerTokenIdentifier token) throws Exception {
+    Context node = StockContainer.node(listener, watcher);
+    return StockContainer.of(node, token, StockContainer.launch(COMMAND));
+  }
+
+  private static List<String> reasons(ElasticContainerListener listener) {
+    List<String> reasons = new ArrayList<>();
+    for (DecisionRing.Entry entry : listener.journal().log().ring().recent(100)) {
+      reasons.add(entry.reason().code() + (entry.applied() ? " applied" : " shadow"));
+    }
+    return reasons;
+  }
+
+  // ---- start ----------------------------------------------------------------------------------
+
+  @Test
+  public void anUndersizedContainerIsLaunchedWithASmallerHeap() throws Exception {
+    ElasticContainerListener listener = on();
+    StockContainer c = container(listener, undersized()).init();
+    assertEquals(ContainerState.SCHEDULED, c.state());
+    assertEquals(Arrays.asList(SMALLER), c.commands());
+    assertEquals("153", c.environment().get("YARNEXT_ELASTIC_SORT_MB"));
+    assertEquals("/bin", c.environment().get("PATH"));
+    assertEquals(Arrays.asList("HEAP_SHRUNK applied"), reasons(listener));
+    assertEquals(1, listener.journal().shrunk.value());
+    assertEquals(
+        "another listener sees it all", Arrays.asList("INIT_CONTAINER", "SCHEDULED"), watcher.seen);
+  }
+
+  @Test
+  public void everyOtherContainerIsLeftAlone() throws Exception {
+    ElasticContainerListener listener = on();
+    for (ContainerTokenIdentifier token :
+        Arrays.asList(
+            StockContainer.token(ContainerType.TASK, 1024, Collections.emptySet()),
+            StockContainer.token(ContainerType.TASK, 1024, null),
+            StockContainer.token(ContainerType.TASK, 1024, asked(1024)),
+            StockContainer.token(ContainerType.TASK, 2048, asked(1024)),
+            StockContainer.token(ContainerType.APPLICATION_MASTER, 512, asked(1024)))) {
+      StockContainer c = container(listener, token).init();
+      assertEquals(Arrays.asList(COMMAND), c.commands());
+      assertEquals(Collections.singletonMap("PATH", "/bin"), c.environment());
+      c.launched().exits(1, "java.lang.OutOfMemoryError: Java heap space");
+      assertNull(UndersizedEnd.find(c.status().getDiagnostics()));
+    }
+    assertEquals(Collections.emptyList(), reasons(listener));
+  }
+
+  @Test
+  public void whatCannotBeDoneIsExplained() throws Exception {
+    ElasticContainerListener listener = listener("mode", "on", "heap.floor", "308");
+    StockContainer c = container(listener, undersized()).init();
+    assertEquals(Arrays.asList(COMMAND), c.commands());
+    assertEquals(Arrays.asList("HEAP_LEFT_BELOW_FLOOR applied"), reasons(listener));
+    assertEquals(1, listener.journal().left.value());
+    c.launched().exits(0, null);
+    assertFalse(UndersizedEnd.find(c.status().getDiagnostics()).smallerHeap());
+  }
+
+  @Test
+  public void aContainerThatIsInitialisedAnewLosesItsShareAgain() throws Exception {
+    StockContainer c = container(on(), undersized()).init().launched();
+    ContainerLaunchContext upgrade = StockContainer.launch(COMMAND.replace("-Da=b", "-Da=c"));
+    c.reInit(upgrade);
+    assertEquals(Arrays.asList(SMALLER.replace("-Da=b", "-Da=c")), c.commands());
+
+    c.launched().reInit(null);
+    assertEquals("its own again", Arrays.asList(SMALLER.replace("=b", "=c")), c.commands());
+  }
+
+  @Test
+  public void onTwoNodesTheSameContextIsOfTwoContainers() throws Exception {
+    // A mark that an application copied from another container's environment says nothing.
+    ContainerLaunchContext copied = StockContainer.launch(COMMAND);
+    copied.getEnvironment().put("YARNEXT_ELASTIC_CONTAINER", "container_1_0001_01_000009");
+    StockContainer c = StockContainer.of(StockContainer.node(on()), undersized(), copied).init();
+    assertEquals(Arrays.asList(SMALLER), c.commands());
+  }
+
+  // ---- restart --------------------------------------------------------------------------------
+
+  /** Starts a container as the NodeManager does, restarts, and gives what comes back. */
+  private StockContainer restarted(
+      ElasticContainerListener listener, NMStateStoreService store, boolean launched)
+      throws Exception {
+    Configuration conf = new Configuration(false);
+    conf.set(YarnConfiguration.NM_RECOVERY_DIR, folder.newFolder().getPath());
+    store.init(conf);
+    store.start();
+    StartContainerRequest request =
+        StockContainer.request(StockContainer.launch(COMMAND), undersized());
+    store.storeContainer(StockContainer.ID, 0, 1, request);
+    StockContainer before =
+        StockContainer.of(
+            StockContainer.node(store, listener),
+            undersized(),
+            request.getContainerLaunchContext());
+    before.init();
+    assertEquals(Arrays.asList(SMALLER), before.commands());
+    if (launched) {
+      before.launched();
+      store.storeContainerLaunched(StockContainer.ID);
+    }
+    try (RecoveryIterator<RecoveredContainerState> all = store.getContainerStateIterator()) {
+      return StockContainer.recovered(
+          StockContainer.node(store, listener), undersized(), all.next());
+    }
+  }
+
+  @Test
+  public void afterARestartTheStoredCommandIsRewrittenLikeTheFirst() throws Exception {
+    NMLeveldbStateStoreService store = new NMLeveldbStateStoreService();
+    StockContainer c = restarted(on(), store, false);
+    assertEquals("the store has what was asked", Arrays.asList(COMMAND), c.commands());
+    assertEquals(Arrays.asList(SMALLER), c.init().commands());
+    store.close();
+  }
+
+  @Test
+  public void oneThatIsRewrittenAlreadyIsNotRewrittenAgain() throws Exception {
+    // A store may keep the request itself, in which the command changed.
+    ElasticContainerListener listener = on();
+    ContainerLaunchContext kept = StockContainer.launch(COMMAND);
+    Context node = StockContainer.node(listener);
+    StockContainer.of(node, undersized(), kept).init();
+    assertEquals(Arrays.asList(SMALLER), kept.getCommands());
+    StockContainer c = StockContainer.of(node, undersized(), kept).init();
+    assertEquals(Arrays.asList(SMALLER), c.commands());
+    assertEquals(
+        Arrays.asList("HEAP_SHRUNK_BEFORE applied", "HEAP_SHRUNK applied"), reasons(listener));
+    assertEquals(1, listener.journal().shrunkBefore.value());
+  }
+
+  @Test
+  public void oneThatRanThroughTheRestartEndsWithoutARunTime() throws Exception {
+    NMLeveldbStateStoreService store = new NMLeveldbStateStoreService();
+    StockContainer c = restarted(on(), store, true).init().launched().exits(3, "");
+    UndersizedEnd end = UndersizedEnd.find(c.status().getDiagnostics());
+    assertEquals(-1, end.ranMs());
+    assertTrue(end.smallerHeap());
+    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
+    store.close();
+  }
+
+  // ---- end ------------------------------------------------------------------------------------
+
+  private UndersizedEnd end(StockContainer c) {
+    assertEquals(ContainerState.DONE, c.state());
+    return UndersizedEnd.find(c.status().getDiagnostics());
+  }
+
+  @Test
+  public void howItEndedIsInTheDiagnosticsThatAreReported() throws Exception {
+    ElasticContainerListener listener = on();
+    UndersizedEnd well = end(container(listener, undersized()).init().launched().exits(0, null));
+    assertEquals(1024, well.askedMb());
+    assertEquals(512, well.grantedMb());
+    assertTrue(well.smallerHeap());
+    assertTrue(well.ranMs() >= 0);
+    assertEquals(UndersizedEnd.How.WELL, well.how());
+
+    StockContainer failed = container(listener, undersized()).init().launched().exits(1, "no disk");
+    assertEquals(UndersizedEnd.How.FAILED, end(failed).how());
+    assertTrue(failed.status().getDiagnostics().contains("no disk"));
+    assertEquals(2, listener.journal().ended.value());
+    assertEquals(0, listener.journal().outOfMemory.value());
+  }
+
+  @Test
+  public void wantOfMemoryIsToldFromOtherEnds() throws Exception {
+    ElasticContainerListener listener = on();
+    StockContainer byMonitor =
+        container(listener, undersized())
+            .init()
+            .launched()
+            .killed(ContainerExitStatus.KILLED_EXCEEDED_PMEM, "beyond physical memory limits");
+    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end(byMonitor).how());
+    StockContainer byItself = container(listener, undersized()).init().launched().exits(3, "");
+    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end(byItself).how());
+    StockContainer byMaster =
+        container(listener, undersized())
+            .init()
+            .launched()
+            .killed(ContainerExitStatus.KILLED_BY_APPMASTER, "killed by the master");
+    assertEquals(UndersizedEnd.How.STOPPED, end(byMaster).how());
+    assertEquals(2, listener.journal().outOfMemory.value());
+  }
+
+  @Test
+  public void oneThatNeverRanSaysNothing() throws Exception {
+    ElasticContainerListener listener = on();
+    StockContainer c = container(listener, undersized()).init();
+    c.killed(ContainerExitStatus.KILLED_BY_APPMASTER, "not needed");
+    assertEquals(ContainerState.DONE, c.state());
+    assertFalse(c.status().getDiagnostics().contains("yarnext"));
+    assertEquals(0, listener.journal().ended.value());
+  }
+
+  @Test
+  public void oneThatIsOverBeforeItStartsIsNotTouched() throws Exception {
+    ElasticContainerListener listener = on();
+    StockContainer c = container(listener, undersized());
+    c.killed(ContainerExitStatus.KILLED_BY_APPMASTER, "not needed").init();
+    assertEquals(ContainerState.DONE, c.state());
+    assertEquals(Arrays.asList(COMMAND), c.commands());
+    assertEquals(Collections.emptyList(), reasons(listener));
+  }
+
+  // ---- modes and failures ---------------------------------------------------------------------
+
+  @Test
+  public void offIsStock() throws Exception {
+    for (ElasticContainerListener listener :
+        Arrays.asList(listener(), listener("mode", "on", "heap.flor", "1"))) {
+      StockContainer c = container(listener, undersized()).init();
+      assertEquals(Arrays.asList(COMMAND), c.commands());
+      assertEquals(Collections.singletonMap("PATH", "/bin"), c.environment());
+      assertNull(end(c.launched().exits(3, "")));
+      assertNull(listener.journal());
+    }
+  }
+
+  @Test
+  public void shadowTellsWhatItCouldDoToContainersOfFullSize() throws Exception {
+    ElasticContainerListener listener = listener("mode", "shadow");
+    ContainerTokenIdentifier full = StockContainer.token(ContainerType.TASK, 1024, null);
+    StockContainer c = container(listener, full).init();
+    assertEquals(Arrays.asList(COMMAND), c.commands());
+    assertEquals(Collections.singletonMap("PATH", "/bin"), c.environment());
+    assertEquals(Arrays.asList("HEAP_SHRUNK shadow"), reasons(listener));
+    assertEquals(0, listener.journal().shrunk.value());
+    assertNull(end(c.launched().exits(3, "")));
+  }
+
+  @Test
+  public void shadowStillServesTheResourceManagerThatIsOn() throws Exception {
+    ElasticContainerListener listener = listener("mode", "shadow");
+    StockContainer c = container(listener, undersized()).init();
+    assertEquals(Arrays.asList(SMALLER), c.commands());
+    assertEquals(Arrays.asList("HEAP_SHRUNK applied"), reasons(listener));
+    assertNotNull(end(c.launched().exits(0, null)));
+  }
+
+  @Test
+  public void whatFailsReachesNobody() throws Exception {
+    ElasticContainerListener listener = on();
+    Context node = StockContainer.node(listener, watcher);
+    // A launch context that cannot be changed, as an Error and not only as an exception.
+    ContainerLaunchContext broken = org.mockito.Mockito.mock(ContainerLaunchContext.class);
+    when(broken.getCommands()).thenThrow(new StackOverflowError("on purpose"));
+    StockContainer c = StockContainer.of(node, undersized(), broken).init();
+    assertEquals(ContainerState.SCHEDULED, c.state());
+    assertEquals(Arrays.asList("INIT_CONTAINER", "SCHEDULED"), watcher.seen);
+    assertEquals(
+        1L, listener.journal().log().metrics().snapshot().get("GuardFailures").longValue());
+    c.launched().exits(0, null);
+    assertEquals(ContainerState.DONE, c.state());
+  }
+
+  @Test
+  public void aListenerThatCannotStartLeavesTheNodeManagerAlone() {
+    ElasticContainerListener listener = new ElasticContainerListener();
+    listener.init(null);
+    assertNull(listener.journal());
+    listener.preTransition((ContainerImpl) null, ContainerState.NEW, null);
+  }
+
+  @Test
+  public void theKeysReachThePolicy() throws Exception {
+    ElasticConfiguration conf = ElasticConfiguration.read(new Configuration(false));
+    assertEquals("off", conf.mode().text());
+    StockContainer c =
+        container(listener("mode", "on", "heap.exit-on-out-of-memory", "false"), undersized())
+            .init();
+    assertEquals(Arrays.asList(COMMAND.replace("819m", "307m")), c.commands());
+    c = container(listener("mode", "on", "heap.sort-percent", "10"), undersized()).init();
+    assertEquals("30", c.environment().get("YARNEXT_ELASTIC_SORT_MB"));
+  }
+}

@@ -1,0 +1,114 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.nm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Collections;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.tez.runtime.task.TezChild;
+import org.junit.AfterClass;
+import org.junit.BeforeClass;
+import org.junit.ClassRule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.elastic.UndersizedTag;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
+
+/** A stock NodeManager launches under-sized containers, whose JVMs then are what they should be. */
+public class RealNodeManagerTest {
+  @ClassRule public static final TemporaryFolder FOLDER = new TemporaryFolder();
+
+  private static final long MB = 1L << 20;
+  private static final Set<String> ASKED = Collections.singleton(UndersizedTag.of(1024));
+
+  private static LoneNodeManager node;
+
+  @BeforeClass
+  public static void start() throws Exception {
+    DefaultMetricsSystem.setMiniClusterMode(true); // there may have been others in this JVM
+    Configuration conf = new Configuration();
+    conf.set("yarn.elastic.mode", "on");
+    conf.set("yarn.elastic.heap.floor", "16");
+    node = new LoneNodeManager(FOLDER.getRoot().toPath(), conf);
+  }
+
+  @AfterClass
+  public static void stop() throws Exception {
+    if (node != null) {
+      node.close();
+    }
+    DefaultMetricsSystem.setMiniClusterMode(false);
+  }
+
+  private static String task(long heapMb, String what) {
+    return "$JAVA_HOME/bin/java -Xmx"
+        + heapMb
+        + "m -XX:+UseG1GC -cp "
+        + System.getProperty("java.class.path").split(":")[0]
+        + " "
+        + TezChild.class.getName()
+        + " "
+        + what;
+  }
+
+  private static long toldHeap(ContainerId id) throws Exception {
+    return Long.parseLong(node.output(id).trim().replaceAll("(?s).*heap (\\d+).*", "$1"));
+  }
+
+  @Test
+  public void theHeapIsWhatIsLeftAndTheEndIsTold() throws Exception {
+    ContainerId id = node.run(task(800, "tell"), 512, ASKED);
+    ContainerStatus status = node.end(id);
+    assertEquals(status.toString(), 0, status.getExitStatus());
+    assertEquals(288 * MB, toldHeap(id), 2 * MB);
+    UndersizedEnd end = UndersizedEnd.find(status.getDiagnostics());
+    assertEquals(UndersizedEnd.How.WELL, end.how());
+    assertTrue(end.smallerHeap());
+    assertTrue("" + end.ranMs(), end.ranMs() > 0 && end.ranMs() < 120_000);
+  }
+
+  @Test
+  public void aContainerOfFullSizeHasTheHeapItAskedFor() throws Exception {
+    ContainerId id = node.run(task(800, "tell"), 1024, Collections.emptySet());
+    assertEquals(0, node.end(id).getExitStatus());
+    assertEquals(800 * MB, toldHeap(id), 2 * MB);
+    assertNull(UndersizedEnd.find(node.end(id).getDiagnostics()));
+  }
+
+  @Test
+  public void oneThatUsesItsSmallerHeapUpIsToldToHaveRunOutOfMemory() throws Exception {
+    ContainerStatus status = node.end(node.run(task(800, "exhaust"), 300, ASKED));
+    assertEquals(status.toString(), 3, status.getExitStatus());
+    UndersizedEnd end = UndersizedEnd.find(status.getDiagnostics());
+    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
+    assertTrue(end.smallerHeap());
+  }
+
+  @Test
+  public void theMonitorGoesByTheSizeThatWasGranted() throws Exception {
+    // 800 - (1024 - 230) is below the floor: it keeps its heap and is stopped for it.
+    ContainerStatus status = node.end(node.run(task(800, "hold"), 230, ASKED));
+    assertEquals(ContainerExitStatus.KILLED_EXCEEDED_PMEM, status.getExitStatus());
+    UndersizedEnd end = UndersizedEnd.find(status.getDiagnostics());
+    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
+    assertFalse(end.smallerHeap());
+  }
+}

@@ -1,0 +1,301 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.heap;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+
+/** The heap loses what the container lost, however a framework writes it. */
+public class HeapRewriteTest {
+  /** What is left of a command whose container lost 512 MB. */
+  private static String lost512(String... parts) {
+    return Launches.command(Launches.of(parts), 512);
+  }
+
+  private static HeapReason reason(LaunchText launch, long lostMb) {
+    Decision<SmallerHeap> decision = Launches.decide(launch, 4096, 4096 - lostMb);
+    assertEquals(decision.reason() == HeapReason.HEAP_SHRUNK, decision.value() != null);
+    return (HeapReason) decision.reason();
+  }
+
+  private static HeapReason reason(String command) {
+    return reason(Launches.of(command), 512);
+  }
+
+  @Test
+  public void aMapReduceTask() {
+    assertEquals(Launches.MAP_TASK.replace("-Xmx819m", "-Xmx307m"), lost512(Launches.MAP_TASK));
+  }
+
+  @Test
+  public void aTezTaskStartsWithNoMoreThanItMayHave() {
+    assertEquals(
+        Launches.TEZ_TASK.replace("-Xmx819m", "-Xmx307m").replace("-Xms819m", "-Xms307m"),
+        lost512(Launches.TEZ_TASK));
+  }
+
+  @Test
+  public void aSparkExecutorLosesHeapAndKeepsItsOverhead() {
+    LaunchText launch = Launches.of(Launches.SPARK_EXECUTOR);
+    String whole = String.join(" ", Launches.SPARK_EXECUTOR);
+    assertEquals(whole.replace("-Xmx1024m", "-Xmx512m"), Launches.command(launch, 512));
+    assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, reason(launch, 513));
+  }
+
+  @Test
+  public void everySpelling() {
+    assertEquals("java -Xmx512m A", lost512("java -Xmx1g A"));
+    assertEquals("java -Xmx512m A", lost512("java -Xmx1G A"));
+    assertEquals("java -Xmx512m A", lost512("java -Xmx1048576K A"));
+    assertEquals("java -Xmx512m A", lost512("java -Xmx1073741824 A"));
+    assertEquals("java -XX:MaxHeapSize=512m A", lost512("java -XX:MaxHeapSize=1g A"));
+    assertEquals("java -Xmx475712k A", lost512("java -Xmx1000000k A"));
+    assertEquals("java -Xmx441418k A", lost512("java -Xmx988883000 A"));
+  }
+
+  @Test
+  public void quotes() {
+    assertEquals("java '-Xmx512m' A", lost512("java '-Xmx1g' A"));
+    assertEquals("java \"-Xmx512m\" A", lost512("java \"-Xmx1g\" A"));
+    assertEquals("java \\\"-Xmx512m\\\" A", lost512("java \\\"-Xmx1g\\\" A"));
+    assertEquals("\"/a b/bin/java\" -Xmx512m A", lost512("\"/a b/bin/java\" -Xmx1g A"));
+    assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, reason("java -Xmx\"1g\" A"));
+  }
+
+  @Test
+  public void theLastOneWinsAndNoneAllowsMore() {
+    assertEquals("java -Xmx512m -Xmx512m A", lost512("java -Xmx2g -Xmx1g A"));
+    assertEquals("java -Xmx100m -Xmx512m A", lost512("java -Xmx100m -Xmx1g A"));
+    assertEquals(
+        "java -XX:MaxHeapSize=1024m -Xmx1024m A", lost512("java -XX:MaxHeapSize=3g -Xmx1536m A"));
+    assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, reason("java -Xmx1g -Xmx100m A"));
+  }
+
+  @Test
+  public void whatMustNotExceedTheHeapIsLoweredToIt() {
+    assertEquals(
+        "java -Xms512m -XX:InitialHeapSize=300m -XX:MinHeapSize=512m -XX:SoftMaxHeapSize=512m"
+            + " -Xmx512m A",
+        lost512(
+            "java -Xms1g -XX:InitialHeapSize=300m -XX:MinHeapSize=600m -XX:SoftMaxHeapSize=900m"
+                + " -Xmx1g A"));
+  }
+
+  @Test
+  public void theYoungGenerationKeepsItsShare() {
+    assertEquals(
+        "java -Xmn200m -XX:NewSize=50m -XX:MaxNewSize=300m -Xmx512m A",
+        lost512("java -Xmn400m -XX:NewSize=100m -XX:MaxNewSize=600m -Xmx1g A"));
+  }
+
+  @Test
+  public void whatIsNoHeapStaysAsItIs() {
+    String rest =
+        " -Xss1g -XX:MaxDirectMemorySize=2g -XX:MaxMetaspaceSize=1g -XX:ReservedCodeCacheSize=1g"
+            + " -Dopts=-Xmx1g -XX:MaxRAMPercentage=80 A -Xmx3g --memory 1g";
+    assertEquals("java -Xmx512m" + rest, lost512("java -Xmx1g" + rest));
+  }
+
+  @Test
+  public void optionsThatTakeAWordAreNoMainClass() {
+    assertEquals(
+        "java -cp a:b --add-opens java.base/java.lang=ALL-UNNAMED -Xmx512m A",
+        lost512("java -cp a:b --add-opens java.base/java.lang=ALL-UNNAMED -Xmx1g A"));
+    assertEquals(
+        "what a program is told is none of the JVM's",
+        HeapReason.HEAP_LEFT_NO_FLAG,
+        reason("java -jar a.jar -Xmx1g"));
+  }
+
+  @Test
+  public void redirectionsAreNoMainClass() {
+    for (String redirection : new String[] {"2>&1", ">out", "1> out", "&>>out", ">&2"}) {
+      assertEquals(
+          "java " + redirection + " -Xmx512m A -Xmx3g",
+          lost512("java " + redirection + " -Xmx1g A -Xmx3g"));
+    }
+  }
+
+  @Test
+  public void ofSeveralCommandsTheLargestHeapDecides() {
+    assertEquals(
+        "mkdir x && java -Xmx512m A 2>&1 | tee log; java -Xmx100m B",
+        lost512("mkdir x && java -Xmx1g A 2>&1 | tee log; java -Xmx100m B"));
+  }
+
+  @Test
+  public void aCommandInsideAShellIsFound() {
+    assertEquals("bash -c 'exec java -Xmx512m A'", lost512("bash -c 'exec java -Xmx1g A'"));
+    assertEquals(
+        "/bin/sh -c \\\"java -Xmx512m A && sync\\\" 1>out",
+        lost512("/bin/sh -c \\\"java -Xmx1g A && sync\\\" 1>out"));
+  }
+
+  @Test
+  public void aScriptHandsItsArgumentsOn() {
+    assertEquals("./run.sh -Xmx512m x", lost512("./run.sh -Xmx1g x"));
+  }
+
+  @Test
+  public void aCommandMayBeInManyParts() {
+    LaunchText launch = Launches.of("java", "-Xms700m", "-Xmx1g", "A", null, "x");
+    assertEquals(
+        Launches.of("java", "-Xms512m", "-Xmx512m", "A", null, "x").commands(),
+        Launches.decide(launch, 1024, 512).value().launch().commands());
+  }
+
+  @Test
+  public void aVariableThatTheCommandNames() {
+    for (String reference : new String[] {"$OPTS", "${OPTS}", "{{OPTS}}", "\"$OPTS\""}) {
+      LaunchText launch =
+          Launches.with(Launches.of("java " + reference + " A"), "OPTS", "-server -Xmx1g -Da=b");
+      SmallerHeap smaller = Launches.decide(launch, 1024, 512).value();
+      assertEquals(launch.commands(), smaller.launch().commands());
+      assertEquals("-server -Xmx512m -Da=b", smaller.launch().environment().get("OPTS"));
+    }
+  }
+
+  @Test
+  public void whatJvmsReadByThemselvesGoesAfterTheCommandOrBeforeIt() {
+    LaunchText tool = Launches.with(Launches.of("java -Xmx1g A"), "JAVA_TOOL_OPTIONS", "-Xmx2g");
+    assertEquals("java -Xmx512m A", Launches.command(tool, 512));
+    assertEquals(
+        "-Xmx512m",
+        Launches.decide(tool, 1024, 512).value().launch().environment().get("JAVA_TOOL_OPTIONS"));
+
+    LaunchText alone = Launches.with(Launches.of("java A"), "JDK_JAVA_OPTIONS", "-Xmx2g");
+    assertEquals(
+        "-Xmx1536m",
+        Launches.decide(alone, 1024, 512).value().launch().environment().get("JDK_JAVA_OPTIONS"));
+
+    LaunchText over = Launches.with(Launches.of("java -Xmx4g A"), "_JAVA_OPTIONS", "-Xmx2g");
+    assertEquals("java -Xmx1536m A", Launches.command(over, 512));
+    assertEquals(
+        "-Xmx1536m",
+        Launches.decide(over, 1024, 512).value().launch().environment().get("_JAVA_OPTIONS"));
+  }
+
+  @Test
+  public void aScriptMayFindItsOptionsInTheEnvironment() {
+    LaunchText launch = Launches.with(Launches.of("./run.sh x"), "MAPRED_MAP_JAVA_OPTS", "-Xmx1g");
+    assertEquals(
+        "-Xmx512m",
+        Launches.decide(launch, 1024, 512)
+            .value()
+            .launch()
+            .environment()
+            .get("MAPRED_MAP_JAVA_OPTS"));
+  }
+
+  @Test
+  public void aTasksOwnChildrenKeepTheirOptions() {
+    LaunchText launch =
+        Launches.with(Launches.of(Launches.MAP_TASK), "HADOOP_CLIENT_OPTS", "-Xmx2g");
+    assertEquals(
+        "-Xmx2g",
+        Launches.decide(launch, 1024, 512)
+            .value()
+            .launch()
+            .environment()
+            .get("HADOOP_CLIENT_OPTS"));
+  }
+
+  @Test
+  public void whatCannotBeDoneSafelyIsLeft() {
+    assertEquals(HeapReason.HEAP_LEFT_NO_FLAG, reason("sleep 100"));
+    assertEquals(HeapReason.HEAP_LEFT_NO_FLAG, reason(""));
+    assertEquals(HeapReason.HEAP_LEFT_NO_FLAG, reason("java -Xms100m A"));
+    assertEquals(HeapReason.HEAP_LEFT_BY_PERCENTAGE, reason("java -XX:MaxRAMPercentage=75 A"));
+    assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, reason("java -Xmx${HEAP}m A"));
+    assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, reason("java -Xmx$(./heap.sh) A"));
+    assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, reason("java -Xmx1g -Xmx0 A"));
+    assertEquals(HeapReason.HEAP_LEFT_NOT_UNDERSIZED, reason(Launches.of("java -Xmx1g A"), 0));
+  }
+
+  @Test
+  public void theFloorIsTheLeastThatIsLeft() {
+    assertEquals(HeapReason.HEAP_SHRUNK, reason(Launches.of("java -Xmx576m A"), 512));
+    assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, reason(Launches.of("java -Xmx575m A"), 512));
+    Decision<SmallerHeap> absurd =
+        Launches.decide(Launches.of("java -Xmx1g A"), Long.MAX_VALUE, Long.MIN_VALUE + 1);
+    assertNull(absurd.value());
+  }
+
+  @Test
+  public void theTaskIsToldWhatItHas() {
+    LaunchText launch = Launches.of(Launches.MAP_TASK);
+    LaunchText smaller = Launches.decide(launch, 1024, 512).value().launch();
+    assertEquals("307", smaller.environment().get("YARNEXT_ELASTIC_HEAP_MB"));
+    assertEquals("153", smaller.environment().get("YARNEXT_ELASTIC_SORT_MB"));
+
+    LaunchText wants = Launches.with(launch, "YARNEXT_ELASTIC_SORT_MB", "100");
+    smaller = Launches.decide(wants, 1024, 512).value().launch();
+    assertEquals("never more than it wants", "100", smaller.variable("YARNEXT_ELASTIC_SORT_MB"));
+
+    wants = Launches.with(launch, "YARNEXT_ELASTIC_SORT_MB", "400");
+    smaller = Launches.decide(wants, 1024, 512).value().launch();
+    assertEquals("153", smaller.variable("YARNEXT_ELASTIC_SORT_MB"));
+  }
+
+  @Test
+  public void aCommandIsRewrittenOnceForEachContainer() {
+    LaunchText once = Launches.decide(Launches.of(Launches.MAP_TASK), 1024, 512).value().launch();
+    Decision<SmallerHeap> again = Launches.decide(once, 1024, 512);
+    assertEquals(HeapReason.HEAP_SHRUNK_BEFORE, again.reason());
+    assertNull(again.value());
+    assertTrue(HeapRewrite.rewritten(Launches.ID, once));
+    assertFalse("of another container", HeapRewrite.rewritten(Launches.ID + "3", once));
+  }
+
+  @Test
+  public void aTaskThatRunsOutOfMemoryExitsSoThatTheNodeSeesIt() {
+    HeapRewrite exiting = new HeapRewrite(new HeapRules(64, 64, 50, true));
+    String exit = " -XX:+IgnoreUnrecognizedVMOptions -XX:+ExitOnOutOfMemoryError";
+    String java = "$JAVA_HOME/bin/java";
+    for (String task : new String[] {Launches.MAP_TASK, Launches.TEZ_TASK}) {
+      LaunchText launch = Launches.of(task);
+      assertEquals(
+          task.replace(java, java + exit).replace("819m", "307m"),
+          exiting.decide(Launches.ID, launch, 1024, 512).value().launch().commands().get(0));
+    }
+  }
+
+  @Test
+  public void noOtherCommandIsToldToExit() {
+    HeapRewrite exiting = new HeapRewrite(new HeapRules(64, 64, 50, true));
+    LaunchText own =
+        Launches.of(Launches.MAP_TASK.replace("-Xmx", "-XX:OnOutOfMemoryError='kill %p' -Xmx"));
+    LaunchText inVariable =
+        Launches.with(
+            Launches.of(Launches.MAP_TASK), "JAVA_TOOL_OPTIONS", "-XX:+CrashOnOutOfMemoryError");
+    LaunchText[] others = {
+      own, inVariable, Launches.of("java -Xmx1g A"), Launches.of(Launches.SPARK_EXECUTOR)
+    };
+    for (LaunchText launch : others) {
+      LaunchText smaller = exiting.decide(Launches.ID, launch, 1024, 512).value().launch();
+      assertFalse(String.join(" ", smaller.commands()).contains("+ExitOnOutOfMemoryError"));
+    }
+  }
+
+  @Test
+  public void theDecisionCarriesItsNumbers() {
+    assertEquals(
+        "HEAP_SHRUNK{askedMb=1024, grantedMb=512, framework=MAPREDUCE, heapMb=819,"
+            + " smallerHeapMb=307, floorMb=64}",
+        Launches.decide(Launches.of(Launches.MAP_TASK), 1024, 512).toString());
+  }
+}

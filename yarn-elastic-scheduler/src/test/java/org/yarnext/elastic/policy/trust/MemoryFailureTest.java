@@ -1,0 +1,95 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.trust;
+
+import static org.junit.Assert.assertEquals;
+import static org.yarnext.elastic.policy.trust.MemoryFailure.HEAP;
+import static org.yarnext.elastic.policy.trust.MemoryFailure.NONE;
+import static org.yarnext.elastic.policy.trust.MemoryFailure.PHYSICAL_LIMIT;
+import static org.yarnext.elastic.policy.trust.MemoryFailure.VIRTUAL_LIMIT;
+
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.junit.Test;
+import org.yarnext.elastic.policy.trust.MemoryFailure.Jvm;
+
+/** Only what is known to be for want of memory is taken for that. */
+public class MemoryFailureTest {
+  private static final String OUT =
+      "Exception in thread \"main\" java.lang.OutOfMemoryError: Java heap space\n\tat A.main";
+
+  private static MemoryFailure of(int exit, String diagnostics) {
+    return MemoryFailure.of(exit, diagnostics, Jvm.ANY);
+  }
+
+  @Test
+  public void theNodeStopsWhatUsesTooMuch() {
+    assertEquals(VIRTUAL_LIMIT, of(ContainerExitStatus.KILLED_EXCEEDED_VMEM, null));
+    assertEquals(PHYSICAL_LIMIT, of(ContainerExitStatus.KILLED_EXCEEDED_PMEM, ""));
+  }
+
+  @Test
+  public void whoStopsItOtherwiseHasOtherReasons() {
+    int[] others = {
+      ContainerExitStatus.ABORTED,
+      ContainerExitStatus.DISKS_FAILED,
+      ContainerExitStatus.PREEMPTED,
+      ContainerExitStatus.KILLED_BY_APPMASTER,
+      ContainerExitStatus.KILLED_BY_RESOURCEMANAGER,
+      ContainerExitStatus.KILLED_AFTER_APP_COMPLETION,
+      ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER,
+      ContainerExitStatus.KILLED_FOR_EXCESS_LOGS,
+      ContainerExitStatus.INVALID,
+      137,
+      143,
+      0
+    };
+    for (int exit : others) {
+      for (Jvm jvm : Jvm.values()) {
+        assertEquals("" + exit, NONE, MemoryFailure.of(exit, OUT, jvm));
+      }
+    }
+  }
+
+  @Test
+  public void aJvmSaysSoInItsErrors() {
+    for (int exit : new int[] {1, 3, 134, 255}) {
+      assertEquals(HEAP, of(exit, OUT));
+      assertEquals(NONE, of(exit, "java.io.IOException: disk full"));
+      assertEquals(NONE, of(exit, null));
+    }
+    assertEquals(HEAP, of(1, "java.lang.OutOfMemoryError: GC overhead limit exceeded"));
+    assertEquals(HEAP, of(1, "java.lang.OutOfMemoryError"));
+  }
+
+  @Test
+  public void wantOfSomethingElseThanHeapIsNotIt() {
+    for (String other :
+        new String[] {
+          "Metaspace",
+          "Compressed class space",
+          "unable to create new native thread",
+          "unable to create native thread: possibly out of memory or process/resource limits reached"
+        }) {
+      assertEquals(other, NONE, of(1, "java.lang.OutOfMemoryError: " + other));
+    }
+    assertEquals("both", HEAP, of(1, "java.lang.OutOfMemoryError: Metaspace\n" + OUT));
+  }
+
+  @Test
+  public void aStatusOfItsOwnNeedsNoErrors() {
+    assertEquals(HEAP, MemoryFailure.of(3, null, Jvm.EXITS));
+    assertEquals(NONE, MemoryFailure.of(3, null, Jvm.SPARK));
+    assertEquals(HEAP, MemoryFailure.of(52, null, Jvm.SPARK));
+    assertEquals(NONE, MemoryFailure.of(52, null, Jvm.EXITS));
+    assertEquals(NONE, MemoryFailure.of(1, null, Jvm.EXITS));
+  }
+}

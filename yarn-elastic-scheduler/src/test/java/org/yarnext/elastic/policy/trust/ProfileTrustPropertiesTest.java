@@ -1,0 +1,87 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.trust;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import org.junit.runner.RunWith;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.trust.UndersizedEnd.How;
+
+/** What holds after every history. Each trial is one made from its seed, which a failure tells. */
+@RunWith(JUnitQuickcheck.class)
+public class ProfileTrustPropertiesTest {
+  private static final long FOR = 100;
+
+  @Property(trials = 200)
+  public void memoryFailuresCostTrustForAWhileAndNotForEver(long seed) {
+    Random random = new Random(seed);
+    ProfileTrust trust = new ProfileTrust(new TrustRules(FOR, 2.0, 5));
+    Map<String, Long> lastFailure = new HashMap<>();
+    long now = random.nextInt(1000);
+    for (int step = 0; step < 200; step++) {
+      now += random.nextInt(60);
+      String app = "app_" + random.nextInt(3);
+      String name = random.nextBoolean() ? "map" : "reduce";
+      TaskClass task = new TaskClass(app, random.nextInt(3) == 0 ? null : "job", name);
+      boolean fails = random.nextInt(20) == 0;
+      trust.ended(
+          task,
+          new UndersizedEnd(2, 1, true, random.nextInt(150), fails ? How.OUT_OF_MEMORY : How.WELL),
+          100,
+          now);
+      if (fails) {
+        lastFailure.put(app + name, now);
+        if (task.toString().contains("(job)")) {
+          lastFailure.put("job" + name, now);
+        }
+      }
+      TaskClass asked = new TaskClass("app_" + random.nextInt(4), "job", name);
+      Decision<Boolean> decision = trust.trusted(asked, now);
+      long latest =
+          Math.max(
+              lastFailure.getOrDefault("job" + name, Long.MIN_VALUE / 2),
+              lastFailure.getOrDefault(asked.toString().split(" ")[0] + name, Long.MIN_VALUE / 2));
+      if (now - latest < FOR) {
+        assertFalse(decision.value());
+      } else if (now - latest >= 16 * FOR) {
+        assertTrue(decision.value());
+      }
+      assertEquals(decision.value(), decision.reason() == TrustReason.TRUST_KEPT);
+    }
+    assertTrue("no run time was too long", trust.trusted(task("job"), now + 16 * FOR).value());
+  }
+
+  private static TaskClass task(String job) {
+    return new TaskClass("app_0", job, "map");
+  }
+
+  @Property(trials = 5)
+  public void whatIsRememberedIsBoundedAndTheNewestIsKept(long seed) {
+    Random random = new Random(seed);
+    ProfileTrust trust = new ProfileTrust(new TrustRules(FOR, 2.0, 5));
+    UndersizedEnd ranOut = new UndersizedEnd(2, 1, true, 1, How.OUT_OF_MEMORY);
+    for (int i = 0; i < 3 * ProfileTrust.MOST_REMEMBERED; i++) {
+      TaskClass task = new TaskClass("app_" + i, random.nextBoolean() ? "job" + i : null, "map");
+      trust.ended(task, ranOut, 1, 0);
+      assertFalse(trust.trusted(task, 0).value());
+      assertTrue(trust.remembered() <= ProfileTrust.MOST_REMEMBERED);
+    }
+  }
+}

@@ -1,0 +1,156 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.trust;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import org.junit.Test;
+import org.yarnext.elastic.policy.trust.UndersizedEnd.How;
+
+/** A profile that proved wrong is not followed for a time. */
+public class ProfileTrustTest {
+  private static final long FOR = 1000;
+  private static final TaskClass MAPS = new TaskClass("app_1", "etl", "map");
+  private static final TaskClass NEXT_RUN = new TaskClass("app_2", "etl", "map");
+
+  private final ProfileTrust trust = new ProfileTrust(new TrustRules(FOR, 2.0, 5));
+  private long now = 50_000;
+
+  private static UndersizedEnd end(How how, long ranMs) {
+    return new UndersizedEnd(1024, 512, true, ranMs, how);
+  }
+
+  private void ranOut(TaskClass task) {
+    trust.ended(task, end(How.OUT_OF_MEMORY, 10), 100, now);
+  }
+
+  private void ran(TaskClass task, long ranMs) {
+    trust.ended(task, end(How.WELL, ranMs), 100, now);
+  }
+
+  private boolean trusted(TaskClass task) {
+    return trust.trusted(task, now).value();
+  }
+
+  /** For how long from now on it is distrusted. */
+  private long distrustedFor(TaskClass task) {
+    long from = now;
+    while (!trusted(task)) {
+      now++;
+    }
+    long lasted = now - from;
+    now = from;
+    return lasted;
+  }
+
+  @Test
+  public void oneThatRanOutOfMemoryCostsItsClassTheTrust() {
+    assertEquals(TrustReason.TRUST_KEPT, trust.trusted(MAPS, now).reason());
+    ranOut(MAPS);
+    assertEquals("TRUST_LOST_MEMORY{forMs=1000}", trust.trusted(MAPS, now).toString());
+    assertFalse("the next run of the job", trusted(NEXT_RUN));
+    assertTrue("another class", trusted(new TaskClass("app_1", "etl", "reduce")));
+    assertTrue("another job", trusted(new TaskClass("app_3", "adhoc", "map")));
+    assertEquals(FOR, distrustedFor(MAPS));
+    assertEquals(FOR, distrustedFor(NEXT_RUN));
+  }
+
+  @Test
+  public void anApplicationThatIsNoRecurringJobHasItsOwn() {
+    ranOut(new TaskClass("app_1", null, "map"));
+    assertFalse(trusted(new TaskClass("app_1", null, "map")));
+    assertFalse("its job is found later", trusted(MAPS));
+    assertTrue(trusted(new TaskClass("app_2", null, "map")));
+  }
+
+  @Test
+  public void aHeapThatCannotBeMadeSmallerIsNotTriedAgain() {
+    trust.ended(MAPS, new UndersizedEnd(1024, 512, false, 90, How.WELL), 100, now);
+    assertEquals(TrustReason.TRUST_LOST_HEAP_LEFT, trust.trusted(MAPS, now).reason());
+  }
+
+  @Test
+  public void whatOthersStoppedOrWhatFailedOtherwiseSaysNothing() {
+    for (int i = 0; i < 20; i++) {
+      trust.ended(MAPS, end(How.STOPPED, 9999), 100, now);
+      trust.ended(MAPS, end(How.FAILED, 9999), 100, now);
+      trust.ended(MAPS, end(How.WELL, -1), 100, now);
+      trust.ended(MAPS, end(How.WELL, 9999), 0, now);
+    }
+    assertTrue(trusted(MAPS));
+    assertEquals(0, trust.remembered());
+  }
+
+  @Test
+  public void runTimesMustBePersistentlyTooLong() {
+    for (int i = 0; i < 20; i++) {
+      ran(MAPS, i % 5 < 2 ? 201 : 200);
+      assertTrue(trusted(MAPS));
+    }
+    ran(MAPS, 201);
+    ran(MAPS, 201);
+    assertTrue("two in five", trusted(MAPS));
+    ran(MAPS, 201);
+    assertEquals(TrustReason.TRUST_LOST_RUN_TIMES, trust.trusted(MAPS, now).reason());
+  }
+
+  @Test
+  public void fewRunTimesAreNoJudgement() {
+    for (int i = 0; i < 4; i++) {
+      ran(MAPS, 99_999);
+      assertTrue(trusted(MAPS));
+    }
+    ran(MAPS, 99_999);
+    assertFalse(trusted(MAPS));
+  }
+
+  @Test
+  public void shorterThanExpectedIsFine() {
+    for (int i = 0; i < 20; i++) {
+      ran(MAPS, 0);
+    }
+    assertTrue(trusted(MAPS));
+  }
+
+  @Test
+  public void soonAgainIsTwiceAsLongUpToSixteenTimes() {
+    long expected = FOR;
+    for (int i = 0; i < 7; i++) {
+      ranOut(MAPS);
+      assertEquals(Math.min(expected, 16 * FOR), distrustedFor(MAPS));
+      now += Math.min(expected, 16 * FOR) + 1;
+      expected *= 2;
+    }
+    now += 16 * FOR;
+    ranOut(MAPS);
+    assertEquals("long after it is as the first time", FOR, distrustedFor(MAPS));
+  }
+
+  @Test
+  public void oneWaveOfFailuresIsOneFailure() {
+    ranOut(MAPS);
+    now += 10;
+    ranOut(MAPS);
+    ranOut(MAPS);
+    assertEquals("counted from the last", FOR, distrustedFor(MAPS));
+  }
+
+  @Test
+  public void newProfilesAreTrustedButNotByThoseThatSuffered() {
+    ranOut(MAPS);
+    trust.reloaded();
+    assertFalse(trusted(MAPS));
+    assertTrue(trusted(NEXT_RUN));
+  }
+}

@@ -1,0 +1,81 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.trust;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+
+import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.generator.InRange;
+import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.yarnext.elastic.policy.trust.UndersizedEnd.How;
+
+/** A node's line is found among anything else in a container's diagnostics. */
+@RunWith(JUnitQuickcheck.class)
+public class UndersizedEndTest {
+  private static final String LINE =
+      "yarnext.elastic: asked 1024 MB, granted 512 MB, heap smaller, ran 1234 ms, ended well";
+
+  @Test
+  public void theTextIsWhatOtherPartsExpect() {
+    assertEquals(LINE, new UndersizedEnd(1024, 512, true, 1234, How.WELL).toString());
+    assertEquals(
+        "yarnext.elastic: asked 1024 MB, granted 512 MB, heap left, ended out-of-memory",
+        new UndersizedEnd(1024, 512, false, -1, How.OUT_OF_MEMORY).toString());
+  }
+
+  @Property
+  public void isReadAsItIsWritten(
+      @InRange(minLong = 1, maxLong = 1 << 30) long asked,
+      @InRange(minLong = 1, maxLong = 1 << 30) long granted,
+      boolean smaller,
+      @InRange(minLong = -1, maxLong = 999_999_999_999L) long ran,
+      How how) {
+    String text = new UndersizedEnd(asked, granted, smaller, ran, how).toString();
+    UndersizedEnd read = UndersizedEnd.find("[2026-11-21 10:00:00.000]\n" + text + "\nmore");
+    assertEquals(asked, read.askedMb());
+    assertEquals(granted, read.grantedMb());
+    assertEquals(smaller, read.smallerHeap());
+    assertEquals(ran, read.ranMs());
+    assertEquals(how, read.how());
+    assertEquals(text, read.toString());
+  }
+
+  @Test
+  public void theLastOneCounts() {
+    UndersizedEnd last = new UndersizedEnd(2048, 1024, true, 5, How.FAILED);
+    assertEquals(last.toString(), UndersizedEnd.find(LINE + "\nKilled\n" + last + "\n").toString());
+  }
+
+  @Test
+  public void nothingElseIsTakenForIt() {
+    assertNull(UndersizedEnd.find(null));
+    assertNull(UndersizedEnd.find(""));
+    assertNull(UndersizedEnd.find("it says " + LINE));
+    assertNull(UndersizedEnd.find(LINE + " or so"));
+    assertNull(UndersizedEnd.find(LINE.replace("512", "-512")));
+    assertNull("absurd", UndersizedEnd.find(LINE.replace("1234", "1234567890123")));
+  }
+
+  @Test
+  public void whatItCameToIsSeenByTheStatusAndTheFailure() {
+    assertEquals(How.WELL, UndersizedEnd.how(0, MemoryFailure.NONE));
+    assertEquals(How.FAILED, UndersizedEnd.how(1, MemoryFailure.NONE));
+    for (int stopped : new int[] {-105, -100, -1000, 137, 143}) {
+      assertEquals(How.STOPPED, UndersizedEnd.how(stopped, MemoryFailure.NONE));
+    }
+    assertEquals(How.OUT_OF_MEMORY, UndersizedEnd.how(-104, MemoryFailure.PHYSICAL_LIMIT));
+    assertEquals(How.OUT_OF_MEMORY, UndersizedEnd.how(3, MemoryFailure.HEAP));
+  }
+}
