@@ -103,9 +103,10 @@ final class Rooms {
     return backlog.find(kept.job(), kept.memoryMb(), kept.vcores());
   }
 
-  boolean mayReserve(int group) {
+  /** A node that is full is not reserved: it is offered again when something there ends. */
+  boolean mayReserve(int group, int n) {
     int held = reservedBy[backlog.jobOf(group)];
-    return held < mostReserved && held < backlog.left(group);
+    return freeMb[n] > 0 && held < mostReserved && held < backlog.left(group);
   }
 
   void reserve(int n, int group) {
