@@ -35,15 +35,18 @@ public final class Outlook {
     this.nowMs = nowMs;
   }
 
-  Timeline timeline() {
+  /** The book as it is now; to be read only. Never null. */
+  public Timeline timeline() {
     return timeline;
   }
 
-  Estimates estimates() {
+  /** The latest layout; never null. */
+  public Estimates estimates() {
     return estimates;
   }
 
-  long nowMs() {
+  /** On the timeline's clock. */
+  public long nowMs() {
     return nowMs;
   }
 }

@@ -31,7 +31,10 @@ public class ElasticPoliciesTest {
   private static final long NOW = 1_000_000;
   private static final ElasticNode ROOMY = new ElasticNode(900, 4, 1_000);
 
-  /** Run times by memory, each for that much and more; spills 10 MB/s below the ideal. */
+  /**
+   * Run times by memory, each for that much and more; spills 10 MB/s below the ideal, 40 below 200
+   * MB.
+   */
   private static final class Steps implements ElasticityModel {
     private final long idealMb;
     private final TreeMap<Long, Double> runMs = new TreeMap<>();
@@ -55,7 +58,7 @@ public class ElasticPoliciesTest {
 
     @Override
     public double diskMbPerSecond(long memoryMb) {
-      return memoryMb >= idealMb ? 0 : 10;
+      return memoryMb >= idealMb ? 0 : memoryMb >= 200 ? 10 : 40;
     }
   }
 
@@ -92,6 +95,8 @@ public class ElasticPoliciesTest {
     assertEquals(100L, (long) policy.decide(task(), ROOMY, NOW + 6_000, NOW).value());
     assertEquals(200L, (long) policy.decide(task(), ROOMY, NOW + 5_999, NOW).value());
     assertEquals(500L, (long) policy.decide(task(), ROOMY, NOW + 2_999, NOW).value());
+    ElasticNode busyDisks = new ElasticNode(900, 4, 39);
+    assertEquals(200L, (long) policy.decide(task(), busyDisks, NOW + 6_000, NOW).value());
     assertRefused(ElasticReason.ELASTIC_NO_GAIN, policy.decide(task(), ROOMY, NOW + 1_999, NOW));
     assertRefused(
         ElasticReason.ELASTIC_DISK_BUDGET,
@@ -183,7 +188,8 @@ public class ElasticPoliciesTest {
         long lost = asked - mb;
         double runMs = model.runTimeMs(Math.min(1_000, asked) - lost);
         assertTrue(NOW + runMs <= end);
-        assertTrue(node.freeDiskMbPerSecond() >= 10);
+        assertTrue(
+            model.diskMbPerSecond(Math.min(1_000, asked) - lost) <= node.freeDiskMbPerSecond());
       }
     }
   }

@@ -105,7 +105,7 @@ final class Layout {
     }
     int fitting = rooms.firstFitting(n);
     int turn = rooms.first(n);
-    if (turn != fitting && rooms.mayReserve(turn)) {
+    if (turn != fitting && rooms.mayReserve(turn, n)) {
       rooms.reserve(n, turn);
       steps++;
       return false;

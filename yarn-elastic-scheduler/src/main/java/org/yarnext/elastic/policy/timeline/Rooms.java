@@ -11,11 +11,12 @@
  */
 package org.yarnext.elastic.policy.timeline;
 
-import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What is free on each node, and for whom it is kept, at one moment of a layout. */
 final class Rooms {
@@ -25,8 +26,7 @@ final class Rooms {
   private final long[] freeMb;
   private final int[] freeVcores;
   private final Reservation[] reservations;
-  private final int[] reservedBy;
-  private final Map<Integer, ArrayDeque<Integer>> reservedNodes = new HashMap<>();
+  private final Map<Integer, Set<Integer>> reservedNodes = new HashMap<>();
   private long usedMb;
   private long mostUsedMb;
 
@@ -37,7 +37,6 @@ final class Rooms {
     freeMb = new long[nodes.size()];
     freeVcores = new int[nodes.size()];
     reservations = new Reservation[nodes.size()];
-    reservedBy = new int[backlog.jobCount()];
     for (int n = 0; n < freeMb.length; n++) {
       NodeState node = nodes.get(n);
       freeMb[n] = node.freeMb;
@@ -103,9 +102,10 @@ final class Rooms {
     return backlog.find(kept.job(), kept.memoryMb(), kept.vcores());
   }
 
-  boolean mayReserve(int group) {
-    int held = reservedBy[backlog.jobOf(group)];
-    return held < mostReserved && held < backlog.left(group);
+  /** A node that is full is not reserved: it is offered again when something there ends. */
+  boolean mayReserve(int group, int n) {
+    int held = reservedNodes(backlog.jobOf(group)).size();
+    return freeMb[n] > 0 && held < mostReserved && held < backlog.left(group);
   }
 
   void reserve(int n, int group) {
@@ -116,18 +116,17 @@ final class Rooms {
   private void reserve(int n, Reservation reservation) {
     int job = backlog.number(reservation.job());
     reservations[n] = reservation;
-    reservedBy[job]++;
-    reservedNodes.computeIfAbsent(job, j -> new ArrayDeque<>()).add(n);
+    reservedNodes.computeIfAbsent(job, j -> new LinkedHashSet<>()).add(n);
   }
 
   void dropReservation(int n) {
-    reservedBy[backlog.number(reservations[n].job())]--;
+    int job = backlog.number(reservations[n].job());
     reservations[n] = null;
+    reservedNodes.get(job).remove(n);
   }
 
-  /** Nodes that were ever reserved for the job, those it has still among them. */
-  Iterable<Integer> reservedNodes(int job) {
-    ArrayDeque<Integer> all = reservedNodes.get(job);
-    return all == null ? Collections.emptyList() : all;
+  /** The nodes kept for a job, in the order in which it reserved them. */
+  Set<Integer> reservedNodes(int job) {
+    return reservedNodes.getOrDefault(job, Collections.emptySet());
   }
 }

@@ -48,7 +48,7 @@ public class TimelineBenchmark {
   @Param({"0", "1"})
   private int mostReserved;
 
-  @Param({"50000", "1000000"})
+  @Param({"20000", "1000000"})
   private int maxBlocks;
 
   private Timeline timeline;

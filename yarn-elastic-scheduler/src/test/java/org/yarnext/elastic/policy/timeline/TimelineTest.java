@@ -26,6 +26,7 @@ public class TimelineTest {
   private static final long NOW = 5_000_000;
   private static final JobId A = JobId.of(1, 1);
   private static final JobId B = JobId.of(1, 2);
+  private static final JobId C = JobId.of(1, 3);
 
   private Timeline timeline = new Timeline(JobOrder.FAIR, 0, 1_000);
   private int containers;
@@ -172,6 +173,16 @@ public class TimelineTest {
   }
 
   @Test
+  public void aMasterStaysAsLongAsAnyTaskOfItsJobRuns() {
+    nodes(2, 10_000);
+    timeline.taskStarted("n0", "am", A, 2_000, 1, Timeline.WITH_JOB);
+    run("n1", A, 6_000, 500);
+    queue(A, tasks(1, 1_000, 60));
+    queue(B, tasks(1, 10_000, 60));
+    assertEnds(B, 560);
+  }
+
+  @Test
   public void inFairOrderTheJobWithLeastMemoryIsNext() {
     nodes(1, 10_000);
     queue(A, tasks(4, 5_000, 60));
@@ -208,6 +219,26 @@ public class TimelineTest {
     run("n0", B, 7_000, 500);
     queue(A, tasks(1, 10_000, 60), tasks(1, 3_000, 10));
     assertEnds(A, 60);
+  }
+
+  @Test
+  public void aNextGroupOfFewerCoresFindsRoomToo() {
+    timeline.nodeAdded("n0", 10_000, 4);
+    timeline.nodeAdded("n1", 10_000, 16);
+    timeline.taskStarted("n1", "c", B, 1_000, 8, at(500));
+    queue(A, new TaskGroup(1, 1_000, 8, 60_000), tasks(1, 1_000, 10));
+    assertEnds(A, 60);
+  }
+
+  @Test
+  public void aReservationIsForOneTask() {
+    nodes(1, 10_000);
+    run("n0", B, 6_000, 100);
+    timeline.reservationMade("n0", A, 5_000, 1);
+    queue(A, tasks(2, 5_000, 60));
+    queue(B, tasks(1, 5_000, 60));
+    assertEnds(B, 160);
+    assertEnds(A, 220);
   }
 
   @Test
@@ -248,6 +279,29 @@ public class TimelineTest {
   }
 
   @Test
+  public void noMoreNodesAreReservedThanTasksWait() {
+    timeline = new Timeline(JobOrder.FAIR, 2, 1_000);
+    nodes(2, 10_000);
+    run("n0", C, 5_000, 100);
+    run("n1", C, 5_000, 300);
+    queue(A, tasks(1, 10_000, 60));
+    queue(B, tasks(1, 5_000, 50));
+    assertEnds(A, 160);
+    assertEnds(B, 50);
+  }
+
+  @Test
+  public void onceItsReservationIsServedAJobMayReserveAgain() {
+    timeline = new Timeline(JobOrder.FIFO, 1, 1_000);
+    nodes(2, 10_000);
+    run("n0", C, 5_000, 100);
+    run("n1", C, 5_000, 110);
+    queue(A, tasks(2, 10_000, 60));
+    queue(B, tasks(20, 5_000, 30));
+    assertEnds(A, 180);
+  }
+
+  @Test
   public void nodesKeptForAJobAreFreeWhenItWaitsNoMore() {
     timeline = new Timeline(JobOrder.FAIR, 2, 1_000);
     nodes(2, 10_000);
@@ -271,6 +325,14 @@ public class TimelineTest {
     assertEquals(at(15_000), estimates.endMs(A), 120_000);
     queue(B, tasks(200, 5_000, 60));
     assertEquals(at(18_000), estimates().endMs(B), 120_000);
+  }
+
+  @Test
+  public void extrapolationKnowsTheFragmentsThatTheLayoutLeft() {
+    timeline = new Timeline(JobOrder.FAIR, 0, 20);
+    nodes(2, 10_000);
+    queue(A, tasks(1_000, 6_000, 60));
+    assertEquals(at(30_000), estimates().endMs(A), 120_000);
   }
 
   @Test
