@@ -177,6 +177,7 @@ public class StandardPartsTest {
     assertFalse(running.master());
     assertEquals(task.getNodeId(), running.node());
     assertEquals(2, seen.tasks().size());
+    assertEquals(1, seen.tasks().stream().filter(ClusterSnapshot.Task::master).count());
     assertEquals(2, seen.waiting().size());
     ClusterSnapshot.Waiting maps =
         seen.waiting().stream().filter(w -> w.priority() == 20).findFirst().get();
