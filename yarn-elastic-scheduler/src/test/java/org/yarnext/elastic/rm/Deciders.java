@@ -51,7 +51,8 @@ final class Deciders {
         long mb = Math.max(offer.leastMb(), offer.askedMb() / 2 / step * step);
         return holds.getAsBoolean()
                 && offer.vcores() <= offer.freeVcores()
-                && mb <= offer.freeMb() && mb < offer.askedMb()
+                && mb <= offer.freeMb()
+                && mb < offer.askedMb()
             ? Decision.of(mb, Why.HALVED)
             : Decision.of(null, Why.NOT_HALVED);
       }
