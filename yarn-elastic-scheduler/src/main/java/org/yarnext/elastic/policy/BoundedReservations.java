@@ -26,7 +26,7 @@ import org.yarnext.elastic.policy.timeline.Timeline;
 public final class BoundedReservations implements ReservationPolicy {
   private final int most;
 
-  /** One node a job, which does better than two, four or ten in every simulated load. */
+  /** One node a job, which did at least as well as two, four or ten where they were simulated. */
   public BoundedReservations() {
     this(1);
   }
