@@ -110,6 +110,15 @@ public final class ElasticConfiguration {
               "The least heap of an under-sized task: a container whose heap would become smaller is"
                   + " launched with the heap it asked for.");
 
+  public static final Key<Integer> HEAP_PERCENT =
+      Key.integer(PREFIX + "heap.percent", 80)
+          .between(10, 100)
+          .unit("percent")
+          .doc(
+              "In the ResourceManager: how much of the memory they ask for tasks give to their heap, at"
+                  + " least; MapReduce and Tez give 80 % unless told otherwise. No task is placed with"
+                  + " so little that less than heap.floor would be left of that.");
+
   public static final Key<Integer> HEAP_SPARK_FLOOR =
       Key.integer(PREFIX + "heap.spark-floor", 512)
           .between(16, 1_048_576)
@@ -190,6 +199,7 @@ public final class ElasticConfiguration {
               TIMELINE_INTERVAL,
               TIMELINE_MAX_BLOCKS,
               HEAP_FLOOR,
+              HEAP_PERCENT,
               HEAP_SPARK_FLOOR,
               HEAP_SORT_PERCENT,
               HEAP_EXIT_ON_OUT_OF_MEMORY,
@@ -284,6 +294,16 @@ public final class ElasticConfiguration {
 
   public int timelineMaxBlocks() {
     return settings.get(TIMELINE_MAX_BLOCKS);
+  }
+
+  /**
+   * The least memory, in MB, that leaves a task a heap a node would launch it with.
+   *
+   * @param askedMb what it asks for, in MB
+   */
+  public long leastForHeapMb(long askedMb) {
+    long heapMb = askedMb * settings.get(HEAP_PERCENT) / 100;
+    return askedMb - Math.max(0, heapMb - settings.get(HEAP_FLOOR));
   }
 
   /** How small heaps may become on this node. */

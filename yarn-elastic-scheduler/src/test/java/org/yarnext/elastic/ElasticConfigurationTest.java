@@ -58,6 +58,7 @@ public class ElasticConfigurationTest {
     conf.set("yarn.elastic.profiles.reload-interval", "20s");
     conf.set("yarn.elastic.least-memory-percent", "25");
     conf.set("yarn.elastic.heap.floor", "100");
+    conf.set("yarn.elastic.heap.percent", "60");
     conf.set("yarn.elastic.heap.spark-floor", "600");
     conf.set("yarn.elastic.heap.sort-percent", "30");
     conf.set("yarn.elastic.heap.exit-on-out-of-memory", "false");
@@ -80,6 +81,8 @@ public class ElasticConfigurationTest {
     assertEquals("/etc/profiles.json", c.profilesFile().toString());
     assertEquals(20_000, c.profilesReloadIntervalMs());
     assertEquals(25, c.leastMemoryPercent());
+    assertEquals("1000 less 600 of heap, and a floor of 100", 500, c.leastForHeapMb(1000));
+    assertEquals("no room to shrink", 150, c.leastForHeapMb(150));
     assertEquals(100, c.guard().deadline().toMillis());
   }
 

@@ -96,6 +96,9 @@ public class ElasticMapReduceTest {
         .set("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0")
         .set("yarn.scheduler.increment-allocation-mb", "128")
         .set("yarn.elastic.heap.floor", "128")
+        .set("yarn.elastic.heap.percent", "60")
+        // Jobs of a user called root would go to root.root otherwise.
+        .set("yarn.scheduler.fair.user-as-default-queue", "false")
         .set(YarnConfiguration.NM_VMEM_CHECK_ENABLED, "false")
         .start();
   }

@@ -11,6 +11,7 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.util.function.LongUnaryOperator;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.ElasticNode;
 import org.yarnext.elastic.policy.ElasticPolicy;
@@ -22,14 +23,22 @@ final class PolicyRule implements SizeRule {
   private final ElasticPolicy policy;
   private final double diskMbPerSecond;
   private final int leastPercent;
+  private final LongUnaryOperator leastForHeapMb;
 
   /**
+   * @param leastForHeapMb the least memory, in MB, that a task asking for so much can be launched
+   *     in
    * @param diskMbPerSecond what under-sized tasks may take together of one node's disks
    */
-  PolicyRule(ElasticPolicy policy, double diskMbPerSecond, int leastPercent) {
+  PolicyRule(
+      ElasticPolicy policy,
+      double diskMbPerSecond,
+      int leastPercent,
+      LongUnaryOperator leastForHeapMb) {
     this.policy = policy;
     this.diskMbPerSecond = diskMbPerSecond;
     this.leastPercent = leastPercent;
+    this.leastForHeapMb = leastForHeapMb;
   }
 
   /** Policies do not block, by their contract; only the module's own are known to keep it. */
@@ -42,7 +51,8 @@ final class PolicyRule implements SizeRule {
   public Decision<Long> decide(Offer offer, ElasticityModel model, long jobEndMs, long nowMs) {
     long step = offer.stepMb();
     long share = (model.idealMemoryMb() * leastPercent + 99) / 100;
-    long least = Math.max(offer.leastMb(), (share + step - 1) / step * step);
+    long usable = Math.max(share, leastForHeapMb.applyAsLong(offer.askedMb()));
+    long least = Math.max(offer.leastMb(), (usable + step - 1) / step * step);
     ElasticNode node =
         new ElasticNode(
             offer.freeMb(),

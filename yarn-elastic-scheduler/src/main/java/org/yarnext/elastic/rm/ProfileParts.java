@@ -52,7 +52,8 @@ final class ProfileParts implements ElasticParts {
             new PolicyRule(
                 configuration.newElasticPolicy(),
                 configuration.newDiskBudget().freeMbPerSecond(""),
-                configuration.leastMemoryPercent()),
+                configuration.leastMemoryPercent(),
+                configuration::leastForHeapMb),
             System::currentTimeMillis);
     return parts.decider(configuration);
   }
