@@ -33,7 +33,7 @@ import org.yarnext.common.decision.Decision;
  */
 @RunWith(Parameterized.class)
 public class RandomWorldTest {
-  private static final int WORLDS = Integer.getInteger("elastic.worlds", 8);
+  private static final int WORLDS = Integer.getInteger("elastic.worlds", 5);
 
   private final SchedulerKind kind;
 

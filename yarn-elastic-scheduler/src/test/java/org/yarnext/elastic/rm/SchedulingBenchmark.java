@@ -38,9 +38,10 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * One node's heartbeat in a cluster of {@code nodes} full nodes and {@code jobs} jobs that all
- * wait: a task ends on it, and the scheduler looks for the next one. Stock, and ours with the
- * feature on and no profile, which is what a cluster without elastic jobs pays.
+ * One node's heartbeat, with one of a master, in a cluster of {@code nodes} full nodes and {@code
+ * jobs} jobs that all wait: a task has ended on the node, and the scheduler looks for the next one.
+ * Stock, and ours with the feature on and no profile, which is what a cluster without elastic jobs
+ * pays.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -107,17 +108,15 @@ public class SchedulingBenchmark {
       world.updates(false);
       hosts.forEach(world::heartbeat);
     }
-    take();
+    attempts.forEach(this::take);
     world.updates(true);
     world.update();
     world.updates(false);
   }
 
-  private void take() {
-    for (ApplicationAttemptId attempt : attempts) {
-      for (Container c : world.take(attempt)) {
-        running.add(c.getId());
-      }
+  private void take(ApplicationAttemptId attempt) {
+    for (Container c : world.take(attempt)) {
+      running.add(c.getId());
     }
   }
 
@@ -129,11 +128,11 @@ public class SchedulingBenchmark {
   @Benchmark
   public int heartbeat() {
     turn++;
-    if (running.size() < 100) {
-      take();
-    }
-    world.complete(running.poll());
-    world.heartbeat(hosts.get(turn % hosts.size()));
+    take(attempts.get(turn % attempts.size()));
+    ContainerId ended = running.poll();
+    NodeId node = world.scheduler.getRMContainer(ended).getNodeId();
+    world.complete(ended);
+    world.heartbeat(node);
     return turn;
   }
 
