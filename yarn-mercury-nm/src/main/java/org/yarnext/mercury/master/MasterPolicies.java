@@ -58,10 +58,9 @@ public final class MasterPolicies {
     this.followed = followed;
   }
 
-  /** The same policies, to be asked and not followed, and no quota. */
+  /** The same, with policies to be asked and not followed; quotas bound whoever places. */
   MasterPolicies inShadow() {
-    return new MasterPolicies(
-        choice, OpportunisticQuota.NONE, PerQueue.none(), tolerance, guaranteedAfterLosses, false);
+    return new MasterPolicies(choice, quota, quotas, tolerance, guaranteedAfterLosses, false);
   }
 
   Decision<HybridPolicy> policy(Collection<String> tags, String queue) {

@@ -142,7 +142,7 @@ public class AskGateTest {
   }
 
   @Test
-  public void inShadowTheQuotaHoldsNothingBack() {
+  public void inShadowTheQuotaBoundsWhatIsPlacedHereAndNothingElse() {
     masters.guard().close();
     masters =
         new Masters(
@@ -154,7 +154,12 @@ public class AskGateTest {
     gate = new AskGate(masters, Requests.ATTEMPT, true);
     register();
     before(opportunistic(any(2, 3)));
-    assertEquals(map("q2", 3), totals(gate.opportunistic()));
+    assertEquals(map("q2", 1), totals(gate.opportunistic()));
+    gate = new AskGate(masters, Requests.ATTEMPT, false);
+    register();
+    List<ResourceRequest> asks = Collections.singletonList(opportunistic(any(2, 3)));
+    gate.before(asks, Collections.emptyList(), Collections.emptyList());
+    assertSame("where stock places it passes", asks, gate.guaranteed());
   }
 
   @Test

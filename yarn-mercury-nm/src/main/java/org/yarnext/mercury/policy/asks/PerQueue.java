@@ -60,11 +60,6 @@ public final class PerQueue<T> {
     return new PerQueue<>(Collections.unmodifiableMap(byQueue));
   }
 
-  /** No queue is set to anything. */
-  public static <T> PerQueue<T> none() {
-    return new PerQueue<>(Collections.emptyMap());
-  }
-
   /**
    * @param queue the application's queue, as path or name
    * @return null if neither the queue nor any parent of it is set
