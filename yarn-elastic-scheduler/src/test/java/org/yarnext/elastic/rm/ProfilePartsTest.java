@@ -40,6 +40,8 @@ public class ProfilePartsTest {
     this.kind = kind;
   }
 
+  private static final String STEP = "yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=1.3";
+
   @Parameters(name = "{0}")
   public static Collection<Object[]> kinds() {
     return Arrays.asList(new Object[][] {{SchedulerKind.FAIR}, {SchedulerKind.CAPACITY}});
@@ -47,7 +49,12 @@ public class ProfilePartsTest {
 
   @Before
   public void make() throws Exception {
+    start(16);
+  }
+
+  private void start(int heapFloor) throws Exception {
     Configuration conf = World.configuration(kind);
+    conf.set("yarn.elastic.heap.floor", Integer.toString(heapFloor));
     conf.set("yarn.elastic.mode", "on");
     world =
         World.withParts(
@@ -82,14 +89,24 @@ public class ProfilePartsTest {
     // Six waves of 12 s each on one node: three of 15.6 s in the rest of its memory end before,
     // each
     // with the least that makes it no slower.
-    List<Container> got = run("yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=1.3");
-    assertEquals(
-        Arrays.asList(256L, 256L, 256L, 1024L),
-        got.stream()
-            .map(c -> c.getResource().getMemorySize())
-            .sorted()
-            .collect(Collectors.toList()));
+    assertEquals(Arrays.asList(256L, 256L, 256L, 1024L), sizes(run(STEP)));
     Books.balance(world);
+  }
+
+  @Test
+  public void itsHeapKeepsTheFloor() throws Exception {
+    close();
+    // Of 1,024 MB 819 are heap: with 512 less it has 307 left, with 768 less 51.
+    start(256);
+    assertEquals(Arrays.asList(512L, 1024L), sizes(run(STEP)));
+    Books.balance(world);
+  }
+
+  private static List<Long> sizes(List<Container> containers) {
+    return containers.stream()
+        .map(c -> c.getResource().getMemorySize())
+        .sorted()
+        .collect(Collectors.toList());
   }
 
   @Test
