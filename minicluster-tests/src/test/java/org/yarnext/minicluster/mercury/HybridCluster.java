@@ -15,11 +15,13 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.metrics2.MetricsSource;
@@ -47,6 +49,11 @@ import org.yarnext.minicluster.WordText;
 final class HybridCluster implements AutoCloseable {
   static final long PATIENCE_MS = MercuryNode.PATIENCE_MS;
   private static final int MOST_NODES = 16;
+
+  /** A job and the check of its result. */
+  interface Job {
+    void run(HybridCluster on) throws IOException;
+  }
 
   private final MiniCluster cluster;
   private final Path text;
@@ -95,6 +102,18 @@ final class HybridCluster implements AutoCloseable {
 
   MiniCluster cluster() {
     return cluster;
+  }
+
+  /** Runs it on a thread of its own; the future fails as the job does. */
+  CompletableFuture<Void> start(Job job) {
+    return CompletableFuture.runAsync(
+        () -> {
+          try {
+            job.run(this);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
   }
 
   /** Runs it and checks its result. */

@@ -11,19 +11,25 @@
  */
 package org.yarnext.minicluster.mercury;
 
+import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
+import org.yarnext.mercury.master.MasterRecord;
 
 /**
  * Unmodified MapReduce and Tez jobs come to the right result in opportunistic containers that a
  * policy in the ResourceManager gave them; their masters stay guaranteed.
  */
 public class HybridTest {
+  /** Of MapReduce's asks for map tasks. */
+  private static final int MAP_PRIORITY = 20;
+
   private static HybridCluster cluster;
 
   @BeforeClass
@@ -39,7 +45,10 @@ public class HybridTest {
   @Test
   public void mapReduceAndTez() throws IOException {
     Map<String, Long> before = HybridCluster.used();
-    cluster.mapReduce("");
+    CompletableFuture<Void> running = cluster.start(on -> on.mapReduce(""));
+    MasterRecord record = cluster.awaitRecord();
+    running.join();
+    assertNotNull("nodes tell how long maps run", record.expectedMs(MAP_PRIORITY));
     // Four maps and a reducer, all of them.
     HybridCluster.assertUsed(before, 5);
 
