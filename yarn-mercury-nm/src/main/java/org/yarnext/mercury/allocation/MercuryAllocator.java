@@ -149,19 +149,15 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
   public void placedByStock(
       Container c, ApplicationAttemptId attempt, OpportunisticContainerContext context) {
     OutstandingAsks.granted(c, context);
-    String node = c.getNodeId().toString();
-    waits.placed(node, costMs(c, attempt));
-    placer.placedByStock(node);
+    waits.placed(
+        c, waits.costMs(runTimes.runMs(attempt, c.getPriority().getPriority()), c.getResource()));
+    placer.placedByStock(c.getNodeId().toString());
   }
 
   /** A container placed here is released, since the application was not given it. */
-  public void takenBack(Container c, ApplicationAttemptId attempt) {
-    waits.takenBack(c.getNodeId().toString(), costMs(c, attempt));
+  public void takenBack(Container c) {
+    waits.takenBack(c);
     placer.journal().takenBack.add(1);
-  }
-
-  private long costMs(Container c, ApplicationAttemptId attempt) {
-    return waits.costMs(runTimes.runMs(attempt, c.getPriority().getPriority()), c.getResource());
   }
 
   private void allocate(
@@ -205,7 +201,7 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
                   container::getContainerToken));
     }
     placer.journal().placed.add(1);
-    waits.placed(a.node().id(), asks.costMs(a));
+    waits.placed(container, asks.costMs(a));
     OpportunisticSchedulerMetrics metrics = OpportunisticSchedulerMetrics.getMetrics();
     switch (a.locality()) {
       case NODE:

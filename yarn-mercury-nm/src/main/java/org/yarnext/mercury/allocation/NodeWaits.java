@@ -11,6 +11,7 @@
  */
 package org.yarnext.mercury.allocation;
 
+import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.yarnext.mercury.policy.placement.CandidateNode;
 
@@ -30,10 +31,10 @@ public interface NodeWaits {
         }
 
         @Override
-        public void placed(String node, long costMs) {}
+        public void placed(Container container, long costMs) {}
 
         @Override
-        public void takenBack(String node, long costMs) {}
+        public void takenBack(Container container) {}
       };
 
   /**
@@ -51,8 +52,8 @@ public interface NodeWaits {
   long costMs(Long runMs, Resource size);
 
   /** A container was placed. */
-  void placed(String node, long costMs);
+  void placed(Container container, long costMs);
 
   /** A container that was placed is no more, and nobody was given it. */
-  void takenBack(String node, long costMs);
+  void takenBack(Container container);
 }

@@ -86,7 +86,7 @@ final class CentralPlacement {
         OpportunisticSchedulerMetrics.getMetrics().incrAllocatedOppContainers(1);
         known.handle(new RMContainerEvent(c.getId(), RMContainerEventType.ACQUIRED));
       } else {
-        central.allocator.takenBack(c, attempt);
+        central.allocator.takenBack(c);
       }
     }
     if (!made.isEmpty()) {
@@ -109,7 +109,7 @@ final class CentralPlacement {
           SchedulerUtils.createAbnormalContainerStatus(
               c.getId(), SchedulerUtils.RELEASED_CONTAINER),
           RMContainerEventType.RELEASED);
-      central.allocator.takenBack(c, attempt);
+      central.allocator.takenBack(c);
     }
     LOG.info(
         "Released {} opportunistic containers of a call that failed: {}", made.size(), attempt);

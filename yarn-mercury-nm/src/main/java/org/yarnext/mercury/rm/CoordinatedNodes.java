@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
@@ -117,18 +118,22 @@ final class CoordinatedNodes implements NodeWaits {
   }
 
   @Override
-  public void placed(String node, long costMs) {
+  public void placed(Container container, long costMs) {
     ClusterWaits waits = last.waits;
     if (waits != null) {
-      waits.placed(node, costMs, Time.monotonicNow());
+      waits.placed(
+          container.getId().toString(),
+          container.getNodeId().toString(),
+          costMs,
+          Time.monotonicNow());
     }
   }
 
   @Override
-  public void takenBack(String node, long costMs) {
+  public void takenBack(Container container) {
     ClusterWaits waits = last.waits;
     if (waits != null) {
-      waits.takenBack(node, costMs);
+      waits.takenBack(container.getId().toString());
     }
   }
 }

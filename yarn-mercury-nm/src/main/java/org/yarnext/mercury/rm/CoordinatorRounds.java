@@ -12,12 +12,19 @@
 package org.yarnext.mercury.rm;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
@@ -33,8 +40,11 @@ import org.yarnext.mercury.policy.coordinator.Sighting;
  * which the next heartbeats bring back.
  */
 final class CoordinatorRounds {
-  /** How long an application takes to start a container it was given, at most as a rule. */
-  private static final long START_MS = 1000;
+  /** By then the scheduler knows every container that was placed. */
+  private static final long NEW_MS = 1000;
+
+  /** An application that has not started a container by then need not start it at all. */
+  private static final long FORGET_AFTER_MS = 60_000;
 
   private final RMContextImpl context;
   private final Mode mode;
@@ -55,7 +65,7 @@ final class CoordinatorRounds {
     settings = configuration.coordinator();
     guard = new Guard("mercury-coordinator", configuration.guard(), System::nanoTime);
     journal = new CoordinatorJournal(mode, guard);
-    waits = new ClusterWaits(settings.staleAfterMs(), settings.intervalMs() + START_MS);
+    waits = new ClusterWaits(settings.staleAfterMs(), NEW_MS, FORGET_AFTER_MS);
     limits = new LimitSwitch(context, guard, clockMs, settings.staleAfterMs(), journal::unregister);
     policy = new Coordination(settings);
   }
@@ -72,6 +82,9 @@ final class CoordinatorRounds {
     journal.register();
     long nowMs = clockMs.getAsLong();
     Coordination asked = policy;
+    Set<String> arrived =
+        guard.callInline(
+            "mercury.coordinator.arrived", () -> arrived(nowMs), Collections::emptySet);
     List<Sighting> seen = guard.callInline("mercury.coordinator.read", this::sightings, () -> null);
     Decision<Coordination.Round> decision =
         seen == null
@@ -81,13 +94,31 @@ final class CoordinatorRounds {
       fallBack();
     } else {
       guard.runInline(
-          "mercury.coordinator.publish", () -> publish(decision, nowMs), this::fallBack);
+          "mercury.coordinator.publish", () -> publish(decision, arrived, nowMs), this::fallBack);
     }
     if (stopped) {
       // In the middle of this round, which stopping does not wait for: what it left is taken away.
       waits.clear();
       journal.unregister();
     }
+  }
+
+  /** Containers that no longer count as placed since their nodes reported. */
+  private Set<String> arrived(long nowMs) {
+    List<String> inFlight = waits.inFlight(nowMs);
+    if (inFlight.isEmpty()) {
+      return Collections.emptySet();
+    }
+    AbstractYarnScheduler<?, ?> scheduler = ActiveScheduler.of(context);
+    Set<String> arrived = new HashSet<>();
+    for (String id : inFlight) {
+      RMContainer container = scheduler.getRMContainer(ContainerId.fromString(id));
+      // A node's first report of a container makes it running, also if it waits there.
+      if (container == null || container.getState() == RMContainerState.RUNNING) {
+        arrived.add(id);
+      }
+    }
+    return arrived;
   }
 
   private List<Sighting> sightings() {
@@ -105,8 +136,8 @@ final class CoordinatorRounds {
     return seen;
   }
 
-  private void publish(Decision<Coordination.Round> decision, long nowMs) {
-    waits.reported(decision.value().fresh(), nowMs);
+  private void publish(Decision<Coordination.Round> decision, Set<String> arrived, long nowMs) {
+    waits.reported(decision.value().fresh(), arrived, nowMs);
     if (mode.acts()) {
       limits.send(decision.value().limitMs(), nowMs);
     }

@@ -22,12 +22,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.server.api.records.ContainerQueuingLimit;
 import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.distributed.QueueLimitCalculator;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.distributed.SuppliedQueueLimits;
 import org.junit.After;
@@ -128,6 +132,35 @@ public class CoordinatorRoundsTest {
     assertNotSame(stock, context.getNodeManagerQueueLimitCalculator());
     assertEquals(-1, sent());
     assertEquals(2, metric("Rounds"));
+  }
+
+  @Test
+  public void aContainerCountsAsPlacedUntilItsNodeReportsItOrItIsNoMore() {
+    node("a", NodeState.RUNNING);
+    round();
+    round();
+    AbstractYarnScheduler<?, ?> scheduler = mock(AbstractYarnScheduler.class);
+    context.setScheduler(scheduler);
+    ContainerId started = ContainerId.fromString("container_1_0001_01_000002");
+    ContainerId released = ContainerId.fromString("container_1_0001_01_000003");
+    RMContainer container = mock(RMContainer.class);
+    when(scheduler.getRMContainer(started)).thenReturn(container);
+    when(scheduler.getRMContainer(released)).thenReturn(container);
+    when(container.getState()).thenReturn(RMContainerState.ACQUIRED);
+    long now = clock.millis().getAsLong();
+    rounds.waits().placed(started.toString(), "a:1", 600, now);
+    rounds.waits().placed(released.toString(), "a:1", 300, now);
+    round();
+    round();
+    assertEquals(1900, rounds.waits().waitMs("a:1"), 0);
+
+    when(scheduler.getRMContainer(released)).thenReturn(null);
+    round();
+    assertEquals(1600, rounds.waits().waitMs("a:1"), 0);
+    when(container.getState()).thenReturn(RMContainerState.RUNNING);
+    round();
+    assertEquals(1000, rounds.waits().waitMs("a:1"), 0);
+    assertEquals(0, metric("RoundFailures"));
   }
 
   @Test

@@ -11,11 +11,14 @@
  */
 package org.yarnext.mercury.policy.coordinator;
 
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Holds the newest {@link Ranking} for whoever places containers in the ResourceManager, and learns
@@ -23,59 +26,95 @@ import java.util.Map;
  * heartbeats would go to the same few nodes. Thread-safe.
  *
  * <p>Times are ms of one monotonic clock, {@code org.apache.hadoop.util.Time.monotonicNow()} in the
- * daemon. A placement counts until the node's report is young enough to contain it, a settling time
- * after the placement; for that time it may count twice, which spreads containers a little wider.
+ * daemon. A placement counts until its node has reported the container, however long its
+ * application takes to start it, or the container is no more.
  */
 public final class ClusterWaits {
   private final long staleAfterMs;
-  private final long settleMs;
-  private final Map<String, Deque<Placement>> placements = new HashMap<>();
+  private final long newMs;
+  private final long forgetAfterMs;
+
+  /** By container, the oldest first. */
+  private final Map<String, Placement> placements = new LinkedHashMap<>();
+
+  /** The sum of the placements by node. */
+  private final Map<String, Long> inFlightMs = new HashMap<>();
+
   private Map<String, NodeReport> reports = new HashMap<>();
   private Ranking ranking = Ranking.EMPTY;
 
   private static final class Placement {
-    final double waitMs;
+    final String node;
+    final long waitMs;
     final long atMs;
 
-    Placement(double waitMs, long atMs) {
+    Placement(String node, long waitMs, long atMs) {
+      this.node = node;
       this.waitMs = waitMs;
       this.atMs = atMs;
     }
   }
 
   /**
+   * Nothing known yet.
+   *
    * @param staleAfterMs how long a report, and so a ranking, may be used
-   * @param settleMs how long after a placement a report surely contains it: the application's time
-   *     to start the container, and the coordinator's to see a report
+   * @param newMs how long YARN may not know a container yet that was placed
+   * @param forgetAfterMs how long a container that no node reports counts: its application may
+   *     never start it
    */
-  public ClusterWaits(long staleAfterMs, long settleMs) {
+  public ClusterWaits(long staleAfterMs, long newMs, long forgetAfterMs) {
     this.staleAfterMs = staleAfterMs;
-    this.settleMs = settleMs;
+    this.newMs = newMs;
+    this.forgetAfterMs = forgetAfterMs;
   }
 
-  /** The coordinator's part: takes over the reports of a round and ranks anew. */
-  public synchronized void reported(Collection<NodeReport> fresh, long nowMs) {
+  /** The containers on their way to a node that YARN should know by now. A copy. */
+  public synchronized List<String> inFlight(long nowMs) {
+    List<String> ids = new ArrayList<>(placements.size());
+    for (Map.Entry<String, Placement> e : placements.entrySet()) {
+      if (nowMs - e.getValue().atMs < newMs) {
+        break;
+      }
+      ids.add(e.getKey());
+    }
+    return ids;
+  }
+
+  /**
+   * The coordinator's part: takes over the reports of a round and ranks anew.
+   *
+   * @param arrived containers that their nodes have reported, or that are no more; found out before
+   *     the reports were read, so that these contain them
+   */
+  public synchronized void reported(Collection<NodeReport> fresh, Set<String> arrived, long nowMs) {
     Map<String, NodeReport> now = new HashMap<>(2 * fresh.size());
     for (NodeReport r : fresh) {
       now.put(r.node(), r);
     }
     reports = now;
-    placements.entrySet().removeIf(e -> dropSettled(e.getValue(), now.get(e.getKey()), nowMs));
+    arrived.forEach(this::takenBack);
+    for (Iterator<Placement> it = placements.values().iterator(); it.hasNext(); ) {
+      Placement oldest = it.next();
+      if (nowMs - oldest.atMs <= forgetAfterMs) {
+        break;
+      }
+      it.remove();
+      drop(oldest);
+    }
     ranking = Ranking.of(fresh, this::inFlightMs, nowMs);
   }
 
-  private boolean dropSettled(Deque<Placement> onNode, NodeReport report, long nowMs) {
-    onNode.removeIf(
-        p ->
-            nowMs - p.atMs > staleAfterMs + settleMs
-                || (report != null && p.atMs + settleMs <= report.receivedMs()));
-    return onNode.isEmpty();
+  private void drop(Placement p) {
+    inFlightMs.computeIfPresent(
+        p.node, (node, sum) -> sum == p.waitMs ? null : Long.valueOf(sum - p.waitMs));
   }
 
   /** The coordinator's part: nothing is known any more. */
   public synchronized void clear() {
     reports = new HashMap<>();
     placements.clear();
+    inFlightMs.clear();
     ranking = Ranking.EMPTY;
   }
 
@@ -96,47 +135,28 @@ public final class ClusterWaits {
   }
 
   /**
-   * Takes note of a container placed on a node.
+   * Takes note of a container placed on a node; one that is noted already is not counted twice.
    *
+   * @param container its id
    * @param waitMs by how much it lengthens the node's wait: its run time times its share of the
    *     node
    */
-  public synchronized void placed(String node, double waitMs, long nowMs) {
-    if (waitMs > 0 && !Double.isInfinite(waitMs)) {
-      placements.computeIfAbsent(node, n -> new ArrayDeque<>()).add(new Placement(waitMs, nowMs));
+  public synchronized void placed(String container, String node, long waitMs, long nowMs) {
+    if (waitMs > 0
+        && placements.putIfAbsent(container, new Placement(node, waitMs, nowMs)) == null) {
+      inFlightMs.merge(node, waitMs, Long::sum);
     }
   }
 
-  /**
-   * A container placed on a node is no more.
-   *
-   * @param waitMs as it was placed; if no placement is of just that length, the nearest goes
-   */
-  public synchronized void takenBack(String node, double waitMs) {
-    Deque<Placement> onNode = placements.get(node);
-    if (onNode == null) {
-      return;
-    }
-    Placement nearest = null;
-    for (Placement p : onNode) {
-      if (nearest == null || Math.abs(p.waitMs - waitMs) <= Math.abs(nearest.waitMs - waitMs)) {
-        nearest = p;
-      }
-    }
-    onNode.remove(nearest);
-    if (onNode.isEmpty()) {
-      placements.remove(node);
+  /** A container that was placed is no more. */
+  public synchronized void takenBack(String container) {
+    Placement p = placements.remove(container);
+    if (p != null) {
+      drop(p);
     }
   }
 
-  private double inFlightMs(String node) {
-    Deque<Placement> onNode = placements.get(node);
-    double sum = 0;
-    if (onNode != null) {
-      for (Placement p : onNode) {
-        sum += p.waitMs;
-      }
-    }
-    return sum;
+  private long inFlightMs(String node) {
+    return inFlightMs.getOrDefault(node, 0L);
   }
 }

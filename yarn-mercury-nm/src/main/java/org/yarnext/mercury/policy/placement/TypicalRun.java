@@ -16,9 +16,10 @@ package org.yarnext.mercury.policy.placement;
  * Thread-safe.
  */
 public final class TypicalRun {
-  private static final double WEIGHT = 1.0 / 32;
+  private static final int WINDOW = 32;
 
   private double meanMs;
+  private int known;
 
   /**
    * An estimate that nothing was learnt for.
@@ -32,7 +33,9 @@ public final class TypicalRun {
   /** Returns what to count on for a run time in ms, or for an unknown one, null. */
   public synchronized double orTypicalMs(Long runMs) {
     if (runMs != null) {
-      meanMs += WEIGHT * (runMs - meanMs);
+      // The plain mean at first: what was assumed is worth nothing beside anything known.
+      known = Math.min(WINDOW, known + 1);
+      meanMs += (runMs - meanMs) / known;
     }
     return runMs == null ? meanMs : runMs;
   }

@@ -16,15 +16,18 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.Test;
 
 public class ClusterWaitsTest {
   private static final long STALE_MS = 10_000;
-  private static final long SETTLE_MS = 2_000;
+  private static final long NEW_MS = 1_000;
+  private static final long FORGET_MS = 60_000;
 
-  private final ClusterWaits waits = new ClusterWaits(STALE_MS, SETTLE_MS);
+  private final ClusterWaits waits = new ClusterWaits(STALE_MS, NEW_MS, FORGET_MS);
 
   private static NodeReport report(String node, double waitMs, long receivedMs) {
     return new NodeReport(node, waitMs, 1, receivedMs);
@@ -36,9 +39,7 @@ public class ClusterWaitsTest {
 
   @Test
   public void leastWaitFirstAndEqualOnesById() {
-    waits.reported(
-        Arrays.asList(report("c", 5, 0), report("b", 0, 0), report("d", 9, 0), report("a", 5, 0)),
-        100);
+    reported(100, report("c", 5, 0), report("b", 0, 0), report("d", 9, 0), report("a", 5, 0));
     assertEquals(Arrays.asList("b", "a", "c", "d"), order(100));
     RankedNode first = waits.ranking(100).nodes().get(0);
     assertEquals(0, first.waitMs(), 0);
@@ -46,64 +47,83 @@ public class ClusterWaitsTest {
     assertThrows(UnsupportedOperationException.class, () -> waits.ranking(100).nodes().remove(0));
   }
 
-  @Test
-  public void whatWasPlacedCountsUntilAReportContainsIt() {
-    waits.reported(Arrays.asList(report("a", 0, 0), report("b", 1000, 0)), 0);
-    waits.placed("a", 700, 500);
-    waits.placed("a", 700, 600);
-    assertEquals("at once", 1400, waits.waitMs("a"), 0);
-    assertEquals("the last round's", Arrays.asList("a", "b"), order(700));
-
-    waits.reported(Arrays.asList(report("a", 0, 1000), report("b", 1000, 1000)), 1000);
-    assertEquals("too early to be in it", Arrays.asList("b", "a"), order(1000));
-    assertEquals(0, waits.ranking(1000).nodes().get(1).reportedWaitMs(), 0);
-
-    waits.reported(Arrays.asList(report("a", 1300, 2550), report("b", 1000, 2550)), 2550);
-    assertEquals("the first is in it", 2000, waits.waitMs("a"), 0);
-    waits.reported(Arrays.asList(report("a", 1300, 3000), report("b", 1000, 3000)), 3000);
-    assertEquals(1300, waits.waitMs("a"), 0);
+  private void reported(long nowMs, NodeReport... reports) {
+    waits.reported(Arrays.asList(reports), Collections.emptySet(), nowMs);
   }
 
   @Test
-  public void aPlacementOnASilentNodeIsForgottenInTheEnd() {
-    waits.placed("a", 700, 0);
-    waits.reported(Arrays.asList(report("b", 0, 13_000)), STALE_MS + SETTLE_MS + 1);
-    waits.reported(Arrays.asList(report("a", 5, 1_000)), STALE_MS + SETTLE_MS + 2);
+  public void whatWasPlacedCountsUntilItHasArrived() {
+    reported(0, report("a", 0, 0), report("b", 1000, 0));
+    waits.placed("c1", "a", 700, 500);
+    waits.placed("c2", "a", 600, 600);
+    assertEquals("at once", 1300, waits.waitMs("a"), 0);
+    assertEquals("the last round's", Arrays.asList("a", "b"), order(700));
+
+    reported(30_000, report("a", 0, 30_000), report("b", 1000, 30_000));
+    assertEquals("however long it takes", Arrays.asList("b", "a"), order(30_000));
+    assertEquals(0, waits.ranking(30_000).nodes().get(1).reportedWaitMs(), 0);
+
+    waits.reported(
+        Arrays.asList(report("a", 650, 31_000), report("b", 1000, 31_000)),
+        new HashSet<>(Arrays.asList("c1", "unknown")),
+        31_000);
+    assertEquals("the first is in the report", 1250, waits.waitMs("a"), 0);
+    assertEquals(Arrays.asList("c2"), waits.inFlight(31_000));
+  }
+
+  @Test
+  public void yarnIsNotAskedForAContainerItMayNotKnowYet() {
+    waits.placed("c1", "a", 700, 500);
+    waits.placed("c2", "a", 700, 900);
+    assertEquals(Collections.emptyList(), waits.inFlight(500 + NEW_MS - 1));
+    assertEquals(Arrays.asList("c1"), waits.inFlight(500 + NEW_MS));
+    assertEquals(Arrays.asList("c1", "c2"), waits.inFlight(900 + NEW_MS));
+  }
+
+  @Test
+  public void aContainerThatIsNeverStartedIsForgottenInTheEnd() {
+    waits.placed("c1", "a", 700, 0);
+    waits.placed("c2", "a", 300, 10);
+    reported(FORGET_MS, report("a", 5, FORGET_MS));
+    assertEquals(1005, waits.waitMs("a"), 0);
+    reported(FORGET_MS + 1, report("a", 5, FORGET_MS));
+    assertEquals(305, waits.waitMs("a"), 0);
+    reported(FORGET_MS + 11, report("a", 5, FORGET_MS));
     assertEquals(5, waits.waitMs("a"), 0);
+    assertEquals(Collections.emptyList(), waits.inFlight(2 * FORGET_MS));
   }
 
   @Test
   public void anOldRankingIsNoRanking() {
-    waits.reported(Arrays.asList(report("a", 0, 0)), 0);
+    reported(0, report("a", 0, 0));
     assertEquals(Arrays.asList("a"), order(STALE_MS));
     assertTrue(order(STALE_MS + 1).isEmpty());
     waits.clear();
     assertTrue(order(0).isEmpty());
     assertTrue(Double.isNaN(waits.waitMs("a")));
-    assertTrue("before the first round", new ClusterWaits(1, 1).ranking(-5).nodes().isEmpty());
+    assertTrue("before the first round", new ClusterWaits(1, 1, 1).ranking(-5).nodes().isEmpty());
   }
 
   @Test
   public void whatIsTakenBackCountsNoMore() {
-    waits.reported(Arrays.asList(report("a", 10, 0), report("b", 0, 0)), 0);
-    waits.placed("a", 700, 500);
-    waits.placed("a", 200, 500);
-    waits.takenBack("a", 700);
+    reported(0, report("a", 10, 0), report("b", 0, 0));
+    waits.placed("c1", "a", 700, 500);
+    waits.placed("c2", "a", 200, 500);
+    waits.takenBack("c1");
+    waits.takenBack("c1");
     assertEquals(210, waits.waitMs("a"), 0);
-    waits.takenBack("b", 700);
-    assertEquals("nothing was placed there", 0, waits.waitMs("b"), 0);
-    waits.takenBack("a", 150);
-    assertEquals("the estimate has changed meanwhile", 10, waits.waitMs("a"), 0);
-    waits.takenBack("a", 150);
+    waits.takenBack("c3");
+    waits.takenBack("c2");
     assertEquals(10, waits.waitMs("a"), 0);
   }
 
   @Test
   public void absurdPlacementsDoNotCount() {
-    waits.reported(Arrays.asList(report("a", 3, 0)), 0);
-    waits.placed("a", Double.NaN, 1);
-    waits.placed("a", -5, 1);
-    waits.placed("a", Double.POSITIVE_INFINITY, 1);
-    assertEquals(3, waits.waitMs("a"), 0);
+    reported(0, report("a", 3, 0));
+    waits.placed("c1", "a", 0, 1);
+    waits.placed("c2", "a", -5, 1);
+    waits.placed("c3", "a", 40, 1);
+    waits.placed("c3", "a", 40, 1);
+    assertEquals("once", 43, waits.waitMs("a"), 0);
   }
 }

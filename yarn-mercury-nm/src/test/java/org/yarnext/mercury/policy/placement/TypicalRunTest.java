@@ -26,6 +26,9 @@ public class TypicalRunTest {
   @Test
   public void anUnknownOneIsLikeTheOthers() {
     assertEquals(10_000, typical.orTypicalMs(null), 0);
+    typical.orTypicalMs(1_400L);
+    typical.orTypicalMs(1_000L);
+    assertEquals("what was assumed is forgotten", 1_200, typical.orTypicalMs(null), 1e-9);
     for (int i = 0; i < 200; i++) {
       typical.orTypicalMs(1_000L + i % 2 * 400);
     }
