@@ -96,10 +96,10 @@ final class BenchCluster {
         .start();
   }
 
-  /** Loads and compiles most of what the daemons need. */
+  /** Loads and compiles most of what the daemons need; with tasks like those that follow. */
   private void warmUp(MiniCluster cluster, YarnClient yarn)
       throws IOException, InterruptedException {
     new JobStream(system, cluster, yarn, progress)
-        .run(new BenchLoad(1, 1, 4 * options.nodes, 0.1, options.seed));
+        .run(new BenchLoad(1, 1, 4 * options.nodes, BenchLoad.MEAN_SECONDS, options.seed));
   }
 }

@@ -24,6 +24,7 @@ import org.yarnext.minicluster.ShellTask;
  * a fixed number of jobs at a time. Drawn from a seed, so that every system gets the same.
  */
 final class BenchLoad {
+  static final double MEAN_SECONDS = 1.2;
 
   /** Task durations are uniform between this share of the mean and as much above it. */
   private static final double SHORTEST = 1.0 / 3;

@@ -233,7 +233,7 @@ final class BenchOptions {
   }
 
   BenchLoad load() {
-    return new BenchLoad(jobs, atOnce, tasks, 1.2, seed).spread(spread);
+    return new BenchLoad(jobs, atOnce, tasks, BenchLoad.MEAN_SECONDS, seed).spread(spread);
   }
 
   Path clusters() {

@@ -58,6 +58,8 @@ final class MercuryNode implements AutoCloseable {
         // A NodeManager that recovers does not wait for its containers when it stops.
         .recovery(true)
         .confSample(SAMPLE)
+        // Everything waits in the node's queue, which is what most tests are about.
+        .set("yarn.mercury.placement.ahead", "0s")
         .set(YarnConfiguration.NM_CONTAINER_QUEUING_MIN_QUEUE_WAIT_TIME_MS, "600000");
   }
 

@@ -13,6 +13,7 @@ package org.yarnext.mercury.master;
 
 import java.util.Collection;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.TypicalRun;
 import org.yarnext.mercury.policy.asks.EstimateTolerance;
 import org.yarnext.mercury.policy.asks.HybridPolicy;
 import org.yarnext.mercury.policy.asks.OpportunisticQuota;
@@ -21,13 +22,17 @@ import org.yarnext.mercury.policy.asks.PolicyChoice;
 import org.yarnext.mercury.policy.asks.ShadowSplit;
 import org.yarnext.mercury.policy.asks.SplitRule;
 
-/** Which policy, quota and tolerance an application gets. Immutable. */
+/**
+ * Which policy, quota and tolerance an application gets, and what applications learn from each
+ * other. Immutable but for the latter; thread-safe.
+ */
 public final class MasterPolicies {
   private final PolicyChoice choice;
   private final OpportunisticQuota quota;
   private final PerQueue<OpportunisticQuota> quotas;
   private final EstimateTolerance tolerance;
   private final int guaranteedAfterLosses;
+  private final TypicalRun typical;
   private final boolean followed;
 
   /**
@@ -40,7 +45,7 @@ public final class MasterPolicies {
       PerQueue<OpportunisticQuota> quotas,
       EstimateTolerance tolerance,
       int guaranteedAfterLosses) {
-    this(choice, quota, quotas, tolerance, guaranteedAfterLosses, true);
+    this(choice, quota, quotas, tolerance, guaranteedAfterLosses, new TypicalRun(), true);
   }
 
   private MasterPolicies(
@@ -49,18 +54,21 @@ public final class MasterPolicies {
       PerQueue<OpportunisticQuota> quotas,
       EstimateTolerance tolerance,
       int guaranteedAfterLosses,
+      TypicalRun typical,
       boolean followed) {
     this.choice = choice;
     this.quota = quota;
     this.quotas = quotas;
     this.tolerance = tolerance;
     this.guaranteedAfterLosses = guaranteedAfterLosses;
+    this.typical = typical;
     this.followed = followed;
   }
 
   /** The same, with policies to be asked and not followed; quotas bound whoever places. */
   MasterPolicies inShadow() {
-    return new MasterPolicies(choice, quota, quotas, tolerance, guaranteedAfterLosses, false);
+    return new MasterPolicies(
+        choice, quota, quotas, tolerance, guaranteedAfterLosses, typical, false);
   }
 
   Decision<HybridPolicy> policy(Collection<String> tags, String queue) {
@@ -79,6 +87,10 @@ public final class MasterPolicies {
 
   EstimateTolerance tolerance() {
     return tolerance;
+  }
+
+  TypicalRun typical() {
+    return typical;
   }
 
   int guaranteedAfterLosses() {

@@ -76,7 +76,7 @@ public final class MasterRecord {
     Decision<HybridPolicy> chosen = policies.policy(tags, queue);
     this.policy = chosen.value();
     this.quota = policies.quota(queue);
-    this.runTimes = new RunTimes(policies.tolerance());
+    this.runTimes = new RunTimes(policies.tolerance(), policies.typical());
     this.rule = new HybridSplit(policy, runTimes::expectedMs, () -> runTimes.trusted().value());
     setLosses(policies, new TaskLosses(policies.guaranteedAfterLosses()));
   }

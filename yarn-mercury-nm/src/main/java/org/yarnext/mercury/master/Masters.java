@@ -24,6 +24,7 @@ import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.TypicalRun;
 import org.yarnext.mercury.policy.asks.PolicyChoice;
 
 /**
@@ -115,6 +116,11 @@ public final class Masters {
    */
   public boolean watches() {
     return watches;
+  }
+
+  /** How long containers run as a rule, by all that the records have learnt. */
+  public TypicalRun typical() {
+    return policies == null ? new TypicalRun() : policies.typical();
   }
 
   public Guard guard() {

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.RunTimeEstimates;
 import org.yarnext.mercury.policy.RunTimeLine;
+import org.yarnext.mercury.policy.TypicalRun;
 import org.yarnext.mercury.policy.asks.EstimateJudge;
 import org.yarnext.mercury.policy.asks.EstimateTolerance;
 import org.yarnext.mercury.policy.asks.IdList;
@@ -44,11 +45,15 @@ final class RunTimes {
         }
       };
 
-  private final RunTimeEstimates estimates = new RunTimeEstimates(0, 1);
+  private final RunTimeEstimates estimates;
   private final EstimateTolerance tolerance;
   private EstimateJudge judge;
 
-  RunTimes(EstimateTolerance tolerance) {
+  /**
+   * @param typical what applications share of what they learn
+   */
+  RunTimes(EstimateTolerance tolerance, TypicalRun typical) {
+    this.estimates = new RunTimeEstimates(0, 1, typical);
     this.tolerance = tolerance;
     this.judge = new EstimateJudge(tolerance);
   }

@@ -13,6 +13,7 @@ package org.yarnext.mercury.nm;
 
 import java.util.Map;
 import org.yarnext.mercury.policy.RunTimeEstimates;
+import org.yarnext.mercury.policy.TypicalRun;
 
 /**
  * The run times a node has learnt, shared between the dispatcher thread, which reads and learns,
@@ -23,7 +24,7 @@ final class LearntEstimates {
   private long changes;
 
   LearntEstimates(long defaultMs, int maxApplications) {
-    this.estimates = new RunTimeEstimates(defaultMs, maxApplications);
+    this.estimates = new RunTimeEstimates(defaultMs, maxApplications, new TypicalRun());
   }
 
   synchronized RunTimeEstimates.Estimate estimate(

@@ -22,6 +22,10 @@ import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
  * finished containers of the same application and priority, else of any application, else a default
  * (Mercury section 6.3: estimates are refined at run time from completed containers).
  *
+ * <p>Of containers that start together the shortest finish first. What is typical therefore counts
+ * beside the first of a kind, the less the more have finished: without that, every application's
+ * second wave would be placed by run times that are far too short.
+ *
  * <p>The mean, not the median, because estimates are summed into queue waits. Bounded: the least
  * recently used application is forgotten first. Not thread-safe.
  */
@@ -29,23 +33,22 @@ public final class RunTimeEstimates {
   /** How many finished containers of a kind are remembered. */
   public static final int WINDOW = 32;
 
-  /** How many finished containers of all applications are remembered. */
-  static final int TYPICAL_WINDOW = 128;
-
-  /** So many of them say what is typical. */
-  static final int TYPICAL_LEAST = 8;
+  /** For how many finished containers of a kind the typical run time stands at first. */
+  private static final int PRIOR = 16;
 
   private static final int MAX_KINDS_PER_APPLICATION = 64;
 
   private final long defaultMs;
   private final LinkedHashMap<String, Map<Integer, DescriptiveStatistics>> byApplication;
-  private final DescriptiveStatistics all = new DescriptiveStatistics(TYPICAL_WINDOW);
+  private final TypicalRun typical;
 
   /**
    * @param defaultMs the estimate for a container nothing is known of, in ms
    * @param maxApplications how many applications are remembered
+   * @param typical learns too, and may be shared
    */
-  public RunTimeEstimates(long defaultMs, int maxApplications) {
+  public RunTimeEstimates(long defaultMs, int maxApplications, TypicalRun typical) {
+    this.typical = typical;
     this.defaultMs = defaultMs;
     this.byApplication =
         new LinkedHashMap<String, Map<Integer, DescriptiveStatistics>>(16, 0.75f, true) {
@@ -96,12 +99,21 @@ public final class RunTimeEstimates {
     }
     Map<Integer, DescriptiveStatistics> kinds = byApplication.get(application);
     DescriptiveStatistics seen = kinds == null ? null : kinds.get(priority);
+    double typicalMs = typical.meanMs();
     if (seen != null && seen.getN() > 0) {
-      return new Estimate(Math.round(seen.getMean()), Source.LEARNT);
+      return new Estimate(Math.round(learntMs(seen, typicalMs)), Source.LEARNT);
     }
-    return all.getN() < TYPICAL_LEAST
+    return Double.isNaN(typicalMs)
         ? new Estimate(defaultMs, Source.DEFAULT)
-        : new Estimate(Math.round(all.getMean()), Source.TYPICAL);
+        : new Estimate(Math.round(typicalMs), Source.TYPICAL);
+  }
+
+  private static double learntMs(DescriptiveStatistics seen, double typicalMs) {
+    if (Double.isNaN(typicalMs)) {
+      return seen.getMean();
+    }
+    double prior = PRIOR * (1 - seen.getN() / (double) WINDOW);
+    return (prior * typicalMs + seen.getN() * seen.getMean()) / (prior + seen.getN());
   }
 
   /** Learns from a container that ran to its end; a negative run time is ignored. */
@@ -109,7 +121,7 @@ public final class RunTimeEstimates {
     if (runMs < 0) {
       return;
     }
-    all.addValue(runMs);
+    typical.observe(runMs);
     Map<Integer, DescriptiveStatistics> kinds =
         byApplication.computeIfAbsent(
             Objects.requireNonNull(application), a -> new LinkedHashMap<>());

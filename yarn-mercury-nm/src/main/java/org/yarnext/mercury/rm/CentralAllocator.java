@@ -39,7 +39,7 @@ final class CentralAllocator {
 
   CentralAllocator(
       RMContext context, Masters masters, MercuryConfiguration configuration, Configuration conf) {
-    nodes = new CoordinatedNodes(context, configuration.defaultEstimateMs());
+    nodes = new CoordinatedNodes(context, masters.typical(), configuration.defaultEstimateMs());
     books =
         new PlacementBooks(
             context,

@@ -27,25 +27,28 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.yarnext.mercury.allocation.NodeWaits;
 import org.yarnext.mercury.master.Sizes;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.TypicalRun;
 import org.yarnext.mercury.policy.coordinator.ClusterWaits;
 import org.yarnext.mercury.policy.coordinator.RankedNode;
 import org.yarnext.mercury.policy.coordinator.Ranking;
 import org.yarnext.mercury.policy.placement.CandidateNode;
-import org.yarnext.mercury.policy.placement.TypicalRun;
 
 /** The nodes that the coordinator ranks, as YARN's allocators want them. Thread-safe. */
 final class CoordinatedNodes implements NodeWaits {
   private final RMContext context;
   private final TypicalRun typical;
+  private final long unknownRunMs;
   private volatile Listed last =
       new Listed(null, Ranking.EMPTY, Collections.emptyList(), ResourceVector.NONE);
 
   /**
+   * @param typical what containers of which nothing is known are taken for
    * @param unknownRunMs the run time, in ms, of a container while nothing is known of any
    */
-  CoordinatedNodes(RMContext context, long unknownRunMs) {
+  CoordinatedNodes(RMContext context, TypicalRun typical, long unknownRunMs) {
     this.context = context;
-    this.typical = new TypicalRun(unknownRunMs);
+    this.typical = typical;
+    this.unknownRunMs = unknownRunMs;
   }
 
   private static final class Listed {
@@ -113,8 +116,13 @@ final class CoordinatedNodes implements NodeWaits {
         Math.max(
             size.getMemorySize() / (double) Math.max(1, listed.capability.memoryMb()),
             size.getVirtualCores() / (double) Math.max(1, listed.capability.vcores()));
-    double ms = typical.orTypicalMs(runMs);
+    double ms = runMs == null ? typicalMs() : runMs;
     return Math.max(1, Math.round(ms * Math.min(1, share * listed.nodes.size())));
+  }
+
+  private double typicalMs() {
+    double ms = typical.meanMs();
+    return Double.isNaN(ms) ? unknownRunMs : ms;
   }
 
   @Override

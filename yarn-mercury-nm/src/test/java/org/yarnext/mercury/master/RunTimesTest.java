@@ -21,12 +21,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.Map;
 import org.junit.Test;
 import org.yarnext.mercury.policy.RunTimeLine;
+import org.yarnext.mercury.policy.TypicalRun;
 import org.yarnext.mercury.policy.asks.EstimateTolerance;
 
 public class RunTimesTest {
   private static final EstimateTolerance TOLERANCE = new EstimateTolerance(3, 1000, 5, 3, 1);
 
-  private final RunTimes runTimes = new RunTimes(TOLERANCE);
+  private final RunTimes runTimes = new RunTimes(TOLERANCE, new TypicalRun());
   private int last;
 
   private void ran(int priority, long ms, Long declaredMs) {
@@ -41,7 +42,7 @@ public class RunTimesTest {
     Map<String, Object> read =
         json.readValue(
             json.writeValueAsBytes(from.snapshot()), new TypeReference<Map<String, Object>>() {});
-    RunTimes restored = new RunTimes(TOLERANCE);
+    RunTimes restored = new RunTimes(TOLERANCE, new TypicalRun());
     restored.restore(read);
     assertEquals(
         json.readTree(json.writeValueAsBytes(from.snapshot())),

@@ -14,12 +14,16 @@ package org.yarnext.mercury.policy;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
 
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.Random;
 import org.junit.Test;
 import org.yarnext.mercury.policy.RunTimeEstimates.Source;
 
 public class RunTimeEstimatesTest {
-  private final RunTimeEstimates estimates = new RunTimeEstimates(10_000, 2);
+  private final RunTimeEstimates estimates = new RunTimeEstimates(10_000, 2, new TypicalRun());
 
   private void assertEstimate(long ms, Source source, RunTimeEstimates.Estimate actual) {
     assertEquals(source, actual.source());
@@ -44,17 +48,51 @@ public class RunTimeEstimatesTest {
 
   @Test
   public void whatIsTypicalStandsInForAKindNobodyHasSeen() {
-    for (int i = 1; i < RunTimeEstimates.TYPICAL_LEAST; i++) {
+    for (int i = 1; i < TypicalRun.LEAST; i++) {
       estimates.observe("app", 1, 100);
     }
     assertEstimate(10_000, Source.DEFAULT, estimates.estimate("other", 1, null));
+    assertEstimate(100, Source.LEARNT, estimates.estimate("app", 1, null));
     estimates.observe("app", 2, 900);
     assertEstimate(200, Source.TYPICAL, estimates.estimate("other", 1, null));
-    assertEstimate(100, Source.LEARNT, estimates.estimate("app", 1, null));
-    for (int i = 0; i < RunTimeEstimates.TYPICAL_WINDOW; i++) {
-      estimates.observe("app", 1, 300);
+  }
+
+  @Test
+  public void whatIsTypicalCountsBesideTheFirstOfAKind() {
+    for (int i = 0; i < TypicalRun.WINDOW; i++) {
+      estimates.observe("old", 1, 1_000);
     }
-    assertEstimate(300, Source.TYPICAL, estimates.estimate("other", 1, null));
+    long before = 1_000;
+    for (int i = 1; i < RunTimeEstimates.WINDOW; i++) {
+      estimates.observe("new", 1, 100);
+      long now = estimates.estimate("new", 1, null).runMs();
+      assertTrue(i + ": " + now, now > 100 && now < before);
+      before = now;
+    }
+    estimates.observe("new", 1, 100);
+    assertEstimate(100, Source.LEARNT, estimates.estimate("new", 1, null));
+  }
+
+  /** Sixteen start at once, and again and again; their run times are spread evenly. */
+  @Test
+  public void theShortOnesThatFinishFirstDoNotMislead() {
+    Random random = new Random(5);
+    for (int i = 0; i < TypicalRun.WINDOW; i++) {
+      estimates.observe("old", 1, 200 + random.nextInt(2_000));
+    }
+    PriorityQueue<long[]> running = new PriorityQueue<>(Comparator.comparingLong(r -> r[0]));
+    for (int i = 0; i < 16; i++) {
+      long ms = 200 + random.nextInt(2_000);
+      running.add(new long[] {ms, ms});
+    }
+    for (int i = 0; i < 100; i++) {
+      long[] done = running.poll();
+      estimates.observe("new", 1, done[1]);
+      assertEquals(
+          "after " + (i + 1), 1_200, estimates.estimate("new", 1, null).runMs(), 1_200 * 0.3);
+      long ms = 200 + random.nextInt(2_000);
+      running.add(new long[] {done[0] + ms, ms});
+    }
   }
 
   @Test

@@ -9,29 +9,31 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.mercury.policy.placement;
+package org.yarnext.mercury.policy;
 
 import static org.junit.Assert.assertEquals;
 
 import org.junit.Test;
 
 public class TypicalRunTest {
-  private final TypicalRun typical = new TypicalRun(10_000);
+  private final TypicalRun typical = new TypicalRun();
 
   @Test
-  public void aKnownRunTimeIsTaken() {
-    assertEquals(1_200, typical.orTypicalMs(1_200L), 0);
+  public void aFewSayNothing() {
+    for (int i = 1; i < TypicalRun.LEAST; i++) {
+      typical.observe(100);
+      typical.observe(-1);
+    }
+    assertEquals(Double.NaN, typical.meanMs(), 0);
+    typical.observe(900);
+    assertEquals(200, typical.meanMs(), 0);
   }
 
   @Test
-  public void anUnknownOneIsLikeTheOthers() {
-    assertEquals(10_000, typical.orTypicalMs(null), 0);
-    typical.orTypicalMs(1_400L);
-    typical.orTypicalMs(1_000L);
-    assertEquals("what was assumed is forgotten", 1_200, typical.orTypicalMs(null), 1e-9);
-    for (int i = 0; i < 200; i++) {
-      typical.orTypicalMs(1_000L + i % 2 * 400);
+  public void whatIsLongAgoDoesNotCount() {
+    for (int i = 0; i < 3 * TypicalRun.WINDOW; i++) {
+      typical.observe(i < 2 * TypicalRun.WINDOW ? 100 : 300);
     }
-    assertEquals(1_200, typical.orTypicalMs(null), 50);
+    assertEquals(300, typical.meanMs(), 0);
   }
 }
