@@ -167,9 +167,17 @@ public final class AskGate {
         });
   }
 
-  /** The call failed: nobody knows what arrived, so all of it is sent again. */
+  /**
+   * The call failed, or was not read: nobody knows what arrived, so all of it is sent again. Whoever
+   * lost what is outstanding as opportunistic says so, too: {@link #forgottenByOpportunistic}.
+   */
   public void undelivered() {
     guarded("mercury.hybrid.failed", () -> record.undelivered(Collections.emptyList()));
+  }
+
+  /** The first call after {@link #restore} went well; an earlier life may have sent it already. */
+  public void resumed() {
+    guarded("mercury.hybrid.resumed", () -> record.resumed());
   }
 
   /**
@@ -181,7 +189,10 @@ public final class AskGate {
     guarded("mercury.hybrid.failed", () -> record.undelivered(undo));
   }
 
-  /** Opportunistic asks go elsewhere from now on: the next call says all of them. */
+  /**
+   * Opportunistic asks go elsewhere from now on, or are outstanding there no more: the next call
+   * says all of them.
+   */
   public void forgottenByOpportunistic() {
     guarded("mercury.hybrid.moved", () -> record.forgottenByOpportunistic());
   }

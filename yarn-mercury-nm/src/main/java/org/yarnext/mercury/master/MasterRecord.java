@@ -66,6 +66,9 @@ public final class MasterRecord {
   private AskLedger ledger = new AskLedger(EVEN_ENFORCED);
   private LiveContainers live = new LiveContainers();
 
+  /** What the schedulers are told in the call that passes. */
+  private AskSplit sent = AskSplit.nothing();
+
   /**
    * @param tags the application's, or none where they are not known
    * @param queue the application's
@@ -114,9 +117,9 @@ public final class MasterRecord {
     List<Ask> asks = Asks.read(requests);
     long before = losses.insured();
     losses.begin();
-    AskSplit split = ledger.ask(asks, applied, room());
+    sent = ledger.ask(asks, applied, room());
     ledger.toGuaranteed(quota.relief(live, ledger).value());
-    return new Divided(split, losses.insured() - before);
+    return new Divided(sent, losses.insured() - before);
   }
 
   /** How many more opportunistic containers the quota allows now. */
@@ -208,17 +211,34 @@ public final class MasterRecord {
   }
 
   /**
-   * Neither scheduler may have got what {@link #divide} said last: it is all said again.
+   * Neither scheduler may have got what {@link #divide} said last, nor kept what it had: it is all
+   * said again, also of what nothing is left.
    *
    * @param undo what takes back what the master asked in that call, if it is to be
    */
   synchronized void undelivered(List<ResourceRequest> undo) {
-    ledger.ask(Asks.read(undo), applied, room());
+    AskSplit lost = sent;
+    AskSplit undone = ledger.ask(Asks.read(undo), applied, room());
     if (!undo.isEmpty()) {
       losses.refused();
     }
-    ledger.forgotten(false);
-    ledger.forgotten(true);
+    for (AskSplit split : Arrays.asList(lost, undone)) {
+      ledger.undelivered(split.toGuaranteed(), false);
+      ledger.undelivered(split.toOpportunistic(), true);
+    }
+    ledger.doubted(false);
+    ledger.doubted(true);
+  }
+
+  /**
+   * The first call after a restart of the daemon went well. An earlier life may have sent it
+   * already, divided in another way: what is outstanding is said again, also where the
+   * ResourceManager has no part in it now.
+   */
+  synchronized void resumed() {
+    List<Ask> stated = ledger.stated();
+    stated.removeIf(Ask::opportunistic);
+    ledger.undelivered(stated, false);
   }
 
   synchronized void forgottenByOpportunistic() {
