@@ -15,10 +15,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.server.api.ApplicationInitializationContext;
 import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
@@ -46,7 +42,7 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
   private DemandHistory demand;
   private EstimateRecord record;
   private DemandRecord demandRecord;
-  private ScheduledExecutorService saver;
+  private Ticker saver;
   private long savedChanges;
   private long savedDemandChanges;
   private volatile long recordsRefused;
@@ -83,7 +79,8 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
                 directory, configuration.demandWindowMs(), configuration.demandPeriodMs());
         recover(() -> demandRecord.load(demand));
       }
-      startSaver(configuration.tickMs());
+      saver = new Ticker("yarnext-mercury-saver");
+      saver.each(configuration.tickMs(), this::save);
     }
   }
 
@@ -99,18 +96,6 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
       recordsRefused++;
       LOG.warn("Mercury goes on without its recovery record: {}", e.getMessage(), e);
     }
-  }
-
-  private void startSaver(long tickMs) {
-    saver =
-        Executors.newSingleThreadScheduledExecutor(
-            r -> {
-              Thread t = new Thread(r, "yarnext-mercury-saver");
-              t.setDaemon(true);
-              return t;
-            });
-    ScheduledFuture<?> unused =
-        saver.scheduleWithFixedDelay(this::save, tickMs, tickMs, TimeUnit.MILLISECONDS);
   }
 
   private synchronized void save() {
@@ -137,7 +122,7 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
   @Override
   protected void serviceStop() throws Exception {
     if (saver != null) {
-      saver.shutdownNow();
+      saver.stop();
       save();
     }
     super.serviceStop();
