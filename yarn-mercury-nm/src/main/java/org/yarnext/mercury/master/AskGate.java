@@ -73,6 +73,9 @@ public final class AskGate {
             () -> {
               record = masters.open(attempt, tags, queue);
               record.registered(previous);
+              if (masters.mode().decides()) {
+                masters.journal().explain(attempt.toString(), record.choice());
+              }
             },
             this::giveUp);
   }

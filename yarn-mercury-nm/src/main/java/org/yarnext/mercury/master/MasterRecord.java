@@ -57,7 +57,7 @@ public final class MasterRecord {
 
   private final Collection<String> tags;
   private final String queue;
-  private final HybridPolicy policy;
+  private final Decision<HybridPolicy> choice;
   private final OpportunisticQuota quota;
   private final RunTimes runTimes;
   private final HybridSplit rule;
@@ -76,11 +76,10 @@ public final class MasterRecord {
   MasterRecord(MasterPolicies policies, Collection<String> tags, String queue) {
     this.tags = tags;
     this.queue = queue;
-    Decision<HybridPolicy> chosen = policies.policy(tags, queue);
-    this.policy = chosen.value();
+    this.choice = policies.policy(tags, queue);
     this.quota = policies.quota(queue);
     this.runTimes = new RunTimes(policies.tolerance());
-    this.rule = new HybridSplit(policy, runTimes::expectedMs, () -> runTimes.trusted().value());
+    this.rule = new HybridSplit(policy(), runTimes::expectedMs, () -> runTimes.trusted().value());
     setLosses(policies, new TaskLosses(policies.guaranteedAfterLosses()));
   }
 
@@ -94,22 +93,30 @@ public final class MasterRecord {
     final List<ResourceRequest> guaranteed;
     final List<ResourceRequest> opportunistic;
 
-    /** Why the shares are what they are. */
+    /** Why the shares are what they are, and why some were moved. */
     final List<Decision<Integer>> decisions;
 
     /** How many of the guaranteed ones are so because their tasks have lost containers. */
     final long guaranteedAfterLosses;
 
-    Divided(AskSplit split, long guaranteedAfterLosses) {
+    Divided(AskSplit split, Decision<Integer> relief, long guaranteedAfterLosses) {
       this.guaranteedAfterLosses = guaranteedAfterLosses;
       guaranteed = Asks.write(split.toGuaranteed(), false);
       opportunistic = Asks.write(split.toOpportunistic(), true);
-      decisions = split.decisions();
+      decisions = new ArrayList<>(split.decisions());
+      if (relief.value() > 0) {
+        decisions.add(relief);
+      }
     }
   }
 
   public HybridPolicy policy() {
-    return policy;
+    return choice.value();
+  }
+
+  /** The policy, and why it is this one. */
+  Decision<HybridPolicy> choice() {
+    return choice;
   }
 
   /** Divides what the master asks, possibly nothing; to be called at each of its calls. */
@@ -118,8 +125,9 @@ public final class MasterRecord {
     long before = losses.insured();
     losses.begin();
     sent = ledger.ask(asks, applied, room());
-    ledger.toGuaranteed(quota.relief(live, ledger).value());
-    return new Divided(sent, losses.insured() - before);
+    Decision<Integer> relief = quota.relief(live, ledger);
+    ledger.toGuaranteed(relief.value());
+    return new Divided(sent, relief, losses.insured() - before);
   }
 
   /** How many more opportunistic containers the quota allows now. */

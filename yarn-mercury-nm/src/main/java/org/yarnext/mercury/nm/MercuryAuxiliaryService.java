@@ -113,7 +113,11 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
       saveFailed = false;
     } catch (IOException | RuntimeException e) {
       if (!saveFailed) {
-        LOG.warn("Mercury cannot save what it learnt; it tries on silently", e);
+        LOG.warn(
+            "Mercury cannot save what it learnt in {}: make room there, or the directory writable;"
+                + " until then it tries on silently",
+            getRecoveryPath(),
+            e);
       }
       saveFailed = true;
     }
