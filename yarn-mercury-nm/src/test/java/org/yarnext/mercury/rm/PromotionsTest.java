@@ -44,16 +44,10 @@ import org.yarnext.mercury.policy.asks.PromotionPolicy;
 public class PromotionsTest {
   private final AbstractYarnScheduler<?, ?> scheduler = mock(AbstractYarnScheduler.class);
   private final SchedulerApplicationAttempt application = mock(SchedulerApplicationAttempt.class);
-  private final Container first = container(1);
-  private final Container second = container(2);
+  private final Container first = Requests.container(1, 1, ExecutionType.OPPORTUNISTIC);
+  private final Container second = Requests.container(2, 1, ExecutionType.OPPORTUNISTIC);
   private final Promotions promotions =
       new Promotions(new PromotionPolicy(1, 0, 0), scheduler, () -> 1_000);
-
-  private static Container container(long id) {
-    Container c = Requests.container(id, 1, ExecutionType.OPPORTUNISTIC);
-    c.setVersion(0);
-    return c;
-  }
 
   @Before
   public void aQueueWithRoomForAll() {
