@@ -14,6 +14,7 @@ package org.yarnext.mercury.nm;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.event.AsyncDispatcher;
+import org.apache.hadoop.yarn.event.Dispatcher;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.AuxiliaryServiceLookup;
 import org.slf4j.Logger;
@@ -69,10 +70,22 @@ final class MercuryInstallation {
   }
 
   /** Installs Mercury if it is not off. Every service of the NodeManager must be initialised. */
-  void install(AsyncDispatcher dispatcher) {
+  void install(Dispatcher handlers) {
     if (hooks == null) {
       return;
     }
+    if (!(handlers instanceof AsyncDispatcher)) {
+      refuse(
+          "Feature mercury stays off: this NodeManager's dispatcher is a "
+              + handlers.getClass().getName()
+              + ", and Mercury fits an AsyncDispatcher only: remove Mercury's containers launcher.",
+          null);
+      return;
+    }
+    install((AsyncDispatcher) handlers);
+  }
+
+  private void install(AsyncDispatcher dispatcher) {
     try {
       MercuryAuxiliaryService service =
           AuxiliaryServiceLookup.find(context.getAuxServices(), MercuryAuxiliaryService.class);
