@@ -171,8 +171,9 @@ public final class AskGate {
   }
 
   /**
-   * The call failed, or was not read: nobody knows what arrived, so all of it is sent again. Whoever
-   * lost what is outstanding as opportunistic says so, too: {@link #forgottenByOpportunistic}.
+   * The call failed, or was not read: nobody knows what arrived, so all of it is sent again.
+   * Whoever lost what is outstanding as opportunistic says so, too: {@link
+   * #forgottenByOpportunistic}.
    */
   public void undelivered() {
     guarded("mercury.hybrid.failed", () -> record.undelivered(Collections.emptyList()));

@@ -159,8 +159,7 @@ public class AskRouteWorldTest {
     }
     AllocateResponse response = Requests.response(Collections.emptyList());
     List<ResourceRequest> sent =
-        route.send(
-            AllocateRequest.newInstance(0, 0, asks, new ArrayList<>(), null), response);
+        route.send(AllocateRequest.newInstance(0, 0, asks, new ArrayList<>(), null), response);
     if (failure == 0) {
       route.undelivered();
       return;
@@ -220,8 +219,7 @@ public class AskRouteWorldTest {
         c -> {
           boolean ends = random.nextInt(3) == 0;
           if (ends) {
-            completed.add(
-                ContainerStatus.newInstance(c.getId(), ContainerState.COMPLETE, "", 0));
+            completed.add(ContainerStatus.newInstance(c.getId(), ContainerState.COMPLETE, "", 0));
           }
           return ends;
         });

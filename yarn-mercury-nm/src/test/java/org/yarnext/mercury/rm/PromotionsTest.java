@@ -110,8 +110,7 @@ public class PromotionsTest {
     AllocateResponse response = Records.newRecord(AllocateResponse.class);
     List<UpdatedContainer> updated = new ArrayList<>();
     for (Container c : Arrays.asList(first, second)) {
-      updated.add(
-          UpdatedContainer.newInstance(ContainerUpdateType.PROMOTE_EXECUTION_TYPE, c));
+      updated.add(UpdatedContainer.newInstance(ContainerUpdateType.PROMOTE_EXECUTION_TYPE, c));
     }
     response.setUpdatedContainers(updated);
     assertEquals(Collections.singletonList(first), promotions.takeAnswers(response));
