@@ -146,18 +146,9 @@ final class DaemonNode implements TestRule {
         () -> Long.valueOf(value).equals(daemon.metric(bean, metric)));
   }
 
-  /** The ledger of the class comment of NodeJournal, in this life of the daemon. */
+  /** In this life of the daemon. */
   void assertLedgerBalances() {
-    assertEquals(
-        "arrived",
-        metric("ContainersArrived"),
-        metric("ContainersStarted")
-            + metric("ContainersRejected")
-            + metric("ContainersShed")
-            + metric("ContainersPromoted")
-            + metric("ContainersLeft")
-            + metric("ContainersHandedBack")
-            + metric("QueuedContainers"));
+    NodeLedger.assertBalances(this::metric);
   }
 
   /** Waits until what Mercury keeps of run times names the application. */

@@ -11,8 +11,6 @@
  */
 package org.yarnext.minicluster.mercury;
 
-import static org.junit.Assert.assertEquals;
-
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -110,18 +108,8 @@ final class MercuryNode implements AutoCloseable {
         () -> metric(name) == value);
   }
 
-  /** The ledger of the class comment of NodeJournal. */
   static void assertLedgerBalances() {
-    assertEquals(
-        "arrived",
-        metric("ContainersArrived"),
-        metric("ContainersStarted")
-            + metric("ContainersRejected")
-            + metric("ContainersShed")
-            + metric("ContainersPromoted")
-            + metric("ContainersLeft")
-            + metric("ContainersHandedBack")
-            + metric("QueuedContainers"));
+    NodeLedger.assertBalances(MercuryNode::metric);
   }
 
   Gate gate() throws IOException {

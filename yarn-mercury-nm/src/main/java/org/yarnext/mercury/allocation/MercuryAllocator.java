@@ -105,7 +105,9 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
       allocate(a, asks, rmIdentifier, context, attempt, appSubmitter, allocations);
     }
     matchAllocation(Collections.singletonList(allocations), containers, context);
-    LOG.info("Placed {} opportunistic containers of {}", containers.size(), attempt);
+    if (!containers.isEmpty()) {
+      LOG.info("Placed {} opportunistic containers of {}", containers.size(), attempt);
+    }
     return containers;
   }
 

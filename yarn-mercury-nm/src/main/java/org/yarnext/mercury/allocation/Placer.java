@@ -46,9 +46,7 @@ public final class Placer implements AutoCloseable {
   private final Object oneAtATime = new Object();
   private volatile boolean closed;
 
-  /**
-   * @param turns asked one call at a time
-   */
+  /** On the machine's clock and chance. */
   public Placer(
       String daemon,
       Mode mode,

@@ -162,8 +162,12 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
     answer = new LastAnswer(asks.getResponseId(), delivered ? chosen : Collections.emptyList());
     gate.after(response.getAllocateResponse());
     if (mayBeDone) {
-      recovered = false;
       gate.undelivered();
+      gate.forgottenByOpportunistic();
+    }
+    if (recovered) {
+      recovered = false;
+      gate.resumed();
     }
     save();
     return response;
@@ -191,12 +195,12 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
     try {
       return getNextInterceptor().allocateForDistributedScheduling(request);
     } catch (YarnException e) {
-      failed(request);
       gate.refused();
+      failed(request);
       throw e;
     } catch (IOException | RuntimeException e) {
-      failed(request);
       gate.undelivered();
+      failed(request);
       throw e;
     }
   }
@@ -205,6 +209,7 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
   private void failed(DistributedSchedulingAllocateRequest request) {
     failed = request.getAllocateRequest().getResponseId();
     placement.forget();
+    gate.forgottenByOpportunistic();
   }
 
   private boolean deliver(

@@ -73,6 +73,9 @@ public final class AskGate {
             () -> {
               record = masters.open(attempt, tags, queue);
               record.registered(previous);
+              if (masters.mode().decides()) {
+                masters.journal().explain(attempt.toString(), record.choice());
+              }
             },
             this::giveUp);
   }
@@ -167,9 +170,18 @@ public final class AskGate {
         });
   }
 
-  /** The call failed: nobody knows what arrived, so all of it is sent again. */
+  /**
+   * The call failed, or was not read: nobody knows what arrived, so all of it is sent again.
+   * Whoever lost what is outstanding as opportunistic says so, too: {@link
+   * #forgottenByOpportunistic}.
+   */
   public void undelivered() {
     guarded("mercury.hybrid.failed", () -> record.undelivered(Collections.emptyList()));
+  }
+
+  /** The first call after {@link #restore} went well; an earlier life may have sent it already. */
+  public void resumed() {
+    guarded("mercury.hybrid.resumed", () -> record.resumed());
   }
 
   /**
@@ -181,7 +193,10 @@ public final class AskGate {
     guarded("mercury.hybrid.failed", () -> record.undelivered(undo));
   }
 
-  /** Opportunistic asks go elsewhere from now on: the next call says all of them. */
+  /**
+   * Opportunistic asks go elsewhere from now on, or are outstanding there no more: the next call
+   * says all of them.
+   */
   public void forgottenByOpportunistic() {
     guarded("mercury.hybrid.moved", () -> record.forgottenByOpportunistic());
   }

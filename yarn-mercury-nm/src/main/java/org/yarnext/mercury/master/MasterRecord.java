@@ -57,7 +57,7 @@ public final class MasterRecord {
 
   private final Collection<String> tags;
   private final String queue;
-  private final HybridPolicy policy;
+  private final Decision<HybridPolicy> choice;
   private final OpportunisticQuota quota;
   private final RunTimes runTimes;
   private final HybridSplit rule;
@@ -66,6 +66,9 @@ public final class MasterRecord {
   private AskLedger ledger = new AskLedger(EVEN_ENFORCED);
   private LiveContainers live = new LiveContainers();
 
+  /** What the schedulers are told in the call that passes. */
+  private AskSplit sent = AskSplit.nothing();
+
   /**
    * @param tags the application's, or none where they are not known
    * @param queue the application's
@@ -73,11 +76,10 @@ public final class MasterRecord {
   MasterRecord(MasterPolicies policies, Collection<String> tags, String queue) {
     this.tags = tags;
     this.queue = queue;
-    Decision<HybridPolicy> chosen = policies.policy(tags, queue);
-    this.policy = chosen.value();
+    this.choice = policies.policy(tags, queue);
     this.quota = policies.quota(queue);
     this.runTimes = new RunTimes(policies.tolerance(), policies.typical());
-    this.rule = new HybridSplit(policy, runTimes::expectedMs, () -> runTimes.trusted().value());
+    this.rule = new HybridSplit(policy(), runTimes::expectedMs, () -> runTimes.trusted().value());
     setLosses(policies, new TaskLosses(policies.guaranteedAfterLosses()));
   }
 
@@ -91,22 +93,30 @@ public final class MasterRecord {
     final List<ResourceRequest> guaranteed;
     final List<ResourceRequest> opportunistic;
 
-    /** Why the shares are what they are. */
+    /** Why the shares are what they are, and why some were moved. */
     final List<Decision<Integer>> decisions;
 
     /** How many of the guaranteed ones are so because their tasks have lost containers. */
     final long guaranteedAfterLosses;
 
-    Divided(AskSplit split, long guaranteedAfterLosses) {
+    Divided(AskSplit split, Decision<Integer> relief, long guaranteedAfterLosses) {
       this.guaranteedAfterLosses = guaranteedAfterLosses;
       guaranteed = Asks.write(split.toGuaranteed(), false);
       opportunistic = Asks.write(split.toOpportunistic(), true);
-      decisions = split.decisions();
+      decisions = new ArrayList<>(split.decisions());
+      if (relief.value() > 0) {
+        decisions.add(relief);
+      }
     }
   }
 
   public HybridPolicy policy() {
-    return policy;
+    return choice.value();
+  }
+
+  /** The policy, and why it is this one. */
+  Decision<HybridPolicy> choice() {
+    return choice;
   }
 
   /** Divides what the master asks, possibly nothing; to be called at each of its calls. */
@@ -114,9 +124,10 @@ public final class MasterRecord {
     List<Ask> asks = Asks.read(requests);
     long before = losses.insured();
     losses.begin();
-    AskSplit split = ledger.ask(asks, applied, room());
-    ledger.toGuaranteed(quota.relief(live, ledger).value());
-    return new Divided(split, losses.insured() - before);
+    sent = ledger.ask(asks, applied, room());
+    Decision<Integer> relief = quota.relief(live, ledger);
+    ledger.toGuaranteed(relief.value());
+    return new Divided(sent, relief, losses.insured() - before);
   }
 
   /** How many more opportunistic containers the quota allows now. */
@@ -208,17 +219,34 @@ public final class MasterRecord {
   }
 
   /**
-   * Neither scheduler may have got what {@link #divide} said last: it is all said again.
+   * Neither scheduler may have got what {@link #divide} said last, nor kept what it had: it is all
+   * said again, also of what nothing is left.
    *
    * @param undo what takes back what the master asked in that call, if it is to be
    */
   synchronized void undelivered(List<ResourceRequest> undo) {
-    ledger.ask(Asks.read(undo), applied, room());
+    AskSplit lost = sent;
+    AskSplit undone = ledger.ask(Asks.read(undo), applied, room());
     if (!undo.isEmpty()) {
       losses.refused();
     }
-    ledger.forgotten(false);
-    ledger.forgotten(true);
+    for (AskSplit split : Arrays.asList(lost, undone)) {
+      ledger.undelivered(split.toGuaranteed(), false);
+      ledger.undelivered(split.toOpportunistic(), true);
+    }
+    ledger.doubted(false);
+    ledger.doubted(true);
+  }
+
+  /**
+   * The first call after a restart of the daemon went well. An earlier life may have sent it
+   * already, divided in another way: what is outstanding is said again, also where the
+   * ResourceManager has no part in it now.
+   */
+  synchronized void resumed() {
+    List<Ask> stated = ledger.stated();
+    stated.removeIf(Ask::opportunistic);
+    ledger.undelivered(stated, false);
   }
 
   synchronized void forgottenByOpportunistic() {

@@ -15,10 +15,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.server.api.ApplicationInitializationContext;
 import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
@@ -46,7 +42,7 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
   private DemandHistory demand;
   private EstimateRecord record;
   private DemandRecord demandRecord;
-  private ScheduledExecutorService saver;
+  private Ticker saver;
   private long savedChanges;
   private long savedDemandChanges;
   private volatile long recordsRefused;
@@ -83,7 +79,8 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
                 directory, configuration.demandWindowMs(), configuration.demandPeriodMs());
         recover(() -> demandRecord.load(demand));
       }
-      startSaver(configuration.tickMs());
+      saver = new Ticker("yarnext-mercury-saver");
+      saver.each(configuration.tickMs(), this::save);
     }
   }
 
@@ -101,18 +98,6 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
     }
   }
 
-  private void startSaver(long tickMs) {
-    saver =
-        Executors.newSingleThreadScheduledExecutor(
-            r -> {
-              Thread t = new Thread(r, "yarnext-mercury-saver");
-              t.setDaemon(true);
-              return t;
-            });
-    ScheduledFuture<?> unused =
-        saver.scheduleWithFixedDelay(this::save, tickMs, tickMs, TimeUnit.MILLISECONDS);
-  }
-
   private synchronized void save() {
     long changes = estimates.changes();
     long demandChanges = demand.changes();
@@ -128,7 +113,11 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
       saveFailed = false;
     } catch (IOException | RuntimeException e) {
       if (!saveFailed) {
-        LOG.warn("Mercury cannot save what it learnt; it tries on silently", e);
+        LOG.warn(
+            "Mercury cannot save what it learnt in {}: make room there, or the directory writable;"
+                + " until then it tries on silently",
+            getRecoveryPath(),
+            e);
       }
       saveFailed = true;
     }
@@ -137,7 +126,7 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
   @Override
   protected void serviceStop() throws Exception {
     if (saver != null) {
-      saver.shutdownNow();
+      saver.stop();
       save();
     }
     super.serviceStop();

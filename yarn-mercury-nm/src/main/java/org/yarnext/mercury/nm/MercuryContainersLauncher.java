@@ -12,7 +12,6 @@
 package org.yarnext.mercury.nm;
 
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.event.AsyncDispatcher;
 import org.apache.hadoop.yarn.event.Dispatcher;
 import org.apache.hadoop.yarn.server.nodemanager.ContainerExecutor;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
@@ -52,9 +51,7 @@ public final class MercuryContainersLauncher extends ContainersLauncher {
   protected void serviceStart() throws Exception {
     // All services are initialised by now and the dispatcher, which starts last, is not running
     // yet.
-    if (dispatcher instanceof AsyncDispatcher) {
-      installation.install((AsyncDispatcher) dispatcher);
-    }
+    installation.install(dispatcher);
     super.serviceStart();
   }
 

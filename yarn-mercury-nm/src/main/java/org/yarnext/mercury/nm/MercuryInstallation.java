@@ -11,78 +11,57 @@
  */
 package org.yarnext.mercury.nm;
 
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.event.AsyncDispatcher;
-import org.apache.hadoop.yarn.event.DispatcherHandlers;
-import org.apache.hadoop.yarn.event.EventHandler;
+import org.apache.hadoop.yarn.event.Dispatcher;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
-import org.apache.hadoop.yarn.server.nodemanager.NodeManager.NMContext;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.AuxiliaryServiceLookup;
-import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManager;
-import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
-import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
-import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
-import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.RefusedConfigurationException;
-import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.common.metrics.RecentDecisions;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.master.Masters;
-import org.yarnext.mercury.policy.NodeQueue;
-import org.yarnext.mercury.policy.policing.DemandHistory;
 
 /**
- * Puts Mercury into one NodeManager and takes it out again. Nothing is touched in mode off (the
- * placement, {@link PlacementInstallation}, has a mode of its own); a refused configuration or a
- * failure while installing leaves the NodeManager stock, with one log line and a counter to say so.
+ * Decides whether Mercury goes into one NodeManager, puts it in and takes it out again. Nothing is
+ * touched in mode off (the placement, {@link PlacementInstallation}, has a mode of its own); a
+ * refused configuration or a failure while installing leaves the NodeManager stock, with one log
+ * line and a counter to say so.
  */
 final class MercuryInstallation {
   private static final Logger LOG = LoggerFactory.getLogger(MercuryInstallation.class);
 
   private final PlacementInstallation placement = new PlacementInstallation();
-  private static final long RECOVERY_POLL_MS = 20;
-
   private Context context;
-  private ContainerManager stockManager;
+
+  /** Null if Mercury's queue is off or refused. */
+  private NodeHooks hooks;
+
   private MercuryConfiguration configuration;
-  private FeatureMetrics metrics;
-  private RecentDecisions decisions;
-  private Guard guard;
-  private NodeJournal journal;
-  private NodeRuntime runtime;
-  private DemandHistory demand;
-  private EventHandler<ContainerSchedulerEvent> stockHandler;
-  private RecoveredContainers recovered = new RecoveredContainers();
-  private boolean stockPausesVictims;
-  private ScheduledExecutorService ticker;
+
+  /** Of a Mercury that was refused; null otherwise. */
+  private FeatureMetrics refused;
 
   /** Reads the configuration and what must be read before the NodeManager recovers. */
   void prepare(Configuration conf, Context nmContext) {
     context = nmContext;
     try {
-      MercuryConfiguration read = MercuryConfiguration.read(conf);
-      placement.install(read, conf, context);
-      if (read.mode() == Mode.OFF) {
-        return;
+      configuration = MercuryConfiguration.read(conf);
+      placement.install(configuration, conf, context);
+      if (configuration.mode() != Mode.OFF) {
+        hooks =
+            new NodeHooks(
+                context,
+                configuration,
+                newMetrics(configuration.mode()),
+                RecoveredContainers.read(context.getNMStateStore()),
+                conf.getBoolean(
+                    YarnConfiguration.NM_CONTAINER_QUEUING_USE_PAUSE_FOR_PREEMPTION,
+                    YarnConfiguration.DEFAULT_NM_CONTAINER_QUEUING_USE_PAUSE_FOR_PREEMPTION));
       }
-      metrics = newMetrics(read.mode());
-      recovered = RecoveredContainers.read(context.getNMStateStore());
-      stockPausesVictims =
-          conf.getBoolean(
-              YarnConfiguration.NM_CONTAINER_QUEUING_USE_PAUSE_FOR_PREEMPTION,
-              YarnConfiguration.DEFAULT_NM_CONTAINER_QUEUING_USE_PAUSE_FOR_PREEMPTION);
-      configuration = read;
     } catch (RefusedConfigurationException e) {
       refuse(e.getMessage(), null);
     } catch (Exception | LinkageError e) {
@@ -91,10 +70,22 @@ final class MercuryInstallation {
   }
 
   /** Installs Mercury if it is not off. Every service of the NodeManager must be initialised. */
-  void install(AsyncDispatcher dispatcher) {
-    if (configuration == null) {
+  void install(Dispatcher handlers) {
+    if (hooks == null) {
       return;
     }
+    if (!(handlers instanceof AsyncDispatcher)) {
+      refuse(
+          "Feature mercury stays off: this NodeManager's dispatcher is a "
+              + handlers.getClass().getName()
+              + ", and Mercury fits an AsyncDispatcher only: remove Mercury's containers launcher.",
+          null);
+      return;
+    }
+    install((AsyncDispatcher) handlers);
+  }
+
+  private void install(AsyncDispatcher dispatcher) {
     try {
       MercuryAuxiliaryService service =
           AuxiliaryServiceLookup.find(context.getAuxServices(), MercuryAuxiliaryService.class);
@@ -108,159 +99,28 @@ final class MercuryInstallation {
             null);
         return;
       }
-      build(dispatcher, service);
+      placement.learnFrom(service.estimates());
+      hooks.install(dispatcher, service);
       LOG.info("Feature mercury is {} on this NodeManager", configuration.mode());
     } catch (Exception | LinkageError e) {
-      undo(dispatcher);
+      hooks.undo(dispatcher);
+      Masters.forget(context);
       refuse("Feature mercury stays off: it failed to install.", e);
     }
   }
 
-  @SuppressWarnings("unchecked")
-  private void build(AsyncDispatcher dispatcher, MercuryAuxiliaryService service) {
-    LearntEstimates estimates = service.estimates();
-    placement.learnFrom(estimates);
-    demand = service.demand();
-    guard = new Guard("mercury", configuration.guard(), System::nanoTime);
-    journal = new NodeJournal(metrics, configuration.mode(), guard, estimates);
-    metrics.gauge(
-        "RecoveryRecordsRefused",
-        "Recovery records set aside because they could not be read",
-        service::recordsRefused);
-    stockManager = context.getContainerManager();
-    Containers containers =
-        new Containers(stockManager.getContainerScheduler(), estimates, System::currentTimeMillis);
-    DispatcherHandlers.replace(
-        dispatcher,
-        ContainerSchedulerEventType.class,
-        current -> {
-          stockHandler = current;
-          runtime = newRuntime(current, containers);
-          return front(dispatcher);
-        });
-    // One of an application that is no more is never scheduled again.
-    recovered.running.retainAll(context.getContainers().keySet());
-    Heartbeats heartbeats =
-        new Heartbeats(configuration, guard, journal, runtime, dispatcher.getEventHandler());
-    ((NMContext) context)
-        .setContainerManager(
-            ContainerManagerInterposer.around(
-                stockManager, heartbeats::report, heartbeats::limits));
-    metrics.register();
-    decisions = new RecentDecisions("NodeManager", "MercuryDecisions", journal.ring());
-    decisions.register();
-    startTicker(dispatcher);
-  }
-
-  private NodeRuntime newRuntime(
-      EventHandler<ContainerSchedulerEvent> stock, Containers containers) {
-    return configuration.mode().acts()
-        ? new MercuryScheduler(
-            stock,
-            context,
-            containers,
-            guard,
-            journal,
-            this::newQueue,
-            configuration.reclaimTimeoutMs(),
-            stockPausesVictims,
-            recovered)
-        : new ShadowScheduler(stock, context, containers, guard, journal, this::newQueue);
-  }
-
-  /**
-   * What the dispatcher calls. Once recovery is complete, stock starts what it has recovered as
-   * queued and has room for, at once: before those containers are initialised, so that their launch
-   * fails. Here it is told a moment later; one that does not initialise holds the others up no
-   * longer than the reclaim timeout.
-   */
-  private EventHandler<ContainerSchedulerEvent> front(AsyncDispatcher dispatcher) {
-    if (!configuration.mode().acts()) {
-      return runtime;
-    }
-    long latest = System.nanoTime() + configuration.reclaimTimeoutMs() * 1_000_000;
-    return event -> {
-      if (event.getType() == ContainerSchedulerEventType.RECOVERY_COMPLETED
-          && isInitialising()
-          && System.nanoTime() - latest < 0) {
-        try {
-          ScheduledFuture<?> unused =
-              ticker.schedule(
-                  () -> dispatcher.getEventHandler().handle(event),
-                  RECOVERY_POLL_MS,
-                  TimeUnit.MILLISECONDS);
-          return;
-        } catch (RejectedExecutionException stopping) {
-          // As stock does it.
-        }
-      }
-      runtime.handle(event);
-    };
-  }
-
-  private boolean isInitialising() {
-    for (ContainerId id : recovered.queued) {
-      Container c = context.getContainers().get(id);
-      if (c != null && c.getContainerState() == ContainerState.NEW) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private NodeQueue newQueue(long lastRanMs) {
-    return new NodeQueue(
-        configuration.newQueueOrder(),
-        configuration.newVictimPolicy(),
-        configuration.newSheddingPolicy(),
-        configuration.newCeiling(demand),
-        configuration.queueLimits(),
-        lastRanMs);
-  }
-
-  private void startTicker(AsyncDispatcher dispatcher) {
-    ticker =
-        Executors.newSingleThreadScheduledExecutor(
-            r -> {
-              Thread t = new Thread(r, "yarnext-mercury-ticker");
-              t.setDaemon(true);
-              return t;
-            });
-    Runnable tick =
-        () ->
-            guard.runInline(
-                "mercury.tick",
-                () -> {
-                  if (journal.held() + journal.guaranteedWaiting() > 0) {
-                    dispatcher.getEventHandler().handle(new MercuryEvent(MercuryEvent.Kind.TICK));
-                  }
-                },
-                () -> {});
-    ScheduledFuture<?> unused =
-        ticker.scheduleWithFixedDelay(
-            tick, configuration.tickMs(), configuration.tickMs(), TimeUnit.MILLISECONDS);
-  }
-
-  private void undo(AsyncDispatcher dispatcher) {
-    if (stockHandler != null) {
-      DispatcherHandlers.replace(
-          dispatcher, ContainerSchedulerEventType.class, current -> stockHandler);
-    }
-    if (stockManager != null) {
-      ((NMContext) context).setContainerManager(stockManager);
-    }
-    stop();
-  }
-
   private void refuse(String message, Throwable cause) {
     LOG.error("{} Containers run as stock.", message, cause);
-    configuration = null;
+    if (hooks != null) {
+      hooks.stop();
+      hooks = null;
+    }
     placement.undo();
-    metrics = newMetrics(Mode.OFF);
-    metrics
+    refused = newMetrics(Mode.OFF);
+    refused
         .counter("ConfigurationRefused", "Times Mercury stayed off because of its set-up")
         .add(1);
-    metrics.register();
+    refused.register();
   }
 
   private static FeatureMetrics newMetrics(Mode mode) {
@@ -274,17 +134,11 @@ final class MercuryInstallation {
   void stop() {
     placement.undo();
     Masters.forget(context);
-    if (ticker != null) {
-      ticker.shutdownNow();
+    if (hooks != null) {
+      hooks.stop();
     }
-    if (metrics != null) {
-      metrics.unregister();
-    }
-    if (decisions != null) {
-      decisions.unregister();
-    }
-    if (guard != null) {
-      guard.close();
+    if (refused != null) {
+      refused.unregister();
     }
   }
 }

@@ -14,12 +14,8 @@ package org.yarnext.mercury.policy;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.policing.Ceiling;
 
@@ -32,27 +28,21 @@ import org.yarnext.mercury.policy.policing.Ceiling;
  * so that the caller may act, merely explain, or fall back. Times are passed in; nothing here reads
  * a clock. Not thread-safe.
  *
- * <p>Ledger: {@code enqueued == started + shed + promoted + left + size} at all times.
+ * <p>Where the containers are is {@link NodeContainers}' to know; {@link QueueAdmission}, {@link
+ * StartChoice}, {@link VictimPolicy} and {@link QueueShedding} each decide one thing.
  */
 public final class NodeQueue {
   private final OpportunisticQueue queue;
-  private final VictimPolicy victims;
-  private final SheddingPolicy shedding;
+  private final RunningContainers running;
+  private final NodeContainers containers;
   private final NodeQueueLimits limits;
-  private final SheddingPatience patience;
+  private final VictimPolicy victims;
+  private final QueueShedding shedding;
+  private final QueueAdmission admission;
   private final Ceiling ceiling;
-  private final LinkedHashMap<String, ContainerView> running = new LinkedHashMap<>();
-  private final Set<String> stopping = new LinkedHashSet<>();
 
   /** What the ceiling allowed at the latest event; null before one and without a ceiling. */
   private ResourceVector allowed;
-
-  private long lastRanMs;
-  private long enqueued;
-  private long started;
-  private long shed;
-  private long promoted;
-  private long left;
 
   /**
    * @param order which waiting container runs first
@@ -81,13 +71,14 @@ public final class NodeQueue {
       Ceiling ceiling,
       NodeQueueLimits limits,
       long lastRanMs) {
-    this.ceiling = ceiling;
     this.queue = new OpportunisticQueue(order, limits.agingMs());
-    this.victims = victims;
-    this.shedding = shedding;
+    this.running = new RunningContainers(lastRanMs);
+    this.containers = new NodeContainers(queue, running);
     this.limits = limits;
-    this.patience = new SheddingPatience(limits.shedPatienceMs());
-    this.lastRanMs = lastRanMs;
+    this.victims = victims;
+    this.shedding = new QueueShedding(shedding, limits);
+    this.admission = new QueueAdmission(limits.maxLength(), ceiling);
+    this.ceiling = ceiling;
   }
 
   // ---- what happened -------------------------------------------------------------------------
@@ -95,67 +86,41 @@ public final class NodeQueue {
   /** A container waits from now on. */
   public void enqueue(ContainerView c) {
     if (queue.size() == 0) {
-      patience.reset();
+      shedding.queueIsEmpty();
     }
-    if (queue.get(c.id()) == null) {
-      enqueued++;
-    }
-    queue.add(c);
+    containers.enqueued(c);
   }
 
   /** A container runs from now on, whether it waited here or came from elsewhere. */
   public void started(ContainerView c, long nowMs) {
-    if (queue.remove(c.id()) != null) {
-      started++;
-    }
-    running.put(c.id(), c.started() ? c : c.startedAt(nowMs));
+    containers.started(c, nowMs);
   }
 
   /** A waiting container was shed. */
   public void shed(String id) {
-    if (queue.remove(id) != null) {
-      shed++;
-    }
+    containers.shed(id);
   }
 
   /** A running container has been told to stop; what it occupies is on its way to be free. */
   public void stopping(String id) {
-    if (running.containsKey(id)) {
-      stopping.add(id);
-    }
+    running.stopping(id);
   }
 
   /**
    * A container became guaranteed: waiting, it leaves the queue; running, it is safe from now on.
    */
   public void promoted(String id, long nowMs) {
-    if (queue.remove(id) != null) {
-      promoted++;
-    }
-    if (running.remove(id) != null) {
-      lastRanMs = nowMs;
-    }
-    stopping.remove(id);
+    containers.promoted(id, nowMs);
   }
 
   /** A container ended, wherever it was. */
   public void finished(String id, long nowMs) {
-    if (queue.remove(id) != null) {
-      left++;
-    }
-    if (running.remove(id) != null) {
-      lastRanMs = nowMs;
-    }
-    stopping.remove(id);
+    containers.finished(id, nowMs);
   }
 
   /** A container's resources or estimate changed. */
   public void changed(ContainerView c) {
-    if (queue.get(c.id()) != null) {
-      queue.add(c);
-    } else {
-      running.replace(c.id(), c);
-    }
+    containers.changed(c);
   }
 
   /**
@@ -164,9 +129,9 @@ public final class NodeQueue {
    * @return what opportunistic containers may now occupy together, run times as they are on average
    */
   public ResourceVector observe(NodeView node) {
-    ResourceVector guaranteed = guaranteedAsked(node);
-    ceiling.observe(node, guaranteed);
-    allowed = ceiling.allowed(node, guaranteed, queue.work().meanRunMs());
+    ResourceVector asked = running.guaranteedUsed(node).plus(node.guaranteedWaiting());
+    ceiling.observe(node, asked);
+    allowed = ceiling.allowed(node, asked, queue.work().meanRunMs());
     return allowed;
   }
 
@@ -179,11 +144,7 @@ public final class NodeQueue {
    *     all of them
    */
   public Decision<Boolean> toAdmit(int elsewhere) {
-    int queued = queue.size() + elsewhere;
-    boolean room = queued < limits.maxLength();
-    return Decision.of(room, room ? MercuryReason.QUEUE_ACCEPTED : MercuryReason.QUEUE_FULL)
-        .with("queued", queued)
-        .with("maxLength", limits.maxLength());
+    return admission.byLength(queue.size() + elsewhere);
   }
 
   /**
@@ -192,21 +153,12 @@ public final class NodeQueue {
    */
   public Decision<Boolean> toAdmit(ContainerView c, NodeView node, int elsewhere) {
     Decision<Boolean> room = toAdmit(elsewhere);
-    return room.value() ? underCeiling(c, node, room) : room;
+    return room.value() ? admission.underCeiling(c, node, room) : room;
   }
 
   /** Whether one that waited as a guaranteed container may wait here, however many do. */
   public Decision<Boolean> toAdmitDemoted(ContainerView c, NodeView node) {
-    return underCeiling(c, node, Decision.of(true, MercuryReason.QUEUE_DEMOTED));
-  }
-
-  private Decision<Boolean> underCeiling(ContainerView c, NodeView node, Decision<Boolean> then) {
-    ResourceVector most = ceiling.most(node.total());
-    return c.resources().fitsIn(most) || !c.resources().fitsIn(node.total())
-        ? then
-        : Decision.of(false, MercuryReason.QUEUE_OVER_CEILING)
-            .with("ceilingMemoryMb", most.memoryMb())
-            .with("ceilingVcores", most.vcores());
+    return admission.underCeiling(c, node, Decision.of(true, MercuryReason.QUEUE_DEMOTED));
   }
 
   /** The waiting containers that start now, in the order of their start. */
@@ -220,27 +172,21 @@ public final class NodeQueue {
     if (node.stockQueued() > 0) {
       return nothing(MercuryReason.WAIT_STOCK_QUEUE);
     }
-    return new StartChoice(ceiling, limits, node, guaranteedUsed(node), running.values())
+    return new StartChoice(ceiling, limits, node, running.guaranteedUsed(node), running.all())
         .among(queue.inOrder(node.nowMs()), queue.size());
   }
 
   /** The running containers to stop so that {@code guaranteed} fits once they are gone. */
   public Decision<List<String>> toReclaim(ResourceVector guaranteed, NodeView node) {
     ResourceVector need =
-        node.used().plus(node.guaranteedWaiting()).plus(guaranteed).minus(node.total());
-    List<ContainerView> candidates = new ArrayList<>();
-    for (ContainerView c : running.values()) {
-      if (stopping.contains(c.id())) {
-        need = need.minus(c.resources());
-      } else {
-        candidates.add(c);
-      }
-    }
-    // An update or a restart may have made us learn of them in another order.
-    candidates.sort(Comparator.comparingLong(c -> -c.elapsedMs(node.nowMs())));
+        node.used()
+            .plus(node.guaranteedWaiting())
+            .plus(guaranteed)
+            .minus(node.total())
+            .minus(running.onItsWayOut());
     return need.fitsIn(ResourceVector.NONE)
         ? nothing(MercuryReason.RECLAIM_NOT_NEEDED)
-        : victims.decide(candidates, need, node.nowMs());
+        : victims.decide(running.staying(node.nowMs()), need, node.nowMs());
   }
 
   /**
@@ -249,32 +195,15 @@ public final class NodeQueue {
    */
   public Decision<List<String>> toShed(SheddingLimits asked, NodeView node) {
     if (!asked.any() || queue.size() == 0) {
-      patience.reset();
-      return nothing(MercuryReason.SHED_NOT_NEEDED);
+      return shedding.notNeeded();
     }
-    SheddingLimits inForce =
-        asked.maxWaitMs() < 0
-            ? asked
-            : new SheddingLimits(
-                asked.maxLength(), Math.max(asked.maxWaitMs(), limits.leastWaitLimitMs()));
-    List<ContainerView> inOrder = new ArrayList<>(queue.size());
-    queue.inOrder(node.nowMs()).forEach(inOrder::add);
-    QueueWait wait = waitSnapshot(node).at(node.nowMs());
-    int atMost = Math.max(1, (int) (queue.size() * limits.shedShare()));
-    ResourceVector capacity =
-        node.total().minus(guaranteedUsed(node)).min(allowed(node)).max(queue.work().meanSize());
-    Decision<List<String>> d =
-        shedding.decide(
-            inOrder,
-            queue.work(),
-            capacity,
-            wait.runningMs() + wait.sinceLastMs(),
-            inForce,
-            atMost);
-    boolean exceeded = !d.value().isEmpty();
-    return patience.exhausted(exceeded, node.nowMs()) || !exceeded
-        ? d
-        : nothing(MercuryReason.SHED_PATIENCE);
+    return shedding.decide(
+        asked,
+        waiting(node.nowMs()),
+        queue.work(),
+        waitSnapshot(node).at(node.nowMs()),
+        node.total().minus(running.guaranteedUsed(node)).min(allowed(node)),
+        node.nowMs());
   }
 
   private static Decision<List<String>> nothing(MercuryReason reason) {
@@ -287,9 +216,9 @@ public final class NodeQueue {
   public WaitSnapshot waitSnapshot(NodeView node) {
     return new WaitSnapshot(
         queue.work(),
-        Collections.unmodifiableList(new ArrayList<>(running.values())),
-        guaranteedUsed(node),
-        lastRanMs,
+        Collections.unmodifiableList(new ArrayList<>(running.all())),
+        running.guaranteedUsed(node),
+        running.lastRanMs(),
         node,
         allowed(node));
   }
@@ -303,18 +232,6 @@ public final class NodeQueue {
     return ceiling != Ceiling.NONE;
   }
 
-  private ResourceVector guaranteedAsked(NodeView node) {
-    return guaranteedUsed(node).plus(node.guaranteedWaiting());
-  }
-
-  private ResourceVector guaranteedUsed(NodeView node) {
-    ResourceVector guaranteed = node.used();
-    for (ContainerView c : running.values()) {
-      guaranteed = guaranteed.minus(c.resources());
-    }
-    return guaranteed.max(ResourceVector.NONE);
-  }
-
   /** The waiting containers, first to run first; a copy. */
   public List<ContainerView> waiting(long nowMs) {
     List<ContainerView> copy = new ArrayList<>(queue.size());
@@ -323,13 +240,12 @@ public final class NodeQueue {
   }
 
   public Collection<ContainerView> running() {
-    return Collections.unmodifiableCollection(running.values());
+    return running.all();
   }
 
   /** The view of a container, waiting or running; null if neither. */
   public ContainerView get(String id) {
-    ContainerView c = queue.get(id);
-    return c != null ? c : running.get(id);
+    return containers.get(id);
   }
 
   public boolean isWaiting(String id) {
@@ -340,15 +256,8 @@ public final class NodeQueue {
     return queue.size();
   }
 
-  /** The ledger by name; see the class comment for the equation it satisfies. */
+  /** The ledger by name: {@code enqueued == started + shed + promoted + left + size}, always. */
   public Map<String, Long> ledger() {
-    Map<String, Long> ledger = new LinkedHashMap<>();
-    ledger.put("enqueued", enqueued);
-    ledger.put("started", started);
-    ledger.put("shed", shed);
-    ledger.put("promoted", promoted);
-    ledger.put("left", left);
-    ledger.put("size", (long) queue.size());
-    return ledger;
+    return containers.ledger();
   }
 }

@@ -170,20 +170,23 @@ final class AskRoute {
 
   /** They refused it: what was placed is given back, and all that is outstanding is told anew. */
   void refused() {
-    failed();
     gate.refused();
+    failed();
   }
 
   /** They failed. */
   void undelivered() {
-    failed();
     gate.undelivered();
+    failed();
   }
 
   private void failed() {
     unheard.takeBack();
     if (placement != null) {
       placement.forget(attempt);
+    }
+    if (placesHere) {
+      gate.forgottenByOpportunistic();
     }
   }
 

@@ -176,14 +176,9 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     masters.close(attempt);
   }
 
-  /** Attempts that were killed never finish here. */
   private void forgetEnded() {
     for (ApplicationAttemptId attempt : routes.keySet()) {
-      RMApp app = context.getRMApps().get(attempt.getApplicationId());
-      if (app == null
-          || app.getFinishTime() > 0
-          || app.getCurrentAppAttempt() == null
-          || !app.getCurrentAppAttempt().getAppAttemptId().equals(attempt)) {
+      if (EndedAttempts.ended(context, attempt)) {
         forget(attempt);
       }
     }

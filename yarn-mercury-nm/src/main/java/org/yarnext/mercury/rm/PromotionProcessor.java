@@ -28,6 +28,7 @@ import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRespo
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,9 +49,12 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
   private final Map<ApplicationAttemptId, Promotions> attempts = new ConcurrentHashMap<>();
   private RMContext context;
   private ApplicationMasterServiceProcessor next;
-  private MercuryConfiguration configuration;
+  private AbstractYarnScheduler<?, ?> scheduler;
   private PromotionJournal journal;
   private Masters masters;
+
+  /** Null if nothing is promoted. */
+  private MercuryConfiguration configuration;
 
   @Override
   public void init(ApplicationMasterServiceContext ams, ApplicationMasterServiceProcessor nextOne) {
@@ -60,14 +64,18 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
     try {
       MercuryConfiguration read = MercuryConfiguration.readForPromotion(conf);
       if (read.promotionMode().decides()) {
-        journal = new PromotionJournal(read.promotionMode(), read.guard());
-        configuration = read;
+        scheduler = ActiveScheduler.of(context);
         masters = Masters.of(context, conf, "ResourceManager");
+        journal = new PromotionJournal(read.promotionMode(), read.guard());
         ActiveScheduler.whenStopped(context.getScheduler(), this::stopped);
+        configuration = read;
         LOG.info("Feature mercury's promotion is {}", read.promotionMode());
       }
     } catch (RefusedConfigurationException e) {
       LOG.error("{} Nothing is promoted.", e.getMessage());
+    } catch (RuntimeException | LinkageError e) {
+      // There is no guard yet, and the ResourceManager would not start.
+      LOG.error("Feature mercury promotes nothing: it failed to start", e);
     }
   }
 
@@ -85,12 +93,19 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       throws IOException, YarnException {
     next.registerApplicationMaster(attempt, request, response);
     if (configuration != null) {
-      attempts.keySet().removeIf(a -> !context.getRMApps().containsKey(a.getApplicationId()));
-      attempts.put(
-          attempt,
-          new Promotions(
-              configuration.promotionPolicy(), ActiveScheduler.of(context), Time::monotonicNow));
+      journal
+          .guard()
+          .runInline(
+              "mercury.promote.register",
+              () -> registered(attempt),
+              () -> attempts.remove(attempt));
     }
+  }
+
+  private void registered(ApplicationAttemptId attempt) {
+    attempts.keySet().removeIf(a -> EndedAttempts.ended(context, a));
+    attempts.put(
+        attempt, new Promotions(configuration.promotionPolicy(), scheduler, Time::monotonicNow));
   }
 
   @Override
@@ -103,7 +118,12 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       return;
     }
     journal.guard().runInline("mercury.promote", () -> ask(attempt, promotions, request), () -> {});
-    next.allocate(attempt, request, response);
+    try {
+      next.allocate(attempt, request, response);
+    } catch (YarnException | RuntimeException e) {
+      promotions.unanswered();
+      throw e;
+    }
     journal
         .guard()
         .runInline(

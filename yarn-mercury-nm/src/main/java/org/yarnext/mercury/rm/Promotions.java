@@ -14,8 +14,10 @@ package org.yarnext.mercury.rm;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
@@ -64,6 +66,9 @@ final class Promotions {
   /** Asked for here and not answered yet. */
   private final Map<ContainerId, Resource> asked = new HashMap<>();
 
+  /** Those of them that the call under way asks for. */
+  private final Set<ContainerId> askedNow = new HashSet<>();
+
   private Map<ContainerId, RMContainer> running = Collections.emptyMap();
 
   Promotions(PromotionPolicy policy, AbstractYarnScheduler<?, ?> scheduler, LongSupplier clockMs) {
@@ -80,6 +85,7 @@ final class Promotions {
    */
   Decision<List<String>> decide(SchedulerApplicationAttempt application, MasterRecord record) {
     long now = clockMs.getAsLong();
+    askedNow.clear();
     running = running(application);
     runningSince.keySet().retainAll(running.keySet());
     running.keySet().forEach(id -> runningSince.putIfAbsent(id, now));
@@ -109,6 +115,7 @@ final class Promotions {
       Container c = one.getContainer();
       if (chosen.contains(c.getId().toString())) {
         asked.put(c.getId(), c.getResource());
+        askedNow.add(c.getId());
         updates.add(
             UpdateContainerRequest.newInstance(
                 c.getVersion(),
@@ -119,6 +126,11 @@ final class Promotions {
       }
     }
     request.setUpdateRequests(updates);
+  }
+
+  /** The call that {@link #ask} has put something into failed: nobody will answer that. */
+  void unanswered() {
+    asked.keySet().removeAll(askedNow);
   }
 
   /**

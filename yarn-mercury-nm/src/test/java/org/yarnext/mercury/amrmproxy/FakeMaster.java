@@ -48,16 +48,29 @@ final class FakeMaster {
   private final Set<NodeId> tokens = new HashSet<>();
   private List<ResourceRequest> unanswered;
   private int responseId;
+  private boolean failed;
 
   void ask(int priority, int more) {
     outstanding.merge(priority, more, Integer::sum);
     changed.add(priority);
   }
 
+  /**
+   * Takes back what it asked; while a call of its own is open it does not know what it has.
+   *
+   * @return how many
+   */
+  int cancel(int priority, int most) {
+    int fewer = failed || repeats() ? 0 : Math.min(most, outstanding.getOrDefault(priority, 0));
+    ask(priority, -fewer);
+    return fewer;
+  }
+
   /** It states everything anew. */
   void registered() {
     responseId = 0;
     unanswered = null;
+    failed = false;
     changed.addAll(outstanding.keySet());
   }
 
@@ -91,6 +104,7 @@ final class FakeMaster {
     } catch (YarnException | IOException e) {
       unanswered.forEach(ask -> changed.add(ask.getPriority().getPriority()));
       unanswered = null;
+      failed = true;
       throw e;
     }
   }
@@ -98,6 +112,7 @@ final class FakeMaster {
   List<Container> take(AllocateResponse response) {
     responseId = response.getResponseId();
     unanswered = null;
+    failed = false;
     for (NMToken token : response.getNMTokens()) {
       tokens.add(token.getNodeId());
     }

@@ -57,7 +57,8 @@ import org.yarnext.mercury.policy.RunTimeLine;
 
 /**
  * The interceptor between an unmodified master and a ResourceManager: whatever fails or restarts,
- * the master gets exactly what it asks.
+ * the master gets exactly what it asks. A random world that fails tells its seed; {@code
+ * -Dmercury.seed=<seed>} runs that world alone, {@code -Dmercury.worlds=<n>} changes how many run.
  */
 public class MercuryInterceptorTest {
   private static final int WORLDS = Integer.getInteger("mercury.worlds", 200);
@@ -435,22 +436,72 @@ public class MercuryInterceptorTest {
     assertTrue(interceptor.registerApplicationMaster(null).getResourceProfiles().isEmpty());
   }
 
+  /** What a refused ask left over of a share is in no store, so the next life divides otherwise. */
+  @Test
+  public void whatAnEarlierLifeAskedOfTheResourceManagerIsNotServedTwice() throws Exception {
+    start("50%-Q");
+    master.ask(1, 1);
+    callUntilServed();
+    final Map<String, byte[]> kept = new HashMap<>(stored);
+    master.ask(1, 1);
+    rm.failing = FakeResourceManager.Failure.REFUSED;
+    assertThrows(YarnException.class, () -> master.call(interceptor));
+    rm.mostPerCall = 0;
+    master.send(interceptor);
+    assertEquals("as guaranteed", 1, rm.outstanding());
+    stored.clear();
+    stored.putAll(kept);
+    restartNode();
+    master.call(interceptor);
+    rm.mostPerCall = 1;
+    callUntilServed();
+    assertEquals(2, master.got.size());
+    assertEquals("by the next life", 1, master.opportunistic());
+  }
+
+  @Test
+  public void whatIsCancelledInACallThatNeverArrivesIsNotServed() throws Exception {
+    start("50%-Q");
+    rm.mostPerCall = 0;
+    master.ask(1, 4);
+    master.call(interceptor);
+    assertEquals("the guaranteed ones", 2, master.outstanding());
+    master.cancel(1, 2);
+    rm.failing = FakeResourceManager.Failure.REFUSED;
+    assertThrows(YarnException.class, () -> master.call(interceptor));
+    rm.mostPerCall = 1;
+    master.call(interceptor);
+    callUntilServed();
+    assertEquals("the opportunistic ones", 2, master.got.size());
+  }
+
   /** Calls fail, answers are lost and NodeManagers die at any moment; what is asked is served. */
   @Test
   public void inRandomWorldsEachAskIsServedOnce() throws Exception {
-    for (int seed = 0; seed < WORLDS; seed++) {
-      MercuryInterceptorTest world = new MercuryInterceptorTest();
+    inManyWorlds(false);
+  }
+
+  @Test
+  public void inRandomWorldsWhatIsCancelledIsNotServed() throws Exception {
+    inManyWorlds(true);
+  }
+
+  private static void inManyWorlds(boolean cancels) {
+    Long only = Long.getLong("mercury.seed");
+    for (long world = 0; world < (only == null ? WORLDS : 1); world++) {
+      long seed = only == null ? world : only;
+      MercuryInterceptorTest test = new MercuryInterceptorTest();
       try {
-        world.run(new Random(seed));
+        test.run(new Random(seed), cancels);
       } catch (Exception | AssertionError e) {
-        throw new AssertionError("world " + seed, e);
+        throw new AssertionError("With -Dmercury.seed=" + seed + ": " + e.getMessage(), e);
       } finally {
-        world.forgetNode();
+        test.forgetNode();
       }
     }
   }
 
-  private void run(Random random) throws Exception {
+  private void run(Random random, boolean cancels) throws Exception {
     start(random.nextBoolean() ? "50%-Q" : "only-Q");
     rm.mostPerCall = 1 + random.nextInt(4);
     int asked = 0;
@@ -459,6 +510,9 @@ public class MercuryInterceptorTest {
         int more = 1 + random.nextInt(5);
         master.ask(1 + random.nextInt(3), more);
         asked += more;
+      }
+      if (cancels && random.nextInt(4) == 0) {
+        asked -= master.cancel(1 + random.nextInt(3), 1 + random.nextInt(5));
       }
       Map<String, byte[]> before = new HashMap<>(stored);
       int event = random.nextInt(10);

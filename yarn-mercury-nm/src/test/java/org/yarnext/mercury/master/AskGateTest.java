@@ -284,6 +284,47 @@ public class AskGateTest {
   }
 
   @Test
+  public void aCancelThatMayNotHaveArrivedIsSentAgain() {
+    use(Mode.ON, "50%-Q");
+    register();
+    before(any(1, 4), any(2, 2));
+    after();
+    before(any(1, 0));
+    gate.undelivered();
+    before();
+    assertEquals(map("g1", 0, "q1", 0, "g2", 1, "q2", 1), sent());
+    after();
+    before();
+    assertTrue(sent().isEmpty());
+    MasterRecordTest.assertBalanced(gate.record().ledger());
+  }
+
+  @Test
+  public void aCancelThatWasRefusedCountsWhenItIsAskedAgain() {
+    use(Mode.ON, "50%-Q");
+    register();
+    before(any(1, 4));
+    after();
+    before(any(1, 0), any(2, 1_000_000));
+    gate.refused();
+    before(any(1, 0));
+    assertEquals("neither is asked any more", map("g1", 0, "q1", 0, "g2", 0, "q2", 0), sent());
+  }
+
+  @Test
+  public void whatIsDividedAnewAfterARestartTakesBackWhatTheEarlierLifeMayHaveSent() {
+    register();
+    gate.restore(gate.snapshot());
+    before(any(1, 1));
+    assertEquals(map("q1", 1), sent());
+    after();
+    gate.undelivered();
+    gate.resumed();
+    before();
+    assertEquals(map("g1", 0, "q1", 1), sent());
+  }
+
+  @Test
   public void whatWasRefusedIsNotSentAgainUnlessItIsAskedAgain() {
     register();
     before(any(1, 4));
@@ -291,7 +332,7 @@ public class AskGateTest {
     before(any(2, 1_000_000), any(1, 6));
     gate.refused();
     before();
-    assertEquals(map("q1", 4), sent());
+    assertEquals("who places it may have taken it", map("q1", 4, "q2", 0), sent());
     after();
     before(any(1, 6));
     assertEquals(map("q1", 6), sent());

@@ -21,6 +21,7 @@ import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.protocolrecords.GetNewApplicationRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.KillApplicationRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationRequest;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -134,6 +135,20 @@ final class EmbeddedResourceManager extends ResourceManager {
       Thread.sleep(20);
     }
     return app.getCurrentAppAttempt().getAppAttemptId();
+  }
+
+  /** Kills the attempt's application; it waits for its end. */
+  void kill(ApplicationAttemptId attempt) throws YarnException, IOException, InterruptedException {
+    ApplicationId id = attempt.getApplicationId();
+    RMApp app = getRMContext().getRMApps().get(id);
+    long end = Time.monotonicNow() + PATIENCE_MS;
+    while (app.getFinishTime() == 0) {
+      if (Time.monotonicNow() > end) {
+        throw new IOException("waited in vain for the end of " + app);
+      }
+      getClientRMService().forceKillApplication(KillApplicationRequest.newInstance(id));
+      Thread.sleep(20);
+    }
   }
 
   /** A heartbeat with this wait; the limits that its response carries, null if none. */

@@ -545,6 +545,25 @@ public class MercuryAmsProcessorTest {
   }
 
   @Test
+  public void aTagThatNamesNoPolicyIsExplained() throws Exception {
+    tags = Collections.singleton("yarnext.mercury.policy=mostly");
+    start("50%-Q");
+    assertEquals(1L, counted("MercuryHybrid", "Decision_POLICY_TAG_NOT_UNDERSTOOD_applied"));
+    call(any(1, 4));
+    assertEquals("as its queue", map("g1", 2, "q1", 2), stock.outstanding);
+  }
+
+  @Test
+  public void whatTheQuotaWouldNeverLetGoIsExplained() throws Exception {
+    conf.set("yarn.mercury.quota.default", "relative=1.0");
+    start("only-Q");
+    call(any(1, 4));
+    assertEquals(1L, counted("MercuryHybrid", "Decision_QUOTA_RELIEF_applied"));
+    call();
+    assertEquals(map("g1", 2), stock.outstanding);
+  }
+
+  @Test
   public void offOrDistributedAllPasses() throws Exception {
     conf.set("yarn.mercury.hybrid.mode", "off");
     conf.set("yarn.mercury.placement.mode", "off");

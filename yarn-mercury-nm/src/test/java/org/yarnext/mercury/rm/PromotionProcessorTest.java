@@ -14,9 +14,11 @@ package org.yarnext.mercury.rm;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.verifyNoMoreInteractions;
+import static org.mockito.Mockito.when;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,10 +29,14 @@ import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.util.Records;
 import org.junit.After;
 import org.junit.Test;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.master.Requests;
 
 /** The processor in the stock ResourceManager; what it promotes is tested in a live cluster. */
 public class PromotionProcessorTest {
@@ -46,7 +52,9 @@ public class PromotionProcessorTest {
 
   @After
   public void stop() {
-    rm.stop();
+    if (rm != null) {
+      rm.stop();
+    }
   }
 
   private void start(String mode) throws Exception {
@@ -79,6 +87,39 @@ public class PromotionProcessorTest {
     callOfANewAttempt();
     assertNull(source("MercuryHybrid"));
     assertNull(source("MercuryPromotion"));
+  }
+
+  @Test
+  public void whatIsKnownOfAnAttemptThatWasKilledIsForgotten() throws Exception {
+    start("shadow");
+    callOfANewAttempt();
+    rm.kill(attempt);
+    final ApplicationAttemptId killed = attempt;
+    attempt = rm.submit(Collections.emptySet());
+    callOfANewAttempt();
+    long calls = guardCalls();
+    processor.allocate(killed, request, response);
+    assertEquals("nobody looks at it", calls, guardCalls());
+    processor.allocate(attempt, request, response);
+    assertTrue(guardCalls() > calls);
+  }
+
+  private static long guardCalls() {
+    return source("MercuryPromotion").snapshot().get("GuardCalls").longValue();
+  }
+
+  @Test
+  public void aSchedulerOfAnotherKindIsLeftAlone() throws Exception {
+    conf.set("yarn.mercury.promotion.mode", "shadow");
+    RMContext context = mock(RMContext.class);
+    when(context.getYarnConfiguration()).thenReturn(conf);
+    when(context.getScheduler()).thenReturn(mock(ResourceScheduler.class));
+    processor.init(context, next);
+    attempt = Requests.ATTEMPT;
+    callOfANewAttempt();
+    verify(next).allocate(attempt, request, response);
+    assertNull(source("MercuryPromotion"));
+    Masters.forget(context);
   }
 
   @Test

@@ -128,6 +128,16 @@ public final class AskLedger {
   }
 
   /**
+   * A scheduler may have lost some of its asks, as in a call that failed after it had granted: it
+   * is told all of them at the next call, and of nothing where nothing is left.
+   */
+  public void doubted(boolean byOpportunistic) {
+    for (AskLine line : lines.all()) {
+      (byOpportunistic ? line.toOpportunistic : line.toGuaranteed).doubted();
+    }
+  }
+
+  /**
    * The application registered again, as after a restart of the ResourceManager: its next call
    * states all that it has outstanding, and what is missing there is outstanding no more.
    */

@@ -27,6 +27,11 @@ public final class AskSplit {
 
   AskSplit() {}
 
+  /** That there is nothing to send. */
+  public static AskSplit nothing() {
+    return new AskSplit();
+  }
+
   /** For the guaranteed scheduler. */
   public List<Ask> toGuaranteed() {
     return Collections.unmodifiableList(toGuaranteed);

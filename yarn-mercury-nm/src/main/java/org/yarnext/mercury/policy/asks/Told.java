@@ -65,6 +65,14 @@ final class Told {
     }
   }
 
+  /** How much the scheduler still has of what it was told is not known. */
+  void doubted() {
+    if (open) {
+      counts.replaceAll((name, count) -> UNSURE);
+      unsure(Ask.ANY);
+    }
+  }
+
   /**
    * Leaves to {@code successor} what the scheduler may know under the same key.
    *

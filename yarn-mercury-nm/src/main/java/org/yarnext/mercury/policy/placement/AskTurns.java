@@ -26,8 +26,8 @@ import org.yarnext.mercury.policy.JobKey;
  * successor does with its queues (Rasley et al., Efficient Queue Management for Cluster Scheduling,
  * EuroSys'16, sections 4 and 5).
  *
- * <p>For the one scheduler that sees all applications. Times are ms of one monotonic clock. Not
- * thread-safe.
+ * <p>For the one scheduler that sees all applications. Times are ms of one monotonic clock.
+ * Thread-safe: a decision that came too late to be used may still be reading.
  */
 public final class AskTurns {
   /** Everything is placed at once. */
@@ -67,7 +67,7 @@ public final class AskTurns {
   }
 
   /** What an application may see when it asks now. */
-  public PlacementView inTurn(JobKey job, PlacementView view, long nowMs) {
+  public synchronized PlacementView inTurn(JobKey job, PlacementView view, long nowMs) {
     if (aheadMs == NO_BOUND) {
       return view;
     }
@@ -87,7 +87,7 @@ public final class AskTurns {
   }
 
   /** Takes note of what came of the view that {@link #inTurn} gave. */
-  public void decided(
+  public synchronized void decided(
       JobKey job, PlacementView view, Decision<List<Assignment>> decision, long nowMs) {
     if (decision.reason() != PlacementReason.PLACE_QUEUES_FULL) {
       waiting.remove(job);
@@ -115,7 +115,7 @@ public final class AskTurns {
   }
 
   /** The application asks for nothing any more. */
-  public void forget(JobKey job) {
+  public synchronized void forget(JobKey job) {
     waiting.remove(job);
   }
 }

@@ -256,6 +256,19 @@ public class AskLedgerTest {
   }
 
   @Test
+  public void aSchedulerThatMayHaveGrantedMoreIsToldAll() {
+    send(8, ask("h1", 5), ask(Ask.ANY, 10));
+    stock.grant(new Random(1), 3);
+    assertEquals("that nobody heard of", 5, stock.outstanding(KEY));
+    ledger.doubted(true);
+    AskSplit out = send(8);
+    assertEquals(8, stock.outstanding(KEY));
+    assertEquals(5, stock.count(KEY, "h1"));
+    assertTrue(out.toGuaranteed().isEmpty());
+    assertTrue("once", send(8).toOpportunistic().isEmpty());
+  }
+
+  @Test
   public void aSnapshotOfAnotherVersionIsRefused() {
     IllegalArgumentException e =
         assertThrows(

@@ -298,12 +298,14 @@ final class AskWorld {
       guaranteed.receive(out.toGuaranteed());
     }
     ledger.undelivered(out.toGuaranteed(), false);
-    if (where == 0) {
-      ledger.undelivered(out.toOpportunistic(), true);
-    } else {
+    ledger.undelivered(out.toOpportunistic(), true);
+    if (where > 0) {
       // What it granted is lost, and how many that were is not known.
-      ledger.forgotten(true);
-      opportunistic.restart();
+      ledger.doubted(true);
+      if (random.nextBoolean()) {
+        ledger.forgotten(true);
+        opportunistic.restart();
+      }
     }
   }
 

@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.JobKey;
@@ -169,5 +171,25 @@ public class AskTurnsTest {
         queueMs[n] = Math.max(0, queueMs[n]);
       }
     }
+  }
+
+  @Test
+  public void aDecisionThatIsLateDoesNotDisturbTheNext() throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    FutureTask<Long> late =
+        new FutureTask<>(
+            () -> {
+              long looked = 0;
+              for (; !over.get(); looked++) {
+                turns.inTurn(YOUNG, nodes(seconds(1), 0), looked % (2 * STALE_MS));
+              }
+              return looked;
+            });
+    new Thread(late, "late").start();
+    for (int i = 0; i < 5_000; i++) {
+      ask(JobKey.of(1, 3 + i % 500), nodes(seconds(2), 8_000), i % STALE_MS);
+    }
+    over.set(true);
+    assertTrue(late.get() > 0);
   }
 }

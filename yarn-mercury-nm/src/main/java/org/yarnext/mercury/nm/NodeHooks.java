@@ -1,0 +1,176 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import org.apache.hadoop.yarn.event.AsyncDispatcher;
+import org.apache.hadoop.yarn.event.DispatcherHandlers;
+import org.apache.hadoop.yarn.event.EventHandler;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.NodeManager.NMContext;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManager;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.common.metrics.RecentDecisions;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.NodeQueue;
+import org.yarnext.mercury.policy.policing.DemandHistory;
+
+/**
+ * What Mercury's queue puts into one NodeManager: a runtime in front of the container scheduler, an
+ * interposer around the container manager, a ticker beside the dispatcher, and the metrics; and
+ * takes out again as a whole, however much of it is in place.
+ */
+final class NodeHooks {
+  private final Context context;
+  private final MercuryConfiguration configuration;
+  private final FeatureMetrics metrics;
+  private final RecoveredContainers recovered;
+  private final boolean stockPausesVictims;
+  private final Guard guard;
+  private final Ticker ticker = new Ticker("yarnext-mercury-ticker");
+  private ContainerManager stockManager;
+  private EventHandler<ContainerSchedulerEvent> stockHandler;
+  private NodeRuntime runtime;
+  private RecentDecisions decisions;
+
+  /**
+   * @param metrics that nobody else counts in; registered here
+   * @param stockPausesVictims whether stock is set to pause victims, not to kill them
+   */
+  NodeHooks(
+      Context context,
+      MercuryConfiguration configuration,
+      FeatureMetrics metrics,
+      RecoveredContainers recovered,
+      boolean stockPausesVictims) {
+    this.context = context;
+    this.configuration = configuration;
+    this.metrics = metrics;
+    this.recovered = recovered;
+    this.stockPausesVictims = stockPausesVictims;
+    this.guard = new Guard("mercury", configuration.guard(), System::nanoTime);
+  }
+
+  /** Before the dispatcher starts; if it throws, {@link #undo} takes out what is in. */
+  @SuppressWarnings("unchecked")
+  void install(AsyncDispatcher dispatcher, MercuryAuxiliaryService service) {
+    LearntEstimates estimates = service.estimates();
+    NodeJournal journal = new NodeJournal(metrics, configuration.mode(), guard, estimates);
+    metrics.gauge(
+        "RecoveryRecordsRefused",
+        "Recovery records set aside because they could not be read",
+        service::recordsRefused);
+    stockManager = context.getContainerManager();
+    Containers containers =
+        new Containers(stockManager.getContainerScheduler(), estimates, System::currentTimeMillis);
+    DispatcherHandlers.replace(
+        dispatcher,
+        ContainerSchedulerEventType.class,
+        current -> {
+          stockHandler = current;
+          runtime = newRuntime(current, containers, journal, service.demand());
+          return front(dispatcher);
+        });
+    // One of an application that is no more is never scheduled again.
+    recovered.running.retainAll(context.getContainers().keySet());
+    Heartbeats heartbeats =
+        new Heartbeats(configuration, guard, journal, runtime, dispatcher.getEventHandler());
+    ((NMContext) context)
+        .setContainerManager(
+            ContainerManagerInterposer.around(
+                stockManager, heartbeats::report, heartbeats::limits));
+    metrics.register();
+    decisions = new RecentDecisions("NodeManager", "MercuryDecisions", journal.ring());
+    decisions.register();
+    ticker.each(configuration.tickMs(), () -> tick(dispatcher, journal));
+  }
+
+  private NodeRuntime newRuntime(
+      EventHandler<ContainerSchedulerEvent> stock,
+      Containers containers,
+      NodeJournal journal,
+      DemandHistory demand) {
+    return configuration.mode().acts()
+        ? new MercuryScheduler(
+            stock,
+            context,
+            containers,
+            guard,
+            journal,
+            lastRanMs -> newQueue(demand, lastRanMs),
+            configuration.reclaimTimeoutMs(),
+            stockPausesVictims,
+            recovered)
+        : new ShadowScheduler(
+            stock, context, containers, guard, journal, lastRanMs -> newQueue(demand, lastRanMs));
+  }
+
+  private NodeQueue newQueue(DemandHistory demand, long lastRanMs) {
+    return new NodeQueue(
+        configuration.newQueueOrder(),
+        configuration.newVictimPolicy(),
+        configuration.newSheddingPolicy(),
+        configuration.newCeiling(demand),
+        configuration.queueLimits(),
+        lastRanMs);
+  }
+
+  /** What the dispatcher calls. */
+  private EventHandler<ContainerSchedulerEvent> front(AsyncDispatcher dispatcher) {
+    return configuration.mode().acts()
+        ? new RecoveryHold(
+            runtime,
+            context,
+            recovered,
+            ticker,
+            dispatcher.getEventHandler(),
+            configuration.reclaimTimeoutMs())
+        : runtime;
+  }
+
+  private void tick(AsyncDispatcher dispatcher, NodeJournal journal) {
+    guard.runInline(
+        "mercury.tick",
+        () -> {
+          if (journal.held() + journal.guaranteedWaiting() > 0) {
+            dispatcher.getEventHandler().handle(new MercuryEvent(MercuryEvent.Kind.TICK));
+          }
+        },
+        () -> {});
+  }
+
+  /** Puts back what was replaced. */
+  void undo(AsyncDispatcher dispatcher) {
+    if (stockHandler != null) {
+      DispatcherHandlers.replace(
+          dispatcher, ContainerSchedulerEventType.class, current -> stockHandler);
+    }
+    if (stockManager != null) {
+      ((NMContext) context).setContainerManager(stockManager);
+    }
+    stop();
+  }
+
+  /**
+   * Stops what runs beside the dispatcher; held containers stay in the NodeManager's state store.
+   */
+  void stop() {
+    ticker.stop();
+    metrics.unregister();
+    if (decisions != null) {
+      decisions.unregister();
+    }
+    guard.close();
+  }
+}

@@ -1,0 +1,49 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy;
+
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.policing.Ceiling;
+
+/**
+ * Decides whether one more container may wait on a node: while the queue has room, and unless the
+ * ceiling would never let it start, which it is told at once. Stateless.
+ */
+final class QueueAdmission {
+  private final int maxLength;
+  private final Ceiling ceiling;
+
+  /**
+   * @param maxLength how many containers may wait
+   */
+  QueueAdmission(int maxLength, Ceiling ceiling) {
+    this.maxLength = maxLength;
+    this.ceiling = ceiling;
+  }
+
+  Decision<Boolean> byLength(int queued) {
+    boolean room = queued < maxLength;
+    return Decision.of(room, room ? MercuryReason.QUEUE_ACCEPTED : MercuryReason.QUEUE_FULL)
+        .with("queued", queued)
+        .with("maxLength", maxLength);
+  }
+
+  /** One that is larger than the node is stock's to judge. */
+  Decision<Boolean> underCeiling(ContainerView c, NodeView node, Decision<Boolean> otherwise) {
+    ResourceVector most = ceiling.most(node.total());
+    return c.resources().fitsIn(most) || !c.resources().fitsIn(node.total())
+        ? otherwise
+        : Decision.of(false, MercuryReason.QUEUE_OVER_CEILING)
+            .with("ceilingMemoryMb", most.memoryMb())
+            .with("ceilingVcores", most.vcores());
+  }
+}

@@ -1,0 +1,83 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy;
+
+import java.util.Collections;
+import java.util.List;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Decides which waiting containers leave an overloaded node now: what a {@link SheddingPolicy}
+ * chooses, within one step's bound, once the limits have been exceeded for long enough (Mercury
+ * section 4.3). Remembers for how long they have been; not thread-safe.
+ */
+final class QueueShedding {
+  private final SheddingPolicy policy;
+  private final NodeQueueLimits limits;
+  private final SheddingPatience patience;
+
+  QueueShedding(SheddingPolicy policy, NodeQueueLimits limits) {
+    this.policy = policy;
+    this.limits = limits;
+    this.patience = new SheddingPatience(limits.shedPatienceMs());
+  }
+
+  /** Nothing waits, or nothing waited until now: no limit is exceeded. */
+  void queueIsEmpty() {
+    patience.reset();
+  }
+
+  Decision<List<String>> notNeeded() {
+    patience.reset();
+    return nothing(MercuryReason.SHED_NOT_NEEDED);
+  }
+
+  /**
+   * @param asked the limits as the ResourceManager sent them
+   * @param inOrder the waiting containers, first to run first; one or more
+   * @param work their work
+   * @param wait the estimated wait behind them
+   * @param capacity what the node can give to opportunistic containers
+   */
+  Decision<List<String>> decide(
+      SheddingLimits asked,
+      List<ContainerView> inOrder,
+      OpportunisticQueue.Work work,
+      QueueWait wait,
+      ResourceVector capacity,
+      long nowMs) {
+    int atMost = Math.max(1, (int) (inOrder.size() * limits.shedShare()));
+    Decision<List<String>> d =
+        policy.decide(
+            inOrder,
+            work,
+            capacity.max(work.meanSize()),
+            wait.runningMs() + wait.sinceLastMs(),
+            inForce(asked),
+            atMost);
+    boolean exceeded = !d.value().isEmpty();
+    return patience.exhausted(exceeded, nowMs) || !exceeded
+        ? d
+        : nothing(MercuryReason.SHED_PATIENCE);
+  }
+
+  private SheddingLimits inForce(SheddingLimits asked) {
+    return asked.maxWaitMs() < 0
+        ? asked
+        : new SheddingLimits(
+            asked.maxLength(), Math.max(asked.maxWaitMs(), limits.leastWaitLimitMs()));
+  }
+
+  private static Decision<List<String>> nothing(MercuryReason reason) {
+    return Decision.of(Collections.<String>emptyList(), reason);
+  }
+}

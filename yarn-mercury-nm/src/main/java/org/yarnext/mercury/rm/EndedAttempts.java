@@ -1,0 +1,33 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+
+/**
+ * Decides which application attempts have ended: one that was killed, or whose master died, never
+ * finishes at the processors.
+ */
+final class EndedAttempts {
+  private EndedAttempts() {}
+
+  /** Whether its application is over or unknown, or goes on with another attempt. */
+  static boolean ended(RMContext context, ApplicationAttemptId attempt) {
+    RMApp app = context.getRMApps().get(attempt.getApplicationId());
+    return app == null
+        || app.getFinishTime() > 0
+        || app.getCurrentAppAttempt() == null
+        || !app.getCurrentAppAttempt().getAppAttemptId().equals(attempt);
+  }
+}

@@ -1,0 +1,164 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotSame;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.util.Collections;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.event.AsyncDispatcher;
+import org.apache.hadoop.yarn.event.Dispatcher;
+import org.apache.hadoop.yarn.event.DispatcherHandlers;
+import org.apache.hadoop.yarn.event.EventHandler;
+import org.apache.hadoop.yarn.server.nodemanager.NodeManager.NMContext;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.AuxServices;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManager;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.mercury.allocation.PlacedApplication;
+
+/** Whatever keeps Mercury out of a NodeManager, what it replaced is stock's again. */
+public class MercuryInstallationTest {
+  private final Configuration conf = new Configuration(false);
+  private final ContainerManager stockManager = mock(ContainerManager.class);
+  private final EventHandler<ContainerSchedulerEvent> stock = event -> {};
+  private final AsyncDispatcher dispatcher = new AsyncDispatcher();
+  private final MercuryInstallation installation = new MercuryInstallation();
+  private final MercuryAuxiliaryService service = new MercuryAuxiliaryService();
+  private boolean managerIsRefused;
+  private final NMContext context =
+      new NMContext(PlacedApplication.secrets(), null, null, null, null, true, conf) {
+        @Override
+        public void setContainerManager(ContainerManager manager) {
+          if (managerIsRefused && manager != stockManager) {
+            throw new IllegalStateException("no");
+          }
+          super.setContainerManager(manager);
+        }
+      };
+
+  @Before
+  public void stockNode() {
+    conf.set("yarn.mercury.mode", "on");
+    conf.set("yarn.nodemanager.opportunistic-containers-max-queue-length", "10");
+    ContainerScheduler scheduler = mock(ContainerScheduler.class);
+    when(stockManager.getContainerScheduler()).thenReturn(scheduler);
+    context.setContainerManager(stockManager);
+    dispatcher.register(ContainerSchedulerEventType.class, stock);
+  }
+
+  @After
+  public void stop() {
+    installation.stop();
+    service.stop();
+    assertNull(source());
+  }
+
+  private void startService() {
+    service.init(conf);
+    context.setAuxServices(
+        mock(
+            AuxServices.class,
+            call ->
+                call.getMethod().getName().equals("getServices")
+                    ? Collections.singletonList(service)
+                    : null));
+  }
+
+  private static FeatureMetrics source() {
+    return (FeatureMetrics) DefaultMetricsSystem.instance().getSource("Mercury");
+  }
+
+  private Object handler() {
+    Object[] found = new Object[1];
+    DispatcherHandlers.replace(
+        dispatcher,
+        ContainerSchedulerEventType.class,
+        current -> {
+          found[0] = current;
+          return current;
+        });
+    return found[0];
+  }
+
+  private void assertStock() {
+    assertSame(stock, handler());
+    assertSame(stockManager, context.getContainerManager());
+  }
+
+  private void assertRefused() {
+    assertStock();
+    assertEquals(1L, source().snapshot().get("ConfigurationRefused").longValue());
+  }
+
+  @Test
+  public void offNothingIsTouched() {
+    conf.unset("yarn.mercury.mode");
+    installation.prepare(conf, context);
+    installation.install(dispatcher);
+    assertStock();
+    assertNull(source());
+  }
+
+  @Test
+  public void onItStandsInFront() {
+    startService();
+    installation.prepare(conf, context);
+    installation.install(dispatcher);
+    assertNotSame(stock, handler());
+    assertNotSame(stockManager, context.getContainerManager());
+    assertEquals(0L, source().snapshot().get("ContainersArrived").longValue());
+  }
+
+  @Test
+  public void aRefusedConfigurationLeavesStock() {
+    conf.set("yarn.mercury.queue.order", "alphabetical");
+    installation.prepare(conf, context);
+    installation.install(dispatcher);
+    assertRefused();
+  }
+
+  @Test
+  public void withoutItsAuxiliaryServiceItStaysOut() {
+    installation.prepare(conf, context);
+    installation.install(dispatcher);
+    assertRefused();
+  }
+
+  @Test
+  public void aDispatcherOfAnotherKindIsLeftAlone() {
+    startService();
+    installation.prepare(conf, context);
+    installation.install(mock(Dispatcher.class));
+    assertRefused();
+  }
+
+  @Test
+  public void aFailureHalfWayPutsBackWhatWasReplaced() {
+    startService();
+    managerIsRefused = true;
+    installation.prepare(conf, context);
+    installation.install(dispatcher);
+    assertRefused();
+  }
+}
