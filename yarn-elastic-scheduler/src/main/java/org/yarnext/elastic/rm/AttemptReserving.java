@@ -78,21 +78,15 @@ final class AttemptReserving {
     return ((SizedAttempt) placing.attempt()).sizing().reserving().mayReserve(placing.latest());
   }
 
-  /**
-   * Whether stock may reserve the node for the ask, if that has no room; on the placing thread. A
-   * node that is offered although it is reserved cannot be reserved twice.
-   */
+  /** Whether stock may reserve the node for the ask, or has room for it; on the placing thread. */
   boolean mayReserve(SchedulerRequestKey key) {
-    if (Sharing.current() != null) {
-      return false;
-    }
     Placing placing = Placing.of(attempt);
-    Placing.Grant grant = placing == null || reserving == null ? null : placing.grant(key);
-    if (grant == null || grant.mb > 0 || key.getContainerToUpdate() != null) {
-      return true;
+    Placing.Grant grant = placing == null ? null : placing.grant(key);
+    if (grant == null) {
+      return Sharing.current() == null;
     }
     if (grant.reserves == null) {
-      grant.reserves = mayReserve(key, placing.node());
+      grant.reserves = grant.mb > 0 || mayReserve(key, placing.node());
     }
     return grant.reserves;
   }
@@ -104,11 +98,18 @@ final class AttemptReserving {
               .getAppSchedulingInfo()
               .getPendingAsk(key, ResourceRequest.ANY)
               .getPerAllocationResource();
-      return hasRoom(size, node)
+      if (hasRoom(size, node)) {
+        return true;
+      }
+      if (Sharing.current() != null) {
+        return false; // a node that is reserved already
+      }
+      return reserving == null
+          || key.getContainerToUpdate() != null
           || reserving.mayReserve(job, attempt, key, size, node, patience);
     } catch (Throwable t) {
-      reserving.failed(t);
-      return true;
+      undersizing.failed(t);
+      return Sharing.current() == null;
     }
   }
 

@@ -122,6 +122,10 @@ final class SchedulerJournal implements AutoCloseable {
     log.register();
   }
 
+  DecisionLog log() {
+    return log;
+  }
+
   FeatureMetrics metrics() {
     return metrics;
   }

@@ -77,6 +77,7 @@ final class Books {
       Resources.addTo(cluster, nodeBalances(world, id, live));
     }
     assertTrue("containers on no node: " + live, live.isEmpty());
+    reservationsAgree(world);
     QueueMetrics root = world.scheduler.getRootQueueMetrics();
     metricsBalance("root", all, root);
     Resource available = available(world, cluster, all);
@@ -91,6 +92,24 @@ final class Books {
         }
       }
     }
+  }
+
+  /** What nodes are reserved for and what attempts have reserved is the same. */
+  private static void reservationsAgree(World world) {
+    Set<RMContainer> ofNodes = new HashSet<>();
+    for (NodeId id : world.nodes()) {
+      RMContainer reserved = world.scheduler.getSchedulerNode(id).getReservedContainer();
+      if (reserved != null) {
+        assertEquals(id, reserved.getReservedNode());
+        ofNodes.add(reserved);
+      }
+    }
+    Set<RMContainer> ofAttempts = new HashSet<>();
+    for (SchedulerApplication<?> application :
+        world.scheduler.getSchedulerApplications().values()) {
+      ofAttempts.addAll(application.getCurrentAppAttempt().getReservedContainers());
+    }
+    assertEquals(ofAttempts, ofNodes);
   }
 
   private static Resource available(World world, Resource cluster, Sum all) {
