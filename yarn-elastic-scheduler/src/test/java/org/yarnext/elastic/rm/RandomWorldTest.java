@@ -19,12 +19,18 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.junit.Test;
 import org.junit.runner.RunWith;
-import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
+import org.junit.runners.Parameterized;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.BoundedReservations;
+import org.yarnext.elastic.policy.NoHarmReservations;
+import org.yarnext.elastic.policy.ReservationPolicy;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.timeline.JobOrder;
 
 /**
  * Random worlds against both schedulers: the books balance after every step, and worlds that must
@@ -62,8 +68,12 @@ public class RandomWorldTest {
   }
 
   private static List<String> told(long seed, World world, boolean balanced) {
+    return told(seed, world, balanced ? () -> Books.balance(world) : () -> {});
+  }
+
+  private static List<String> told(long seed, World world, Runnable afterEach) {
     try {
-      Story.tell(seed, world, balanced ? () -> Books.balance(world) : () -> {});
+      Story.tell(seed, world, afterEach);
       QueueMetrics root = world.scheduler.getRootQueueMetrics();
       assertEquals(0, root.getAllocatedMB());
       assertEquals(0, root.getAllocatedVirtualCores());
@@ -125,6 +135,89 @@ public class RandomWorldTest {
           dropped[0] += world.count("ReservationsDropped");
         });
     assertTrue("no reservation was dropped", dropped[0] > 0);
+  }
+
+  /** Sizes by whim, run times by priority; failed maps and Spark's executors have no profile. */
+  private World withPolicy(long seed, ReservationPolicy policy, StandardParts[] parts)
+      throws Exception {
+    UndersizeDecider whim = whim(seed);
+    SizeRule sizes =
+        new SizeRule() {
+          @Override
+          public boolean mayWait() {
+            return false;
+          }
+
+          @Override
+          public Decision<Long> decide(Offer offer, ElasticityModel model, long end, long now)
+              throws Exception {
+            return whim.decide(offer);
+          }
+        };
+    Configuration conf = World.configuration(kind);
+    conf.set("yarn.elastic.mode", "on");
+    return World.withParts(
+        kind,
+        conf,
+        scheduler -> {
+          parts[0] =
+              new StandardParts(
+                  scheduler,
+                  new SchedulerRules(JobOrder.FAIR, 1, true),
+                  (job, priority) ->
+                      priority == 5 || job.framework().equals("SPARK")
+                          ? null
+                          : new SteadyModel(1_000_000.0 / priority),
+                  new TimelineEstimator(JobOrder.FAIR, nodes -> nodes, 1_000),
+                  sizes,
+                  policy,
+                  System::currentTimeMillis);
+          return parts[0];
+        });
+  }
+
+  private void theBooksBalanceWith(ReservationPolicy policy, String reason) throws Exception {
+    long[] counts = new long[2];
+    each(
+        seed -> {
+          StandardParts[] parts = new StandardParts[1];
+          World world = withPolicy(seed, policy, parts);
+          told(
+              seed,
+              world,
+              () -> {
+                Books.balance(world);
+                parts[0].book().renew();
+              });
+          counts[0] += world.count("PlacedOnReserved");
+          counts[1] += world.count("Decision_" + reason + "_applied");
+          assertEquals(0, world.count("GuardFailures"));
+        });
+    assertTrue("nobody was let in", counts[0] > 0);
+    assertTrue("never " + reason, counts[1] > 0);
+  }
+
+  @Test
+  public void theBooksBalanceWhileOthersUseReservedNodes() throws Exception {
+    theBooksBalanceWith(new NoHarmReservations(), "RESERVED_DELAYED");
+  }
+
+  @Test
+  public void theBooksBalanceWithBoundedReservations() throws Exception {
+    theBooksBalanceWith(new BoundedReservations(), "RESERVE_ENOUGH");
+  }
+
+  @Test
+  public void aPolicyThatIsStocksGrantsWhatStockGrants() throws Exception {
+    each(
+        seed -> {
+          Configuration conf = World.configuration(kind);
+          conf.set("yarn.elastic.mode", "on");
+          conf.set("yarn.elastic.reservations", "stock");
+          assertEquals(
+              told(seed, World.stock(kind), false),
+              told(seed, World.asConfigured(kind, conf), false));
+        });
   }
 
   @Test
