@@ -62,9 +62,7 @@ public final class BoundedReservations implements ReservationPolicy {
       boolean nowhere = lastMs == Long.MAX_VALUE;
       return Decision.of(
               nowhere,
-              nowhere
-                  ? ReservationReason.RESERVE_NOWHERE_KNOWN
-                  : ReservationReason.RESERVE_NO_ROOM)
+              nowhere ? ReservationReason.RESERVE_NOWHERE_KNOWN : ReservationReason.RESERVE_NO_ROOM)
           .with("reserved", reserved);
     }
     boolean first = roomMs <= Math.max(lastMs, outlook.nowMs() + Timeline.OVERDUE_ALLOWANCE_MS);

@@ -82,8 +82,7 @@ final class Endings {
       return said.askedMb() == askedMb && said.grantedMb() == grantedMb ? said : null;
     }
     int exit = status.getExitStatus();
-    MemoryFailure failure =
-        MemoryFailure.of(exit, status.getDiagnostics(), MemoryFailure.Jvm.ANY);
+    MemoryFailure failure = MemoryFailure.of(exit, status.getDiagnostics(), MemoryFailure.Jvm.ANY);
     return failure == MemoryFailure.NONE
         ? null
         : new UndersizedEnd(askedMb, grantedMb, true, -1, UndersizedEnd.how(exit, failure));

@@ -29,8 +29,7 @@ final class ProfiledDecider implements UndersizeDecider {
   private final SizeRule rule;
   private final LongSupplier clockMs;
 
-  ProfiledDecider(
-      Models models, Trust trust, JobEnds ends, SizeRule rule, LongSupplier clockMs) {
+  ProfiledDecider(Models models, Trust trust, JobEnds ends, SizeRule rule, LongSupplier clockMs) {
     this.models = models;
     this.trust = trust;
     this.ends = ends;

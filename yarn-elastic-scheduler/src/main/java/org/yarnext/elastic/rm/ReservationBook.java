@@ -104,8 +104,7 @@ final class ReservationBook {
   /** When a task placed now would end, in ms since the epoch; {@link Timeline#UNKNOWN}. */
   long endMs(AskedJob job, int priority, long askedMb, long grantedMb) {
     ElasticityModel model = models.of(job, priority);
-    double runMs =
-        model == null ? -1 : model.runTimeMs(Models.modelMb(model, askedMb, grantedMb));
+    double runMs = model == null ? -1 : model.runTimeMs(Models.modelMb(model, askedMb, grantedMb));
     return runMs >= 0 && runMs < Long.MAX_VALUE / 4
         ? nowMs() + Math.round(runMs)
         : Timeline.UNKNOWN;

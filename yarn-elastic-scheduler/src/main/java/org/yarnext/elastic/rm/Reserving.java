@@ -117,8 +117,7 @@ final class Reserving {
     return decision.value();
   }
 
-  private Decision<Boolean> ask(
-      Callable<Decision<Boolean>> question, Decision<Boolean> stock) {
+  private Decision<Boolean> ask(Callable<Decision<Boolean>> question, Decision<Boolean> stock) {
     Decision<Boolean> answer =
         book.mayWait()
             ? guard.call(HOOK, question, () -> stock)

@@ -53,9 +53,7 @@ final class Sharing implements AutoCloseable {
   }
 
   boolean isKeptFor(SchedulerApplicationAttempt attempt) {
-    return kept.getApplicationAttemptId()
-        .getApplicationId()
-        .equals(attempt.getApplicationId());
+    return kept.getApplicationAttemptId().getApplicationId().equals(attempt.getApplicationId());
   }
 
   @Override

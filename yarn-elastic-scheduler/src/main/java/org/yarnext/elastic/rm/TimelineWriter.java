@@ -26,8 +26,7 @@ final class TimelineWriter {
   private TimelineWriter() {}
 
   /** A new book with all of the snapshot; the numbers are those of {@link Timeline}. */
-  static Timeline write(
-      ClusterSnapshot cluster, JobOrder order, int mostReserved, int maxBlocks) {
+  static Timeline write(ClusterSnapshot cluster, JobOrder order, int mostReserved, int maxBlocks) {
     Timeline timeline = new Timeline(order, mostReserved, maxBlocks);
     for (ClusterSnapshot.Node node : cluster.nodes()) {
       String name = node.id().toString();

@@ -76,8 +76,7 @@ final class Books {
     Sum all = new Sum();
     Sum[] queues = {new Sum(), new Sum()};
     Queue[] queue = new Queue[2];
-    for (SchedulerApplication<?> application :
-        scheduler.getSchedulerApplications().values()) {
+    for (SchedulerApplication<?> application : scheduler.getSchedulerApplications().values()) {
       SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
       Sum sum = sum(attempt, live);
       assertEquals(sum.allocated, attempt.getCurrentConsumption());
@@ -129,8 +128,7 @@ final class Books {
       }
     }
     Set<RMContainer> ofAttempts = new HashSet<>();
-    for (SchedulerApplication<?> application :
-        scheduler.getSchedulerApplications().values()) {
+    for (SchedulerApplication<?> application : scheduler.getSchedulerApplications().values()) {
       ofAttempts.addAll(application.getCurrentAppAttempt().getReservedContainers());
     }
     assertEquals(ofAttempts, ofNodes);

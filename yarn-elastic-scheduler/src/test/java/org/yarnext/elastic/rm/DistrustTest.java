@@ -92,7 +92,7 @@ public class DistrustTest {
               return parts;
             });
     world.addBallast();
-    world.addNode("10.0.0.1", 1024 + 256, 8);
+    world.addNode("10.0.0.1", 1024, 8);
   }
 
   @After
@@ -161,9 +161,7 @@ public class DistrustTest {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     end(smaller(job, MAP), 3, line(true, 900, How.OUT_OF_MEMORY));
     world.finish(job);
-    world.addNode("10.0.0.2", 256, 8);
     ApplicationAttemptId next = world.run(2, "b", "MAPREDUCE");
-    world.addNode("10.0.0.3", 768, 8);
     assertWaitsInFull(next, MAP, "TRUST_LOST_MEMORY");
   }
 

@@ -50,7 +50,10 @@ public class KnownProfilesTest {
 
   private static AskedJob job(int number, String name, String... tags) {
     return new AskedJob(
-        ApplicationId.newInstance(7, number), name, "MAPREDUCE", new HashSet<>(Arrays.asList(tags)));
+        ApplicationId.newInstance(7, number),
+        name,
+        "MAPREDUCE",
+        new HashSet<>(Arrays.asList(tags)));
   }
 
   private String filed(AskedJob job) {
@@ -67,10 +70,8 @@ public class KnownProfilesTest {
 
   @Test
   public void runsUnderOneEntryOfTheFileShareTheTrustInIt() {
-    assertEquals(
-        "application_7_0001 (file MAPREDUCE etl-*) map", filed(job(1, "etl-monday")));
-    assertEquals(
-        "application_7_0002 (file MAPREDUCE etl-*) map", filed(job(2, "etl-tuesday")));
+    assertEquals("application_7_0001 (file MAPREDUCE etl-*) map", filed(job(1, "etl-monday")));
+    assertEquals("application_7_0002 (file MAPREDUCE etl-*) map", filed(job(2, "etl-tuesday")));
   }
 
   @Test

@@ -24,7 +24,7 @@ public class PatienceTest {
   private final Patience patience = new Patience();
 
   private static SchedulerRequestKey key(int priority) {
-    return SchedulerRequestKey.create(Priority.newInstance(priority), -1L);
+    return new SchedulerRequestKey(Priority.newInstance(priority), -1L, null);
   }
 
   @Test

@@ -272,8 +272,7 @@ public class ReservingTest {
     assertEquals(1, world.count("Decision_RESERVE_LATE_ROOM_applied"));
     offer(nodes[1]);
     assertReserved(1);
-    assertEquals(
-        nodes[1], world.attempt(keeper).getReservedContainers().get(0).getReservedNode());
+    assertEquals(nodes[1], world.attempt(keeper).getReservedContainers().get(0).getReservedNode());
     offer(nodes[0]);
     assertReserved(1);
     assertEquals(1, world.count("Decision_RESERVE_ENOUGH_applied"));

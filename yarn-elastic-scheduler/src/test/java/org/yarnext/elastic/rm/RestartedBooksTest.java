@@ -182,10 +182,7 @@ public class RestartedBooksTest {
 
     // What comes afterwards is placed as before.
     Container smaller =
-        tasks.stream()
-            .filter(c -> before.get(c.getId()).startsWith("512"))
-            .findFirst()
-            .get();
+        tasks.stream().filter(c -> before.get(c.getId()).startsWith("512")).findFirst().get();
     end(smaller);
     balance();
     List<Container> more = take(1);

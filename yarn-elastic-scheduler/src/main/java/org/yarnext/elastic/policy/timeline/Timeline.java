@@ -97,8 +97,7 @@ public final class Timeline {
    */
   public void taskStarted(
       String node, String container, JobId job, long memoryMb, int vcores, long expectedEndMs) {
-    dirty |=
-        nodes.started(node, new RunningTask(container, job, memoryMb, vcores, expectedEndMs));
+    dirty |= nodes.started(node, new RunningTask(container, job, memoryMb, vcores, expectedEndMs));
   }
 
   /** A task left its node, for whatever reason. */
@@ -160,8 +159,7 @@ public final class Timeline {
   public TimelineSnapshot snapshot() {
     dirty = false;
     jobsChanged = false;
-    return new TimelineSnapshot(
-        nodes.all(), new TreeMap<>(queued), order, mostReserved, maxBlocks);
+    return new TimelineSnapshot(nodes.all(), new TreeMap<>(queued), order, mostReserved, maxBlocks);
   }
 
   /** Who has reserved the node; null if nobody, or if the node is unknown. */
