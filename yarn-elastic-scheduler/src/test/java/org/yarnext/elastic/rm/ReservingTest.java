@@ -18,6 +18,7 @@ import static org.junit.Assert.assertTrue;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -82,7 +83,9 @@ public class ReservingTest {
     };
   }
 
-  /** Nothing is shrunk. */
+  /** What tasks that do not fit are placed with, by priority; null for not at all. */
+  private IntFunction<Long> smallerMb = priority -> null;
+
   private void with(ReservationPolicy policy) throws Exception {
     Configuration conf = World.configuration(kind);
     conf.set("yarn.elastic.mode", "on");
@@ -97,7 +100,8 @@ public class ReservingTest {
                       new SchedulerRules(JobOrder.FAIR, 1, true),
                       profiles(),
                       new TimelineEstimator(JobOrder.FAIR, nodes -> nodes, 1_000),
-                      (offer, model, end, now) -> Decision.of(null, Deciders.Why.NOT_HALVED),
+                      (offer, model, end, now) ->
+                          Decision.of(smallerMb.apply(offer.priority()), Deciders.Why.HALVED),
                       policy,
                       () -> nowMs);
               return parts;
@@ -335,6 +339,29 @@ public class ReservingTest {
     offer(nodes[0]);
     assertReserved(1);
     assertEquals(0, world.count("Decision_RESERVE_LATE_ROOM_applied"));
+  }
+
+  @Test
+  public void whoMayNotReserveIsPlacedSmallerAllTheSame() throws Exception {
+    with(new BoundedReservations());
+    smallerMb = priority -> 512L;
+    NodeId[] nodes = twoNodes(HOUR, MINUTES);
+    world.ask(keeper, MINUTES, 2048, 1, 2);
+    parts.book().renew();
+    offer(nodes[0]);
+    assertEquals(Arrays.asList(512L), sizes(world.take(keeper)));
+    assertEquals(0, world.count("Decision_RESERVE_LATE_ROOM_applied"));
+  }
+
+  @Test
+  public void anotherJobsTaskMayUseAReservedNodeWithLessMemory() throws Exception {
+    with(new NoHarmReservations());
+    reservedNode(MINUTES_TOO);
+    smallerMb = priority -> priority == SECOND ? 1024L : null;
+    world.ask(other, SECOND, 2048, 1, 1);
+    parts.book().renew();
+    assertEquals(Arrays.asList(1024L), grantedToOther(SECOND, 2048, 1));
+    assertReserved(1);
   }
 
   private static final class Broken implements ReservationPolicy {
