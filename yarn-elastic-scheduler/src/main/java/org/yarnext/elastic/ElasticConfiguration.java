@@ -73,7 +73,8 @@ public final class ElasticConfiguration {
               "Which nodes are kept for waiting tasks: stock (as the scheduler does), no-harm (as"
                   + " stock, but others may use them where that delays nobody), bounded (one a job,"
                   + " among the first to have room, others as with no-harm), or the class name of a"
-                  + " ReservationPolicy.");
+                  + " ReservationPolicy. Only stock with asynchronous scheduling, where that is the"
+                  + " default.");
 
   public static final Key<Double> DISK_BANDWIDTH =
       Key.decimal(PREFIX + "disk.bandwidth", 100.0)

@@ -56,10 +56,15 @@ public final class BoundedReservations implements ReservationPolicy {
       return Decision.of(false, ReservationReason.RESERVE_ENOUGH).with("reserved", reserved);
     }
     long roomMs = timeline.roomMs(node, wanted.memoryMb(), wanted.vcores(), outlook.nowMs());
-    if (roomMs == Timeline.UNKNOWN) {
-      return Decision.of(false, ReservationReason.RESERVE_NO_ROOM).with("reserved", reserved);
-    }
     long lastMs = outlook.estimates().nthRoomMs(wanted.memoryMb(), wanted.vcores(), more);
+    if (roomMs == Timeline.UNKNOWN) {
+      // Among nodes of which nothing is known one is as good as another, and one there must be.
+      boolean nowhere = lastMs == Long.MAX_VALUE;
+      return Decision.of(
+              nowhere,
+              nowhere ? ReservationReason.RESERVE_NOWHERE_KNOWN : ReservationReason.RESERVE_NO_ROOM)
+          .with("reserved", reserved);
+    }
     boolean first = roomMs <= Math.max(lastMs, outlook.nowMs() + Timeline.OVERDUE_ALLOWANCE_MS);
     return Decision.of(
             first,

@@ -16,8 +16,9 @@ import org.yarnext.elastic.policy.timeline.Estimates;
 import org.yarnext.elastic.policy.timeline.Timeline;
 
 /**
- * What a reservation policy may look at: the book as it is now, which must not change during the
- * call, and the latest layout made of it.
+ * What a reservation policy may look at: the book as it is now, of the node in question and of
+ * those that its job has reserved, which must not change during the call; and the latest layout of
+ * the whole cluster.
  */
 public final class Outlook {
   private final Timeline timeline;

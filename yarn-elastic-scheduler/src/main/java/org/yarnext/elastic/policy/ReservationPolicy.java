@@ -17,8 +17,9 @@ import org.yarnext.elastic.policy.timeline.Reservation;
 /**
  * Decides which nodes are kept for waiting tasks, and who else may use them meanwhile.
  *
- * <p>Called by the thread that schedules; implementations keep no state between calls and do not
- * block. The scheduler's own limits on reservations hold besides.
+ * <p>Called by the thread that schedules, or on one of the guard's; implementations keep no state
+ * between calls and do not block. The scheduler's own limits on reservations hold besides. Of the
+ * jobs that wait for room, and of nodes beside those that are asked about, only the estimates tell.
  */
 public interface ReservationPolicy {
   /**

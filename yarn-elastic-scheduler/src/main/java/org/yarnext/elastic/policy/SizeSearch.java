@@ -14,6 +14,7 @@ package org.yarnext.elastic.policy;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.model.LeastMemory;
 
 /**
  * One size a task may be given, and the search among all of them.
@@ -44,7 +45,11 @@ final class SizeSearch {
    * 9); null if the model gives no usable run time for any size.
    */
   static SizeSearch fastest(ElasticTask task, long freeMb) {
-    return cheapest(task, freeMb, size -> size.runMs, size -> true);
+    LeastMemory least =
+        LeastMemory.of(task.model(), task.askedMb(), task.leastMb(), task.stepMb(), freeMb);
+    return least == null
+        ? null
+        : new SizeSearch(least.memoryMb(), least.runTimeMs(), least.diskMbPerSecond());
   }
 
   /** The least size of the lowest cost among those allowed; null if there is none. */

@@ -67,6 +67,11 @@ public final class AskedJob {
     return tags;
   }
 
+  /** Whether a container runs one task and ends with it, so that its run time is the task's. */
+  boolean oneTaskAContainer() {
+    return framework.equalsIgnoreCase(MAP_REDUCE);
+  }
+
   /** Whether asks of this priority may never be shrunk: a map that failed once gets full size. */
   boolean retries(int priority) {
     return priority == FAILED_MAP && framework.equalsIgnoreCase(MAP_REDUCE);

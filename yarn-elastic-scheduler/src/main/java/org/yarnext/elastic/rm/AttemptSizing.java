@@ -34,14 +34,18 @@ final class AttemptSizing {
   private final Undersizing undersizing;
   private final SchedulerApplicationAttempt attempt;
   private final AskedJob job;
+  private final AttemptReserving reserving;
 
   /**
+   * @param policy about reservations; null if they are stock's
    * @param app null if the ResourceManager does not know it; nothing is shrunk then
    */
-  AttemptSizing(Undersizing undersizing, SchedulerApplicationAttempt attempt, RMApp app) {
+  AttemptSizing(
+      Undersizing undersizing, Reserving policy, SchedulerApplicationAttempt attempt, RMApp app) {
     this.undersizing = undersizing;
     this.attempt = attempt;
     this.job = app == null ? null : AskedJob.of(app);
+    this.reserving = new AttemptReserving(policy, undersizing, attempt, job);
   }
 
   /** Null if the ResourceManager does not know the application. */
@@ -54,19 +58,37 @@ final class AttemptSizing {
     return job != null && !attempt.isWaitingForAMContainer();
   }
 
-  /** The ask to show: as it is, unless this thread is placing it and it is to be shrunk. */
+  /** What the attempt does about reservations. */
+  AttemptReserving reserving() {
+    return reserving;
+  }
+
+  /** Whether the attempt has no part in the offer of a reserved node that this thread makes. */
+  boolean staysOut() {
+    Sharing offered = Sharing.current();
+    return offered != null && (offered.isKeptFor(attempt) || !open());
+  }
+
+  /**
+   * The ask to show: as it is, unless this thread is placing it and it is to be shrunk, or must not
+   * use the node.
+   */
   PendingAsk shown(SchedulerRequestKey key, PendingAsk asked) {
     Placing placing = Placing.of(attempt);
     if (placing == null || asked.getCount() <= 0) {
       return asked;
     }
+    placing.look(key);
     Resource size = asked.getPerAllocationResource();
     Placing.Grant grant = placing.grant(key);
     if (grant == null) {
       grant = placing.decided(key, size.getMemorySize(), sizeMb(key, size, placing.node()));
     }
     boolean shrink = undersizing.acts() && grant.mb > 0 && grant.askedMb == size.getMemorySize();
-    return shrink ? ShrunkAsk.of(asked, grant.mb) : asked;
+    PendingAsk shown = shrink ? ShrunkAsk.of(asked, grant.mb) : asked;
+    return reserving.letIn(key, shown.getPerAllocationResource(), grant)
+        ? shown
+        : new PendingAsk(size, 0);
   }
 
   /** Whatever fails here would end the scheduler's thread, and with it the ResourceManager. */

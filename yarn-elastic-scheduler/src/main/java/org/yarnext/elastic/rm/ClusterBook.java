@@ -20,6 +20,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.elastic.policy.timeline.Estimates;
 
 /**
  * Keeps the jobs' expected ends at hand: once an interval, on a thread of its own, it looks at the
@@ -104,9 +105,18 @@ final class ClusterBook implements JobEnds {
 
   @Override
   public long endMs(ApplicationId job) {
+    return known().endMs(job);
+  }
+
+  @Override
+  public Estimates estimates() {
+    return known().estimates();
+  }
+
+  private JobEnds known() {
     Estimated known = latest;
     return clockMs.getAsLong() - known.atMs > STALE_INTERVALS * intervalMs
-        ? -1
-        : known.ends.endMs(job);
+        ? JobEnds.NONE
+        : known.ends;
   }
 }

@@ -12,6 +12,8 @@
 package org.yarnext.elastic.rm;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -34,16 +36,21 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
 final class ClusterReader {
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final Models models;
+  private final boolean countsVcores;
 
-  ClusterReader(AbstractYarnScheduler<?, ?> scheduler, Models models) {
+  /**
+   * @param countsVcores whether the scheduler does; else all vcores are 0
+   */
+  ClusterReader(AbstractYarnScheduler<?, ?> scheduler, Models models, boolean countsVcores) {
     this.scheduler = scheduler;
     this.models = models;
+    this.countsVcores = countsVcores;
   }
 
   ClusterSnapshot read() {
     List<ClusterSnapshot.Node> nodes = new ArrayList<>();
     for (SchedulerNode node : scheduler.getNodeTracker().getAllNodes()) {
-      nodes.add(read(node));
+      nodes.add(read(node, node.getReservedContainer()));
     }
     List<ClusterSnapshot.Task> tasks = new ArrayList<>();
     List<ClusterSnapshot.Waiting> waiting = new ArrayList<>();
@@ -57,35 +64,69 @@ final class ClusterReader {
     return new ClusterSnapshot(nodes, tasks, waiting);
   }
 
-  private static ClusterSnapshot.Node read(SchedulerNode node) {
-    RMContainer reserved = node.getReservedContainer();
+  /**
+   * A node with what runs there, and others that a job has reserved without what runs on those.
+   *
+   * @param kept the node's own reservation; null for none
+   * @param held reservations on others
+   */
+  ClusterSnapshot around(SchedulerNode node, RMContainer kept, Collection<RMContainer> held) {
+    List<ClusterSnapshot.Node> nodes = new ArrayList<>();
+    nodes.add(read(node, kept));
+    for (RMContainer other : held) {
+      SchedulerNode reserved = scheduler.getSchedulerNode(other.getReservedNode());
+      if (reserved != null && reserved != node) {
+        nodes.add(read(reserved, other));
+      }
+    }
+    List<ClusterSnapshot.Task> tasks = new ArrayList<>();
+    for (RMContainer c : node.getCopiedListOfRunningContainers()) {
+      tasks.add(read(c, scheduler.getApplicationAttempt(c.getApplicationAttemptId())));
+    }
+    return new ClusterSnapshot(nodes, tasks, Collections.emptyList());
+  }
+
+  private ClusterSnapshot.Node read(SchedulerNode node, RMContainer reserved) {
     Resource size = reserved == null ? null : reserved.getReservedResource();
     ApplicationId job = size == null ? null : reserved.getApplicationAttemptId().getApplicationId();
-    return new ClusterSnapshot.Node(node.getNodeID(), node.getTotalResource(), job, size);
+    return new ClusterSnapshot.Node(
+        node.getNodeID(),
+        counted(node.getTotalResource()),
+        job,
+        size == null ? null : counted(size));
+  }
+
+  private Resource counted(Resource size) {
+    return countsVcores ? size : Resource.newInstance(size.getMemorySize(), 0);
   }
 
   private void readTasks(SchedulerApplicationAttempt attempt, List<ClusterSnapshot.Task> into) {
     for (RMContainer c : attempt.getLiveContainers()) {
-      Resource size = c.getAllocatedResource();
-      long askedMb = Math.max(size.getMemorySize(), UndersizedTag.askedMb(c.getAllocationTags()));
-      long runMs =
-          c.isAMContainer()
-              ? ClusterSnapshot.UNKNOWN
-              : runMs(
-                  attempt,
-                  c.getAllocatedSchedulerKey().getPriority().getPriority(),
-                  askedMb,
-                  size.getMemorySize());
-      long endMs = runMs < 0 ? ClusterSnapshot.UNKNOWN : c.getCreationTime() + runMs;
-      into.add(
-          new ClusterSnapshot.Task(
-              attempt.getApplicationId(),
-              c.getContainerId().toString(),
-              c.getAllocatedNode(),
-              size,
-              c.isAMContainer(),
-              endMs));
+      into.add(read(c, attempt));
     }
+  }
+
+  /**
+   * @param attempt the container's; null if it is not known
+   */
+  private ClusterSnapshot.Task read(RMContainer c, SchedulerApplicationAttempt attempt) {
+    Resource size = c.getAllocatedResource();
+    long askedMb = Math.max(size.getMemorySize(), UndersizedTag.askedMb(c.getAllocationTags()));
+    long runMs =
+        c.isAMContainer()
+            ? ClusterSnapshot.UNKNOWN
+            : runMs(
+                attempt,
+                c.getAllocatedSchedulerKey().getPriority().getPriority(),
+                askedMb,
+                size.getMemorySize());
+    return new ClusterSnapshot.Task(
+        c.getApplicationAttemptId().getApplicationId(),
+        c.getContainerId().toString(),
+        c.getAllocatedNode(),
+        counted(size),
+        c.isAMContainer(),
+        runMs < 0 ? ClusterSnapshot.UNKNOWN : c.getCreationTime() + runMs);
   }
 
   private void readWaiting(
@@ -94,7 +135,7 @@ final class ClusterReader {
       PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
       if (ask.getCount() > 0 && key.getContainerToUpdate() == null) {
         int priority = key.getPriority().getPriority();
-        Resource size = ask.getPerAllocationResource();
+        Resource size = counted(ask.getPerAllocationResource());
         long mb = size.getMemorySize();
         into.add(
             new ClusterSnapshot.Waiting(
@@ -109,7 +150,7 @@ final class ClusterReader {
 
   private long runMs(
       SchedulerApplicationAttempt attempt, int priority, long askedMb, long grantedMb) {
-    AskedJob job = attempt instanceof SizedAttempt ? ((SizedAttempt) attempt).sizing().job() : null;
+    AskedJob job = SizedAttempt.job(attempt);
     ElasticityModel model = job == null ? null : models.of(job, priority);
     if (model == null) {
       return ClusterSnapshot.UNKNOWN;

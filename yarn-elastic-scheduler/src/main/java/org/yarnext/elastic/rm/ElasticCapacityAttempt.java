@@ -53,10 +53,13 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
       Priority priority,
       boolean recovering,
       ActivitiesManager activities,
-      Undersizing undersizing) {
+      Undersizing undersizing,
+      Reserving reserving) {
     super(id, user, queue, users, context, priority, recovering, activities);
     this.activities = activities;
-    sizing = new AttemptSizing(undersizing, this, context.getRMApps().get(id.getApplicationId()));
+    sizing =
+        new AttemptSizing(
+            undersizing, reserving, this, context.getRMApps().get(id.getApplicationId()));
   }
 
   @Override
@@ -78,6 +81,9 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
       ResourceLimits limits,
       SchedulingMode schedulingMode,
       RMContainer reserved) {
+    if (sizing.staysOut()) {
+      return CSAssignment.SKIP_ASSIGNMENT;
+    }
     FiCaSchedulerNode node = CandidateNodeSetUtils.getSingleNode(candidates);
     // What can be preempted here is measured by regular asks.
     if (node == null || !sizing.open() || !node.getKillableContainers().isEmpty()) {
@@ -91,6 +97,17 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
     return dropsReservation(reserved, node)
         ? release(reserved)
         : super.assignContainers(cluster, candidates, limits, schedulingMode, reserved);
+  }
+
+  /**
+   * Asked before stock reserves a node: it does not while the ask has as many reservations as it
+   * has containers to get. What has room is placed all the same.
+   */
+  @Override
+  public int getNumReservedContainers(SchedulerRequestKey key) {
+    return sizing == null || sizing.reserving().mayReserve(key)
+        ? super.getNumReservedContainers(key)
+        : Integer.MAX_VALUE;
   }
 
   private boolean dropsReservation(RMContainer reserved, FiCaSchedulerNode node) {
@@ -128,6 +145,7 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
   public synchronized void addToNewlyAllocatedContainers(
       SchedulerNode node, RMContainer container) {
     sizing.granted(container, appSchedulingInfo);
+    sizing.reserving().granted();
     super.addToNewlyAllocatedContainers(node, container);
   }
 

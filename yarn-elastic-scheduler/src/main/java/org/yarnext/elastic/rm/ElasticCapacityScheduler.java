@@ -13,18 +13,24 @@ package org.yarnext.elastic.rm;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSMaxRunningAppsEnforcer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.OpenCapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerApp;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppAttemptAddedSchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
+import org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
+import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 
 /**
@@ -32,7 +38,7 @@ import org.yarnext.elastic.policy.timeline.JobOrder;
  * tasks with less memory than they ask for (YARN-ME section 3). With the feature off, or its
  * configuration refused, it is stock.
  */
-public class ElasticCapacityScheduler extends CapacityScheduler {
+public class ElasticCapacityScheduler extends OpenCapacityScheduler {
   private final ElasticSetUp setUp = new ElasticSetUp();
 
   /** Stock's class; ours by reference, since the superclass keeps its own to itself. */
@@ -44,7 +50,11 @@ public class ElasticCapacityScheduler extends CapacityScheduler {
 
   /** Who decides; called once, when the scheduler is initialised. */
   ElasticParts parts() {
-    return new ProfileParts(this, JobOrder.FIFO, 1);
+    boolean countsVcores = !(getResourceCalculator() instanceof DefaultResourceCalculator);
+    return new ProfileParts(
+        this,
+        new SchedulerRules(JobOrder.FIFO, 1, countsVcores),
+        !getConfiguration().getScheduleAynschronously());
   }
 
   @Override
@@ -55,14 +65,25 @@ public class ElasticCapacityScheduler extends CapacityScheduler {
         this,
         (smaller, bigger) -> Resources.fitsIn(getResourceCalculator(), smaller, bigger),
         parts(),
-        severalCandidates());
+        refusal(conf));
   }
 
-  private String severalCandidates() {
-    return getConfiguration().getMultiNodePlacementEnabled()
-        ? CapacitySchedulerConfiguration.MULTI_NODE_PLACEMENT_ENABLED
-            + "=true offers several nodes at a time, and elastic placement looks at one: set it to"
-            + " false, or yarn.elastic.mode to off."
+  private String refusal(Configuration conf) {
+    if (getConfiguration().getMultiNodePlacementEnabled()) {
+      return CapacitySchedulerConfiguration.MULTI_NODE_PLACEMENT_ENABLED
+          + "=true offers several nodes at a time, and elastic placement looks at one: set it to"
+          + " false, or yarn.elastic.mode to off.";
+    }
+    String key = ElasticConfiguration.RESERVATIONS.name();
+    String wanted = conf.getTrimmed(key, "stock");
+    return getConfiguration().getScheduleAynschronously() && !wanted.equals("stock")
+        ? key
+            + "="
+            + wanted
+            + " needs one thread at a time at a reserved node, and "
+            + CapacitySchedulerConfiguration.SCHEDULE_ASYNCHRONOUSLY_ENABLE
+            + "=true has several: set the first to stock, which it then is unless set, or the"
+            + " second to false."
         : null;
   }
 
@@ -85,6 +106,24 @@ public class ElasticCapacityScheduler extends CapacityScheduler {
     } else {
       super.handle(event);
     }
+    setUp.handled(event);
+  }
+
+  @Override
+  public void completedContainer(
+      RMContainer container, ContainerStatus status, RMContainerEventType event) {
+    setUp.completed(container, status);
+    super.completedContainer(container, status, event);
+  }
+
+  @Override
+  protected boolean offersReserved() {
+    return setUp.reserving() != null;
+  }
+
+  @Override
+  protected void offerReserved(FiCaSchedulerNode node, Runnable walk) {
+    setUp.reserving().offer(node, walk);
   }
 
   /** Adds an attempt of ours as the superclass, in a private method, adds its own. */
@@ -108,7 +147,8 @@ public class ElasticCapacityScheduler extends CapacityScheduler {
               application.getPriority(),
               event.getIsAttemptRecovering(),
               activitiesManager,
-              undersizing);
+              undersizing,
+              setUp.reserving());
       if (event.getTransferStateFromPreviousAttempt()) {
         attempt.transferStateFromPreviousAttempt(application.getCurrentAppAttempt());
       }

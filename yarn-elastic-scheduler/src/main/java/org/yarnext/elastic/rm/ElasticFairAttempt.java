@@ -25,6 +25,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSSchedulerN
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairAttempt;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.apache.hadoop.yarn.util.resource.Resources;
 
 /**
  * An attempt of the FairScheduler that shows smaller asks while it is placed on a node (YARN-ME
@@ -43,9 +44,12 @@ final class ElasticFairAttempt extends OpenFairAttempt implements SizedAttempt {
       FSLeafQueue queue,
       ActiveUsersManager users,
       RMContext context,
-      Undersizing undersizing) {
+      Undersizing undersizing,
+      Reserving reserving) {
     super(scheduler, id, user, queue, users, context);
-    sizing = new AttemptSizing(undersizing, this, context.getRMApps().get(id.getApplicationId()));
+    sizing =
+        new AttemptSizing(
+            undersizing, reserving, this, context.getRMApps().get(id.getApplicationId()));
   }
 
   @Override
@@ -62,6 +66,9 @@ final class ElasticFairAttempt extends OpenFairAttempt implements SizedAttempt {
 
   @Override
   public Resource assignContainer(FSSchedulerNode node) {
+    if (sizing.staysOut()) {
+      return Resources.none();
+    }
     // What was preempted for this attempt was measured by its regular asks.
     if (!sizing.open() || awaitsPreempted(node)) {
       return super.assignContainer(node);
@@ -109,6 +116,7 @@ final class ElasticFairAttempt extends OpenFairAttempt implements SizedAttempt {
       sizing.mark(container, granting.askedMb());
       sizing.granted(container, appSchedulingInfo);
     }
+    sizing.reserving().granted();
     super.addToNewlyAllocatedContainers(node, container);
   }
 

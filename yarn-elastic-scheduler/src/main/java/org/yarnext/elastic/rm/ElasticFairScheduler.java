@@ -13,10 +13,17 @@ package org.yarnext.elastic.rm;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ActiveUsersManager;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSLeafQueue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSSchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairScheduler;
+import org.apache.hadoop.yarn.util.resource.ResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 
@@ -30,7 +37,8 @@ public class ElasticFairScheduler extends OpenFairScheduler {
 
   /** Who decides; called once, when the scheduler is initialised. */
   ElasticParts parts() {
-    return new ProfileParts(this, JobOrder.FAIR, getConf().getReservableNodes());
+    return new ProfileParts(
+        this, new SchedulerRules(JobOrder.FAIR, getConf().getReservableNodes(), true), true);
   }
 
   @Override
@@ -57,7 +65,38 @@ public class ElasticFairScheduler extends OpenFairScheduler {
     Undersizing undersizing = setUp.undersizing();
     return undersizing == null
         ? null
-        : new ElasticFairAttempt(this, id, user, queue, users, rmContext, undersizing);
+        : new ElasticFairAttempt(
+            this, id, user, queue, users, rmContext, undersizing, setUp.reserving());
+  }
+
+  @Override
+  protected boolean offersReserved() {
+    return setUp.reserving() != null;
+  }
+
+  @Override
+  protected void offerReserved(FSSchedulerNode node, Runnable walk) {
+    setUp.reserving().offer(node, walk);
+  }
+
+  /** Asked last before an attempt reserves a node, which it cannot be kept from otherwise. */
+  @Override
+  public boolean isAtLeastReservationThreshold(ResourceCalculator calculator, Resource size) {
+    return super.isAtLeastReservationThreshold(calculator, size)
+        && AttemptReserving.mayReserveNow();
+  }
+
+  @Override
+  public void completedContainer(
+      RMContainer container, ContainerStatus status, RMContainerEventType event) {
+    setUp.completed(container, status);
+    super.completedContainer(container, status, event);
+  }
+
+  @Override
+  public void handle(SchedulerEvent event) {
+    super.handle(event);
+    setUp.handled(event);
   }
 
   /** Null if this is stock. */

@@ -21,6 +21,11 @@ interface ElasticParts {
   /** Says who decides; called once, before {@link #start}. */
   UndersizeDecider decider(ElasticConfiguration configuration);
 
+  /** What reservations are decided by; null if they are stock's. Called after {@link #decider}. */
+  default ReservationBook reservations() {
+    return null;
+  }
+
   /** The scheduler starts. */
   default void start() {}
 

@@ -13,8 +13,13 @@ package org.yarnext.elastic.rm;
 
 import java.util.function.BiPredicate;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppRemovedSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.conf.RefusedConfigurationException;
@@ -33,6 +38,8 @@ final class ElasticSetUp {
   private Guard guard;
   private SchedulerJournal journal;
   private volatile Undersizing undersizing;
+  private volatile Reserving reserving;
+  private volatile Endings endings;
 
   /**
    * @param parts who decides
@@ -59,6 +66,9 @@ final class ElasticSetUp {
       guard = new Guard("elastic", configuration.guard(), System::nanoTime);
       journal = new SchedulerJournal(configuration.mode(), guard);
       journal.register();
+      endings = new Endings(scheduler, decider, guard, journal);
+      ReservationBook book = configuration.mode().acts() ? someParts.reservations() : null;
+      reserving = book == null ? null : new Reserving(scheduler, fits, book, guard, journal);
       undersizing = new Undersizing(configuration.mode(), scheduler, fits, decider, guard, journal);
       LOG.info("Feature elastic is {} in this scheduler", configuration.mode().text());
     } catch (RefusedConfigurationException e) {
@@ -71,6 +81,27 @@ final class ElasticSetUp {
   /** Null if the scheduler is stock. */
   Undersizing undersizing() {
     return undersizing;
+  }
+
+  /** Null if reservations are stock's. */
+  Reserving reserving() {
+    return reserving;
+  }
+
+  /** Is told of every container's end, and before the scheduler acts on it. */
+  void completed(RMContainer container, ContainerStatus status) {
+    Endings told = endings;
+    if (told != null) {
+      told.completed(container, status);
+    }
+  }
+
+  /** Is told of every event that the scheduler has handled. */
+  void handled(SchedulerEvent event) {
+    Endings told = endings;
+    if (told != null && event.getType() == SchedulerEventType.APP_REMOVED) {
+      told.applicationEnded(((AppRemovedSchedulerEvent) event).getApplicationID());
+    }
   }
 
   void start() {

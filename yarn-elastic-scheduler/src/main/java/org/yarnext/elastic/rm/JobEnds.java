@@ -12,6 +12,7 @@
 package org.yarnext.elastic.rm;
 
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.yarnext.elastic.policy.timeline.Estimates;
 
 /** When jobs are expected to end. Immutable, or at least thread-safe. */
 public interface JobEnds {
@@ -20,4 +21,9 @@ public interface JobEnds {
 
   /** In ms since the epoch; -1 if unknown. */
   long endMs(ApplicationId job);
+
+  /** The layout they come from, which also knows where room comes first. */
+  default Estimates estimates() {
+    return Estimates.NONE;
+  }
 }

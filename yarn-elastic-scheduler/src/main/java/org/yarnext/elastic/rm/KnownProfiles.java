@@ -11,9 +11,10 @@
  */
 package org.yarnext.elastic.rm;
 
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.elastic.policy.model.ElasticityModel;
-import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
+import org.yarnext.elastic.policy.trust.TaskClass;
 import org.yarnext.elastic.profile.LiveProfiles;
 import org.yarnext.elastic.profile.TagProfiles;
 
@@ -27,9 +28,42 @@ final class KnownProfiles implements ProfileSource {
 
   @Override
   public ElasticityModel find(AskedJob job, int priority) {
-    Profiles own = TagProfiles.read(job.framework(), job.tags()).profiles();
-    TaskProfile profile =
-        own.before(file.current()).findByPriority(job.name(), job.framework(), priority);
+    TaskProfile own = own(job, priority);
+    TaskProfile profile = own == null ? filed(job, priority) : own;
     return profile == null ? null : profile.model();
+  }
+
+  /**
+   * Runs of one job share what is filed: those whose profile is the same entry of the file, or that
+   * bring their own under the same name.
+   */
+  @Override
+  public TaskClass taskClass(AskedJob job, int priority) {
+    TaskProfile own = own(job, priority);
+    if (own != null) {
+      String runs = named(job) ? "tags " + own.framework() + " " + job.name() : null;
+      return new TaskClass(job.id().toString(), runs, own.taskClass());
+    }
+    TaskProfile filed = filed(job, priority);
+    return filed == null // reloaded since
+        ? ProfileSource.super.taskClass(job, priority)
+        : new TaskClass(
+            job.id().toString(),
+            "file " + filed.framework() + " " + filed.jobPattern(),
+            filed.taskClass());
+  }
+
+  private static boolean named(AskedJob job) {
+    return !job.name().isEmpty() && !job.name().equals(YarnConfiguration.DEFAULT_APPLICATION_NAME);
+  }
+
+  private static TaskProfile own(AskedJob job, int priority) {
+    return TagProfiles.read(job.framework(), job.tags())
+        .profiles()
+        .findByPriority(job.name(), job.framework(), priority);
+  }
+
+  private TaskProfile filed(AskedJob job, int priority) {
+    return file.current().findByPriority(job.name(), job.framework(), priority);
   }
 }

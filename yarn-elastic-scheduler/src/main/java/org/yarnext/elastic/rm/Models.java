@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.trust.TaskClass;
 
 /**
  * Remembers for some seconds which model belongs to which asks, since they are looked at at every
@@ -62,30 +63,43 @@ final class Models {
 
   private static final class Found {
     final ElasticityModel model;
+    final TaskClass taskClass;
     final long atMs;
 
-    Found(ElasticityModel model, long atMs) {
+    Found(ElasticityModel model, TaskClass taskClass, long atMs) {
       this.model = model;
+      this.taskClass = taskClass;
       this.atMs = atMs;
     }
   }
 
   /** The model; null if there is none. */
   ElasticityModel of(AskedJob job, int priority) {
+    return found(job, priority).model;
+  }
+
+  /** What trust in the model is filed under; null if there is no model. */
+  TaskClass taskClass(AskedJob job, int priority) {
+    return found(job, priority).taskClass;
+  }
+
+  private Found found(AskedJob job, int priority) {
     Kind kind = new Kind(job.id(), priority);
     long now = clockMs.getAsLong();
     Found kept = found.get(kind);
     if (kept != null && now - kept.atMs < KEPT_MS) {
-      return kept.model;
+      return kept;
     }
     if (found.size() >= MOST_KEPT) {
       found.values().removeIf(old -> now - old.atMs >= KEPT_MS);
     }
     ElasticityModel model = profiles.find(job, priority);
+    Found searched =
+        new Found(model, model == null ? null : profiles.taskClass(job, priority), now);
     if (found.size() < MOST_KEPT) {
-      found.put(kind, new Found(model, now));
+      found.put(kind, searched);
     }
-    return model;
+    return searched;
   }
 
   /**

@@ -29,6 +29,7 @@ final class Placing implements AutoCloseable {
   private final SchedulerNode node;
   private final Placing outer;
   private final Map<SchedulerRequestKey, Grant> grants = new HashMap<>(4);
+  private SchedulerRequestKey latest;
 
   private Placing(SchedulerApplicationAttempt attempt, SchedulerNode node, Placing outer) {
     this.attempt = attempt;
@@ -40,6 +41,12 @@ final class Placing implements AutoCloseable {
   static final class Grant {
     final long askedMb;
     final long mb;
+
+    /** Whether the ask may reserve the node; null until that matters. */
+    Boolean reserves;
+
+    /** Whether it may use the node, which is reserved for another; null until that matters. */
+    Boolean letIn;
 
     Grant(long askedMb, long mb) {
       this.askedMb = askedMb;
@@ -60,8 +67,27 @@ final class Placing implements AutoCloseable {
     return placing != null && placing.attempt == attempt ? placing : null;
   }
 
+  /** The one that this thread is in; null if it is in none. */
+  static Placing current() {
+    return CURRENT.get();
+  }
+
+  SchedulerApplicationAttempt attempt() {
+    return attempt;
+  }
+
   SchedulerNode node() {
     return node;
+  }
+
+  /** The ask is looked at. */
+  void look(SchedulerRequestKey key) {
+    latest = key;
+  }
+
+  /** The ask that was looked at last, which is the one being placed; null if none was. */
+  SchedulerRequestKey latest() {
+    return latest;
   }
 
   /** Null if not decided yet. */

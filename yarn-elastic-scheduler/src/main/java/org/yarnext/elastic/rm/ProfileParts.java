@@ -13,25 +13,26 @@ package org.yarnext.elastic.rm;
 
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.yarnext.elastic.ElasticConfiguration;
-import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.ReservationPolicy;
+import org.yarnext.elastic.policy.StockReservations;
 import org.yarnext.elastic.profile.LiveProfiles;
 
 /**
- * Puts the decider together as the configuration says: profiles, timeline, policy and disk share.
+ * Puts the decider together as the configuration says: profiles, timeline, policies and disk share.
  */
 final class ProfileParts implements ElasticParts {
   private final AbstractYarnScheduler<?, ?> scheduler;
-  private final JobOrder order;
-  private final double reservable;
+  private final SchedulerRules rules;
+  private final boolean reserving;
   private StandardParts parts;
 
   /**
-   * @param reservable the part of all nodes that the scheduler lets one job reserve, 0 to 1
+   * @param reserving whether this scheduler lets a policy decide about reservations
    */
-  ProfileParts(AbstractYarnScheduler<?, ?> scheduler, JobOrder order, double reservable) {
+  ProfileParts(AbstractYarnScheduler<?, ?> scheduler, SchedulerRules rules, boolean reserving) {
     this.scheduler = scheduler;
-    this.order = order;
-    this.reservable = reservable;
+    this.rules = rules;
+    this.reserving = reserving;
   }
 
   @Override
@@ -39,14 +40,25 @@ final class ProfileParts implements ElasticParts {
     LiveProfiles file =
         new LiveProfiles(configuration.profilesFile(), configuration.profilesReloadIntervalMs());
     file.poll(System.currentTimeMillis());
+    // In shadow mode they are stock's too, whatever is configured.
+    ReservationPolicy reservations =
+        reserving && configuration.mode().acts()
+            ? configuration.newReservationPolicy()
+            : new StockReservations();
     TimelineEstimator timeline =
-        new TimelineEstimator(order, reservable, configuration.timelineMaxBlocks());
+        new TimelineEstimator(
+            rules.order(),
+            nodes -> reservations.mostReserved(rules.mostReserved(nodes)),
+            configuration.timelineMaxBlocks());
     parts =
         new StandardParts(
             scheduler,
+            rules,
             new KnownProfiles(file),
             (cluster, nowMs) -> {
-              file.poll(nowMs); // here, off the scheduling threads
+              if (file.poll(nowMs)) { // here, off the scheduling threads
+                parts.profilesReloaded();
+              }
               return timeline.estimate(cluster, nowMs);
             },
             new PolicyRule(
@@ -54,8 +66,14 @@ final class ProfileParts implements ElasticParts {
                 configuration.newDiskBudget().freeMbPerSecond(""),
                 configuration.leastMemoryPercent(),
                 configuration::leastForHeapMb),
+            reservations instanceof StockReservations ? null : reservations,
             System::currentTimeMillis);
     return parts.decider(configuration);
+  }
+
+  @Override
+  public ReservationBook reservations() {
+    return parts.reservations();
   }
 
   @Override

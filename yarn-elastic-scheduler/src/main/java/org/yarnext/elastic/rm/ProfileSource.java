@@ -12,6 +12,7 @@
 package org.yarnext.elastic.rm;
 
 import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.trust.TaskClass;
 
 /** Finds how a job's tasks behave with less memory. Thread-safe. */
 public interface ProfileSource {
@@ -22,4 +23,12 @@ public interface ProfileSource {
    * @param priority tells the kind of task, as 20 does MapReduce's maps
    */
   ElasticityModel find(AskedJob job, int priority);
+
+  /**
+   * What trust in that model is filed under; asked only where there is one. Never null, never
+   * waits.
+   */
+  default TaskClass taskClass(AskedJob job, int priority) {
+    return new TaskClass(job.id().toString(), null, "priority " + priority);
+  }
 }

@@ -12,21 +12,26 @@
 package org.yarnext.elastic.rm;
 
 import java.util.function.LongSupplier;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.trust.TaskClass;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
 /**
  * Decides by the job's profile and its expected end (YARN-ME section 3.3): without either, nothing
- * is shrunk. Thread-safe.
+ * is shrunk, nor with a profile that was wrong lately. Thread-safe.
  */
 final class ProfiledDecider implements UndersizeDecider {
   private final Models models;
+  private final Trust trust;
   private final JobEnds ends;
   private final SizeRule rule;
   private final LongSupplier clockMs;
 
-  ProfiledDecider(Models models, JobEnds ends, SizeRule rule, LongSupplier clockMs) {
+  ProfiledDecider(Models models, Trust trust, JobEnds ends, SizeRule rule, LongSupplier clockMs) {
     this.models = models;
+    this.trust = trust;
     this.ends = ends;
     this.rule = rule;
     this.clockMs = clockMs;
@@ -45,8 +50,13 @@ final class ProfiledDecider implements UndersizeDecider {
   @Override
   public Decision<Long> decide(Offer offer) throws Exception {
     ElasticityModel model = models.of(offer.job(), offer.priority());
-    if (model == null) {
+    TaskClass task = models.taskClass(offer.job(), offer.priority());
+    if (model == null || task == null) {
       return Decision.of(null, PlacementReason.NO_PROFILE);
+    }
+    Decision<Boolean> trusted = trust.of(task);
+    if (!trusted.value()) {
+      return Trust.refusal(trusted);
     }
     long endMs = ends.endMs(offer.job().id());
     return endMs < 0
@@ -58,5 +68,24 @@ final class ProfiledDecider implements UndersizeDecider {
   public double diskMbPerSecond(AskedJob job, int priority, long askedMb, long grantedMb) {
     ElasticityModel model = models.of(job, priority);
     return model == null ? 0 : model.diskMbPerSecond(Models.modelMb(model, askedMb, grantedMb));
+  }
+
+  @Override
+  public Decision<Boolean> ended(AskedJob job, int priority, UndersizedEnd end) {
+    ElasticityModel model = models.of(job, priority);
+    TaskClass task = models.taskClass(job, priority);
+    if (model == null || task == null) {
+      return null; // there is nothing to distrust
+    }
+    double expectedMs =
+        job.oneTaskAContainer()
+            ? model.runTimeMs(Models.modelMb(model, end.askedMb(), end.grantedMb()))
+            : 0;
+    return trust.ended(task, end, expectedMs);
+  }
+
+  @Override
+  public void applicationEnded(ApplicationId id) {
+    trust.applicationEnded(id);
   }
 }

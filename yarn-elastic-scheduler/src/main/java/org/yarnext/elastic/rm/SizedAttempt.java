@@ -11,7 +11,14 @@
  */
 package org.yarnext.elastic.rm;
 
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+
 /** An attempt of ours, of either scheduler. */
 interface SizedAttempt {
   AttemptSizing sizing();
+
+  /** The attempt's job; null if it is not known, or the attempt, which may be null, not ours. */
+  static AskedJob job(SchedulerApplicationAttempt attempt) {
+    return attempt instanceof SizedAttempt ? ((SizedAttempt) attempt).sizing().job() : null;
+  }
 }

@@ -14,6 +14,8 @@ package org.yarnext.elastic.rm;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.elastic.policy.ReservationPolicy;
+import org.yarnext.elastic.policy.trust.ProfileTrust;
 
 /**
  * The decider that works by profiles, with the timeline it needs. Its thread runs while the
@@ -21,35 +23,51 @@ import org.yarnext.elastic.ElasticConfiguration;
  */
 final class StandardParts implements ElasticParts {
   private final AbstractYarnScheduler<?, ?> scheduler;
+  private final SchedulerRules rules;
   private final ProfileSource profiles;
   private final JobEndEstimator estimator;
   private final SizeRule rule;
+  private final ReservationPolicy reservations;
   private final LongSupplier clockMs;
+  private Models models;
+  private Trust trust;
+  private ClusterReader reader;
   private ClusterBook book;
 
+  /**
+   * @param reservations null for stock's
+   */
   StandardParts(
       AbstractYarnScheduler<?, ?> scheduler,
+      SchedulerRules rules,
       ProfileSource profiles,
       JobEndEstimator estimator,
       SizeRule rule,
+      ReservationPolicy reservations,
       LongSupplier clockMs) {
     this.scheduler = scheduler;
+    this.rules = rules;
     this.profiles = profiles;
     this.estimator = estimator;
     this.rule = rule;
+    this.reservations = reservations;
     this.clockMs = clockMs;
   }
 
   @Override
   public UndersizeDecider decider(ElasticConfiguration configuration) {
-    Models models = new Models(profiles, clockMs);
-    book =
-        new ClusterBook(
-            new ClusterReader(scheduler, models)::read,
-            estimator,
-            configuration.timelineIntervalMs(),
-            clockMs);
-    return new ProfiledDecider(models, book, rule, clockMs);
+    models = new Models(profiles, clockMs);
+    trust = new Trust(new ProfileTrust(configuration.trustRules()), clockMs);
+    reader = new ClusterReader(scheduler, models, rules.countsVcores());
+    book = new ClusterBook(reader::read, estimator, configuration.timelineIntervalMs(), clockMs);
+    return new ProfiledDecider(models, trust, book, rule, clockMs);
+  }
+
+  @Override
+  public ReservationBook reservations() {
+    return reservations == null
+        ? null
+        : new ReservationBook(reservations, reader, models, rules, book, clockMs);
   }
 
   @Override
@@ -60,6 +78,11 @@ final class StandardParts implements ElasticParts {
   @Override
   public void stop() {
     book.stop();
+  }
+
+  /** The profiles were read anew. */
+  void profilesReloaded() {
+    trust.reloaded();
   }
 
   /** What the timeline knows; for tests, which renew it themselves. */

@@ -11,67 +11,48 @@
  */
 package org.yarnext.elastic.rm;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.yarnext.elastic.policy.timeline.Estimates;
-import org.yarnext.elastic.policy.timeline.JobId;
 import org.yarnext.elastic.policy.timeline.JobOrder;
-import org.yarnext.elastic.policy.timeline.TaskGroup;
-import org.yarnext.elastic.policy.timeline.Timeline;
 
 /** Estimates jobs' ends by the timeline, from a snapshot alone. Thread-safe. */
 final class TimelineEstimator implements JobEndEstimator {
   private final JobOrder order;
-  private final double reservable;
+  private final IntUnaryOperator mostReserved;
   private final int maxBlocks;
 
   /**
-   * @param reservable the part of all nodes that the scheduler lets one job reserve, 0 to 1
+   * @param mostReserved how many of so many nodes one job may reserve at a time
    */
-  TimelineEstimator(JobOrder order, double reservable, int maxBlocks) {
+  TimelineEstimator(JobOrder order, IntUnaryOperator mostReserved, int maxBlocks) {
     this.order = order;
-    this.reservable = reservable;
+    this.mostReserved = mostReserved;
     this.maxBlocks = maxBlocks;
   }
 
   @Override
   public JobEnds estimate(ClusterSnapshot cluster, long nowMs) {
-    int mostReserved = (int) Math.ceil(reservable * cluster.nodes().size());
-    Timeline timeline = new Timeline(order, mostReserved, maxBlocks);
-    for (ClusterSnapshot.Node node : cluster.nodes()) {
-      timeline.nodeAdded(node.id().toString(), node.memoryMb(), node.vcores());
-      if (node.reservedFor() != null) {
-        timeline.reservationMade(
-            node.id().toString(),
-            job(node.reservedFor()),
-            node.reservedMb(),
-            node.reservedVcores());
-      }
-    }
-    for (ClusterSnapshot.Task task : cluster.tasks()) {
-      timeline.taskStarted(
-          task.node().toString(),
-          task.container(),
-          job(task.job()),
-          task.memoryMb(),
-          task.vcores(),
-          task.master() ? Timeline.WITH_JOB : task.endMs());
-    }
-    Map<JobId, List<TaskGroup>> groups = new HashMap<>();
-    for (ClusterSnapshot.Waiting w : cluster.waiting()) {
-      groups
-          .computeIfAbsent(job(w.job()), j -> new ArrayList<>())
-          .add(new TaskGroup(w.count(), w.memoryMb(), w.vcores(), w.runMs()));
-    }
-    groups.forEach(timeline::tasksQueued);
-    Estimates estimates = timeline.snapshot().estimates(nowMs);
-    return id -> estimates.endMs(job(id));
+    int most = mostReserved.applyAsInt(cluster.nodes().size());
+    return new Laid(
+        TimelineWriter.write(cluster, order, most, maxBlocks).snapshot().estimates(nowMs));
   }
 
-  private static JobId job(ApplicationId id) {
-    return JobId.of(id.getClusterTimestamp(), id.getId());
+  private static final class Laid implements JobEnds {
+    private final Estimates estimates;
+
+    Laid(Estimates estimates) {
+      this.estimates = estimates;
+    }
+
+    @Override
+    public long endMs(ApplicationId job) {
+      return estimates.endMs(TimelineWriter.job(job));
+    }
+
+    @Override
+    public Estimates estimates() {
+      return estimates;
+    }
   }
 }

@@ -11,7 +11,9 @@
  */
 package org.yarnext.elastic.rm;
 
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
 /**
  * Decides whether an ask that does not fit on a node is placed there with less memory (YARN-ME,
@@ -47,4 +49,16 @@ public interface UndersizeDecider {
   default double diskMbPerSecond(AskedJob job, int priority, long askedMb, long grantedMb) {
     return 0;
   }
+
+  /**
+   * An under-sized container ended; on any thread, quick.
+   *
+   * @return why such tasks are given full size from now on, if that comes of this end; else null
+   */
+  default Decision<Boolean> ended(AskedJob job, int priority, UndersizedEnd end) {
+    return null;
+  }
+
+  /** An application is gone: what is remembered for it alone may be forgotten. Quick. */
+  default void applicationEnded(ApplicationId id) {}
 }

@@ -12,11 +12,9 @@
 package org.yarnext.elastic.rm;
 
 import java.util.function.BiPredicate;
-import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.common.Mode;
@@ -148,9 +146,8 @@ final class Undersizing {
   }
 
   private double diskUse(RMContainer container, long askedMb) {
-    ApplicationAttemptId id = container.getApplicationAttemptId();
-    SchedulerApplicationAttempt attempt = scheduler.getApplicationAttempt(id);
-    AskedJob job = attempt instanceof SizedAttempt ? ((SizedAttempt) attempt).sizing().job() : null;
+    AskedJob job =
+        SizedAttempt.job(scheduler.getApplicationAttempt(container.getApplicationAttemptId()));
     if (job == null) {
       return 0;
     }

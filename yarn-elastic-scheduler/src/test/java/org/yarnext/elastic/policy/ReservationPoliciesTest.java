@@ -116,6 +116,23 @@ public class ReservationPoliciesTest {
         new BoundedReservations().mayReserve("n2", LARGE, 1, outlook()));
   }
 
+  /** Else a large task might wait for ever among tasks without profiles. */
+  @Test
+  public void whereNothingIsKnownOfAnyNodeOneIsReservedAllTheSame() {
+    for (int n = 1; n <= 3; n++) {
+      timeline.taskEstimated("c" + n, Timeline.UNKNOWN);
+    }
+    estimates = timeline.snapshot().estimates(NOW);
+    BoundedReservations bounded = new BoundedReservations();
+    assertDecides(
+        true,
+        ReservationReason.RESERVE_NOWHERE_KNOWN,
+        bounded.mayReserve("n2", LARGE, 9, outlook()));
+    reserve("n2");
+    assertDecides(
+        false, ReservationReason.RESERVE_ENOUGH, bounded.mayReserve("n1", LARGE, 9, outlook()));
+  }
+
   @Test
   public void oneNodeAJobAndOnlyTheFirstToHaveRoom() {
     BoundedReservations bounded = new BoundedReservations();

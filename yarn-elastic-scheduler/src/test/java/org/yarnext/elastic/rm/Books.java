@@ -14,19 +14,24 @@ package org.yarnext.elastic.rm;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSQueue;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.apache.hadoop.yarn.util.resource.Resources;
 
@@ -57,12 +62,21 @@ final class Books {
   }
 
   static void balance(World world) {
+    Map<NodeId, Resource> totals = new HashMap<>();
+    world.nodes().forEach(id -> totals.put(id, world.total(id)));
+    balance(world.kind, world.scheduler, totals);
+  }
+
+  /**
+   * @param nodes all of them, with what each has
+   */
+  static void balance(
+      SchedulerKind kind, AbstractYarnScheduler<?, ?> scheduler, Map<NodeId, Resource> nodes) {
     Set<ContainerId> live = new HashSet<>();
     Sum all = new Sum();
     Sum[] queues = {new Sum(), new Sum()};
     Queue[] queue = new Queue[2];
-    for (SchedulerApplication<?> application :
-        world.scheduler.getSchedulerApplications().values()) {
+    for (SchedulerApplication<?> application : scheduler.getSchedulerApplications().values()) {
       SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
       Sum sum = sum(attempt, live);
       assertEquals(sum.allocated, attempt.getCurrentConsumption());
@@ -73,18 +87,21 @@ final class Books {
       all.add(sum);
     }
     Resource cluster = Resource.newInstance(0, 0);
-    for (NodeId id : world.nodes()) {
-      Resources.addTo(cluster, nodeBalances(world, id, live));
+    for (Map.Entry<NodeId, Resource> node : nodes.entrySet()) {
+      nodeBalances(scheduler.getSchedulerNode(node.getKey()), node.getValue(), live);
+      Resources.addTo(cluster, node.getValue());
     }
     assertTrue("containers on no node: " + live, live.isEmpty());
-    QueueMetrics root = world.scheduler.getRootQueueMetrics();
+    reservationsAgree(scheduler, nodes.keySet());
+    QueueMetrics root = scheduler.getRootQueueMetrics();
     metricsBalance("root", all, root);
-    Resource available = available(world, cluster, all);
+    Resource available = available(kind, scheduler, cluster, all);
     assertEquals(available.getMemorySize(), root.getAvailableMB());
     assertEquals(available.getVirtualCores(), root.getAvailableVirtualCores());
     for (int n = 0; n < 2; n++) {
       if (queue[n] != null) {
         metricsBalance(queue[n].getQueueName(), queues[n], queue[n].getMetrics());
+        assertEquals(queues[n].allocated, usage(queue[n], queues[n].reserved));
         QueueMetrics user = queue[n].getMetrics().getUserMetrics(World.USER);
         if (user != null) {
           metricsBalance(World.USER, queues[n], user);
@@ -93,13 +110,38 @@ final class Books {
     }
   }
 
-  private static Resource available(World world, Resource cluster, Sum all) {
-    if (world.kind == SchedulerKind.FAIR) {
+  /** What a queue is charged with by its limits or shares. */
+  private static Resource usage(Queue queue, Resource reserved) {
+    return queue instanceof FSQueue
+        ? ((FSQueue) queue).getResourceUsage()
+        : Resources.subtract(((CSQueue) queue).getQueueResourceUsage().getUsed(), reserved);
+  }
+
+  /** What nodes are reserved for and what attempts have reserved is the same. */
+  private static void reservationsAgree(AbstractYarnScheduler<?, ?> scheduler, Set<NodeId> nodes) {
+    Set<RMContainer> ofNodes = new HashSet<>();
+    for (NodeId id : nodes) {
+      RMContainer reserved = scheduler.getSchedulerNode(id).getReservedContainer();
+      if (reserved != null) {
+        assertEquals(id, reserved.getReservedNode());
+        ofNodes.add(reserved);
+      }
+    }
+    Set<RMContainer> ofAttempts = new HashSet<>();
+    for (SchedulerApplication<?> application : scheduler.getSchedulerApplications().values()) {
+      ofAttempts.addAll(application.getCurrentAppAttempt().getReservedContainers());
+    }
+    assertEquals(ofAttempts, ofNodes);
+  }
+
+  private static Resource available(
+      SchedulerKind kind, AbstractYarnScheduler<?, ?> scheduler, Resource cluster, Sum all) {
+    if (kind == SchedulerKind.FAIR) {
       return Resources.subtract(cluster, all.allocated);
     }
     // What is reserved counts as used, and one resource that is used up counts for all.
     Resource used = Resources.add(all.allocated, all.reserved);
-    return Resources.greaterThan(world.scheduler.getResourceCalculator(), cluster, cluster, used)
+    return Resources.greaterThan(scheduler.getResourceCalculator(), cluster, cluster, used)
         ? Resources.componentwiseMax(Resources.subtract(cluster, used), Resources.none())
         : Resources.none();
   }
@@ -123,17 +165,16 @@ final class Books {
     return sum;
   }
 
-  private static Resource nodeBalances(World world, NodeId id, Set<ContainerId> live) {
-    SchedulerNode node = world.scheduler.getSchedulerNode(id);
+  private static void nodeBalances(SchedulerNode node, Resource total, Set<ContainerId> live) {
+    NodeId id = node.getNodeID();
     Resource used = Resource.newInstance(0, 0);
     for (RMContainer c : node.getCopiedListOfRunningContainers()) {
       assertTrue("unknown on " + id + ": " + c, live.remove(c.getContainerId()));
       Resources.addTo(used, c.getAllocatedResource());
     }
     assertEquals(used, node.getAllocatedResource());
-    assertEquals(Resources.subtract(world.total(id), used), node.getUnallocatedResource());
-    assertTrue(id + " is overfull", Resources.fitsIn(used, world.total(id)));
-    return world.total(id);
+    assertEquals(Resources.subtract(total, used), node.getUnallocatedResource());
+    assertTrue(id + " is overfull", Resources.fitsIn(used, total));
   }
 
   private static void metricsBalance(String of, Sum sum, QueueMetrics metrics) {

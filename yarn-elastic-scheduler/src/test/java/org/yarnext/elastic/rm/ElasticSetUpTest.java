@@ -129,6 +129,44 @@ public class ElasticSetUpTest {
     assertNull(world.undersizing());
   }
 
+  private World makeWithProfiles() throws Exception {
+    world = World.asConfigured(kind, conf);
+    return world;
+  }
+
+  @Test
+  public void reservationsArePolicysUnlessStock() throws Exception {
+    makeWithProfiles();
+    assertTrue("bounded by default", world.asksAboutReservations());
+    world.close();
+    conf.set("yarn.elastic.reservations", "stock");
+    makeWithProfiles();
+    assertFalse(world.asksAboutReservations());
+    world.close();
+    conf.set("yarn.elastic.reservations", "no-harm");
+    conf.set("yarn.elastic.mode", "shadow");
+    makeWithProfiles();
+    assertNotNull(world.undersizing());
+    assertFalse("in shadow mode", world.asksAboutReservations());
+  }
+
+  @Test
+  public void withSeveralThreadsReservationsAreStocks() throws Exception {
+    Assume.assumeTrue(kind == SchedulerKind.CAPACITY);
+    conf.setBoolean("yarn.scheduler.capacity.schedule-asynchronously.enable", true);
+    makeWithProfiles();
+    assertNotNull(world.undersizing());
+    assertFalse(world.asksAboutReservations());
+    world.close();
+    conf.set("yarn.elastic.reservations", "stock");
+    makeWithProfiles();
+    assertNotNull(world.undersizing());
+    world.close();
+    conf.set("yarn.elastic.reservations", "no-harm");
+    makeWithProfiles();
+    assertNull("refused", world.undersizing());
+  }
+
   @Test
   public void aCalculatorThatCountsMemoryOnlyIsFine() throws Exception {
     Assume.assumeTrue(kind == SchedulerKind.CAPACITY);

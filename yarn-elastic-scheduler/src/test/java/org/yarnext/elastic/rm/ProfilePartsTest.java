@@ -61,7 +61,7 @@ public class ProfilePartsTest {
             kind,
             conf,
             scheduler -> {
-              parts = new ProfileParts(scheduler, JobOrder.FAIR, 1);
+              parts = new ProfileParts(scheduler, new SchedulerRules(JobOrder.FAIR, 1, true), true);
               return parts;
             });
     world.addBallast();

@@ -23,6 +23,11 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.trust.ProfileTrust;
+import org.yarnext.elastic.policy.trust.TrustReason;
+import org.yarnext.elastic.policy.trust.TrustRules;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
+import org.yarnext.elastic.policy.trust.UndersizedEnd.How;
 
 public class ProfiledDeciderTest {
   private final AskedJob job =
@@ -53,6 +58,7 @@ public class ProfiledDeciderTest {
   private ProfiledDecider decider(JobEnds ends) {
     return new ProfiledDecider(
         models,
+        new Trust(new ProfileTrust(new TrustRules(1_000, 2, 5)), () -> nowMs),
         ends,
         (offer, m, endMs, now) -> {
           assertEquals(nowMs, now);
@@ -110,5 +116,59 @@ public class ProfiledDeciderTest {
     assertEquals(10, decider.diskMbPerSecond(job, 20, 1024, 512), 0);
     assertEquals(0, decider.diskMbPerSecond(job, 20, 1024, 1024), 0);
     assertEquals(0, decider.diskMbPerSecond(job, 10, 1024, 512), 0);
+  }
+
+  private static UndersizedEnd end(How how, long ranMs) {
+    return new UndersizedEnd(1024, 512, true, ranMs, how);
+  }
+
+  @Test
+  public void aTaskThatRanOutOfMemoryIsFollowedByFullSizes() throws Exception {
+    ProfiledDecider decider = decider(id -> 7);
+    Decision<Boolean> why = decider.ended(job, 20, end(How.OUT_OF_MEMORY, 10));
+    assertEquals(TrustReason.TRUST_LOST_MEMORY, why.reason());
+    assertNull("said once", decider.ended(job, 20, end(How.OUT_OF_MEMORY, 10)));
+    Decision<Long> refusal = decider.decide(offer(20));
+    assertNull(refusal.value());
+    assertEquals("TRUST_LOST_MEMORY{forMs=1000}", refusal.toString());
+    nowMs += 1_000;
+    assertEquals(7L, (long) decider.decide(offer(20)).value());
+  }
+
+  @Test
+  public void runTimesAreComparedWithTheModelsForTheSizeGiven() throws Exception {
+    ProfiledDecider decider = decider(id -> 7);
+    for (int i = 0; i < 10; i++) {
+      assertNull(decider.ended(job, 20, end(How.WELL, 3_000)));
+    }
+    assertNull(decider.ended(job, 20, end(How.WELL, 3_001)));
+    assertNull(decider.ended(job, 20, end(How.WELL, 3_001)));
+    assertEquals(
+        TrustReason.TRUST_LOST_RUN_TIMES, decider.ended(job, 20, end(How.WELL, 3_001)).reason());
+  }
+
+  @Test
+  public void runTimesOfContainersWithSeveralTasksSayNothing() {
+    AskedJob tez = new AskedJob(ApplicationId.newInstance(1, 2), "query", "TEZ", null);
+    ProfiledDecider decider = decider(id -> 7);
+    for (int i = 0; i < 10; i++) {
+      assertNull(decider.ended(tez, 20, end(How.WELL, 900_000)));
+    }
+    assertEquals(
+        TrustReason.TRUST_LOST_HEAP_LEFT,
+        decider.ended(tez, 20, new UndersizedEnd(1024, 512, false, 9, How.FAILED)).reason());
+  }
+
+  @Test
+  public void anApplicationThatIsGoneIsForgotten() throws Exception {
+    ProfiledDecider decider = decider(id -> 7);
+    decider.ended(job, 20, end(How.OUT_OF_MEMORY, 10));
+    decider.applicationEnded(job.id());
+    assertEquals(7L, (long) decider.decide(offer(20)).value());
+  }
+
+  @Test
+  public void whatHasNoProfileIsNotLearntFrom() {
+    assertNull(decider(id -> 7).ended(job, 10, end(How.OUT_OF_MEMORY, 10)));
   }
 }

@@ -19,12 +19,20 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.BoundedReservations;
+import org.yarnext.elastic.policy.Outlook;
+import org.yarnext.elastic.policy.ReservationPolicy;
+import org.yarnext.elastic.policy.ReservationReason;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.Reservation;
 
 /**
  * Random worlds against both schedulers: the books balance after every step, and worlds that must
@@ -51,8 +59,12 @@ public class RandomWorldTest {
   }
 
   private static void each(Telling telling) throws Exception {
+    each(WORLDS, telling);
+  }
+
+  private static void each(int worlds, Telling telling) throws Exception {
     Long only = Long.getLong("elastic.seed");
-    for (long seed = only == null ? 1 : only; seed <= (only == null ? WORLDS : only); seed++) {
+    for (long seed = only == null ? 1 : only; seed <= (only == null ? worlds : only); seed++) {
       try {
         telling.tell(seed);
       } catch (AssertionError | RuntimeException e) {
@@ -62,8 +74,12 @@ public class RandomWorldTest {
   }
 
   private static List<String> told(long seed, World world, boolean balanced) {
+    return told(seed, world, balanced ? () -> Books.balance(world) : () -> {});
+  }
+
+  private static List<String> told(long seed, World world, Runnable afterEach) {
     try {
-      Story.tell(seed, world, balanced ? () -> Books.balance(world) : () -> {});
+      Story.tell(seed, world, afterEach);
       QueueMetrics root = world.scheduler.getRootQueueMetrics();
       assertEquals(0, root.getAllocatedMB());
       assertEquals(0, root.getAllocatedVirtualCores());
@@ -125,6 +141,104 @@ public class RandomWorldTest {
           dropped[0] += world.count("ReservationsDropped");
         });
     assertTrue("no reservation was dropped", dropped[0] > 0);
+  }
+
+  /** In every third one sizes are by whim; all but failed maps have a profile. */
+  private World withPolicy(long seed, ReservationPolicy policy, StandardParts[] parts)
+      throws Exception {
+    UndersizeDecider whim = whim(seed);
+    SizeRule sizes =
+        new SizeRule() {
+          @Override
+          public boolean mayWait() {
+            return false;
+          }
+
+          @Override
+          public Decision<Long> decide(Offer offer, ElasticityModel model, long end, long now)
+              throws Exception {
+            // What is shrunk need not reserve.
+            return seed % 3 == 0 ? whim.decide(offer) : Decision.of(null, Deciders.Why.NOT_HALVED);
+          }
+        };
+    Configuration conf = World.configuration(kind);
+    conf.set("yarn.elastic.mode", "on");
+    return World.withParts(
+        kind,
+        conf,
+        scheduler -> {
+          parts[0] =
+              new StandardParts(
+                  scheduler,
+                  new SchedulerRules(JobOrder.FAIR, 1, true),
+                  (job, priority) ->
+                      priority == 5
+                          ? null
+                          : new SteadyModel(priority == 10 ? 1_000_000 : 1_000),
+                  new TimelineEstimator(JobOrder.FAIR, nodes -> nodes, 1_000),
+                  sizes,
+                  policy,
+                  System::currentTimeMillis);
+          return parts[0];
+        });
+  }
+
+  private void theBooksBalanceWith(ReservationPolicy policy, String counted) throws Exception {
+    long[] count = new long[1];
+    each(
+        2 * WORLDS, // in one it is rare
+        seed -> {
+          StandardParts[] parts = new StandardParts[1];
+          World world = withPolicy(seed, policy, parts);
+          told(
+              seed,
+              world,
+              () -> {
+                Books.balance(world);
+                parts[0].book().renew();
+              });
+          count[0] += world.count(counted);
+          assertEquals(0, world.count("GuardFailures"));
+        });
+    assertTrue("never " + counted, count[0] > 0);
+  }
+
+  /** Reserves as stock and lets everybody in, harm or not. */
+  private static final class Hospitable implements ReservationPolicy {
+    @Override
+    public Decision<Boolean> mayReserve(
+        String node, Reservation wanted, int waiting, Outlook outlook) {
+      return Decision.of(true, ReservationReason.RESERVE_AS_STOCK);
+    }
+
+    @Override
+    public Decision<Boolean> mayUse(
+        String node, long memoryMb, int vcores, long endMs, Outlook outlook) {
+      return Decision.of(true, ReservationReason.RESERVED_NOT_DELAYED);
+    }
+  }
+
+  @Test
+  public void theBooksBalanceWhileOthersUseReservedNodes() throws Exception {
+    theBooksBalanceWith(new Hospitable(), "PlacedOnReserved");
+  }
+
+  @Test
+  public void theBooksBalanceWithBoundedReservations() throws Exception {
+    theBooksBalanceWith(new BoundedReservations(), "Decision_RESERVE_ENOUGH_applied");
+  }
+
+  @Test
+  public void aPolicyThatIsStocksGrantsWhatStockGrants() throws Exception {
+    each(
+        seed -> {
+          Configuration conf = World.configuration(kind);
+          conf.set("yarn.elastic.mode", "on");
+          conf.set("yarn.elastic.reservations", "stock");
+          assertEquals(
+              told(seed, World.stock(kind), false),
+              told(seed, World.asConfigured(kind, conf), false));
+        });
   }
 
   @Test

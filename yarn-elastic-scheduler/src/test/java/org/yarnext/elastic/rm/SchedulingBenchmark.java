@@ -36,6 +36,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.yarnext.elastic.policy.timeline.JobOrder;
 
 /**
  * One node's heartbeat, with one of a master, in a cluster of {@code nodes} full nodes and {@code
@@ -82,11 +83,13 @@ public class SchedulingBenchmark {
                 s ->
                     new StandardParts(
                         s,
+                        new SchedulerRules(JobOrder.FAIR, 1, true),
                         (job, priority) -> null,
                         (cluster, now) -> JobEnds.NONE,
                         (offer, model, end, now) -> {
                           throw new AssertionError("nothing is elastic");
                         },
+                        null,
                         System::currentTimeMillis));
     for (int i = 0; i < nodes; i++) {
       hosts.add(world.addNode("10.1." + i / 250 + "." + i % 250, 9 * 1024 + 512, 16));

@@ -33,6 +33,7 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.timeline.JobOrder;
 
 /** The decider by profiles, put together and in a real scheduler. */
 @RunWith(Parameterized.class)
@@ -66,12 +67,14 @@ public class StandardPartsTest {
               parts =
                   new StandardParts(
                       scheduler,
+                      new SchedulerRules(JobOrder.FAIR, 1, true),
                       (job, priority) -> priority == 20 ? new HalvingModel() : null,
                       (cluster, now) -> {
                         seen = cluster;
                         return job -> ends.getOrDefault(job, -1L);
                       },
                       (offer, model, end, now) -> rule.decide(offer, model, end, now),
+                      null,
                       () -> nowMs);
               return parts;
             });

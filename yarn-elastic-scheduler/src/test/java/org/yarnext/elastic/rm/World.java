@@ -168,6 +168,15 @@ final class World implements AutoCloseable {
     return new World(kind, conf, kind.ours(parts), false);
   }
 
+  /** Ours, with all its own parts. */
+  static World asConfigured(SchedulerKind kind, Configuration conf) throws Exception {
+    return new World(
+        kind,
+        conf,
+        kind == SchedulerKind.FAIR ? new ElasticFairScheduler() : new ElasticCapacityScheduler(),
+        false);
+  }
+
   private RMContextImpl context() {
     Dispatcher dispatcher = mock(Dispatcher.class, withSettings().stubOnly());
     EventHandler<Event> handler = this::dispatched;
@@ -458,10 +467,15 @@ final class World implements AutoCloseable {
   }
 
   void complete(ContainerId id) {
+    complete(id, 0, "");
+  }
+
+  /** As its node reports it. */
+  void complete(ContainerId id, int exit, String diagnostics) {
     RMContainer container = scheduler.getRMContainer(id);
     scheduler.completedContainer(
         container,
-        ContainerStatus.newInstance(id, ContainerState.COMPLETE, "", 0),
+        ContainerStatus.newInstance(id, ContainerState.COMPLETE, diagnostics, exit),
         RMContainerEventType.FINISHED);
     SchedulerNode node = scheduler.getSchedulerNode(container.getNodeId());
     if (node != null) {
@@ -495,6 +509,12 @@ final class World implements AutoCloseable {
     return kind == SchedulerKind.FAIR
         ? ((ElasticFairScheduler) scheduler).undersizing()
         : ((ElasticCapacityScheduler) scheduler).undersizing();
+  }
+
+  boolean asksAboutReservations() {
+    return kind == SchedulerKind.FAIR
+        ? ((ElasticFairScheduler) scheduler).offersReserved()
+        : ((ElasticCapacityScheduler) scheduler).offersReserved();
   }
 
   long count(String metric) {

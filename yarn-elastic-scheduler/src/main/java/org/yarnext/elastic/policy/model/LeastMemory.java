@@ -143,8 +143,8 @@ public final class LeastMemory {
 
     private void look(long steps) {
       double ms = model.runTimeMs(taskMb(steps));
-      if (Double.isInfinite(ms)) {
-        return;
+      if (!(ms >= 0 && ms < Long.MAX_VALUE)) {
+        return; // no run time, or an absurd one
       }
       double longer = ms - bestMs;
       if (longer < -SAME * ms || (longer <= SAME * ms && steps > bestSteps)) {

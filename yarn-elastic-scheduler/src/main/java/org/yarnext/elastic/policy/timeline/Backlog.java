@@ -11,12 +11,9 @@
  */
 package org.yarnext.elastic.policy.timeline;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -24,76 +21,29 @@ import java.util.Set;
  *
  * <p>A job offers one group at a time, in the order it gave them. Groups without a run time, or too
  * large for every node, are never offered: they make their job's end unknown and leave the room to
- * others. Jobs and groups are numbered; groups ascend by memory, jobs by submission.
+ * others. Jobs and groups are numbered as {@link WaitingGroups} says.
  */
 final class Backlog {
   static final int NONE = TurnTree.NONE;
 
   private final boolean fair;
-  private final List<JobId> jobs;
-  private final Map<JobId, Integer> numbers = new HashMap<>();
-  private final int[][] groupsOf;
-  private final int[] jobOf;
-  private final long[] memoryMb;
-  private final int[] vcores;
-  private final long[] runMs;
+  private final WaitingGroups all;
   private final int[] left;
   private final long[] usedMb;
   private final int[] offered;
   private final boolean[] unknown;
   private final TurnTree turns;
 
-  private static final class Entry {
-    private final int job;
-    private final TaskGroup group;
-    private int number;
-
-    private Entry(int job, TaskGroup group) {
-      this.job = job;
-      this.group = group;
-    }
-  }
-
   Backlog(TimelineSnapshot book) {
     fair = book.order == JobOrder.FAIR;
-    jobs = new ArrayList<>(book.queued.keySet());
-    groupsOf = new int[jobs.size()][];
-    unknown = new boolean[jobs.size()];
-    usedMb = new long[jobs.size()];
-    offered = new int[jobs.size()];
-    List<Entry> entries = new ArrayList<>();
-    List<List<Entry>> byJob = new ArrayList<>();
-    for (int job = 0; job < jobs.size(); job++) {
-      numbers.put(jobs.get(job), job);
-      List<Entry> ofJob = new ArrayList<>();
-      for (TaskGroup group : book.queued.get(jobs.get(job))) {
-        ofJob.add(new Entry(job, group));
-      }
-      entries.addAll(ofJob);
-      byJob.add(ofJob);
-    }
-    entries.sort((a, b) -> Long.compare(a.group.memoryMb(), b.group.memoryMb()));
-    int size = entries.size();
-    jobOf = new int[size];
-    memoryMb = new long[size];
-    vcores = new int[size];
-    runMs = new long[size];
-    left = new int[size];
-    for (int i = 0; i < size; i++) {
-      Entry entry = entries.get(i);
-      entry.number = i;
-      jobOf[i] = entry.job;
-      memoryMb[i] = entry.group.memoryMb();
-      vcores[i] = entry.group.vcores();
-      runMs[i] = entry.group.runMs();
-      left[i] = entry.group.count();
-    }
-    for (int job = 0; job < jobs.size(); job++) {
-      groupsOf[job] = byJob.get(job).stream().mapToInt(entry -> entry.number).toArray();
-    }
-    turns = new TurnTree(memoryMb, vcores, jobOf);
+    all = new WaitingGroups(book.queued);
+    left = all.counts();
+    unknown = new boolean[all.jobCount()];
+    usedMb = new long[all.jobCount()];
+    offered = new int[all.jobCount()];
+    turns = all.turns();
     setAside(book.nodes);
-    for (int job = 0; job < jobs.size(); job++) {
+    for (int job = 0; job < all.jobCount(); job++) {
       enter(job, 0);
     }
   }
@@ -104,11 +54,11 @@ final class Backlog {
       sizes.add(Arrays.asList(node.memoryMb, (long) node.vcores));
     }
     for (int group = 0; group < left.length; group++) {
-      long mb = memoryMb[group];
-      long cores = vcores[group];
-      if (runMs[group] == Timeline.UNKNOWN
+      long mb = all.memoryMb(group);
+      long cores = all.vcores(group);
+      if (all.runMs(group) == Timeline.UNKNOWN
           || sizes.stream().noneMatch(node -> mb <= node.get(0) && cores <= node.get(1))) {
-        unknown[jobOf[group]] = true;
+        unknown[all.jobOf(group)] = true;
         left[group] = 0;
       }
     }
@@ -116,12 +66,13 @@ final class Backlog {
 
   /** Offers the job's first group from this one on that has tasks left, if any has. */
   private void enter(int job, int from) {
+    int[] groups = all.groupsOf(job);
     offered[job] = from;
-    while (offered[job] < groupsOf[job].length && left[groupsOf[job][offered[job]]] == 0) {
+    while (offered[job] < groups.length && left[groups[offered[job]]] == 0) {
       offered[job]++;
     }
-    if (offered[job] < groupsOf[job].length) {
-      turns.enter(groupsOf[job][offered[job]], fair ? usedMb[job] : 0);
+    if (offered[job] < groups.length) {
+      turns.enter(groups[offered[job]], fair ? usedMb[job] : 0);
     }
   }
 
@@ -130,16 +81,16 @@ final class Backlog {
   }
 
   int jobCount() {
-    return jobs.size();
+    return all.jobCount();
   }
 
   JobId job(int job) {
-    return jobs.get(job);
+    return all.job(job);
   }
 
   /** The job's number; {@link #NONE} if it waits for nothing. */
   int number(JobId job) {
-    return numbers.getOrDefault(job, NONE);
+    return all.number(job);
   }
 
   /** Whether one of the job's waiting tasks was set aside from the start. */
@@ -148,19 +99,19 @@ final class Backlog {
   }
 
   int jobOf(int group) {
-    return jobOf[group];
+    return all.jobOf(group);
   }
 
   long memoryMb(int group) {
-    return memoryMb[group];
+    return all.memoryMb(group);
   }
 
   int vcores(int group) {
-    return vcores[group];
+    return all.vcores(group);
   }
 
   long runMs(int group) {
-    return runMs[group];
+    return all.runMs(group);
   }
 
   int left(int group) {
@@ -176,8 +127,8 @@ final class Backlog {
   int find(JobId id, long mb, int cores) {
     int job = number(id);
     if (job != NONE) {
-      for (int group : groupsOf[job]) {
-        if (left[group] > 0 && memoryMb[group] == mb && vcores[group] == cores) {
+      for (int group : all.groupsOf(job)) {
+        if (left[group] > 0 && all.memoryMb(group) == mb && all.vcores(group) == cores) {
           return group;
         }
       }
@@ -190,7 +141,7 @@ final class Backlog {
     if (!fair) {
       return left[group];
     }
-    int job = jobOf[group];
+    int job = all.jobOf(group);
     turns.leave(group);
     int next = turns.first(mostMb, mostVcores);
     turns.enter(group, usedMb[job]);
@@ -199,9 +150,9 @@ final class Backlog {
     }
     // Below 0 if the other goes first but does not fit: then this one is asked about anew each
     // time.
-    long ahead = Math.max(0, usedMb[jobOf[next]] - usedMb[job]);
-    long whole = ahead / memoryMb[group];
-    boolean oneMore = job < jobOf[next] || whole * memoryMb[group] < ahead;
+    long ahead = Math.max(0, usedMb[all.jobOf(next)] - usedMb[job]);
+    long whole = ahead / all.memoryMb(group);
+    boolean oneMore = job < all.jobOf(next) || whole * all.memoryMb(group) < ahead;
     return (int) Math.min(left[group], Math.max(1, oneMore ? whole + 1 : whole));
   }
 
@@ -211,27 +162,28 @@ final class Backlog {
       return;
     }
     usedMb[job] += mb;
-    if (fair && offered[job] < groupsOf[job].length) {
-      turns.enter(groupsOf[job][offered[job]], usedMb[job]);
+    if (fair && waits(job)) {
+      turns.enter(offered(job), usedMb[job]);
     }
   }
 
   /** Tasks of a group were placed. */
   void placed(int group, int count) {
-    int job = jobOf[group];
+    int job = all.jobOf(group);
     left[group] -= count;
-    usedMb[job] += count * memoryMb[group];
-    if (left[group] == 0 && groupsOf[job][offered[job]] == group) {
+    usedMb[job] += count * all.memoryMb(group);
+    if (left[group] == 0 && offered(job) == group) {
       turns.leave(group);
       enter(job, offered[job] + 1);
     } else {
-      turns.enter(groupsOf[job][offered[job]], fair ? usedMb[job] : 0);
+      turns.enter(offered(job), fair ? usedMb[job] : 0);
     }
   }
 
   /** What the job offers; {@link #NONE} if it waits for nothing more. */
   int offered(int job) {
-    return offered[job] < groupsOf[job].length ? groupsOf[job][offered[job]] : NONE;
+    int[] groups = all.groupsOf(job);
+    return offered[job] < groups.length ? groups[offered[job]] : NONE;
   }
 
   /** Whether a job has tasks left that were not set aside. */
@@ -241,14 +193,14 @@ final class Backlog {
 
   /** How many of the job's tasks are left, those set aside included only as an unknown end. */
   int tasksLeft(int job) {
-    return Arrays.stream(groupsOf[job]).map(group -> left[group]).sum();
+    return Arrays.stream(all.groupsOf(job)).map(group -> left[group]).sum();
   }
 
   /** MB × ms of the job's tasks left. */
   double work(int job) {
     double work = 0;
-    for (int group : groupsOf[job]) {
-      work += (double) left[group] * memoryMb[group] * runMs[group];
+    for (int group : all.groupsOf(job)) {
+      work += (double) left[group] * all.memoryMb(group) * all.runMs(group);
     }
     return work;
   }
@@ -256,8 +208,8 @@ final class Backlog {
   /** The longest run time among the job's tasks left, in ms. */
   long longestRunMs(int job) {
     long longest = 0;
-    for (int group : groupsOf[job]) {
-      longest = left[group] > 0 ? Math.max(longest, runMs[group]) : longest;
+    for (int group : all.groupsOf(job)) {
+      longest = left[group] > 0 ? Math.max(longest, all.runMs(group)) : longest;
     }
     return longest;
   }

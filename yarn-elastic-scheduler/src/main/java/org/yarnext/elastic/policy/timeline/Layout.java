@@ -28,8 +28,7 @@ final class Layout {
   private static final int NODES_A_BLOCK = 32;
 
   private final TimelineSnapshot book;
-  private final RunningTask[][] running;
-  private final int[] nextToEnd;
+  private final RunningEnds running;
   private final Backlog backlog;
   private final Rooms rooms;
   private final JobEnds ends;
@@ -44,14 +43,12 @@ final class Layout {
     this.book = book;
     startMs = nowMs;
     clockMs = nowMs;
-    running = new RunningTask[book.nodes.size()][];
-    nextToEnd = new int[running.length];
+    running = new RunningEnds(book.nodes, nowMs);
     backlog = new Backlog(book);
     rooms = new Rooms(book, backlog);
     ends = new JobEnds(backlog);
-    for (int n = 0; n < running.length; n++) {
-      running[n] = book.nodes.get(n).tasksByEnd(nowMs);
-      for (RunningTask task : running[n]) {
+    for (int n = 0; n < book.nodes.size(); n++) {
+      for (RunningTask task : running.on(n)) {
         ends.runs(task, n, nowMs);
         backlog.use(backlog.number(task.job), task.memoryMb);
       }
@@ -140,8 +137,8 @@ final class Layout {
     if (next != Backlog.NONE
         && (backlog.memoryMb(next) < backlog.memoryMb(group)
             || backlog.vcores(next) < backlog.vcores(group))) {
-      steps += running.length / NODES_A_BLOCK;
-      for (int n = 0; n < running.length; n++) {
+      steps += book.nodes.size() / NODES_A_BLOCK;
+      for (int n = 0; n < book.nodes.size(); n++) {
         if (rooms.fits(next, n)) {
           toOffer.add(n);
         }
@@ -164,22 +161,24 @@ final class Layout {
     toOffer.add(n);
   }
 
-  /** Lets the next of the tasks that run on the node come to its end in due time. */
-  private void releaseNext(int n) {
-    if (nextToEnd[n] < running[n].length && running[n][nextToEnd[n]].knownEnd()) {
-      RunningTask task = running[n][nextToEnd[n]++];
+  /** Lets the next of the tasks that run on the node come to its end; false if none is known. */
+  private boolean releaseNext(int n) {
+    RunningTask task = running.next(n);
+    if (task != null) {
       int job = backlog.number(task.job);
       releases.add(new Release(task.endsMs(startMs), n, job, 1, task.memoryMb, task.vcores, true));
     }
+    return task != null;
   }
 
   /** If not even the present is laid out, nothing is known of fragmentation: all memory counts. */
   private void extrapolate() {
     double[] inUse = new double[backlog.jobCount()];
     double[] waiting = new double[inUse.length];
-    for (int n = 0; n < running.length; n++) {
-      while (nextToEnd[n] < running[n].length && running[n][nextToEnd[n]].knownEnd()) {
-        releaseNext(n);
+    for (int n = 0; n < book.nodes.size(); n++) {
+      boolean more = true;
+      while (more) {
+        more = releaseNext(n);
       }
     }
     for (Release release : releases) {

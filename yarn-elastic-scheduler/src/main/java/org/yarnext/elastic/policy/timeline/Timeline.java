@@ -14,14 +14,10 @@ package org.yarnext.elastic.policy.timeline;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * Keeps the book from which jobs' ends are estimated: nodes, what runs and is reserved on them, and
@@ -49,25 +45,13 @@ public final class Timeline {
    */
   public static final long OVERDUE_ALLOWANCE_MS = 1_000;
 
-  private final NavigableMap<String, NodeState> nodes = new TreeMap<>();
+  private final NodeBook nodes = new NodeBook();
   private final NavigableMap<JobId, List<TaskGroup>> queued = new TreeMap<>();
-  private final Map<String, Placement> running = new HashMap<>();
-  private final Map<JobId, Set<String>> reserved = new HashMap<>();
   private final int mostReserved;
   private final int maxBlocks;
   private JobOrder order;
   private boolean dirty = true;
   private boolean jobsChanged;
-
-  private static final class Placement {
-    private final String node;
-    private final RunningTask task;
-
-    private Placement(String node, RunningTask task) {
-      this.node = node;
-      this.task = task;
-    }
-  }
 
   /**
    * An empty book.
@@ -96,24 +80,13 @@ public final class Timeline {
 
   /** Adds a node, or changes what a known one has; what runs there stays. */
   public void nodeAdded(String node, long memoryMb, int vcores) {
-    NodeState known = nodes.get(node);
-    nodes.put(
-        node,
-        known == null ? new NodeState(node, memoryMb, vcores) : known.resized(memoryMb, vcores));
+    nodes.added(node, memoryMb, vcores);
     dirty = true;
   }
 
   /** Forgets a node with everything on it. */
   public void nodeRemoved(String node) {
-    NodeState gone = nodes.remove(node);
-    if (gone == null) {
-      return;
-    }
-    for (RunningTask task : gone.tasks()) {
-      running.remove(task.container);
-    }
-    forgetReservation(gone);
-    dirty = true;
+    dirty |= nodes.removed(node);
   }
 
   /**
@@ -124,64 +97,27 @@ public final class Timeline {
    */
   public void taskStarted(
       String node, String container, JobId job, long memoryMb, int vcores, long expectedEndMs) {
-    if (!nodes.containsKey(node)) {
-      return;
-    }
-    taskFinished(container);
-    RunningTask task = new RunningTask(container, job, memoryMb, vcores, expectedEndMs);
-    nodes.computeIfPresent(node, (name, state) -> state.with(task));
-    running.put(container, new Placement(node, task));
-    dirty = true;
+    dirty |= nodes.started(node, new RunningTask(container, job, memoryMb, vcores, expectedEndMs));
   }
 
   /** A task left its node, for whatever reason. */
   public void taskFinished(String container) {
-    Placement known = running.remove(container);
-    if (known != null) {
-      nodes.computeIfPresent(known.node, (name, state) -> state.without(known.task));
-      dirty = true;
-    }
+    dirty |= nodes.finished(container);
   }
 
   /** A running task is expected to end at another time. */
   public void taskEstimated(String container, long expectedEndMs) {
-    Placement known = running.get(container);
-    if (known != null) {
-      RunningTask task = known.task.until(expectedEndMs);
-      nodes.computeIfPresent(known.node, (name, state) -> state.without(known.task).with(task));
-      running.put(container, new Placement(known.node, task));
-      dirty = true;
-    }
+    dirty |= nodes.estimated(container, expectedEndMs);
   }
 
   /** A node's room is kept for a task of a job; a node has one reservation, the latest. */
   public void reservationMade(String node, JobId job, long memoryMb, int vcores) {
-    NodeState state = nodes.get(node);
-    if (state == null) {
-      return;
-    }
-    forgetReservation(state);
-    nodes.put(node, state.reservedFor(new Reservation(job, memoryMb, vcores)));
-    reserved.computeIfAbsent(job, j -> new TreeSet<>()).add(node);
-    dirty = true;
+    dirty |= nodes.reserved(node, new Reservation(job, memoryMb, vcores));
   }
 
   /** A node's room is no longer kept for anyone. */
   public void reservationDropped(String node) {
-    NodeState state = nodes.get(node);
-    if (state != null && state.reservation != null) {
-      forgetReservation(state);
-      nodes.put(node, state.reservedFor(null));
-      dirty = true;
-    }
-  }
-
-  private void forgetReservation(NodeState state) {
-    if (state.reservation != null) {
-      reserved.computeIfPresent(
-          state.reservation.job(),
-          (job, held) -> held.remove(state.name) && held.isEmpty() ? null : held);
-    }
+    dirty |= nodes.unreserved(node);
   }
 
   /**
@@ -206,9 +142,7 @@ public final class Timeline {
   /** A job waits for nothing more and reserves nothing; its containers end by their own events. */
   public void jobRemoved(JobId job) {
     tasksQueued(job, Collections.emptyList());
-    for (String node : new ArrayList<>(reserved.getOrDefault(job, Collections.emptySet()))) {
-      reservationDropped(node);
-    }
+    nodes.reservedBy(job).forEach(this::reservationDropped);
   }
 
   /** Whether anything changed since the last snapshot. */
@@ -225,8 +159,7 @@ public final class Timeline {
   public TimelineSnapshot snapshot() {
     dirty = false;
     jobsChanged = false;
-    return new TimelineSnapshot(
-        new ArrayList<>(nodes.values()), new TreeMap<>(queued), order, mostReserved, maxBlocks);
+    return new TimelineSnapshot(nodes.all(), new TreeMap<>(queued), order, mostReserved, maxBlocks);
   }
 
   /** Who has reserved the node; null if nobody, or if the node is unknown. */
@@ -237,7 +170,7 @@ public final class Timeline {
 
   /** How many nodes a job has reserved. */
   public int reservedBy(JobId job) {
-    return reserved.getOrDefault(job, Collections.emptySet()).size();
+    return nodes.reservedBy(job).size();
   }
 
   /**

@@ -34,6 +34,7 @@ public final class ProfileTrust {
   private static final String OF_JOB = "job";
 
   private final TrustRules rules;
+  private long distrustedUntilMs = Long.MIN_VALUE;
   private final Map<List<String>, TrustRecord> records =
       new LinkedHashMap<List<String>, TrustRecord>(16, 0.75f, true) {
         @Override
@@ -80,6 +81,12 @@ public final class ProfileTrust {
     } else {
       record.ran(tooLong, nowMs);
     }
+    distrustedUntilMs = Math.max(distrustedUntilMs, record.untilMs());
+  }
+
+  /** From this time on every class is trusted, unless another ends badly before. */
+  public long distrustedUntilMs() {
+    return distrustedUntilMs;
   }
 
   /** Whether tasks of the class may be under-sized now. */
@@ -100,6 +107,13 @@ public final class ProfileTrust {
    */
   public void reloaded() {
     records.keySet().removeIf(key -> key.get(0).equals(OF_JOB));
+  }
+
+  /** An application is gone: nothing more will be asked about it alone. */
+  public void applicationEnded(String application) {
+    records
+        .keySet()
+        .removeIf(key -> key.get(0).equals(OF_APPLICATION) && key.get(1).equals(application));
   }
 
   int remembered() {

@@ -153,4 +153,26 @@ public class ProfileTrustTest {
     assertFalse(trusted(MAPS));
     assertTrue(trusted(NEXT_RUN));
   }
+
+  @Test
+  public void anApplicationThatIsGoneIsForgottenButNotItsJob() {
+    ranOut(MAPS);
+    ranOut(new TaskClass("app_9", null, "map"));
+    assertEquals(3, trust.remembered());
+    trust.applicationEnded("app_1");
+    trust.applicationEnded("app_9");
+    assertEquals(1, trust.remembered());
+    assertFalse("the job", trusted(NEXT_RUN));
+    trust.applicationEnded("app_7");
+    assertEquals(1, trust.remembered());
+  }
+
+  @Test
+  public void itIsKnownUntilWhenAnythingIsDistrusted() {
+    assertTrue(trust.distrustedUntilMs() < 0);
+    ran(MAPS, 1);
+    assertTrue(trust.distrustedUntilMs() < 0);
+    ranOut(MAPS);
+    assertEquals(now + FOR, trust.distrustedUntilMs());
+  }
 }

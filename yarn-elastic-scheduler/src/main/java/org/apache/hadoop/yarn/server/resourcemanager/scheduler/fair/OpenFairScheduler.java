@@ -15,18 +15,57 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ActiveUsersManager;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
+import org.apache.hadoop.yarn.util.resource.Resources;
 
 /**
  * Adds attempts of a subclass's making, as {@code FairScheduler.addApplicationAttempt} adds its
  * own: that method makes the attempt itself and needs {@code FairScheduler.maxRunningEnforcer} and
  * {@code FSLeafQueue.addApp}, which are package-private. Checked on 3.4.2, of which it follows
  * every line.
+ *
+ * <p>Hooks {@code FairScheduler.attemptScheduling}, package-private too, after which a node that is
+ * still reserved may be offered to others; needs {@code FSSchedulerNode.getPreemptionList}.
  */
 public abstract class OpenFairScheduler extends FairScheduler {
   /** The attempt to add; null to let stock make its own. Under the scheduler's write lock. */
   protected abstract FSAppAttempt newAttempt(
       ApplicationAttemptId id, String user, FSLeafQueue queue, ActiveUsersManager users);
+
+  /** Whether reserved nodes are offered to others at all; false leaves scheduling to stock. */
+  protected abstract boolean offersReserved();
+
+  /**
+   * A node is reserved and its task has no room there yet. Under the scheduler's write lock.
+   *
+   * @param walk offers the node to all queues once, which pass on if it shows a reservation
+   */
+  protected abstract void offerReserved(FSSchedulerNode node, Runnable walk);
+
+  @Override
+  void attemptScheduling(FSSchedulerNode node) {
+    if (!offersReserved()) {
+      super.attemptScheduling(node);
+      return;
+    }
+    writeLock.lock();
+    try {
+      super.attemptScheduling(node);
+      // Room that was preempted is for whom it was preempted.
+      if (node != null
+          && node.getReservedContainer() != null
+          && nodeTracker.exists(node.getNodeID())
+          && node.getPreemptionList().isEmpty()) {
+        offerReserved(node, () -> getQueueManager().getRootQueue().assignContainer(node));
+        QueueMetrics root = getRootQueueMetrics();
+        root.setAvailableResourcesToQueue(
+            Resources.subtract(getClusterResource(), root.getAllocatedResources()));
+      }
+    } finally {
+      writeLock.unlock();
+    }
+  }
 
   @Override
   protected void addApplicationAttempt(

@@ -1,0 +1,68 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity;
+
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceLimits;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSetUtils;
+
+/**
+ * Hooks {@code CapacityScheduler.allocateContainersToNode}, package-private and without another way
+ * in: what it has left reserved may be offered to others. Checked on 3.4.2.
+ */
+public abstract class OpenCapacityScheduler extends CapacityScheduler {
+  /** Whether reserved nodes are offered to others at all; false leaves scheduling to stock. */
+  protected abstract boolean offersReserved();
+
+  /**
+   * A node is reserved and its task has no room there yet. Under the scheduler's write lock.
+   *
+   * @param walk offers the node to all queues once, which pass on if it shows a reservation
+   */
+  protected abstract void offerReserved(FiCaSchedulerNode node, Runnable walk);
+
+  @Override
+  CSAssignment allocateContainersToNode(
+      CandidateNodeSet<FiCaSchedulerNode> candidates, boolean withNodeHeartbeat) {
+    CSAssignment assignment = super.allocateContainersToNode(candidates, withNodeHeartbeat);
+    FiCaSchedulerNode node = CandidateNodeSetUtils.getSingleNode(candidates);
+    // With a heartbeat, it holds the write lock; without, it is one of several threads.
+    if (withNodeHeartbeat
+        && offersReserved()
+        && node != null
+        && node.getReservedContainer() != null
+        && getNode(node.getNodeID()) == node
+        && node.getKillableContainers().isEmpty()) {
+      offerReserved(node, () -> offer(candidates));
+    }
+    return assignment;
+  }
+
+  /** As the superclass offers a node that is not reserved. */
+  private void offer(CandidateNodeSet<FiCaSchedulerNode> candidates) {
+    ResourceLimits limits =
+        new ResourceLimits(
+            rmContext
+                .getNodeLabelManager()
+                .getResourceByLabel(candidates.getPartition(), getClusterResource()));
+    CSAssignment assignment =
+        getRootQueue()
+            .assignContainers(
+                getClusterResource(),
+                candidates,
+                limits,
+                SchedulingMode.RESPECT_PARTITION_EXCLUSIVITY);
+    assignment.setSchedulingMode(SchedulingMode.RESPECT_PARTITION_EXCLUSIVITY);
+    submitResourceCommitRequest(getClusterResource(), assignment);
+  }
+}

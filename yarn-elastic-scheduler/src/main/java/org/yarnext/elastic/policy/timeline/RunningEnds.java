@@ -1,0 +1,39 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import java.util.List;
+
+/** The tasks that run when a layout begins, and which of each node's is the next to end. */
+final class RunningEnds {
+  private final RunningTask[][] byEnd;
+  private final int[] next;
+
+  RunningEnds(List<NodeState> nodes, long nowMs) {
+    byEnd = new RunningTask[nodes.size()][];
+    next = new int[byEnd.length];
+    for (int n = 0; n < byEnd.length; n++) {
+      byEnd[n] = nodes.get(n).tasksByEnd(nowMs);
+    }
+  }
+
+  /** All of a node's; not to be changed. */
+  RunningTask[] on(int n) {
+    return byEnd[n];
+  }
+
+  /** A node's next to end, each once; null if there is none, or of none the end is known. */
+  RunningTask next(int n) {
+    boolean known = next[n] < byEnd[n].length && byEnd[n][next[n]].knownEnd();
+    return known ? byEnd[n][next[n]++] : null;
+  }
+}

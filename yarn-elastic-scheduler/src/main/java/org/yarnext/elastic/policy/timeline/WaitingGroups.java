@@ -1,0 +1,125 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The groups of waiting tasks that a layout begins with, by number: groups ascend by memory, jobs
+ * by submission. Immutable.
+ */
+final class WaitingGroups {
+  private final List<JobId> jobs;
+  private final Map<JobId, Integer> numbers = new HashMap<>();
+  private final int[][] groupsOf;
+  private final int[] jobOf;
+  private final long[] memoryMb;
+  private final int[] vcores;
+  private final long[] runMs;
+  private final int[] counts;
+
+  private static final class Entry {
+    private final int job;
+    private final TaskGroup group;
+    private int number;
+
+    private Entry(int job, TaskGroup group) {
+      this.job = job;
+      this.group = group;
+    }
+  }
+
+  /**
+   * @param queued by job, in the order of submission
+   */
+  WaitingGroups(Map<JobId, List<TaskGroup>> queued) {
+    jobs = new ArrayList<>(queued.keySet());
+    groupsOf = new int[jobs.size()][];
+    List<Entry> entries = new ArrayList<>();
+    List<List<Entry>> byJob = new ArrayList<>();
+    for (int job = 0; job < jobs.size(); job++) {
+      numbers.put(jobs.get(job), job);
+      List<Entry> ofJob = new ArrayList<>();
+      for (TaskGroup group : queued.get(jobs.get(job))) {
+        ofJob.add(new Entry(job, group));
+      }
+      entries.addAll(ofJob);
+      byJob.add(ofJob);
+    }
+    entries.sort((a, b) -> Long.compare(a.group.memoryMb(), b.group.memoryMb()));
+    int size = entries.size();
+    jobOf = new int[size];
+    memoryMb = new long[size];
+    vcores = new int[size];
+    runMs = new long[size];
+    counts = new int[size];
+    for (int i = 0; i < size; i++) {
+      Entry entry = entries.get(i);
+      entry.number = i;
+      jobOf[i] = entry.job;
+      memoryMb[i] = entry.group.memoryMb();
+      vcores[i] = entry.group.vcores();
+      runMs[i] = entry.group.runMs();
+      counts[i] = entry.group.count();
+    }
+    for (int job = 0; job < jobs.size(); job++) {
+      groupsOf[job] = byJob.get(job).stream().mapToInt(entry -> entry.number).toArray();
+    }
+  }
+
+  int jobCount() {
+    return jobs.size();
+  }
+
+  JobId job(int job) {
+    return jobs.get(job);
+  }
+
+  /** The job's number; {@link Backlog#NONE} if it waits for nothing. */
+  int number(JobId job) {
+    return numbers.getOrDefault(job, Backlog.NONE);
+  }
+
+  /** In the order in which the job wants them placed; not to be changed. */
+  int[] groupsOf(int job) {
+    return groupsOf[job];
+  }
+
+  int jobOf(int group) {
+    return jobOf[group];
+  }
+
+  long memoryMb(int group) {
+    return memoryMb[group];
+  }
+
+  int vcores(int group) {
+    return vcores[group];
+  }
+
+  long runMs(int group) {
+    return runMs[group];
+  }
+
+  /** By group, how many tasks wait; a new array. */
+  int[] counts() {
+    return counts.clone();
+  }
+
+  /** A new tournament among the groups, which nobody takes part in yet. */
+  TurnTree turns() {
+    return new TurnTree(memoryMb, vcores, jobOf);
+  }
+}

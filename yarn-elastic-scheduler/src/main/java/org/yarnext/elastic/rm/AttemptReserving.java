@@ -1,0 +1,126 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+
+/**
+ * What both schedulers' attempts do about reservations: make none that the policy refuses, and on a
+ * node that another job has reserved place only what the policy lets in. Called under the
+ * scheduler's write lock; never throws.
+ */
+final class AttemptReserving {
+  private final Reserving reserving;
+  private final Undersizing undersizing;
+  private final SchedulerApplicationAttempt attempt;
+  private final AskedJob job;
+  private final Patience patience = new Patience();
+
+  /**
+   * @param reserving null if reservations are stock's
+   * @param job null if it is not known
+   */
+  AttemptReserving(
+      Reserving reserving,
+      Undersizing undersizing,
+      SchedulerApplicationAttempt attempt,
+      AskedJob job) {
+    this.reserving = reserving;
+    this.undersizing = undersizing;
+    this.attempt = attempt;
+    this.job = job;
+  }
+
+  /**
+   * Whether a size may be placed on the node that this thread offers. One without room may: stock
+   * passes on from it, since it may not reserve.
+   */
+  boolean letIn(SchedulerRequestKey key, Resource given, Placing.Grant grant) {
+    Sharing offered = Sharing.current();
+    if (offered == null || !hasRoom(given, offered.node())) {
+      return true;
+    }
+    if (grant.letIn == null) {
+      grant.letIn = mayUse(key, given, grant.askedMb, offered);
+    }
+    return grant.letIn;
+  }
+
+  private boolean mayUse(SchedulerRequestKey key, Resource given, long askedMb, Sharing offered) {
+    try {
+      return key.getContainerToUpdate() == null
+          && reserving.mayUse(job, key.getPriority().getPriority(), askedMb, given, offered);
+    } catch (Throwable t) {
+      reserving.failed(t);
+      return false;
+    }
+  }
+
+  /** Whether stock may reserve a node for what this thread is placing, of whichever attempt. */
+  static boolean mayReserveNow() {
+    Placing placing = Placing.current();
+    if (placing == null || placing.latest() == null) {
+      return Sharing.current() == null;
+    }
+    return ((SizedAttempt) placing.attempt()).sizing().reserving().mayReserve(placing.latest());
+  }
+
+  /** Whether stock may reserve the node for the ask, or has room for it; on the placing thread. */
+  boolean mayReserve(SchedulerRequestKey key) {
+    Placing placing = Placing.of(attempt);
+    Placing.Grant grant = placing == null ? null : placing.grant(key);
+    if (grant == null) {
+      return Sharing.current() == null;
+    }
+    if (grant.reserves == null) {
+      grant.reserves = grant.mb > 0 || mayReserve(key, placing.node());
+    }
+    return grant.reserves;
+  }
+
+  private boolean mayReserve(SchedulerRequestKey key, SchedulerNode node) {
+    try {
+      Resource size =
+          attempt
+              .getAppSchedulingInfo()
+              .getPendingAsk(key, ResourceRequest.ANY)
+              .getPerAllocationResource();
+      if (hasRoom(size, node)) {
+        return true;
+      }
+      if (Sharing.current() != null) {
+        return false; // a node that is reserved already
+      }
+      return reserving == null
+          || key.getContainerToUpdate() != null
+          || reserving.mayReserve(job, attempt, key, size, node, patience);
+    } catch (Throwable t) {
+      undersizing.failed(t);
+      return Sharing.current() == null;
+    }
+  }
+
+  private boolean hasRoom(Resource size, SchedulerNode node) {
+    return undersizing.fits(size, node.getUnallocatedResource());
+  }
+
+  /** A container is granted, possibly on a node that another job has reserved. */
+  void granted() {
+    if (Sharing.current() != null) {
+      reserving.placedOnReserved();
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.elastic.UndersizedTag;
+import org.yarnext.elastic.policy.trust.MemoryFailure;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
+
+/**
+ * Tells the decider how under-sized containers end, so that it learns whom to trust. Called on the
+ * schedulers' and masters' threads; thread-safe, never throws.
+ */
+final class Endings {
+  static final String HOOK = "elastic.end";
+
+  private final AbstractYarnScheduler<?, ?> scheduler;
+  private final UndersizeDecider decider;
+  private final Guard guard;
+  private final SchedulerJournal journal;
+
+  Endings(
+      AbstractYarnScheduler<?, ?> scheduler,
+      UndersizeDecider decider,
+      Guard guard,
+      SchedulerJournal journal) {
+    this.scheduler = scheduler;
+    this.decider = decider;
+    this.guard = guard;
+    this.journal = journal;
+  }
+
+  /**
+   * A container is done; to be told before the scheduler forgets it.
+   *
+   * @param container null if the scheduler does not know it, as after its release
+   */
+  void completed(RMContainer container, ContainerStatus status) {
+    try {
+      long askedMb = container == null ? -1 : UndersizedTag.askedMb(container.getAllocationTags());
+      if (askedMb > 0) {
+        learn(container, askedMb, status);
+      }
+    } catch (Throwable t) {
+      guard.recordFailure(HOOK, t);
+    }
+  }
+
+  private void learn(RMContainer container, long askedMb, ContainerStatus status) {
+    AskedJob job =
+        SizedAttempt.job(scheduler.getApplicationAttempt(container.getApplicationAttemptId()));
+    UndersizedEnd end = end(status, askedMb, container.getAllocatedResource().getMemorySize());
+    if (job == null || end == null) {
+      return;
+    }
+    int priority = container.getAllocatedSchedulerKey().getPriority().getPriority();
+    Decision<Boolean> distrust = decider.ended(job, priority, end);
+    journal.ended(container.getContainerId() + " priority " + priority, end, distrust);
+  }
+
+  /**
+   * As its node says, or where that has no listener, as the status does. Null if nothing can be
+   * learnt: an application may write the same line, but hardly of this container's sizes.
+   */
+  private static UndersizedEnd end(ContainerStatus status, long askedMb, long grantedMb) {
+    UndersizedEnd said = UndersizedEnd.find(status.getDiagnostics());
+    if (said != null) {
+      return said.askedMb() == askedMb && said.grantedMb() == grantedMb ? said : null;
+    }
+    int exit = status.getExitStatus();
+    MemoryFailure failure = MemoryFailure.of(exit, status.getDiagnostics(), MemoryFailure.Jvm.ANY);
+    return failure == MemoryFailure.NONE
+        ? null
+        : new UndersizedEnd(askedMb, grantedMb, true, -1, UndersizedEnd.how(exit, failure));
+  }
+
+  /** An application is gone from the scheduler. */
+  void applicationEnded(ApplicationId id) {
+    try {
+      decider.applicationEnded(id);
+    } catch (Throwable t) {
+      guard.recordFailure(HOOK, t);
+    }
+  }
+}

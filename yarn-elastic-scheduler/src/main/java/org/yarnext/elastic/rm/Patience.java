@@ -1,0 +1,44 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+
+/**
+ * Sees to it that a job which may reserve nothing, since other nodes were expected to have room
+ * sooner, does not wait for ever where that does not come true. One for each attempt; called under
+ * the scheduler's write lock.
+ */
+final class Patience {
+  /** For how long an ask is refused at most while its job has reserved nothing, in ms. */
+  static final long LASTS_MS = 30_000;
+
+  private static final int MOST_ASKS = 256;
+
+  private final Map<SchedulerRequestKey, Long> refusedSinceMs = new HashMap<>();
+
+  /** The ask is refused; whether that has been so for too long. */
+  boolean ends(SchedulerRequestKey ask, long nowMs) {
+    if (refusedSinceMs.size() >= MOST_ASKS) {
+      refusedSinceMs.clear();
+    }
+    Long since = refusedSinceMs.putIfAbsent(ask, nowMs);
+    return since != null && nowMs - since >= LASTS_MS;
+  }
+
+  /** The ask may reserve, or its job has reserved a node. */
+  void renewed(SchedulerRequestKey ask) {
+    refusedSinceMs.remove(ask);
+  }
+}

@@ -1,0 +1,148 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.util.resource.Resources;
+import org.yarnext.elastic.policy.Outlook;
+import org.yarnext.elastic.policy.ReservationPolicy;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.timeline.Timeline;
+
+/**
+ * What a reservation policy is asked with: when the tasks on a node end, read from the scheduler as
+ * they are now, and when room comes elsewhere, as last estimated. Called under the scheduler's
+ * write lock.
+ */
+final class ReservationBook {
+  /** For how long a node's page is not read again while nothing starts or ends there, in ms. */
+  private static final long KEPT_MS = 20;
+
+  private final ReservationPolicy policy;
+  private final ClusterReader reader;
+  private final Models models;
+  private final SchedulerRules rules;
+  private final JobEnds ends;
+  private final LongSupplier clockMs;
+  private Page latest;
+
+  /** One node's timeline, read once for all the jobs it is offered to in one turn. */
+  private static final class Page {
+    final SchedulerNode node;
+    final RMContainer kept;
+    final Resource free;
+    final long readMs;
+    final Timeline timeline;
+
+    Page(SchedulerNode node, RMContainer kept, long readMs, Timeline timeline) {
+      this.node = node;
+      this.kept = kept;
+      this.free = Resources.clone(node.getUnallocatedResource());
+      this.readMs = readMs;
+      this.timeline = timeline;
+    }
+
+    boolean isOf(SchedulerNode other, RMContainer otherKept, long nowMs) {
+      return node == other
+          && kept == otherKept
+          && nowMs >= readMs
+          && nowMs - readMs < KEPT_MS
+          && free.equals(other.getUnallocatedResource());
+    }
+  }
+
+  /**
+   * @param ends with the latest layout
+   */
+  ReservationBook(
+      ReservationPolicy policy,
+      ClusterReader reader,
+      Models models,
+      SchedulerRules rules,
+      JobEnds ends,
+      LongSupplier clockMs) {
+    this.policy = policy;
+    this.reader = reader;
+    this.models = models;
+    this.rules = rules;
+    this.ends = ends;
+    this.clockMs = clockMs;
+  }
+
+  ReservationPolicy policy() {
+    return policy;
+  }
+
+  /** Policies do not block, by their contract; only the module's own are known to keep it. */
+  boolean mayWait() {
+    return !policy.getClass().getName().startsWith("org.yarnext.elastic.policy.");
+  }
+
+  /** Whether a job's asks have a profile: those of others are the scheduler's own business. */
+  boolean concerns(AskedJob job, int priority) {
+    return models.of(job, priority) != null;
+  }
+
+  long nowMs() {
+    return clockMs.getAsLong();
+  }
+
+  /** When a task placed now would end, in ms since the epoch; {@link Timeline#UNKNOWN}. */
+  long endMs(AskedJob job, int priority, long askedMb, long grantedMb) {
+    ElasticityModel model = models.of(job, priority);
+    double runMs = model == null ? -1 : model.runTimeMs(Models.modelMb(model, askedMb, grantedMb));
+    return runMs >= 0 && runMs < Long.MAX_VALUE / 4
+        ? nowMs() + Math.round(runMs)
+        : Timeline.UNKNOWN;
+  }
+
+  /** What counts of a size where vcores do not. */
+  int vcores(Resource size) {
+    return rules.countsVcores() ? size.getVirtualCores() : 0;
+  }
+
+  /** A reserved node, with its reservation whether or not it shows just now. */
+  Outlook of(SchedulerNode node, RMContainer kept) {
+    return of(node, kept, Collections.emptyList());
+  }
+
+  /**
+   * A node that a job might reserve.
+   *
+   * @param held the job's reservations on others
+   */
+  Outlook of(SchedulerNode node, Collection<RMContainer> held) {
+    return of(node, null, held);
+  }
+
+  private Outlook of(SchedulerNode node, RMContainer kept, Collection<RMContainer> held) {
+    long now = nowMs();
+    // What a policy on another thread may still look at is not shared.
+    boolean shared = held.isEmpty() && !mayWait();
+    if (!shared) {
+      return new Outlook(read(node, kept, held), ends.estimates(), now);
+    }
+    if (latest == null || !latest.isOf(node, kept, now)) {
+      latest = new Page(node, kept, now, read(node, kept, held));
+    }
+    return new Outlook(latest.timeline, ends.estimates(), now);
+  }
+
+  private Timeline read(SchedulerNode node, RMContainer kept, Collection<RMContainer> held) {
+    return TimelineWriter.write(reader.around(node, kept, held), rules.order(), 0, 1);
+  }
+}

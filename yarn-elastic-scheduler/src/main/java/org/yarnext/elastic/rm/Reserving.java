@@ -1,0 +1,170 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.BiPredicate;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardState;
+import org.yarnext.elastic.policy.Outlook;
+import org.yarnext.elastic.policy.ReservationReason;
+import org.yarnext.elastic.policy.timeline.Reservation;
+
+/**
+ * Asks the reservation policy, behind the guard, which nodes are kept for waiting tasks, and offers
+ * kept ones to others (YARN-ME section 3.3). Jobs without a profile reserve as stock, are let in
+ * nowhere, and let nobody in. Called under the scheduler's write lock.
+ */
+final class Reserving {
+  static final String HOOK = "elastic.reserve";
+
+  private final AbstractYarnScheduler<?, ?> scheduler;
+  private final BiPredicate<Resource, Resource> fits;
+  private final ReservationBook book;
+  private final int mostHeld;
+  private final Guard guard;
+  private final SchedulerJournal journal;
+
+  /**
+   * @param fits whether the first fits into the second, as this scheduler judges
+   */
+  Reserving(
+      AbstractYarnScheduler<?, ?> scheduler,
+      BiPredicate<Resource, Resource> fits,
+      ReservationBook book,
+      Guard guard,
+      SchedulerJournal journal) {
+    this.scheduler = scheduler;
+    this.fits = fits;
+    this.book = book;
+    this.mostHeld = book.policy().mostReserved(Integer.MAX_VALUE);
+    this.guard = guard;
+    this.journal = journal;
+  }
+
+  /** Whether stock may reserve the node for an ask of the job, if it wants to. */
+  boolean mayReserve(
+      AskedJob job,
+      SchedulerApplicationAttempt attempt,
+      SchedulerRequestKey key,
+      Resource size,
+      SchedulerNode node,
+      Patience patience) {
+    if (!book.concerns(job, key.getPriority().getPriority())) {
+      return true;
+    }
+    List<RMContainer> held = attempt.getReservedContainers();
+    Decision<Boolean> decision =
+        held.size() >= mostHeld
+            ? Decision.of(false, ReservationReason.RESERVE_ENOUGH).with("reserved", held.size())
+            : reserve(job, attempt.getOutstandingAsksCount(key), size, node, held);
+    if (decision.value() || !held.isEmpty()) {
+      patience.renewed(key);
+    } else if (patience.ends(key, book.nowMs())) {
+      decision = Decision.of(true, ReservationReason.RESERVE_AT_LAST);
+    }
+    journal.reserving(decision);
+    return decision.value();
+  }
+
+  private Decision<Boolean> reserve(
+      AskedJob job, int waiting, Resource size, SchedulerNode node, List<RMContainer> held) {
+    Outlook outlook = book.of(node, held);
+    Reservation wanted =
+        new Reservation(TimelineWriter.job(job.id()), size.getMemorySize(), book.vcores(size));
+    String name = node.getNodeID().toString();
+    return ask(
+        () -> book.policy().mayReserve(name, wanted, Math.max(1, waiting), outlook),
+        Decision.of(true, ReservationReason.RESERVE_AS_STOCK));
+  }
+
+  /**
+   * Whether a task may be placed on the node that is offered although it is reserved.
+   *
+   * @param job null if it is not known
+   * @param given what it would be given
+   */
+  boolean mayUse(AskedJob job, int priority, long askedMb, Resource given, Sharing offered) {
+    if (job == null || !book.concerns(job, priority)) {
+      return false;
+    }
+    Outlook outlook = book.of(offered.node(), offered.kept());
+    long mb = given.getMemorySize();
+    long endMs = book.endMs(job, priority, askedMb, mb);
+    String name = offered.node().getNodeID().toString();
+    Decision<Boolean> decision =
+        ask(
+            () -> book.policy().mayUse(name, mb, book.vcores(given), endMs, outlook),
+            Decision.of(false, ReservationReason.RESERVED_FOR_OTHER));
+    journal.using(job.id() + " priority " + priority + " on " + name, decision);
+    return decision.value();
+  }
+
+  private Decision<Boolean> ask(Callable<Decision<Boolean>> question, Decision<Boolean> stock) {
+    Decision<Boolean> answer =
+        book.mayWait()
+            ? guard.call(HOOK, question, () -> stock)
+            : guard.callInline(HOOK, question, () -> stock);
+    return answer == null || answer.value() == null ? stock : answer;
+  }
+
+  /**
+   * Offers a reserved node's room to the other jobs, if its own job does not mind.
+   *
+   * @param walk offers the node to the queues, as if it were not reserved
+   */
+  void offer(SchedulerNode node, Runnable walk) {
+    try {
+      RMContainer kept = node.getReservedContainer();
+      if (kept == null || guard.state() == GuardState.TRIPPED || !offers(node, kept)) {
+        return;
+      }
+      node.setReservedContainer(null);
+      try (Sharing sharing = Sharing.begin(node, kept)) {
+        walk.run();
+      } finally {
+        node.setReservedContainer(kept);
+      }
+    } catch (Throwable t) {
+      failed(t);
+    }
+  }
+
+  private boolean offers(SchedulerNode node, RMContainer kept) {
+    SchedulerRequestKey key = kept.getReservedSchedulerKey();
+    SchedulerApplicationAttempt attempt =
+        scheduler.getApplicationAttempt(kept.getApplicationAttemptId());
+    AskedJob job = SizedAttempt.job(attempt);
+    return job != null
+        && ((SizedAttempt) attempt).sizing().open()
+        && key.getContainerToUpdate() == null
+        && fits.test(scheduler.getMinimumResourceCapability(), node.getUnallocatedResource())
+        && book.concerns(job, key.getPriority().getPriority());
+  }
+
+  void placedOnReserved() {
+    journal.placedOnReserved();
+  }
+
+  /** Counts a failure of our own code on the scheduling thread. */
+  void failed(Throwable t) {
+    guard.recordFailure(HOOK, t);
+  }
+}

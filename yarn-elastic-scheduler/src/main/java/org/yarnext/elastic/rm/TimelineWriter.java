@@ -1,0 +1,61 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.yarnext.elastic.policy.timeline.JobId;
+import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.TaskGroup;
+import org.yarnext.elastic.policy.timeline.Timeline;
+
+/** Writes what was read of the cluster into a timeline's book. Stateless. */
+final class TimelineWriter {
+  private TimelineWriter() {}
+
+  /** A new book with all of the snapshot; the numbers are those of {@link Timeline}. */
+  static Timeline write(ClusterSnapshot cluster, JobOrder order, int mostReserved, int maxBlocks) {
+    Timeline timeline = new Timeline(order, mostReserved, maxBlocks);
+    for (ClusterSnapshot.Node node : cluster.nodes()) {
+      String name = node.id().toString();
+      timeline.nodeAdded(name, node.memoryMb(), node.vcores());
+      if (node.reservedFor() != null) {
+        timeline.reservationMade(
+            name, job(node.reservedFor()), node.reservedMb(), node.reservedVcores());
+      }
+    }
+    for (ClusterSnapshot.Task task : cluster.tasks()) {
+      timeline.taskStarted(
+          task.node().toString(),
+          task.container(),
+          job(task.job()),
+          task.memoryMb(),
+          task.vcores(),
+          task.master() ? Timeline.WITH_JOB : task.endMs());
+    }
+    Map<JobId, List<TaskGroup>> groups = new HashMap<>();
+    for (ClusterSnapshot.Waiting w : cluster.waiting()) {
+      groups
+          .computeIfAbsent(job(w.job()), j -> new ArrayList<>())
+          .add(new TaskGroup(w.count(), w.memoryMb(), w.vcores(), w.runMs()));
+    }
+    groups.forEach(timeline::tasksQueued);
+    return timeline;
+  }
+
+  static JobId job(ApplicationId id) {
+    return JobId.of(id.getClusterTimestamp(), id.getId());
+  }
+}

@@ -1,0 +1,234 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.trust.TaskClass;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
+import org.yarnext.elastic.policy.trust.UndersizedEnd.How;
+
+/** What becomes of a task class in a real scheduler after its under-sized tasks ended badly. */
+@RunWith(Parameterized.class)
+public class DistrustTest {
+  private static final int MAP = 20;
+  private static final int REDUCE = 10;
+  private static final long FOR_MS = 3_600_000;
+
+  /** Every job is a run of the same one; maps and reducers have profiles. */
+  private static final ProfileSource PROFILES =
+      new ProfileSource() {
+        @Override
+        public ElasticityModel find(AskedJob job, int priority) {
+          return priority == MAP || priority == REDUCE ? new HalvingModel() : null;
+        }
+
+        @Override
+        public TaskClass taskClass(AskedJob job, int priority) {
+          return new TaskClass(job.id().toString(), "etl", priority == MAP ? "map" : "reduce");
+        }
+      };
+
+  private final SchedulerKind kind;
+  private long nowMs = System.currentTimeMillis();
+  private StandardParts parts;
+  private World world;
+
+  public DistrustTest(SchedulerKind kind) {
+    this.kind = kind;
+  }
+
+  @Parameters(name = "{0}")
+  public static Collection<Object[]> kinds() {
+    return Arrays.asList(new Object[][] {{SchedulerKind.FAIR}, {SchedulerKind.CAPACITY}});
+  }
+
+  @Before
+  public void make() throws Exception {
+    Configuration conf = World.configuration(kind);
+    conf.set("yarn.elastic.mode", "on");
+    conf.set("yarn.elastic.trust.run-time-window", "5");
+    world =
+        World.withParts(
+            kind,
+            conf,
+            scheduler -> {
+              parts =
+                  new StandardParts(
+                      scheduler,
+                      new SchedulerRules(JobOrder.FAIR, 1, true),
+                      PROFILES,
+                      (cluster, now) -> job -> Long.MAX_VALUE,
+                      (offer, model, end, now) -> Decision.of(512L, Deciders.Why.HALVED),
+                      null,
+                      () -> nowMs);
+              return parts;
+            });
+    world.addBallast();
+    world.addNode("10.0.0.1", 1024, 8);
+  }
+
+  @After
+  public void close() {
+    world.close();
+  }
+
+  /** One task where there is half the room for it; none if it is kept waiting. */
+  private List<Container> place(ApplicationAttemptId job, int priority) {
+    parts.book().renew();
+    world.ask(job, priority, 1024, 1, 1);
+    world.heartbeats(3);
+    return world.take(job);
+  }
+
+  private static List<Long> sizes(List<Container> containers) {
+    return containers.stream()
+        .map(c -> c.getResource().getMemorySize())
+        .collect(Collectors.toList());
+  }
+
+  private Container smaller(ApplicationAttemptId job, int priority) {
+    List<Container> got = place(job, priority);
+    assertEquals(Arrays.asList(512L), sizes(got));
+    return got.get(0);
+  }
+
+  private static String line(boolean smallerHeap, long ranMs, How how) {
+    return "Container exited.\n" + new UndersizedEnd(1024, 512, smallerHeap, ranMs, how) + "\n";
+  }
+
+  private void end(Container task, int exit, String diagnostics) {
+    world.complete(task.getId(), exit, diagnostics);
+    Books.balance(world);
+  }
+
+  private void assertWaitsInFull(ApplicationAttemptId job, int priority, String reason) {
+    assertTrue(place(job, priority).isEmpty());
+    assertEquals(1, world.attempt(job).getReservedContainers().size());
+    assertTrue(world.count("Decision_" + reason + "_applied") > 0);
+    world.ask(job, priority, 1024, 1, 0);
+    world.heartbeats(2);
+    Books.balance(world);
+  }
+
+  @Test
+  public void afterOneRanOutOfMemoryAsksAreServedInFullForATime() {
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    end(smaller(job, REDUCE), 3, line(true, 900, How.OUT_OF_MEMORY));
+    assertEquals(1, world.count("UndersizedEnded"));
+    assertEquals(1, world.count("UndersizedOutOfMemory"));
+    assertWaitsInFull(job, REDUCE, "TRUST_LOST_MEMORY");
+    nowMs += FOR_MS;
+    smaller(job, REDUCE);
+  }
+
+  @Test
+  public void otherClassesOfTheJobGoOn() {
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    end(smaller(job, REDUCE), 3, line(true, 900, How.OUT_OF_MEMORY));
+    smaller(job, MAP);
+  }
+
+  @Test
+  public void otherRunsOfTheJobGetFullSizeToo() {
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    end(smaller(job, MAP), 3, line(true, 900, How.OUT_OF_MEMORY));
+    world.finish(job);
+    ApplicationAttemptId next = world.run(2, "b", "MAPREDUCE");
+    assertWaitsInFull(next, MAP, "TRUST_LOST_MEMORY");
+  }
+
+  @Test
+  public void aHeapThatCouldNotBeMadeSmallerCountsAsWell() {
+    ApplicationAttemptId job = world.run(1, "a", "TEZ");
+    end(smaller(job, MAP), 0, line(false, 900, How.WELL));
+    assertWaitsInFull(job, MAP, "TRUST_LOST_HEAP_LEFT");
+  }
+
+  @Test
+  public void runTimesCountOnlyWhereAContainerIsATask() {
+    ApplicationAttemptId tez = world.run(1, "a", "TEZ");
+    for (int i = 0; i < 6; i++) {
+      end(smaller(tez, MAP), 0, line(true, 900_000, How.WELL));
+    }
+    world.finish(tez);
+    ApplicationAttemptId mapReduce = world.run(2, "a", "MAPREDUCE");
+    for (int i = 0; i < 5; i++) {
+      end(smaller(mapReduce, MAP), 0, line(true, i < 2 ? 3_000 : 3_001, How.WELL));
+    }
+    assertWaitsInFull(mapReduce, MAP, "TRUST_LOST_RUN_TIMES");
+  }
+
+  @Test
+  public void whereTheNodeHasNoListenerTheStatusSpeaks() {
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    end(smaller(job, MAP), -104, "Container is running beyond physical memory limits.");
+    assertWaitsInFull(job, MAP, "TRUST_LOST_MEMORY");
+  }
+
+  @Test
+  public void whatEndedWellOrWasStoppedIsTrusted() {
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    end(smaller(job, MAP), 0, line(true, 900, How.WELL));
+    end(smaller(job, MAP), 143, line(true, 900, How.STOPPED));
+    end(smaller(job, MAP), 0, "");
+    smaller(job, MAP);
+  }
+
+  @Test
+  public void linesAboutOtherSizesOrOfRegularContainersAreNotBelieved() {
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    String forged = new UndersizedEnd(2048, 512, true, 9, How.OUT_OF_MEMORY).toString();
+    end(smaller(job, MAP), 3, forged);
+    world.ask(job, MAP, 512, 1, 1);
+    world.heartbeats(2);
+    Container regular = world.take(job).get(0);
+    end(regular, 3, line(true, 9, How.OUT_OF_MEMORY));
+    assertEquals(0, world.count("UndersizedEnded"));
+    smaller(job, MAP);
+  }
+
+  @Test
+  public void whyIsExplainedOnceAtItsStartAndOnceWhenRefused() {
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    Container task = smaller(job, MAP);
+    end(task, 3, line(true, 900, How.OUT_OF_MEMORY));
+    assertWaitsInFull(job, MAP, "TRUST_LOST_MEMORY");
+    assertTrue(world.count("Decision_TRUST_LOST_MEMORY_applied") > 1);
+    List<String> said =
+        world.undersizing().journal().log().ring().recent(100).stream()
+            .filter(entry -> entry.reason().code().equals("TRUST_LOST_MEMORY"))
+            .map(DecisionRing.Entry::subject)
+            .collect(Collectors.toList());
+    assertEquals(2, said.size());
+    assertTrue(said.toString(), said.get(1).startsWith(task.getId().toString()));
+    assertTrue(said.toString(), said.get(0).startsWith(job.getApplicationId().toString()));
+  }
+}

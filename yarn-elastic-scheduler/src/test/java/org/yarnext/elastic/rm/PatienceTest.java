@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.junit.Test;
+
+public class PatienceTest {
+  private static final SchedulerRequestKey MAPS = key(20);
+
+  private final Patience patience = new Patience();
+
+  private static SchedulerRequestKey key(int priority) {
+    return new SchedulerRequestKey(Priority.newInstance(priority), -1L, null);
+  }
+
+  @Test
+  public void itEndsAfterBeingRefusedForSoLong() {
+    assertFalse(patience.ends(MAPS, 500));
+    assertFalse(patience.ends(MAPS, 500 + Patience.LASTS_MS - 1));
+    assertFalse("others' does not", patience.ends(key(10), 500 + Patience.LASTS_MS));
+    assertTrue(patience.ends(MAPS, 500 + Patience.LASTS_MS));
+  }
+
+  @Test
+  public void itIsRenewedOnceTheAskIsServed() {
+    assertFalse(patience.ends(MAPS, 0));
+    patience.renewed(MAPS);
+    assertFalse(patience.ends(MAPS, Patience.LASTS_MS));
+    assertTrue(patience.ends(MAPS, 2 * Patience.LASTS_MS));
+  }
+
+  @Test
+  public void manyAsksDoNotFillTheMemory() {
+    assertFalse(patience.ends(MAPS, 0));
+    for (int i = 0; i < 255; i++) {
+      patience.ends(key(1_000 + i), 0);
+    }
+    assertFalse("forgotten with all others", patience.ends(MAPS, Patience.LASTS_MS));
+  }
+}

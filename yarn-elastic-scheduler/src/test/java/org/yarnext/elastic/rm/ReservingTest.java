@@ -1,0 +1,398 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.junit.After;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.BoundedReservations;
+import org.yarnext.elastic.policy.NoHarmReservations;
+import org.yarnext.elastic.policy.Outlook;
+import org.yarnext.elastic.policy.ReservationPolicy;
+import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.Reservation;
+
+/** Reserved nodes in both schedulers: who reserves them, and who else may use them. */
+@RunWith(Parameterized.class)
+public class ReservingTest {
+  /** By their priorities, tasks run for so many seconds; those of others have no profile. */
+  private static final int SECOND = 20;
+
+  private static final int MINUTES = 30;
+  private static final int MINUTES_TOO = 31;
+  private static final int HOUR = 40;
+  private static final int UNKNOWN = 50;
+
+  private final SchedulerKind kind;
+  private long nowMs = System.currentTimeMillis();
+  private StandardParts parts;
+  private World world;
+
+  public ReservingTest(SchedulerKind kind) {
+    this.kind = kind;
+  }
+
+  @Parameters(name = "{0}")
+  public static Collection<Object[]> kinds() {
+    return Arrays.asList(new Object[][] {{SchedulerKind.FAIR}, {SchedulerKind.CAPACITY}});
+  }
+
+  @After
+  public void close() {
+    world.close();
+  }
+
+  private static ProfileSource profiles() {
+    return (job, priority) -> {
+      switch (priority) {
+        case SECOND:
+          return new SteadyModel(1_000);
+        case MINUTES:
+        case MINUTES_TOO:
+          return new SteadyModel(300_000);
+        case HOUR:
+          return new SteadyModel(3_600_000);
+        default:
+          return null;
+      }
+    };
+  }
+
+  /** What tasks that do not fit are placed with, by priority; null for not at all. */
+  private IntFunction<Long> smallerMb = priority -> null;
+
+  private void with(ReservationPolicy policy) throws Exception {
+    Configuration conf = World.configuration(kind);
+    conf.set("yarn.elastic.mode", "on");
+    world =
+        World.withParts(
+            kind,
+            conf,
+            scheduler -> {
+              parts =
+                  new StandardParts(
+                      scheduler,
+                      new SchedulerRules(JobOrder.FAIR, 1, true),
+                      profiles(),
+                      new TimelineEstimator(JobOrder.FAIR, nodes -> nodes, 1_000),
+                      (offer, model, end, now) ->
+                          Decision.of(smallerMb.apply(offer.priority()), Deciders.Why.HALVED),
+                      policy,
+                      () -> nowMs);
+              return parts;
+            });
+    world.addBallast();
+  }
+
+  private static List<Long> sizes(List<Container> containers) {
+    return containers.stream()
+        .map(c -> c.getResource().getMemorySize())
+        .sorted()
+        .collect(Collectors.toList());
+  }
+
+  private ApplicationAttemptId keeper;
+  private ApplicationAttemptId other;
+  private Container running;
+
+  /**
+   * A node of 4,096 MB with two masters of 256 MB, a task of 2,048 MB that runs for minutes, and
+   * 1,536 MB left; reserved for a task of 3,072 MB.
+   */
+  private NodeId reservedNode(int keptPriority) {
+    NodeId node = world.addNode("10.0.0.1", 4096, 16);
+    keeper = world.run(1, "a", "MAPREDUCE");
+    other = world.run(2, "b", "MAPREDUCE");
+    world.ask(keeper, MINUTES, 2048, 1, 1);
+    world.heartbeats(2);
+    running = world.take(keeper).get(0);
+    world.ask(keeper, keptPriority, 3072, 1, 1);
+    world.heartbeats(1);
+    assertReserved(1);
+    return node;
+  }
+
+  private void assertReserved(int nodes) {
+    assertEquals(nodes, world.attempt(keeper).getReservedContainers().size());
+    Books.balance(world);
+  }
+
+  private List<Long> grantedToOther(int priority, long mb, int count) {
+    world.ask(other, priority, mb, 1, count);
+    world.heartbeats(3);
+    Books.balance(world);
+    return sizes(world.take(other));
+  }
+
+  @Test
+  public void othersThatEndBeforeUseAReservedNodeAndItsTaskComesToItsTurn() throws Exception {
+    with(new NoHarmReservations());
+    reservedNode(MINUTES_TOO);
+    world.ask(other, SECOND, 1024, 1, 3);
+    world.heartbeats(3);
+    Container guest = world.take(other).get(0);
+    assertReserved(1);
+    assertEquals(1, world.count("PlacedOnReserved"));
+    assertEquals(1, world.count("Decision_RESERVED_NOT_DELAYED_applied"));
+    assertTrue("no room for another", world.take(other).isEmpty());
+    world.complete(guest.getId());
+    world.complete(running.getId());
+    world.heartbeats(1);
+    assertEquals(Arrays.asList(3072L), sizes(world.take(keeper)));
+    assertReserved(0);
+    world.finish(other);
+    world.finish(keeper);
+    Books.balance(world);
+    assertEquals(0, world.scheduler.getRootQueueMetrics().getAllocatedMB());
+    assertEquals(0, world.scheduler.getRootQueueMetrics().getReservedMB());
+  }
+
+  @Test
+  public void othersThatWouldDelayItsTaskDoNot() throws Exception {
+    with(new NoHarmReservations());
+    reservedNode(MINUTES_TOO);
+    assertEquals(Arrays.asList(), grantedToOther(HOUR, 1024, 1));
+    assertTrue(world.count("Decision_RESERVED_DELAYED_applied") > 0);
+    assertEquals(0, world.count("PlacedOnReserved"));
+    // With this one there is room enough when the running task ends.
+    assertEquals(Arrays.asList(512L), grantedToOther(HOUR, 512, 1));
+    assertEquals("two together do harm", Arrays.asList(), grantedToOther(HOUR, 512, 1));
+    assertReserved(1);
+  }
+
+  @Test
+  public void withStockReservationsNobodyDoes() throws Exception {
+    with(null);
+    reservedNode(MINUTES_TOO);
+    assertEquals(Arrays.asList(), grantedToOther(SECOND, 1024, 1));
+    assertEquals(0, world.count("Decision_RESERVED_NOT_DELAYED_applied"));
+  }
+
+  @Test
+  public void jobsWithoutAProfileAreNotLetIn() throws Exception {
+    with(new NoHarmReservations());
+    reservedNode(MINUTES_TOO);
+    assertEquals(Arrays.asList(), grantedToOther(UNKNOWN, 256, 1));
+  }
+
+  @Test
+  public void whatAJobWithoutAProfileReservesIsForNobodyElse() throws Exception {
+    with(new NoHarmReservations());
+    reservedNode(UNKNOWN);
+    assertEquals(Arrays.asList(), grantedToOther(SECOND, 1024, 1));
+  }
+
+  @Test
+  public void theJobItselfWaitsForItsReservation() throws Exception {
+    with(new NoHarmReservations());
+    reservedNode(MINUTES_TOO);
+    world.ask(keeper, SECOND, 512, 1, 1);
+    world.heartbeats(3);
+    assertTrue(world.take(keeper).isEmpty());
+    assertReserved(1);
+  }
+
+  @Test
+  public void mastersWaitAsInStock() throws Exception {
+    with(new NoHarmReservations());
+    reservedNode(MINUTES_TOO);
+    ApplicationAttemptId late = world.tryToRun(3, "b", "MAPREDUCE");
+    assertTrue(world.attempt(late).getLiveContainers().isEmpty());
+    assertReserved(1);
+  }
+
+  @Test
+  public void anAskWithoutRoomDoesNotReserveTheNodeASecondTime() throws Exception {
+    with(new NoHarmReservations());
+    reservedNode(MINUTES_TOO);
+    assertEquals(Arrays.asList(), grantedToOther(SECOND, 2048, 1));
+    assertTrue(world.attempt(other).getReservedContainers().isEmpty());
+    assertReserved(1);
+  }
+
+  @Test
+  public void aLostReservedNodeLeavesNothing() throws Exception {
+    with(new NoHarmReservations());
+    NodeId node = reservedNode(MINUTES_TOO);
+    assertEquals(Arrays.asList(1024L), grantedToOther(SECOND, 1024, 1));
+    world.removeNode(node);
+    assertReserved(0);
+  }
+
+  /** Two nodes with 3,072 MB less a master's 256, and a task of 2,048 on each. */
+  private NodeId[] twoNodes(int onFirst, int onSecond) {
+    NodeId[] nodes = {
+      world.addNode("10.0.0.1", 3072, 16), world.addNode("10.0.0.2", 3072, 16),
+    };
+    keeper = world.run(1, "a", "MAPREDUCE");
+    other = world.run(2, "b", "MAPREDUCE");
+    for (int n = 0; n < 2; n++) {
+      world.ask(other, n == 0 ? onFirst : onSecond, 2048, 1, 1);
+      world.heartbeat(nodes[n]);
+      assertEquals(nodes[n], world.take(other).get(0).getNodeId());
+    }
+    parts.book().renew();
+    return nodes;
+  }
+
+  private void offer(NodeId node) {
+    world.update();
+    world.heartbeat(node);
+    Books.balance(world);
+  }
+
+  @Test
+  public void boundedReservesTheFirstToHaveRoomAndNoMore() throws Exception {
+    with(new BoundedReservations());
+    NodeId[] nodes = twoNodes(HOUR, MINUTES);
+    world.ask(keeper, MINUTES, 2048, 1, 2);
+    offer(nodes[0]);
+    assertReserved(0);
+    assertEquals(1, world.count("Decision_RESERVE_LATE_ROOM_applied"));
+    offer(nodes[1]);
+    assertReserved(1);
+    assertEquals(nodes[1], world.attempt(keeper).getReservedContainers().get(0).getReservedNode());
+    offer(nodes[0]);
+    assertReserved(1);
+    assertEquals(1, world.count("Decision_RESERVE_ENOUGH_applied"));
+  }
+
+  @Test
+  public void withNoHarmEveryNodeIsReservedAsInStock() throws Exception {
+    with(new NoHarmReservations());
+    NodeId[] nodes = twoNodes(HOUR, MINUTES);
+    world.ask(keeper, MINUTES, 2048, 1, 2);
+    offer(nodes[0]);
+    offer(nodes[1]);
+    // The FairScheduler lets a job reserve a part of the nodes, of three one.
+    assertReserved(kind == SchedulerKind.FAIR ? 1 : 2);
+  }
+
+  @Test
+  public void theRoomThatIsNotReservedIsTheNextJobs() throws Exception {
+    with(new BoundedReservations());
+    NodeId[] nodes = twoNodes(HOUR, MINUTES);
+    world.ask(keeper, MINUTES, 2048, 1, 2);
+    world.ask(other, UNKNOWN, 512, 1, 1);
+    offer(nodes[0]);
+    assertEquals(Arrays.asList(512L), sizes(world.take(other)));
+    assertReserved(0);
+  }
+
+  @Test
+  public void whoeverIsRefusedForTooLongReserves() throws Exception {
+    with(new BoundedReservations());
+    NodeId[] nodes = twoNodes(HOUR, MINUTES);
+    world.ask(keeper, MINUTES, 2048, 1, 2);
+    offer(nodes[0]);
+    nowMs += Patience.LASTS_MS - 1;
+    parts.book().renew();
+    offer(nodes[0]);
+    assertReserved(0);
+    nowMs++;
+    offer(nodes[0]);
+    assertReserved(1);
+    assertEquals(1, world.count("Decision_RESERVE_AT_LAST_applied"));
+  }
+
+  @Test
+  public void boundedKeepsOneNodeAmongTasksOfWhichNothingIsKnown() throws Exception {
+    with(new BoundedReservations());
+    NodeId[] nodes = twoNodes(UNKNOWN, UNKNOWN);
+    world.ask(keeper, MINUTES, 2048, 1, 2);
+    offer(nodes[0]);
+    offer(nodes[1]);
+    assertReserved(1);
+    assertTrue(world.count("Decision_RESERVE_NOWHERE_KNOWN_applied") > 0);
+  }
+
+  @Test
+  public void jobsWithoutAProfileReserveAsStock() throws Exception {
+    with(new BoundedReservations());
+    NodeId[] nodes = twoNodes(HOUR, MINUTES);
+    world.ask(keeper, UNKNOWN, 2048, 1, 2);
+    offer(nodes[0]);
+    assertReserved(1);
+    assertEquals(0, world.count("Decision_RESERVE_LATE_ROOM_applied"));
+  }
+
+  @Test
+  public void whoMayNotReserveIsPlacedSmallerAllTheSame() throws Exception {
+    with(new BoundedReservations());
+    smallerMb = priority -> 512L;
+    NodeId[] nodes = twoNodes(HOUR, MINUTES);
+    world.ask(keeper, MINUTES, 2048, 1, 2);
+    parts.book().renew();
+    offer(nodes[0]);
+    assertEquals(Arrays.asList(512L), sizes(world.take(keeper)));
+    assertEquals(0, world.count("Decision_RESERVE_LATE_ROOM_applied"));
+  }
+
+  @Test
+  public void anotherJobsTaskMayUseAReservedNodeWithLessMemory() throws Exception {
+    with(new NoHarmReservations());
+    reservedNode(MINUTES_TOO);
+    smallerMb = priority -> priority == SECOND ? 1024L : null;
+    world.ask(other, SECOND, 2048, 1, 1);
+    parts.book().renew();
+    assertEquals(Arrays.asList(1024L), grantedToOther(SECOND, 2048, 1));
+    assertReserved(1);
+  }
+
+  private static final class Broken implements ReservationPolicy {
+    @Override
+    public Decision<Boolean> mayReserve(
+        String node, Reservation wanted, int waiting, Outlook outlook) {
+      throw new LinkageError("broken");
+    }
+
+    @Override
+    public Decision<Boolean> mayUse(
+        String node, long memoryMb, int vcores, long endMs, Outlook outlook) {
+      throw new LinkageError("broken");
+    }
+  }
+
+  @Test
+  public void aPolicyThatThrowsLeavesStock() throws Exception {
+    with(new Broken());
+    reservedNode(MINUTES_TOO);
+    assertEquals(Arrays.asList(), grantedToOther(SECOND, 1024, 1));
+    assertTrue(world.count("GuardFailures") > 0);
+    assertReserved(1);
+  }
+
+  @Test
+  public void theThreadIsInNoOfferAfterwards() throws Exception {
+    with(new NoHarmReservations());
+    reservedNode(MINUTES_TOO);
+    grantedToOther(SECOND, 1024, 1);
+    assertNull(Sharing.current());
+    assertNull(Placing.current());
+  }
+}
