@@ -33,7 +33,7 @@ final class Daemon {
   private final int timeoutMs;
 
   /**
-   * @param address host:port, or a URL without a path
+   * @param address host:port, or a URL, of the daemon or of its /jmx page
    * @param timeoutMs for connecting and for each answer, above 0
    * @throws ToolException if the address is none
    */
@@ -41,9 +41,7 @@ final class Daemon {
     this.name = address;
     this.timeoutMs = timeoutMs;
     String base = address.contains("://") ? address : "http://" + address;
-    while (base.endsWith("/")) {
-      base = base.substring(0, base.length() - 1);
-    }
+    base = base.replaceFirst("/*(?:jmx/*)?$", "");
     try {
       this.url = new URL(base + QUERY);
     } catch (MalformedURLException e) {

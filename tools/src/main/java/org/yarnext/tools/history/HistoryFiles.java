@@ -11,10 +11,12 @@
  */
 package org.yarnext.tools.history;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.ArrayList;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -88,8 +90,18 @@ public final class HistoryFiles {
   }
 
   private static Path path(String place) {
-    java.io.File local = new java.io.File(place);
+    File local = new File(place);
     return local.exists() ? new Path(local.toURI()) : new Path(place);
+  }
+
+  /**
+   * Opens any file at a place.
+   *
+   * @param place as {@link #find} takes it, but no pattern
+   */
+  public static InputStream open(String place, Configuration conf) throws IOException {
+    Path path = path(place);
+    return path.getFileSystem(conf).open(path);
   }
 
   private static boolean isHistory(String name) {

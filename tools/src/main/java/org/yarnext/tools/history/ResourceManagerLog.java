@@ -73,8 +73,8 @@ public final class ResourceManagerLog {
     return names.get(applicationId);
   }
 
-  /** How many containers' memory is known. */
-  public int containers() {
-    return grantedMb.size();
+  /** Whether nothing was found in any log. */
+  public boolean isEmpty() {
+    return grantedMb.isEmpty() && names.isEmpty();
   }
 }

@@ -13,6 +13,7 @@ package org.yarnext.tools.profile;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -102,8 +103,7 @@ final class ClassFitter {
   private void refusePoor(FitQuality quality) throws UnfitRunsException {
     if (quality.runs() > 0 && quality.medianError() > rules.mostError()) {
       throw new UnfitRunsException(
-          String.format(
-              "The model is off by %.0f %% in the median of %d runs: measure more runs that are"
+          String.format(Locale.ROOT, "The model is off by %.0f %% in the median of %d runs: measure more runs that are"
                   + " alike, or take it with --most-error %.2f.",
               100 * quality.medianError(),
               quality.runs(),

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.yarnext.elastic.policy.model.Run;
@@ -92,8 +93,7 @@ final class Measurements {
 
   private static String difference(MeasuredRun one, MeasuredRun reference, FitRules rules) {
     if (!rules.areAlike(one.dataMb(), reference.dataMb())) {
-      return String.format(
-          "%s is left out: its tasks had %.1f MB each, those of %s %.1f MB; --input-tolerance says"
+      return String.format(Locale.ROOT, "%s is left out: its tasks had %.1f MB each, those of %s %.1f MB; --input-tolerance says"
               + " how far apart they may be.",
           one.run().id(), one.dataMb(), reference.run().id(), reference.dataMb());
     }

@@ -12,6 +12,7 @@
 package org.yarnext.tools.profile;
 
 import java.util.List;
+import java.util.Locale;
 import org.yarnext.elastic.policy.model.Fit;
 import org.yarnext.elastic.policy.model.MapReduceSpills;
 import org.yarnext.elastic.policy.model.RefusedFitException;
@@ -75,8 +76,7 @@ final class MergingFit {
     double share = well.tasks().spilledShare();
     if (spills.spilledMb(well.memoryMb()) == 0 && share > HARDLY_ANY) {
       remarks.add(
-          String.format(
-              "With %d MB nothing should be spilled, and %.0f %% of the records were: some tasks may"
+          String.format(Locale.ROOT, "With %d MB nothing should be spilled, and %.0f %% of the records were: some tasks may"
                   + " read much more than others.",
               well.memoryMb(), 100 * share));
     }

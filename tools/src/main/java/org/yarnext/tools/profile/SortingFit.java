@@ -12,6 +12,7 @@
 package org.yarnext.tools.profile;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import org.yarnext.elastic.policy.model.Fit;
@@ -98,8 +99,7 @@ final class SortingFit {
       underSized.add(size);
     } else {
       remarks.add(
-          String.format(
-              "%.0f %% of the tasks with %d MB wrote their output once, so that this size is"
+          String.format(Locale.ROOT, "%.0f %% of the tasks with %d MB wrote their output once, so that this size is"
                   + " neither enough nor too little; the model is only compared with it.",
               100 * once / tasks, size));
     }
