@@ -69,8 +69,9 @@ final class MapReduceHistory {
           "it is damaged (" + parser.getParseException().getMessage() + "): leave it out",
           parser.getParseException());
     }
-    if (job.getJobId() == null) {
-      throw new ToolException("it has no job in it: leave it out");
+    if (job.getJobId() == null || job.getJobStatus() == null) {
+      throw new ToolException(
+          "it does not say how its job ended: wait for that, or leave it out if it was cut off");
     }
     return job;
   }

@@ -45,7 +45,10 @@ final class Measurements {
    * @param runs of one class, without obstacles; not empty
    */
   static Measurements of(List<TaskRun> runs, FitRules rules) {
-    TaskRun largest = Collections.max(runs, Comparator.comparingLong(TaskRun::askedMb));
+    TaskRun largest = 
+        Collections.max(
+            runs,
+            Comparator.comparingLong(TaskRun::askedMb).thenComparingLong(TaskRun::heapMb));
     long nonHeapMb = Math.max(0, largest.askedMb() - largest.heapMb());
     List<MeasuredRun> all = new ArrayList<>();
     for (TaskRun run : runs) {
