@@ -17,7 +17,11 @@ import static org.junit.Assert.assertTrue;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.Rule;
@@ -26,6 +30,7 @@ import org.junit.rules.TemporaryFolder;
 import org.yarnext.elastic.policy.model.StepModel;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.elastic.profile.ProfileFile;
+import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.MapReduceWordCount;
 import org.yarnext.minicluster.MiniCluster;
 import org.yarnext.minicluster.TezWordCount;
@@ -38,6 +43,7 @@ import org.yarnext.tools.history.TaskRun;
 /** Histories that real Application Masters leave become profiles. */
 public class ProfileFromHistoryTest {
   private static final long PATIENCE_MS = 180_000;
+  private static final String JVM_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
   private static final int MAPS = 2;
   private static final int MAP_BYTES = 1 << 20;
 
@@ -52,10 +58,10 @@ public class ProfileFromHistoryTest {
       MapReduceWordCount small =
           new MapReduceWordCount(cluster)
               .set("mapreduce.map.memory.mb", "384")
-              .set("mapreduce.map.java.opts", "-Xmx192m " + MiniCluster.CONTAINER_JVM_OPTIONS)
+              .set("mapreduce.map.java.opts", "-Xmx192m " + JVM_OPTIONS)
               .set("mapreduce.task.io.sort.mb", "1")
               .set("mapreduce.reduce.memory.mb", "448")
-              .set("mapreduce.reduce.java.opts", "-Xmx256m " + MiniCluster.CONTAINER_JVM_OPTIONS);
+              .set("mapreduce.reduce.java.opts", "-Xmx256m " + JVM_OPTIONS);
       run(small, cluster, text, "under-sized");
       String said = profile(small.histories(), file);
       assertTrue(said, said.contains("384 512"));
@@ -89,9 +95,15 @@ public class ProfileFromHistoryTest {
       try (PriorityWatch watch = new PriorityWatch(cluster)) {
         Path output = cluster.workDir().resolve("tez-output");
         assertEquals(WordText.count(text), job.run(text, output).counts);
+        List<TaskRun> runs = new ArrayList<>();
         HistoryFiles files = new HistoryFiles(cluster.conf(), new ResourceManagerLog());
+        org.apache.hadoop.fs.Path history = files.find(histories.toString()).get(0);
+        Await.until(
+            "the end of " + history,
+            PATIENCE_MS,
+            () -> Files.size(Paths.get(history.toUri())) > 0 && runs.addAll(files.read(history)));
         Map<Integer, String> read = new TreeMap<>();
-        for (TaskRun run : files.read(files.find(histories.toString()).get(0))) {
+        for (TaskRun run : runs) {
           read.put(run.priority(), run.taskClass());
           assertEquals(run.taskClass(), 512, run.askedMb());
           assertEquals(run.taskClass(), 320, run.heapMb());

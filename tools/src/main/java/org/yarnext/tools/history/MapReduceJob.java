@@ -11,6 +11,7 @@
  */
 package org.yarnext.tools.history;
 
+import java.util.Locale;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskType;
@@ -37,7 +38,7 @@ final class MapReduceJob {
 
   /** Whether the job brought profiles of its own, so that it may have run with less memory. */
   boolean isElastic() {
-    return conf.get(MRJobConfig.JOB_TAGS, "").toLowerCase().contains(TagProfiles.PREFIX);
+    return conf.get(MRJobConfig.JOB_TAGS, "").toLowerCase(Locale.ROOT).contains(TagProfiles.PREFIX);
   }
 
   boolean compressesMapOutputs() {

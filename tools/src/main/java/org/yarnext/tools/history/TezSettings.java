@@ -12,6 +12,7 @@
 package org.yarnext.tools.history;
 
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.mapred.JobConf;
 import org.yarnext.elastic.policy.model.ShuffleSettings;
@@ -74,7 +75,7 @@ final class TezSettings {
   boolean isElastic() {
     return values
         .getOrDefault("tez.application.tags", "")
-        .toLowerCase()
+        .toLowerCase(Locale.ROOT)
         .contains(TagProfiles.PREFIX);
   }
 
