@@ -11,7 +11,10 @@
  */
 package org.yarnext.tools;
 
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import org.yarnext.tools.explain.ExplainCommand;
 import org.yarnext.tools.profile.ProfileCommand;
 import picocli.CommandLine;
@@ -36,7 +39,11 @@ public final class Yarnext {
 
   /** Ends the process with {@link #DONE}, {@link #FAILED} or {@link #MISUSED}. */
   public static void main(String[] args) {
-    System.exit(run(new PrintWriter(System.out, true), new PrintWriter(System.err, true), args));
+    System.exit(run(onTerminal(System.out), onTerminal(System.err), args));
+  }
+
+  private static PrintWriter onTerminal(PrintStream stream) {
+    return new PrintWriter(new OutputStreamWriter(stream, Charset.defaultCharset()), true);
   }
 
   /**

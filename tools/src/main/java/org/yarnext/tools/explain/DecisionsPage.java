@@ -91,7 +91,9 @@ final class DecisionsPage {
 
   private static KnownDecision decision(String daemon, String bean, JsonNode json) {
     Map<String, String> inputs = new LinkedHashMap<>();
-    json.path("inputs").fields().forEachRemaining(i -> inputs.put(i.getKey(), i.getValue().asText()));
+    json.path("inputs")
+        .fields()
+        .forEachRemaining(i -> inputs.put(i.getKey(), i.getValue().asText()));
     return new KnownDecision(
         daemon,
         bean,

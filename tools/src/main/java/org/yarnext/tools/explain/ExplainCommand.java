@@ -55,7 +55,8 @@ public final class ExplainCommand implements Callable<Integer> {
   @Option(
       names = "--page",
       paramLabel = "FILE",
-      description = "a /jmx page that was saved, instead of or besides a daemon; may be given several times",
+      description =
+          "a /jmx page that was saved, instead of or besides a daemon; may be given several times",
       split = ",")
   private List<Path> pages = new ArrayList<>();
 
@@ -149,6 +150,8 @@ public final class ExplainCommand implements Callable<Integer> {
         + " decisions ("
         + String.join(", ", page.beans())
         + ")"
-        + (page.decisions().isEmpty() ? "." : ", the oldest of " + text.time(page.oldestMs()) + ".");
+        + (page.decisions().isEmpty()
+            ? "."
+            : ", the oldest of " + text.time(page.oldestMs()) + ".");
   }
 }

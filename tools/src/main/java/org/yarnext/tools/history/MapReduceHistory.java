@@ -13,7 +13,6 @@ package org.yarnext.tools.history;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -36,7 +35,8 @@ final class MapReduceHistory {
   }
 
   /**
-   * @return what the maps did and what the reducers did; empty if the job did not succeed
+   * @return what the maps did, and what the reducers did if there were any; empty if the job did
+   *     not succeed
    * @throws ToolException if the file cannot be used, with why
    */
   List<TaskRun> read(FileSystem fs, Path file) throws IOException, ToolException {
@@ -50,10 +50,12 @@ final class MapReduceHistory {
               + " job with mapreduce.job.ubertask.enable=false");
     }
     MapReduceJob settings = new MapReduceJob(configuration(fs, file, job));
-    return new ArrayList<>(
-        Arrays.asList(
-            new MapReduceTasks(job, settings, TaskType.MAP, log).run(),
-            new MapReduceTasks(job, settings, TaskType.REDUCE, log).run()));
+    List<TaskRun> runs = new ArrayList<>();
+    runs.add(new MapReduceTasks(job, settings, TaskType.MAP, log).run());
+    if (job.getTotalReduces() > 0) {
+      runs.add(new MapReduceTasks(job, settings, TaskType.REDUCE, log).run());
+    }
+    return runs;
   }
 
   private static JobInfo parse(FileSystem fs, Path file) throws IOException, ToolException {

@@ -22,7 +22,9 @@ import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskInfo;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
-/** What the successful maps, or the successful reducers, of one MapReduce job did. Not thread-safe. */
+/**
+ * What the successful maps, or the successful reducers, of one MapReduce job did. Not thread-safe.
+ */
 final class MapReduceTasks {
   private static final double MB = 1 << 20;
 
@@ -143,8 +145,7 @@ final class MapReduceTasks {
         double spilled = count(attempt, TaskCounter.SPILLED_RECORDS);
         double share = records == 0 ? 0 : spilled / records;
         run.add(
-            TaskSample.merging(
-                granted.lostMb(container(attempt)), ms, inputMb, outputs, 0, share));
+            TaskSample.merging(granted.lostMb(container(attempt)), ms, inputMb, outputs, 0, share));
       }
     }
   }

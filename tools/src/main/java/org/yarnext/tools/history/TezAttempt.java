@@ -34,8 +34,7 @@ final class TezAttempt {
     for (JsonNode group : info.path("counters").path("counterGroups")) {
       if (group.path("counterGroupName").asText().equals(TOTALS)) {
         for (JsonNode counter : group.path("counters")) {
-          counters.put(
-              counter.path("counterName").asText(), counter.path("counterValue").asLong());
+          counters.put(counter.path("counterName").asText(), counter.path("counterValue").asLong());
         }
       }
     }

@@ -22,7 +22,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
-/** Collects what a Tez history says of one DAG, and what its vertices' tasks did. Not thread-safe. */
+/**
+ * Collects what a Tez history says of one DAG, and what its vertices' tasks did. Not thread-safe.
+ */
 final class TezDag {
   static final String TEZ = "TEZ";
 
@@ -182,7 +184,8 @@ final class TezDag {
     int local = (int) Math.round(outputs * Math.min(1, localShare));
     long records = attempt.count("REDUCE_INPUT_RECORDS");
     // What the task's own sort buffer spills is counted with it.
-    double spilled = sorts || records == 0 ? 0 : (double) attempt.count("SPILLED_RECORDS") / records;
+    double spilled =
+        sorts || records == 0 ? 0 : (double) attempt.count("SPILLED_RECORDS") / records;
     run.add(
         TaskSample.merging(
             granted.lostMb(attempt.container), ms, inputMb, outputs, local, spilled));

@@ -103,7 +103,9 @@ final class ClassFitter {
   private void refusePoor(FitQuality quality) throws UnfitRunsException {
     if (quality.runs() > 0 && quality.medianError() > rules.mostError()) {
       throw new UnfitRunsException(
-          String.format(Locale.ROOT, "The model is off by %.0f %% in the median of %d runs: measure more runs that are"
+          String.format(
+              Locale.ROOT,
+              "The model is off by %.0f %% in the median of %d runs: measure more runs that are"
                   + " alike, or take it with --most-error %.2f.",
               100 * quality.medianError(),
               quality.runs(),

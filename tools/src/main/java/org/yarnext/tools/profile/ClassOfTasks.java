@@ -14,7 +14,9 @@ package org.yarnext.tools.profile;
 import java.util.Locale;
 import java.util.Objects;
 
-/** Names the tasks that one profile is for: a recurring job, and a class of its tasks. Immutable. */
+/**
+ * Names the tasks that one profile is for: a recurring job, and a class of its tasks. Immutable.
+ */
 final class ClassOfTasks implements Comparable<ClassOfTasks> {
   private final String jobs;
   private final String framework;

@@ -27,8 +27,7 @@ final class FitRules {
    * @param inputTolerance how far the data of a run may be from that of others, relatively
    * @param idealMb of task classes that sort, where the user knows better; in any case
    */
-  FitRules(
-      int minimumRuns, double mostError, double inputTolerance, Map<String, Long> idealMb) {
+  FitRules(int minimumRuns, double mostError, double inputTolerance, Map<String, Long> idealMb) {
     this.minimumRuns = minimumRuns;
     this.mostError = mostError;
     this.inputTolerance = inputTolerance;

@@ -45,10 +45,9 @@ final class Measurements {
    * @param runs of one class, without obstacles; not empty
    */
   static Measurements of(List<TaskRun> runs, FitRules rules) {
-    TaskRun largest = 
+    TaskRun largest =
         Collections.max(
-            runs,
-            Comparator.comparingLong(TaskRun::askedMb).thenComparingLong(TaskRun::heapMb));
+            runs, Comparator.comparingLong(TaskRun::askedMb).thenComparingLong(TaskRun::heapMb));
     long nonHeapMb = Math.max(0, largest.askedMb() - largest.heapMb());
     List<MeasuredRun> all = new ArrayList<>();
     for (TaskRun run : runs) {
@@ -96,12 +95,16 @@ final class Measurements {
 
   private static String difference(MeasuredRun one, MeasuredRun reference, FitRules rules) {
     if (!rules.areAlike(one.dataMb(), reference.dataMb())) {
-      return String.format(Locale.ROOT, "%s is left out: its tasks had %.1f MB each, those of %s %.1f MB; --input-tolerance says"
+      return String.format(
+          Locale.ROOT,
+          "%s is left out: its tasks had %.1f MB each, those of %s %.1f MB; --input-tolerance says"
               + " how far apart they may be.",
-          one.run().id(), one.dataMb(), reference.run().id(), reference.dataMb());
+          one.run().id(),
+          one.dataMb(),
+          reference.run().id(),
+          reference.dataMb());
     }
-    boolean alike =
-        one.run().settings().toString().equals(reference.run().settings().toString());
+    boolean alike = one.run().settings().toString().equals(reference.run().settings().toString());
     return alike || !one.run().merges()
         ? null
         : one.run().id()

@@ -76,9 +76,12 @@ final class MergingFit {
     double share = well.tasks().spilledShare();
     if (spills.spilledMb(well.memoryMb()) == 0 && share > HARDLY_ANY) {
       remarks.add(
-          String.format(Locale.ROOT, "With %d MB nothing should be spilled, and %.0f %% of the records were: some tasks may"
+          String.format(
+              Locale.ROOT,
+              "With %d MB nothing should be spilled, and %.0f %% of the records were: some tasks may"
                   + " read much more than others.",
-              well.memoryMb(), 100 * share));
+              well.memoryMb(),
+              100 * share));
     }
   }
 }

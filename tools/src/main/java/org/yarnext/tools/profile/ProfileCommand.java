@@ -119,7 +119,8 @@ public final class ProfileCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "HISTORY",
       arity = "1..*",
-      description = "files, or directories with all below them; local or on any of Hadoop's file systems")
+      description =
+          "files, or directories with all below them; local or on any of Hadoop's file systems")
   private List<String> places;
 
   @Spec private CommandSpec spec;

@@ -50,7 +50,9 @@ final class ProfileMerge {
     return -1;
   }
 
-  /** The end if none is. A pattern that matches another one's text matches all that this matches. */
+  /**
+   * The end if none is. A pattern that matches another one's text matches all that this matches.
+   */
   private static int indexOfMoreGeneral(List<TaskProfile> profiles, TaskProfile profile) {
     for (int i = 0; i < profiles.size(); i++) {
       TaskProfile other = profiles.get(i);

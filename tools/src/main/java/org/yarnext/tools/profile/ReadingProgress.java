@@ -14,7 +14,9 @@ package org.yarnext.tools.profile;
 import java.io.PrintWriter;
 import java.util.concurrent.TimeUnit;
 
-/** Says now and then how many files are read, so that a long wait explains itself. Not thread-safe. */
+/**
+ * Says now and then how many files are read, so that a long wait explains itself. Not thread-safe.
+ */
 final class ReadingProgress {
   private static final long EVERY_NS = TimeUnit.SECONDS.toNanos(5);
 

@@ -75,11 +75,7 @@ final class SortingFit {
     MeasuredRun well = measured.middleOf(wellSized.ceiling(ideal));
     MeasuredRun under = measured.middleOf(underSized.first());
     return Fit.step(
-        ideal,
-        well.tasks().outputMb(),
-        well.point(),
-        under.point(),
-        measured.others(well, under));
+        ideal, well.tasks().outputMb(), well.point(), under.point(), measured.others(well, under));
   }
 
   private void divide(long size, List<MeasuredRun> runs, List<String> remarks) {
@@ -99,9 +95,12 @@ final class SortingFit {
       underSized.add(size);
     } else {
       remarks.add(
-          String.format(Locale.ROOT, "%.0f %% of the tasks with %d MB wrote their output once, so that this size is"
+          String.format(
+              Locale.ROOT,
+              "%.0f %% of the tasks with %d MB wrote their output once, so that this size is"
                   + " neither enough nor too little; the model is only compared with it.",
-              100 * once / tasks, size));
+              100 * once / tasks,
+              size));
     }
   }
 }

@@ -179,7 +179,8 @@ public class ExplainCommandTest {
 
   @Test
   public void aPageThatIsNotThereIsReportedWithWhatToDo() {
-    CommandRun run = CommandRun.of("explain", "--daemon", "http://" + address + "/nowhere", CONTAINER);
+    CommandRun run =
+        CommandRun.of("explain", "--daemon", "http://" + address + "/nowhere", CONTAINER);
     assertEquals(Yarnext.FAILED, run.status);
     assertTrue(run.err, run.err.contains("404"));
   }

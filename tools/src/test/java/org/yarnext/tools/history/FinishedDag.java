@@ -177,8 +177,7 @@ public final class FinishedDag {
     List<HistoryEvent> events = new ArrayList<>();
     if (!secondAttempt) {
       events.add(
-          new AppLaunchedEvent(
-              application(), START, START, "user", conf, new TezDagVersionInfo()));
+          new AppLaunchedEvent(application(), START, START, "user", conf, new TezDagVersionInfo()));
     }
     TezDAGID dag = TezDAGID.getInstance(application(), 1);
     events.add(
@@ -274,7 +273,9 @@ public final class FinishedDag {
       if (before != null) {
         OrderedPartitionedKVEdgeConfig edge =
             OrderedPartitionedKVEdgeConfig.newBuilder(
-                    Text.class.getName(), IntWritable.class.getName(), HashPartitioner.class.getName())
+                    Text.class.getName(),
+                    IntWritable.class.getName(),
+                    HashPartitioner.class.getName())
                 .setAdditionalConfiguration(edgeSettings)
                 .build();
         dag.addEdge(Edge.create(before, next, edge.createDefaultEdgeProperty()));

@@ -198,8 +198,7 @@ public final class FinishedJob {
         failed
             ? new JobUnsuccessfulCompletionEvent(
                 id(), mapsEnd, maps, reducers, 0, 0, 0, 0, "FAILED", Collections.emptyList())
-            : new JobFinishedEvent(
-                id(), mapsEnd, maps, reducers, 0, 0, 0, 0, none, none, none));
+            : new JobFinishedEvent(id(), mapsEnd, maps, reducers, 0, 0, 0, 0, none, none, none));
   }
 
   private void write(JobHistoryFile history, int i, long mapsEnd) throws IOException {

@@ -113,7 +113,8 @@ public class MapReduceHistoryTest {
 
   @Test
   public void theBinaryFormatIsReadToo() throws Exception {
-    assertEquals(4000, only(maps(job().binary().map(4000, 9, 9, MB).reducer(1, MB, 1, 1, 0))).ms(), EXACT);
+    assertEquals(
+        4000, only(maps(job().binary().map(4000, 9, 9, MB).reducer(1, MB, 1, 1, 0))).ms(), EXACT);
   }
 
   @Test
@@ -125,7 +126,10 @@ public class MapReduceHistoryTest {
             .reducer(1, MB, 1, 1, 0);
     assertEquals("80 %", 800, maps(unsaid).heapMb());
     FinishedJob twice =
-        job().set("mapreduce.map.java.opts", "-Xmx1g -Xmx512m").map(4000, 9, 9, MB).reducer(1, MB, 1, 1, 0);
+        job()
+            .set("mapreduce.map.java.opts", "-Xmx1g -Xmx512m")
+            .map(4000, 9, 9, MB)
+            .reducer(1, MB, 1, 1, 0);
     assertEquals("the last one", 512, maps(twice).heapMb());
   }
 
@@ -195,7 +199,9 @@ public class MapReduceHistoryTest {
 
   @Test
   public void mapsWithoutReducersSortNothing() throws Exception {
-    assertTrue(maps(job().map(4000, 9, 0, 0)).obstacle().contains("no reducers"));
+    List<TaskRun> runs = read(job().map(4000, 9, 0, 0));
+    assertEquals("no reducers, no class of them", 1, runs.size());
+    assertTrue(runs.get(0).obstacle().contains("no reducers"));
   }
 
   @Test
@@ -217,8 +223,7 @@ public class MapReduceHistoryTest {
         job().map(4000, 9, 9, MB).failedFirst("Exit 3\n" + end).reducer(1, MB, 1, 1, 0);
     assertTrue(maps(failed).obstacle().contains("job_1700000000000_0007"));
     assertTrue("nor its reducers", reducers(failed).obstacle().contains("--rm-log"));
-    FinishedJob other =
-        job().map(4000, 9, 9, MB).failedFirst("Exit 3").reducer(1, MB, 1, 1, 0);
+    FinishedJob other = job().map(4000, 9, 9, MB).failedFirst("Exit 3").reducer(1, MB, 1, 1, 0);
     assertNull(maps(other).obstacle());
   }
 

@@ -44,7 +44,8 @@ public class ProfileCommandTest {
   private static final int NON_HEAP_MB = 224;
 
   /** Reducers of 500 MB in 50 outputs that may keep in memory what they fetched. */
-  private static final ShuffleSettings RETAINING = new ShuffleSettings(0.7f, 0.25f, 0.66f, 0.7f, 10);
+  private static final ShuffleSettings RETAINING =
+      new ShuffleSettings(0.7f, 0.25f, 0.66f, 0.7f, 10);
 
   private static final MapReduceSpills SPILLS =
       new MapReduceSpills(500, 50, NON_HEAP_MB, RETAINING);
@@ -176,10 +177,7 @@ public class ProfileCommandTest {
   @Test
   public void reducersThatKeepNothingInMemoryAreRefusedWithTheSetting() throws Exception {
     for (int mb : new int[] {512, 1600}) {
-      job("sort", mb)
-          .map(1000, 1, 1, MB)
-          .reducer(20_000, 500 * MB, 50, 100, 100)
-          .write(done);
+      job("sort", mb).map(1000, 1, 1, MB).reducer(20_000, 500 * MB, 50, 100, 100).write(done);
     }
     CommandRun run = profile();
     assertEquals(run.toString(), Yarnext.FAILED, run.status);
@@ -214,15 +212,14 @@ public class ProfileCommandTest {
   public void runsOnOtherDataAreLeftOut() throws Exception {
     mapRun("count", 1024, 10_000, true);
     mapRun("count", 512, 13_000, false);
-    job("count", 768)
-        .map(40_000, 4000, 8000, 40 * MB)
-        .reducer(1000, 40 * MB, 1, 1, 0)
-        .write(done);
+    job("count", 768).map(40_000, 4000, 8000, 40 * MB).reducer(1000, 40 * MB, 1, 1, 0).write(done);
     CommandRun run = profile();
     assertEquals(run.toString(), Yarnext.DONE, run.status);
     said(run, "is left out: its tasks had 40.0 MB each");
     assertEquals(0, made("count", "map").quality().runs());
-    assertEquals("with more tolerance it is compared, and shows that nothing fits", Yarnext.FAILED,
+    assertEquals(
+        "with more tolerance it is compared, and shows that nothing fits",
+        Yarnext.FAILED,
         profile("--input-tolerance", "4").status);
   }
 
@@ -370,7 +367,9 @@ public class ProfileCommandTest {
     said(profile(), "Field version is missing");
     String wrongLog = done.resolve("log").toString();
     Files.write(done.resolve("log"), "nothing\n".getBytes(UTF_8));
-    said(CommandRun.of("profile", "--dry-run", "--rm-log", wrongLog, done.toString()), "RMAuditLogger");
+    said(
+        CommandRun.of("profile", "--dry-run", "--rm-log", wrongLog, done.toString()),
+        "RMAuditLogger");
     out = folder.getRoot().toPath().resolve("missing").resolve("profiles.json");
     said(profile(), "make it first");
   }

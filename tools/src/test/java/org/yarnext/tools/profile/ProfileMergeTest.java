@@ -52,14 +52,22 @@ public class ProfileMergeTest {
   public void theOneForTheSameTasksIsReplacedWhereItStands() {
     assertEquals(
         "b map 1, a-* map 9, * map 1",
-        merged(profile("a-*", "map", 9), profile("b", "map", 1), profile("a-*", "MAP", 1), profile("*", "map", 1)));
+        merged(
+            profile("a-*", "map", 9),
+            profile("b", "map", 1),
+            profile("a-*", "MAP", 1),
+            profile("*", "map", 1)));
   }
 
   @Test
   public void aNewOneGoesBeforeMoreGeneralOnes() {
     assertEquals(
         "a-1 map 1, a-* map 9, a* map 1, * map 1",
-        merged(profile("a-*", "map", 9), profile("a-1", "map", 1), profile("a*", "map", 1), profile("*", "map", 1)));
+        merged(
+            profile("a-*", "map", 9),
+            profile("a-1", "map", 1),
+            profile("a*", "map", 1),
+            profile("*", "map", 1)));
   }
 
   @Test
