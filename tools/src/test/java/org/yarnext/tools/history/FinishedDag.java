@@ -166,11 +166,29 @@ public final class FinishedDag {
     service.setAppContext(context);
     service.init(logging);
     service.start();
+    endWriter();
     for (HistoryEvent event : events(attempt)) {
       service.handle(new DAGHistoryEvent(event));
     }
     service.stop();
     return directory.resolve("history.txt." + attempt);
+  }
+
+  /**
+   * Leaves all writing to the service's stop. Its thread may hold one event at that time, which is
+   * then lost, since the file is closed before it writes.
+   */
+  private static void endWriter() throws IOException {
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().equals("HistoryEventHandlingThread")) {
+        thread.interrupt();
+        try {
+          thread.join();
+        } catch (InterruptedException e) {
+          throw new IOException(e);
+        }
+      }
+    }
   }
 
   private List<HistoryEvent> events(ApplicationAttemptId attempt) throws IOException {
