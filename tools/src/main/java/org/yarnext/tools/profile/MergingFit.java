@@ -54,6 +54,18 @@ final class MergingFit {
         first = first == null ? e : first;
       }
     }
+    double unavoidableMb = spills.spilledMb(spills.idealMemoryMb());
+    if (unavoidableMb > 0) { // measuring with less memory would not help
+      throw new UnfitRunsException(
+          String.format(
+              Locale.ROOT,
+              "Its settings let a task keep nothing in memory for the reduce function, so that it"
+                  + " writes the %.1f MB that it reads to disk whatever its memory: set"
+                  + " mapreduce.reduce.input.buffer.percent"
+                  + " (tez.runtime.task.input.post-merge.buffer.percent) to at least what starts a"
+                  + " merge (...shuffle.merge.percent) and run it again with both sizes.",
+              unavoidableMb));
+    }
     throw first;
   }
 
