@@ -13,6 +13,8 @@ package org.yarnext.minicluster;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.examples.WordCount;
 import org.apache.hadoop.io.IntWritable;
@@ -39,6 +41,7 @@ public final class MapReduceWordCount {
   private int reducers = 1;
   private int opportunisticMapsPercent;
   private String tags = "";
+  private final Map<String, String> settings = new LinkedHashMap<>();
 
   public MapReduceWordCount(MiniCluster cluster) {
     this.conf = cluster.conf();
@@ -61,6 +64,17 @@ public final class MapReduceWordCount {
   public MapReduceWordCount tags(String value) {
     tags = value;
     return this;
+  }
+
+  /** Any setting of the job; it goes before all others. */
+  public MapReduceWordCount set(String key, String value) {
+    settings.put(key, value);
+    return this;
+  }
+
+  /** Where the Application Masters leave the histories of their jobs. */
+  public Path histories() {
+    return stagingDir.resolve("history");
   }
 
   /**
@@ -107,6 +121,7 @@ public final class MapReduceWordCount {
     job.setBoolean("mapreduce.map.speculative", false);
     job.setBoolean("mapreduce.reduce.speculative", false);
     job.set("mapreduce.job.tags", tags);
+    settings.forEach(job::set);
     return job;
   }
 

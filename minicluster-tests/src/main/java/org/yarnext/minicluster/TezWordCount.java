@@ -13,6 +13,8 @@ package org.yarnext.minicluster;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.apache.tez.client.TezClient;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.apache.tez.dag.api.TezException;
@@ -32,6 +34,7 @@ public final class TezWordCount {
 
   private final MiniCluster cluster;
   private String tags = "";
+  private final Map<String, String> settings = new LinkedHashMap<>();
 
   public TezWordCount(MiniCluster cluster) {
     this.cluster = cluster;
@@ -40,6 +43,12 @@ public final class TezWordCount {
   /** Application tags, with commas between. */
   public TezWordCount tags(String value) {
     tags = value;
+    return this;
+  }
+
+  /** Any setting of Tez; it goes before all others. */
+  public TezWordCount set(String key, String value) {
+    settings.put(key, value);
     return this;
   }
 
@@ -91,6 +100,7 @@ public final class TezWordCount {
     conf.setLong(TezConfiguration.TEZ_AM_SLEEP_TIME_BEFORE_EXIT_MILLIS, 500);
     conf.setBoolean(TezConfiguration.TEZ_AM_SPECULATION_ENABLED, false);
     conf.set(TezConfiguration.TEZ_APPLICATION_TAGS, tags);
+    settings.forEach(conf::set);
     return conf;
   }
 

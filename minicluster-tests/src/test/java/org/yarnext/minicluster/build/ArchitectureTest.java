@@ -118,6 +118,20 @@ public class ArchitectureTest {
               resideInAnyPackage("org.yarnext.tools..", "org.yarnext.minicluster.."));
 
   @ArchTest
+  public static final ArchRule toolsCallNoHook =
+      noClasses()
+          .that()
+          .resideInAPackage("org.yarnext.tools..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "org.yarnext.*.nm..",
+              "org.yarnext.*.rm..",
+              "org.yarnext.*.amrmproxy..",
+              "org.yarnext.*.task..",
+              "org.apache.hadoop.yarn.server..");
+
+  @ArchTest
   public static final ArchRule nobodyOpensPrivateDoors =
       noClasses()
           .that()

@@ -17,15 +17,18 @@ import java.util.Objects;
  * Decides which job names a profile is for: {@code *} stands for any characters or none, {@code ?}
  * for just one, every other character for itself, in its case. Immutable.
  */
-final class NamePattern {
+public final class NamePattern {
   private final String pattern;
 
-  NamePattern(String pattern) {
+  /**
+   * @param pattern not null
+   */
+  public NamePattern(String pattern) {
     this.pattern = Objects.requireNonNull(pattern, "pattern");
   }
 
   /** True if the pattern fits the whole name; takes at most length times length steps. */
-  boolean matches(String name) {
+  public boolean matches(String name) {
     int star = -1;
     int starName = 0;
     int p = 0;

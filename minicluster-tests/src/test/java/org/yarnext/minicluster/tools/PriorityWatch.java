@@ -1,0 +1,81 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.tools;
+
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.yarnext.minicluster.MiniCluster;
+
+/** Looks at a cluster's containers and keeps the priorities that tasks were asked for at. */
+final class PriorityWatch implements AutoCloseable {
+  private static final long POLL_MS = 50;
+
+  private final MiniCluster cluster;
+  private final Set<Integer> seen = new TreeSet<>();
+  private final Thread thread = new Thread(this::watch, "watching priorities");
+  private volatile boolean closed;
+
+  PriorityWatch(MiniCluster cluster) {
+    this.cluster = cluster;
+    thread.start();
+  }
+
+  private void watch() {
+    while (!closed) {
+      for (RMApp app : cluster.resourceManager().getRMContext().getRMApps().values()) {
+        look(app);
+      }
+      try {
+        Thread.sleep(POLL_MS);
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private void look(RMApp app) {
+    AbstractYarnScheduler<?, ?> scheduler =
+        (AbstractYarnScheduler<?, ?>) cluster.resourceManager().getResourceScheduler();
+    if (app.getCurrentAppAttempt() == null) {
+      return;
+    }
+    SchedulerApplicationAttempt attempt =
+        scheduler.getApplicationAttempt(app.getCurrentAppAttempt().getAppAttemptId());
+    if (attempt == null) {
+      return;
+    }
+    synchronized (seen) {
+      for (RMContainer container : attempt.getLiveContainers()) {
+        if (!container.isAMContainer()) {
+          seen.add(container.getContainer().getPriority().getPriority());
+        }
+      }
+    }
+  }
+
+  /** Those of all tasks so far, without Application Masters. */
+  Set<Integer> seen() {
+    synchronized (seen) {
+      return new TreeSet<>(seen);
+    }
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    closed = true;
+    thread.join();
+  }
+}

@@ -1,0 +1,76 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools;
+
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import org.yarnext.tools.explain.ExplainCommand;
+import org.yarnext.tools.profile.ProfileCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Chooses the tool that a command line names, and what its process ends with. */
+@Command(
+    name = "yarnext",
+    description = "Tools for operators of a YARN with yarnext.",
+    subcommands = {ExplainCommand.class, ProfileCommand.class})
+public final class Yarnext {
+  /** What was asked for was done. */
+  public static final int DONE = 0;
+
+  /** It could not be done, or nothing was found. */
+  public static final int FAILED = 1;
+
+  /** The command line is wrong. */
+  public static final int MISUSED = 2;
+
+  private Yarnext() {}
+
+  /** Ends the process with {@link #DONE}, {@link #FAILED} or {@link #MISUSED}. */
+  public static void main(String[] args) {
+    System.exit(run(onTerminal(System.out), onTerminal(System.err), args));
+  }
+
+  private static PrintWriter onTerminal(PrintStream stream) {
+    return new PrintWriter(new OutputStreamWriter(stream, Charset.defaultCharset()), true);
+  }
+
+  /**
+   * Runs a tool in this process.
+   *
+   * @param out what was asked for; not null
+   * @param err progress, warnings and errors; not null
+   * @return as {@link #main}
+   */
+  public static int run(PrintWriter out, PrintWriter err, String... args) {
+    CommandLine line = new CommandLine(new Yarnext());
+    line.setOut(out);
+    line.setErr(err);
+    line.setExecutionExceptionHandler(Yarnext::failed);
+    if (args.length == 0) {
+      line.usage(err);
+      return MISUSED;
+    }
+    return line.execute(args);
+  }
+
+  private static int failed(Exception e, CommandLine line, CommandLine.ParseResult parsed) {
+    String message = e.getMessage() == null ? e.toString() : e.getMessage();
+    if (!(e instanceof ToolException)) {
+      message = e.getClass().getSimpleName() + ": " + message;
+    }
+    line.getErr().println("yarnext " + line.getCommandName() + ": " + message);
+    return FAILED;
+  }
+}

@@ -1,0 +1,94 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.explain;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Decides which decisions are about the container, the attempt or the application asked for.
+ * Immutable.
+ *
+ * <p>Decisions name what they are about in their subject or in an input. For an application, those
+ * about its containers and attempts count too; for a container or an attempt, those about its
+ * application as a whole, since what is decided before a container exists names only that.
+ */
+final class AskedId {
+  private static final Pattern ID =
+      Pattern.compile(
+          "(?<![A-Za-z0-9_])(application|appattempt|job|container(?:_e\\d+)?)_(\\d+)_(\\d+)(_\\d+)?(_\\d+)?"
+              + "(?![A-Za-z0-9_])");
+
+  private final String id;
+  private final String application;
+  private final boolean wholeApplication;
+
+  private AskedId(String id, String application, boolean wholeApplication) {
+    this.id = id;
+    this.application = application;
+    this.wholeApplication = wholeApplication;
+  }
+
+  /**
+   * @param text a container's, an application attempt's, an application's or a MapReduce job's id
+   * @return null if it is none of them
+   */
+  static AskedId parse(String text) {
+    Matcher id = ID.matcher(text);
+    if (!id.matches()) {
+      return null;
+    }
+    String kind = id.group(1);
+    int numbers = 2 + (id.group(4) == null ? 0 : 1) + (id.group(5) == null ? 0 : 1);
+    boolean whole = kind.equals("application") || kind.equals("job");
+    int wanted = whole ? 2 : kind.equals("appattempt") ? 3 : 4;
+    if (numbers != wanted) {
+      return null;
+    }
+    String application = application(id);
+    return new AskedId(whole ? application : text, application, whole);
+  }
+
+  private static String application(Matcher id) {
+    return "application_" + id.group(2) + "_" + id.group(3);
+  }
+
+  /** True if the decision is about it. */
+  boolean isAskedFor(KnownDecision decision) {
+    if (isAskedFor(decision.subject())) {
+      return true;
+    }
+    for (String input : decision.inputs().values()) {
+      if (isAskedFor(input)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isAskedFor(String text) {
+    Matcher found = ID.matcher(text);
+    while (found.find()) {
+      boolean same = application(found).equals(application);
+      boolean ofWhole = found.group(1).equals("application");
+      if (same && (wholeApplication || ofWhole || found.group().equals(id))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public String toString() {
+    return id;
+  }
+}

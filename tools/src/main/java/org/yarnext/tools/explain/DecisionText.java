@@ -1,0 +1,58 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.explain;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.StringJoiner;
+
+/** Words a decision for an operator. Immutable. */
+final class DecisionText {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS");
+
+  private final ZoneId zone;
+
+  /**
+   * @param zone in which times are shown
+   */
+  DecisionText(ZoneId zone) {
+    this.zone = zone;
+  }
+
+  /** Two lines: when, who and about what; then why, and the numbers. */
+  String of(KnownDecision decision) {
+    StringJoiner numbers = new StringJoiner(", ");
+    numbers.setEmptyValue("no numbers");
+    decision.inputs().forEach((name, value) -> numbers.add(name + "=" + value));
+    return time(decision.timeMs())
+        + "  "
+        + decision.bean()
+        + " of "
+        + decision.daemon()
+        + (decision.subject().isEmpty() ? "" : " about " + decision.subject())
+        + (decision.applied() ? "" : " (shadow: not acted on)")
+        + System.lineSeparator()
+        + "    "
+        + decision.reason()
+        + ": "
+        + decision.text()
+        + " ("
+        + numbers
+        + ")";
+  }
+
+  String time(long timeMs) {
+    return TIME.format(Instant.ofEpochMilli(timeMs).atZone(zone));
+  }
+}

@@ -1,0 +1,129 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.explain;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.tools.ToolException;
+
+/**
+ * Reads a daemon's {@code /jmx} page and keeps the decisions that beans of the shape of {@link
+ * org.yarnext.common.metrics.RecentDecisionsMXBean} show. Immutable.
+ */
+final class DecisionsPage {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String DECISIONS = "RecentDecisions";
+  private static final String NAME = "name=";
+
+  private final String daemon;
+  private final List<String> beans;
+  private final List<KnownDecision> decisions;
+
+  private DecisionsPage(String daemon, List<String> beans, List<KnownDecision> decisions) {
+    this.daemon = daemon;
+    this.beans = beans;
+    this.decisions = decisions;
+  }
+
+  /**
+   * @param daemon what to call it
+   * @param text of the page
+   * @throws ToolException if it is no such page
+   */
+  static DecisionsPage read(String daemon, String text) throws ToolException {
+    List<String> beans = new ArrayList<>();
+    List<KnownDecision> decisions = new ArrayList<>();
+    try {
+      JsonNode all = JSON.readTree(text).path("beans");
+      if (!all.isArray()) {
+        throw notAPage(daemon, null);
+      }
+      for (JsonNode bean : all) {
+        if (bean.path(DECISIONS).isArray()) {
+          String name = name(bean.path("name").asText());
+          beans.add(name);
+          for (JsonNode line : bean.path(DECISIONS)) {
+            decisions.add(decision(daemon, name, JSON.readTree(line.asText())));
+          }
+        }
+      }
+    } catch (JsonProcessingException e) {
+      throw notAPage(daemon, e);
+    } catch (IOException e) {
+      throw new ToolException("What " + daemon + " answers cannot be read: " + e, e);
+    }
+    Collections.sort(beans);
+    return new DecisionsPage(daemon, beans, decisions);
+  }
+
+  private static ToolException notAPage(String daemon, Exception cause) {
+    return new ToolException(
+        "What "
+            + daemon
+            + " answers is no /jmx page: give the web address of a ResourceManager (port 8088) or a"
+            + " NodeManager (8042).",
+        cause);
+  }
+
+  /** {@code MercuryDecisions} of {@code Hadoop:service=NodeManager,name=MercuryDecisions}. */
+  private static String name(String objectName) {
+    int at = objectName.indexOf(NAME);
+    String rest = at < 0 ? objectName : objectName.substring(at + NAME.length());
+    int comma = rest.indexOf(',');
+    return comma < 0 ? rest : rest.substring(0, comma);
+  }
+
+  private static KnownDecision decision(String daemon, String bean, JsonNode json) {
+    Map<String, String> inputs = new LinkedHashMap<>();
+    json.path("inputs")
+        .fields()
+        .forEachRemaining(i -> inputs.put(i.getKey(), i.getValue().asText()));
+    return new KnownDecision(
+        daemon,
+        bean,
+        json.path("timeMs").asLong(),
+        json.path("subject").asText(),
+        json.path("reason").asText(),
+        json.path("text").asText(),
+        json.path("applied").asBoolean(),
+        inputs);
+  }
+
+  String daemon() {
+    return daemon;
+  }
+
+  /** The names of the beans that show decisions, in order; empty if there is none. */
+  List<String> beans() {
+    return beans;
+  }
+
+  List<KnownDecision> decisions() {
+    return decisions;
+  }
+
+  /** When the oldest decision was made that is still remembered; -1 if there is none. */
+  long oldestMs() {
+    long oldest = -1;
+    for (KnownDecision decision : decisions) {
+      oldest = oldest < 0 ? decision.timeMs() : Math.min(oldest, decision.timeMs());
+    }
+    return oldest;
+  }
+}

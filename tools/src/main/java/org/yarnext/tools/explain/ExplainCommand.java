@@ -1,0 +1,157 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.explain;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.yarnext.tools.ToolException;
+import org.yarnext.tools.Yarnext;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Tells what running daemons decided about one container or application, oldest first. */
+@Command(
+    name = "explain",
+    description = {
+      "Tells what running daemons decided about a container or an application, oldest first.",
+      "A daemon remembers its last hundred decisions of each kind.",
+      "Ends with 0 if something is known, 1 if nothing is or no daemon answered, 2 for a wrong command line."
+    },
+    sortOptions = false,
+    usageHelpWidth = 110)
+public final class ExplainCommand implements Callable<Integer> {
+  @Option(
+      names = "--daemon",
+      paramLabel = "HOST:PORT",
+      description =
+          "web address of a ResourceManager or NodeManager, with https:// before it if it needs that; may be"
+              + " given several times, or several with commas between",
+      split = ",")
+  private List<String> daemons = new ArrayList<>();
+
+  @Option(
+      names = "--page",
+      paramLabel = "FILE",
+      description =
+          "a /jmx page that was saved, instead of or besides a daemon; may be given several times",
+      split = ",")
+  private List<Path> pages = new ArrayList<>();
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      description = "how long to wait for a daemon (default 10)")
+  private int timeoutSeconds = 10;
+
+  @Option(names = "--help", usageHelp = true, description = "this text")
+  boolean help;
+
+  @Parameters(
+      paramLabel = "ID",
+      description = "of a container, an application, an application attempt or a MapReduce job")
+  private String id;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    AskedId asked = AskedId.parse(id.trim());
+    if (asked == null) {
+      throw misuse(
+          id
+              + " is no id: write one such as container_e17_1700000000000_0042_01_000003 or"
+              + " application_1700000000000_0042.");
+    }
+    if (daemons.isEmpty() && pages.isEmpty()) {
+      throw misuse("Nobody to ask: give --daemon host:port, or --page file.");
+    }
+    if (timeoutSeconds < 1 || timeoutSeconds > 3600) {
+      throw misuse("--timeout " + timeoutSeconds + " is outside 1..3600: correct it.");
+    }
+    return tell(asked, ask());
+  }
+
+  private CommandLine.ParameterException misuse(String message) {
+    return new CommandLine.ParameterException(spec.commandLine(), message);
+  }
+
+  /** What the daemons that answered know; says why of the others. */
+  private List<DecisionsPage> ask() {
+    List<DecisionsPage> answers = new ArrayList<>();
+    for (String daemon : daemons) {
+      try {
+        answers.add(new Daemon(daemon.trim(), timeoutSeconds * 1000).ask());
+      } catch (ToolException e) {
+        spec.commandLine().getErr().println(e.getMessage());
+      }
+    }
+    for (Path page : pages) {
+      try {
+        answers.add(
+            DecisionsPage.read(page.toString(), new String(Files.readAllBytes(page), UTF_8)));
+      } catch (ToolException e) {
+        spec.commandLine().getErr().println(e.getMessage());
+      } catch (IOException e) {
+        spec.commandLine().getErr().println(page + " cannot be read (" + e + "): check the path.");
+      }
+    }
+    return answers;
+  }
+
+  private int tell(AskedId asked, List<DecisionsPage> answers) {
+    PrintWriter out = spec.commandLine().getOut();
+    DecisionText text = new DecisionText(ZoneId.systemDefault());
+    List<KnownDecision> known =
+        answers.stream()
+            .flatMap(page -> page.decisions().stream())
+            .filter(asked::isAskedFor)
+            .sorted(Comparator.comparingLong(KnownDecision::timeMs))
+            .collect(Collectors.toList());
+    known.forEach(decision -> out.println(text.of(decision)));
+    if (known.isEmpty()) {
+      answers.forEach(page -> out.println(nothing(asked, page, text)));
+    }
+    return known.isEmpty() ? Yarnext.FAILED : Yarnext.DONE;
+  }
+
+  private static String nothing(AskedId asked, DecisionsPage page, DecisionText text) {
+    if (page.beans().isEmpty()) {
+      return page.daemon()
+          + " shows no decisions at all: no yarnext feature is on there, or in shadow.";
+    }
+    return page.daemon()
+        + " knows nothing of "
+        + asked
+        + ": it remembers "
+        + page.decisions().size()
+        + " decisions ("
+        + String.join(", ", page.beans())
+        + ")"
+        + (page.decisions().isEmpty()
+            ? "."
+            : ", the oldest of " + text.time(page.oldestMs()) + ".");
+  }
+}

@@ -1,0 +1,86 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.explain;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** One decision that a daemon remembers. Immutable. */
+final class KnownDecision {
+  private final String daemon;
+  private final String bean;
+  private final long timeMs;
+  private final String subject;
+  private final String reason;
+  private final String text;
+  private final boolean applied;
+  private final Map<String, String> inputs;
+
+  /**
+   * @param daemon where it was asked for, as the user named it
+   * @param bean the name of the daemon's bean, such as {@code MercuryDecisions}
+   * @param timeMs since the epoch
+   * @param inputs in order; copied
+   */
+  KnownDecision(
+      String daemon,
+      String bean,
+      long timeMs,
+      String subject,
+      String reason,
+      String text,
+      boolean applied,
+      Map<String, String> inputs) {
+    this.daemon = daemon;
+    this.bean = bean;
+    this.timeMs = timeMs;
+    this.subject = subject;
+    this.reason = reason;
+    this.text = text;
+    this.applied = applied;
+    this.inputs = Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
+  }
+
+  String daemon() {
+    return daemon;
+  }
+
+  String bean() {
+    return bean;
+  }
+
+  long timeMs() {
+    return timeMs;
+  }
+
+  String subject() {
+    return subject;
+  }
+
+  String reason() {
+    return reason;
+  }
+
+  String text() {
+    return text;
+  }
+
+  /** False if the feature only shadows. */
+  boolean applied() {
+    return applied;
+  }
+
+  Map<String, String> inputs() {
+    return inputs;
+  }
+}

@@ -1,0 +1,127 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.history;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.yarnext.tools.ToolException;
+
+/** Finds and reads the histories of finished runs on any of Hadoop's file systems. */
+public final class HistoryFiles {
+  private static final char OF_TEZ = '{';
+
+  private final Configuration conf;
+  private final MapReduceHistory mapReduce;
+  private final TezHistory tez;
+
+  /**
+   * @param conf says where file systems are; not null
+   * @param log what is known from it is taken into account; not null
+   */
+  public HistoryFiles(Configuration conf, ResourceManagerLog log) {
+    this.conf = conf;
+    this.mapReduce = new MapReduceHistory(log);
+    this.tez = new TezHistory(log);
+  }
+
+  /**
+   * All histories at a place: the place itself if it is a file, else those in the whole tree below
+   * that have the names that MapReduce and Tez give them.
+   *
+   * @param place a path or a pattern. Without a scheme it is a local one if there is such a file,
+   *     else one of the default file system
+   * @return in order of their names; not empty
+   * @throws ToolException if there is none
+   */
+  public List<Path> find(String place) throws IOException, ToolException {
+    Path path = path(place);
+    FileSystem fs = path.getFileSystem(conf);
+    FileStatus[] matches = fs.globStatus(path);
+    if (matches == null || matches.length == 0) {
+      throw new ToolException(
+          "There is nothing at " + path + " of " + fs.getUri() + ": check the path.");
+    }
+    TreeSet<Path> found = new TreeSet<>();
+    for (FileStatus match : matches) {
+      if (match.isFile()) {
+        found.add(match.getPath());
+        continue;
+      }
+      RemoteIterator<LocatedFileStatus> below = fs.listFiles(match.getPath(), true);
+      while (below.hasNext()) {
+        Path file = below.next().getPath();
+        if (isHistory(file.getName())) {
+          found.add(file);
+        }
+      }
+    }
+    if (found.isEmpty()) {
+      throw new ToolException(
+          "There are no histories below "
+              + path
+              + ", no *"
+              + MapReduceHistory.SUFFIX
+              + " and no "
+              + TezHistory.PREFIX
+              + "*: give what mapreduce.jobhistory.done-dir or tez.simple.history.logging.dir"
+              + " names.");
+    }
+    return new ArrayList<>(found);
+  }
+
+  private static Path path(String place) {
+    File local = new File(place);
+    return local.exists() ? new Path(local.toURI()) : new Path(place);
+  }
+
+  /**
+   * Opens any file at a place.
+   *
+   * @param place as {@link #find} takes it, but no pattern
+   */
+  public static InputStream open(String place, Configuration conf) throws IOException {
+    Path path = path(place);
+    return path.getFileSystem(conf).open(path);
+  }
+
+  private static boolean isHistory(String name) {
+    return name.endsWith(MapReduceHistory.SUFFIX) || name.startsWith(TezHistory.PREFIX);
+  }
+
+  /**
+   * Reads one of them.
+   *
+   * @return what tasks did; empty if nothing in it succeeded
+   * @throws ToolException if it cannot be used, with why
+   */
+  public List<TaskRun> read(Path file) throws IOException, ToolException {
+    FileSystem fs = file.getFileSystem(conf);
+    try (FSDataInputStream in = fs.open(file)) {
+      if (in.read() == OF_TEZ) {
+        in.seek(0);
+        return tez.read(in);
+      }
+    }
+    return mapReduce.read(fs, file);
+  }
+}

@@ -1,0 +1,99 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.history;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.JobInfo;
+import org.yarnext.tools.ToolException;
+
+/** Reads a MapReduce job's history file, with Hadoop's own parser. Stateless but for the log. */
+final class MapReduceHistory {
+  static final String SUFFIX = ".jhist";
+
+  private final ResourceManagerLog log;
+
+  MapReduceHistory(ResourceManagerLog log) {
+    this.log = log;
+  }
+
+  /**
+   * @return what the maps did, and what the reducers did if there were any; empty if the job did
+   *     not succeed
+   * @throws ToolException if the file cannot be used, with why
+   */
+  List<TaskRun> read(FileSystem fs, Path file) throws IOException, ToolException {
+    JobInfo job = parse(fs, file);
+    if (!"SUCCEEDED".equals(job.getJobStatus())) {
+      return new ArrayList<>();
+    }
+    if (job.getUberized()) {
+      throw new ToolException(
+          "its tasks ran inside the application master, whose memory says nothing of theirs: run the"
+              + " job with mapreduce.job.ubertask.enable=false");
+    }
+    MapReduceJob settings = new MapReduceJob(configuration(fs, file, job));
+    List<TaskRun> runs = new ArrayList<>();
+    runs.add(new MapReduceTasks(job, settings, TaskType.MAP, log).run());
+    if (job.getTotalReduces() > 0) {
+      runs.add(new MapReduceTasks(job, settings, TaskType.REDUCE, log).run());
+    }
+    return runs;
+  }
+
+  private static JobInfo parse(FileSystem fs, Path file) throws IOException, ToolException {
+    JobHistoryParser parser = new JobHistoryParser(fs, file);
+    JobInfo job;
+    try {
+      job = parser.parse();
+    } catch (RuntimeException e) { // the parser's way to refuse records that do not fit together
+      throw new ToolException("it is damaged (" + e + "): leave it out", e);
+    }
+    if (parser.getParseException() != null) {
+      throw new ToolException(
+          "it is damaged (" + parser.getParseException().getMessage() + "): leave it out",
+          parser.getParseException());
+    }
+    if (job.getJobId() == null || job.getJobStatus() == null) {
+      throw new ToolException(
+          "it does not say how its job ended: wait for that, or leave it out if it was cut off");
+    }
+    return job;
+  }
+
+  private static JobConf configuration(FileSystem fs, Path file, JobInfo job)
+      throws IOException, ToolException {
+    Path conf = new Path(file.getParent(), job.getJobId() + "_conf.xml");
+    if (!fs.exists(conf)) {
+      throw new ToolException(
+          "the job's configuration is missing, and with it what memory its tasks had: put "
+              + conf.getName()
+              + " beside it");
+    }
+    Configuration read = new Configuration(false);
+    try (FSDataInputStream in = fs.open(conf)) {
+      read.addResource(in, conf.getName(), true);
+      read.size(); // reads it now
+    } catch (RuntimeException e) {
+      throw new ToolException(conf.getName() + " is damaged (" + e + "): leave both out", e);
+    }
+    return new JobConf(read);
+  }
+}

@@ -1,0 +1,65 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.history;
+
+import java.util.Locale;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.yarnext.elastic.policy.model.ShuffleSettings;
+import org.yarnext.elastic.profile.TagProfiles;
+
+/** What the configuration of a finished MapReduce job says of its tasks' memory. Immutable. */
+final class MapReduceJob {
+  private final JobConf conf;
+
+  MapReduceJob(JobConf conf) {
+    this.conf = conf;
+  }
+
+  /** In MB, as MapReduce itself works it out; above 0. */
+  long askedMb(TaskType type) {
+    return conf.getMemoryRequired(type);
+  }
+
+  /** In MB; -1 if it is not known. */
+  long heapMb(TaskType type) {
+    return JobConf.parseMaximumHeapSizeMB(conf.getTaskJavaOpts(type));
+  }
+
+  /** Whether the job brought profiles of its own, so that it may have run with less memory. */
+  boolean isElastic() {
+    return conf.get(MRJobConfig.JOB_TAGS, "").toLowerCase(Locale.ROOT).contains(TagProfiles.PREFIX);
+  }
+
+  boolean compressesMapOutputs() {
+    return conf.getCompressMapOutput();
+  }
+
+  /** Whether the reducers' buffer has a size of its own instead of following the heap. */
+  boolean fixesReduceBuffer() {
+    return conf.get(MRJobConfig.REDUCE_MEMORY_TOTAL_BYTES) != null;
+  }
+
+  /**
+   * @throws IllegalArgumentException if the job's settings make no sense
+   */
+  ShuffleSettings shuffle() {
+    ShuffleSettings usual = ShuffleSettings.MAPREDUCE;
+    return new ShuffleSettings(
+        conf.getFloat(MRJobConfig.SHUFFLE_INPUT_BUFFER_PERCENT, usual.buffer()),
+        conf.getFloat(MRJobConfig.SHUFFLE_MEMORY_LIMIT_PERCENT, usual.single()),
+        conf.getFloat(MRJobConfig.SHUFFLE_MERGE_PERCENT, usual.merge()),
+        conf.getFloat(MRJobConfig.REDUCE_INPUT_BUFFER_PERCENT, usual.retain()),
+        conf.getInt(MRJobConfig.IO_SORT_FACTOR, usual.sortFactor()));
+  }
+}

@@ -1,0 +1,80 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.history;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Finds in the ResourceManager's log what histories do not have: how much memory each container was
+ * given (audit log) and what applications are called (application summary). Not thread-safe.
+ */
+public final class ResourceManagerLog {
+  private static final Pattern ALLOCATED =
+      Pattern.compile(
+          "\\tOPERATION=AM Allocated Container\\t.*\\tCONTAINERID=(container_\\S+)"
+              + "\\tRESOURCE=<memory:(\\d{1,10}),");
+
+  /** Commas, equals signs and backslashes in a value have a backslash before them. */
+  private static final Pattern SUMMARY =
+      Pattern.compile("appId=(application_\\d+_\\d+),name=((?:[^,\\\\]|\\\\.)*),user=");
+
+  private final Map<String, Long> grantedMb = new HashMap<>();
+  private final Map<String, String> names = new HashMap<>();
+
+  /**
+   * Adds what a log says.
+   *
+   * @param in closed by the caller
+   */
+  public void read(InputStream in) throws IOException {
+    BufferedReader lines = new BufferedReader(new InputStreamReader(in, UTF_8));
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      readLine(line);
+    }
+  }
+
+  private void readLine(String line) {
+    Matcher allocated = ALLOCATED.matcher(line);
+    if (allocated.find()) {
+      grantedMb.put(allocated.group(1), Long.valueOf(allocated.group(2)));
+      return;
+    }
+    Matcher summary = SUMMARY.matcher(line);
+    if (summary.find()) {
+      names.put(summary.group(1), summary.group(2).replaceAll("\\\\(.)", "$1"));
+    }
+  }
+
+  /** What a container was given, in MB; -1 if unknown. */
+  long grantedMb(String containerId) {
+    return grantedMb.getOrDefault(containerId, -1L);
+  }
+
+  /** What an application is called; null if unknown. */
+  String name(String applicationId) {
+    return names.get(applicationId);
+  }
+
+  /** Whether nothing was found in any log. */
+  public boolean isEmpty() {
+    return grantedMb.isEmpty() && names.isEmpty();
+  }
+}

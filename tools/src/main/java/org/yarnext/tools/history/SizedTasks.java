@@ -1,0 +1,94 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.history;
+
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** The middle of what those tasks of a run did that had one and the same memory. Immutable. */
+public final class SizedTasks {
+  private final long lostMb;
+  private final int tasks;
+  private final double ms;
+  private final double inputMb;
+  private final int outputs;
+  private final int localOutputs;
+  private final double outputMb;
+  private final double spilledShare;
+  private final double writtenOnce;
+
+  /**
+   * @param samples all of one {@code lostMb}; not empty
+   */
+  SizedTasks(List<TaskSample> samples) {
+    lostMb = samples.get(0).lostMb;
+    tasks = samples.size();
+    ms = median(samples, s -> s.ms);
+    inputMb = median(samples, s -> s.inputMb);
+    outputs = (int) Math.round(median(samples, s -> s.outputs));
+    localOutputs = (int) Math.round(median(samples, s -> s.localOutputs));
+    outputMb = median(samples, s -> s.outputMb);
+    spilledShare = samples.stream().mapToDouble(s -> s.spilledShare).average().orElse(0);
+    writtenOnce = samples.stream().mapToDouble(s -> s.writtenOnce ? 1 : 0).average().orElse(0);
+  }
+
+  private static double median(List<TaskSample> samples, ToDoubleFunction<TaskSample> what) {
+    double[] sorted = samples.stream().mapToDouble(what).sorted().toArray();
+    int middle = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+
+  /** What their containers were given less than asked, in MB; 0 or more. */
+  public long lostMb() {
+    return lostMb;
+  }
+
+  /** How many they are; above 0. */
+  public int tasks() {
+    return tasks;
+  }
+
+  /** Median run time, in ms; above 0. */
+  public double ms() {
+    return ms;
+  }
+
+  /** Median of what one fetched, in MB, uncompressed; 0 if they fetch nothing. */
+  public double inputMb() {
+    return inputMb;
+  }
+
+  /** Median of the number of outputs that one fetched. */
+  public int outputs() {
+    return outputs;
+  }
+
+  /** Median of the number of outputs that one read where they lay. */
+  public int localOutputs() {
+    return localOutputs;
+  }
+
+  /** Median of what one left on disk, in MB; 0 if they sort nothing. */
+  public double outputMb() {
+    return outputMb;
+  }
+
+  /** Mean share of the records read that one wrote to disk. */
+  public double spilledShare() {
+    return spilledShare;
+  }
+
+  /** Which share of them wrote their output only once; 0 to 1. */
+  public double writtenOnce() {
+    return writtenOnce;
+  }
+}

@@ -1,0 +1,47 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.history;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashMap;
+import java.util.Map;
+
+/** One task attempt that succeeded, as a Tez history says. Immutable. */
+final class TezAttempt {
+  private static final String TOTALS = "org.apache.tez.common.counters.TaskCounter";
+
+  final long startMs;
+  final long endMs;
+  final String container;
+  private final Map<String, Long> counters = new HashMap<>();
+
+  /**
+   * @param info {@code otherinfo} of its end
+   */
+  TezAttempt(JsonNode info) {
+    startMs = info.path("startTime").asLong();
+    endMs = info.path("endTime").asLong();
+    container = info.path("containerId").asText();
+    for (JsonNode group : info.path("counters").path("counterGroups")) {
+      if (group.path("counterGroupName").asText().equals(TOTALS)) {
+        for (JsonNode counter : group.path("counters")) {
+          counters.put(counter.path("counterName").asText(), counter.path("counterValue").asLong());
+        }
+      }
+    }
+  }
+
+  /** Those that are 0 are not in the history. */
+  long count(String counter) {
+    return counters.getOrDefault(counter, 0L);
+  }
+}

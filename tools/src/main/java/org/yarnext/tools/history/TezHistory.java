@@ -1,0 +1,145 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.history;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.tools.ToolException;
+
+/**
+ * Reads what SimpleHistoryLoggingService of Tez 0.10.5 writes: a JSON object for each event, and
+ * behind it the character 1 and a line break. Stateless but for the log.
+ */
+final class TezHistory {
+  /** What the names of its files begin with; the application attempt follows. */
+  static final String PREFIX = "history.txt.";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final ResourceManagerLog log;
+
+  TezHistory(ResourceManagerLog log) {
+    this.log = log;
+  }
+
+  /**
+   * @return what the vertices of the DAGs that succeeded did
+   * @throws ToolException if the file cannot be used, with why
+   */
+  List<TaskRun> read(InputStream in) throws IOException, ToolException {
+    Collected collected = new Collected();
+    // Tez writes one byte a character.
+    BufferedReader lines = new BufferedReader(new InputStreamReader(in, ISO_8859_1));
+    String line = lines.readLine();
+    for (int number = 1; line != null; number++) {
+      String next = lines.readLine();
+      try {
+        collected.take(JSON.readTree(withoutSeparator(line)));
+      } catch (JsonProcessingException e) {
+        if (next != null) { // else the application master was stopped while it wrote
+          throw new ToolException("it is damaged at line " + number + ": leave it out", e);
+        }
+      }
+      line = next;
+    }
+    if (collected.settings == null) {
+      throw new ToolException(
+          "it does not begin with the application's configuration, as that of a second attempt of an"
+              + " application master: leave it out");
+    }
+    List<TaskRun> runs = new ArrayList<>();
+    collected.dags.values().forEach(dag -> runs.addAll(dag.runs(collected.settings, log)));
+    return runs;
+  }
+
+  private static String withoutSeparator(String line) {
+    int end = line.length();
+    return end > 0 && line.charAt(end - 1) == 1 ? line.substring(0, end - 1) : line;
+  }
+
+  /** What the events so far have told. */
+  private static final class Collected {
+    private final Map<String, TezDag> dags = new LinkedHashMap<>();
+    private TezSettings settings;
+
+    private void take(JsonNode record) {
+      String entity = record.path("entity").asText();
+      String event = record.path("events").path(0).path("eventtype").asText();
+      JsonNode info = record.path("otherinfo");
+      if (record.path("entitytype").asText().equals("TEZ_APPLICATION")) {
+        takeSettings(info.path("config"));
+        return;
+      }
+      switch (event) {
+        case "DAG_SUBMITTED":
+          String name = record.path("primaryfilters").path("dagName").asText();
+          dag(entity).submitted(name, info.path("dagPlan"));
+          break;
+        case "DAG_FINISHED":
+          dag(entity).finished(isSuccess(info));
+          break;
+        case "VERTEX_INITIALIZED":
+          dagOf(entity).vertexNamed(entity, info.path("vertexName").asText());
+          break;
+        case "VERTEX_FINISHED":
+          dagOf(entity).vertexFinished(entity, info.path("endTime").asLong());
+          break;
+        case "TASK_ATTEMPT_FINISHED":
+          dagOf(entity).attemptFinished(id(entity, "vertex", 4), info);
+          break;
+        default: // says nothing of memory or time
+      }
+    }
+
+    private static boolean isSuccess(JsonNode info) {
+      return info.path("status").asText().equals("SUCCEEDED");
+    }
+
+    private void takeSettings(JsonNode config) {
+      Map<String, String> values = new HashMap<>();
+      config.fields().forEachRemaining(f -> values.put(f.getKey(), f.getValue().asText()));
+      if (!values.isEmpty()) {
+        settings = new TezSettings(values);
+      }
+    }
+
+    private TezDag dag(String id) {
+      return dags.computeIfAbsent(id, TezDag::new);
+    }
+
+    private TezDag dagOf(String entity) {
+      return dag(id(entity, "dag", 3));
+    }
+
+    /** {@code dag_1_0002_3} of {@code vertex_1_0002_3_04}: what has its first numbers. */
+    private static String id(String entity, String kind, int numbers) {
+      String[] parts = entity.split("_");
+      StringBuilder id = new StringBuilder(kind);
+      for (int i = 1; i <= numbers && i < parts.length; i++) {
+        id.append('_').append(parts[i]);
+      }
+      return id.toString();
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.history;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Which vertices a DAG has, and what passes between them, as its history says. Not thread-safe. */
+final class TezPlan {
+  private static final String SORTED_OUTPUT = ".OrderedPartitionedKVOutput";
+
+  /** What one vertex sends to another. */
+  static final class Edge {
+    final String from;
+    final String to;
+
+    /** Whether the receiver fetches sorted outputs and merges them. */
+    final boolean merged;
+
+    /** Whether the sender sorts. */
+    final boolean sorted;
+
+    /** What the application says of the receiving end, in JSON; empty if nothing. */
+    final String receiverText;
+
+    private Edge(JsonNode json) {
+      from = json.path("inputVertexName").asText();
+      to = json.path("outputVertexName").asText();
+      String receiver = json.path("edgeDestinationClass").asText();
+      merged = receiver.contains(".OrderedGrouped");
+      sorted = json.path("edgeSourceClass").asText().endsWith(SORTED_OUTPUT);
+      receiverText = json.path("inputUserPayloadAsText").asText();
+    }
+  }
+
+  private final List<Edge> edges = new ArrayList<>();
+  private final Map<String, Integer> distances = new HashMap<>();
+  private final int vertices;
+
+  /**
+   * @param json {@code dagPlan}; may be missing
+   */
+  TezPlan(JsonNode json) {
+    vertices = json.path("vertices").size();
+    json.path("edges").forEach(edge -> edges.add(new Edge(edge)));
+  }
+
+  List<Edge> into(String vertex) {
+    List<Edge> found = new ArrayList<>();
+    edges.stream().filter(edge -> edge.to.equals(vertex)).forEach(found::add);
+    return found;
+  }
+
+  boolean sortsOutput(String vertex) {
+    return edges.stream().anyMatch(edge -> edge.from.equals(vertex) && edge.sorted);
+  }
+
+  /**
+   * The priority at which Tez's own DAG schedulers ask for the tasks of a vertex: vertices farther
+   * from the sources come later, and three numbers are kept for each vertex, of which the middle
+   * one is for tasks that did not fail.
+   *
+   * @param number of the vertex, as its id ends
+   */
+  int priority(String vertex, int number) {
+    return (distance(vertex, 0) + 1) * vertices * 3 + number * 3 - 1;
+  }
+
+  private int distance(String vertex, int depth) {
+    Integer known = distances.get(vertex);
+    if (known != null) {
+      return known;
+    }
+    int farthest = 0;
+    if (depth <= vertices) { // a history that is not true to its DAG may have a circle
+      for (Edge edge : into(vertex)) {
+        farthest = Math.max(farthest, distance(edge.from, depth + 1) + 1);
+      }
+    }
+    distances.put(vertex, farthest);
+    return farthest;
+  }
+}

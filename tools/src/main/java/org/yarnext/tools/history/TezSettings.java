@@ -1,0 +1,108 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.history;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.mapred.JobConf;
+import org.yarnext.elastic.policy.model.ShuffleSettings;
+import org.yarnext.elastic.profile.TagProfiles;
+
+/**
+ * What the configuration in a Tez history says of tasks' memory: that of the application master, or
+ * of an edge, which goes before it. Names and defaults are those of Tez 0.10.5. Immutable.
+ */
+final class TezSettings {
+  private static final String RUNTIME = "tez.runtime.";
+  private static final double RESERVED = 0.3;
+  private static final float FETCHED = 0.9f;
+  private static final int SMALL_MB = 4096;
+
+  private final Map<String, String> values;
+
+  TezSettings(Map<String, String> values) {
+    this.values = new HashMap<>(values);
+  }
+
+  /** These, with an edge's own before them. */
+  TezSettings with(Map<String, String> edge) {
+    TezSettings both = new TezSettings(values);
+    both.values.putAll(edge);
+    return both;
+  }
+
+  private double number(String key, double usual) {
+    String value = values.get(key);
+    try {
+      return value == null ? usual : Double.parseDouble(value.trim());
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(key + "=" + value + " is no number", e);
+    }
+  }
+
+  /** What a task asks for whose vertex does not say it, in MB. */
+  long taskMb() {
+    return (long) number("tez.task.resource.memory.mb", 1024);
+  }
+
+  /** The heap of a task with so much memory, in MB; -1 if it is not known. */
+  long heapMb(long memoryMb) {
+    String options =
+        values.getOrDefault("tez.task.launch.cluster-default.cmd-opts", "")
+            + " "
+            + values.getOrDefault("tez.task.launch.cmd-opts", "");
+    if (options.contains("-Xmx") || options.contains("-Xms")) {
+      return JobConf.parseMaximumHeapSizeMB(options);
+    }
+    double share = number("tez.container.max.java.heap.fraction", 0.8);
+    if (share == -1) {
+      share = memoryMb < SMALL_MB ? 0.7 : 0.8;
+    }
+    return share > 0 && share < 1 ? Math.max(1, (long) (memoryMb * share)) : -1;
+  }
+
+  /** Whether the application brought profiles of its own. */
+  boolean isElastic() {
+    return values
+        .getOrDefault("tez.application.tags", "")
+        .toLowerCase(Locale.ROOT)
+        .contains(TagProfiles.PREFIX);
+  }
+
+  /** The class that gives tasks their priorities, if it is not one of Tez's; else null. */
+  String foreignDagScheduler() {
+    String name = values.get("tez.am.dag.scheduler.class");
+    boolean known =
+        name == null
+            || name.endsWith(".DAGSchedulerNaturalOrder")
+            || name.endsWith(".DAGSchedulerNaturalOrderControlled");
+    return known ? null : name;
+  }
+
+  /**
+   * Of a vertex whose only large buffer is the shuffle's.
+   *
+   * @throws IllegalArgumentException if the settings make no sense
+   */
+  ShuffleSettings shuffle() {
+    ShuffleSettings usual = ShuffleSettings.TEZ;
+    double granted = 1 - number("tez.task.scale.memory.reserve-fraction", RESERVED);
+    double wanted = number(RUNTIME + "shuffle.fetch.buffer.percent", FETCHED);
+    return new ShuffleSettings(
+        (float) Math.min(granted, wanted),
+        (float) number(RUNTIME + "shuffle.memory.limit.percent", usual.single()),
+        (float) number(RUNTIME + "shuffle.merge.percent", usual.merge()),
+        (float) number(RUNTIME + "task.input.post-merge.buffer.percent", usual.retain()),
+        (int) number(RUNTIME + "io.sort.factor", usual.sortFactor()));
+  }
+}

@@ -1,0 +1,77 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.profile;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.yarnext.elastic.policy.profile.TaskProfile;
+
+/** What came of one class of tasks: a profile, or why there is none. Immutable. */
+final class ClassFit {
+  private final ClassOfTasks tasks;
+  private final int runs;
+  private final List<Long> sizesMb;
+  private final TaskProfile profile;
+  private final List<String> remarks;
+
+  private ClassFit(
+      ClassOfTasks tasks, int runs, List<Long> sizesMb, TaskProfile profile, List<String> remarks) {
+    this.tasks = tasks;
+    this.runs = runs;
+    this.sizesMb = Collections.unmodifiableList(new ArrayList<>(sizesMb));
+    this.profile = profile;
+    this.remarks = Collections.unmodifiableList(new ArrayList<>(remarks));
+  }
+
+  /**
+   * @param runs how many runs there were
+   * @param sizesMb of those that could be compared, from the smallest up
+   * @param remarks what was left out and what to beware of, a sentence each
+   */
+  static ClassFit made(
+      ClassOfTasks tasks, int runs, List<Long> sizesMb, TaskProfile profile, List<String> remarks) {
+    return new ClassFit(tasks, runs, sizesMb, profile, remarks);
+  }
+
+  /**
+   * @param why a sentence that says what to do, too
+   */
+  static ClassFit refused(
+      ClassOfTasks tasks, int runs, List<Long> sizesMb, String why, List<String> remarks) {
+    List<String> all = new ArrayList<>();
+    all.add("No profile. " + why);
+    all.addAll(remarks);
+    return new ClassFit(tasks, runs, sizesMb, null, all);
+  }
+
+  ClassOfTasks tasks() {
+    return tasks;
+  }
+
+  int runs() {
+    return runs;
+  }
+
+  List<Long> sizesMb() {
+    return sizesMb;
+  }
+
+  /** Null if there is none. */
+  TaskProfile profile() {
+    return profile;
+  }
+
+  List<String> remarks() {
+    return remarks;
+  }
+}

@@ -1,0 +1,120 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.profile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.yarnext.elastic.policy.model.Fit;
+import org.yarnext.elastic.policy.model.FitQuality;
+import org.yarnext.elastic.policy.model.RefusedFitException;
+import org.yarnext.elastic.policy.profile.TaskProfile;
+import org.yarnext.tools.history.TaskRun;
+
+/**
+ * Decides whether measured runs of one class of tasks make a profile, and which one (YARN-ME,
+ * section 2: a model from one well-sized and one under-sized run). Immutable.
+ */
+final class ClassFitter {
+  private final FitRules rules;
+
+  ClassFitter(FitRules rules) {
+    this.rules = rules;
+  }
+
+  /**
+   * @param runs all of that class; not empty
+   */
+  ClassFit fit(ClassOfTasks tasks, List<TaskRun> runs) {
+    List<TaskRun> usable =
+        runs.stream()
+            .filter(run -> run.obstacle() == null && !run.sizes().isEmpty())
+            .collect(Collectors.toList());
+    List<String> remarks = new ArrayList<>();
+    Set<String> obstacles = new TreeSet<>();
+    runs.stream().filter(run -> run.obstacle() != null).forEach(r -> obstacles.add(r.obstacle()));
+    if (usable.isEmpty()) {
+      String why =
+          obstacles.isEmpty() ? "Its tasks had nothing to do." : obstacles.iterator().next();
+      return ClassFit.refused(tasks, runs.size(), new ArrayList<>(), why, remarks);
+    }
+    obstacles.forEach(obstacle -> remarks.add("A run is left out. " + obstacle));
+    Set<Integer> priorities = new TreeSet<>();
+    usable.forEach(run -> priorities.add(run.priority()));
+    Measurements measured = Measurements.of(usable, rules);
+    remarks.addAll(measured.leftOut());
+    List<Long> sizes = new ArrayList<>(measured.bySize().keySet());
+    try {
+      if (priorities.size() > 1) {
+        throw new UnfitRunsException(
+            "Its tasks were asked for at the priorities "
+                + priorities
+                + ", as those of different DAGs: give runs of one of them, or --exact-names.");
+      }
+      if (sizes.size() < 2) {
+        throw new UnfitRunsException(tooFewSizes(measured));
+      }
+      Fit<?> fit =
+          usable.get(0).merges()
+              ? new MergingFit(measured).fit(remarks)
+              : new SortingFit(measured, rules.idealMb(tasks.task())).fit(remarks);
+      refusePoor(fit.quality());
+      TaskProfile profile =
+          new TaskProfile(
+              tasks.jobs(),
+              tasks.framework(),
+              tasks.task(),
+              priorities.iterator().next(),
+              fit.model(),
+              fit.quality());
+      if (fit.quality().runs() == 0) {
+        remarks.add(
+            "How far the model is off is not known, since it was made of all runs there are:"
+                + " measure a third one, of a size between.");
+      }
+      return ClassFit.made(tasks, runs.size(), sizes, profile, remarks);
+    } catch (UnfitRunsException | RefusedFitException | IllegalArgumentException e) {
+      return ClassFit.refused(tasks, runs.size(), sizes, sentence(e.getMessage()), remarks);
+    }
+  }
+
+  private static String tooFewSizes(Measurements measured) {
+    return measured.bySize().isEmpty()
+        ? "No two of its runs can be compared."
+        : "All its runs that can be compared had "
+            + measured.bySize().firstKey()
+            + " MB: run it once more with less memory and less heap"
+            + " (mapreduce.map.memory.mb, mapreduce.reduce.memory.mb, their java.opts,"
+            + " tez.task.resource.memory.mb), on the same data.";
+  }
+
+  private void refusePoor(FitQuality quality) throws UnfitRunsException {
+    if (quality.runs() > 0 && quality.medianError() > rules.mostError()) {
+      throw new UnfitRunsException(
+          String.format(
+              Locale.ROOT,
+              "The model is off by %.0f %% in the median of %d runs: measure more runs that are"
+                  + " alike, or take it with --most-error %.2f.",
+              100 * quality.medianError(),
+              quality.runs(),
+              Math.ceil(100 * quality.medianError()) / 100));
+    }
+  }
+
+  private static String sentence(String message) {
+    String text = Character.toUpperCase(message.charAt(0)) + message.substring(1);
+    return text.endsWith(".") ? text : text + ".";
+  }
+}

@@ -1,0 +1,67 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.profile;
+
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * Names the tasks that one profile is for: a recurring job, and a class of its tasks. Immutable.
+ */
+final class ClassOfTasks implements Comparable<ClassOfTasks> {
+  private final String jobs;
+  private final String framework;
+  private final String task;
+
+  ClassOfTasks(String jobs, String framework, String task) {
+    this.jobs = jobs;
+    this.framework = framework;
+    this.task = task;
+  }
+
+  /** The pattern of the names of its runs. */
+  String jobs() {
+    return jobs;
+  }
+
+  String framework() {
+    return framework;
+  }
+
+  String task() {
+    return task;
+  }
+
+  private String sortKey() {
+    return jobs + "\n" + framework + "\n" + task.toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public int compareTo(ClassOfTasks other) {
+    return sortKey().compareTo(other.sortKey());
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ClassOfTasks && sortKey().equals(((ClassOfTasks) other).sortKey());
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(sortKey());
+  }
+
+  @Override
+  public String toString() {
+    return jobs + ", " + task;
+  }
+}

@@ -1,0 +1,99 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.profile;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.model.FitQuality;
+import org.yarnext.elastic.policy.model.SawToothModel;
+import org.yarnext.elastic.policy.model.StepModel;
+
+/** Shows what came of each class of tasks, as a table, and what there is to say. Stateless. */
+final class FitTable {
+  private static final List<String> HEAD =
+      Arrays.asList("job", "task", "runs", "sizes, MB", "ideal, MB", "model", "error, %");
+
+  private FitTable() {}
+
+  /** Lines without line breaks. */
+  static List<String> lines(List<ClassFit> fits) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(HEAD);
+    fits.forEach(fit -> rows.add(row(fit)));
+    List<String> lines = new ArrayList<>();
+    rows.forEach(row -> lines.add(line(row, rows)));
+    for (ClassFit fit : fits) {
+      for (String remark : fit.remarks()) {
+        lines.add(fit.tasks() + ": " + remark);
+      }
+    }
+    return lines;
+  }
+
+  private static List<String> row(ClassFit fit) {
+    List<String> row = new ArrayList<>();
+    row.add(fit.tasks().jobs());
+    row.add(fit.tasks().task());
+    row.add(String.valueOf(fit.runs()));
+    row.add(fit.sizesMb().stream().map(String::valueOf).collect(Collectors.joining(" ")));
+    if (fit.profile() == null) {
+      row.addAll(Arrays.asList("-", "none", "-"));
+    } else {
+      row.add(String.valueOf(fit.profile().model().idealMemoryMb()));
+      row.add(model(fit.profile().model()));
+      row.add(error(fit.profile().quality()));
+    }
+    return row;
+  }
+
+  private static String model(ElasticityModel model) {
+    if (model instanceof StepModel) {
+      StepModel step = (StepModel) model;
+      return text("step: %.1f s, under-sized x%.2f", step.idealMs() / 1000, step.penalty());
+    }
+    SawToothModel saw = (SawToothModel) model;
+    String rate =
+        saw.spillMbPerSecond() == SawToothModel.UNLIMITED
+            ? "spilling costs no time"
+            : text("spilling at %.1f MB/s", saw.spillMbPerSecond());
+    return text("saw-tooth: %.1f s, ", saw.idealMs() / 1000) + rate;
+  }
+
+  private static String error(FitQuality quality) {
+    return quality.runs() == 0
+        ? "not known"
+        : text(
+            "%.1f, worst %.1f of %d",
+            100 * quality.medianError(), 100 * quality.worstError(), quality.runs());
+  }
+
+  private static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+
+  private static String line(List<String> row, List<List<String>> all) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < row.size(); i++) {
+      int column = i;
+      int width = all.stream().mapToInt(other -> other.get(column).length()).max().orElse(0);
+      line.append(row.get(i));
+      for (int n = row.get(i).length(); n < width + 2 && i + 1 < row.size(); n++) {
+        line.append(' ');
+      }
+    }
+    return line.toString();
+  }
+}

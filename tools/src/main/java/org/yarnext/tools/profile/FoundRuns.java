@@ -1,0 +1,107 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.profile;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.fs.Path;
+import org.yarnext.tools.ToolException;
+import org.yarnext.tools.history.HistoryFiles;
+import org.yarnext.tools.history.TaskRun;
+
+/**
+ * Reads histories and divides what they say by class of tasks. A file that cannot be read is
+ * reported and left out. Not thread-safe.
+ */
+final class FoundRuns {
+  private final HistoryFiles files;
+  private final Predicate<String> wanted;
+  private final UnaryOperator<String> pattern;
+  private final PrintWriter err;
+  private final Map<ClassOfTasks, List<TaskRun>> byClass = new TreeMap<>();
+  private final Set<String> seen = new TreeSet<>();
+  private int unreadable;
+
+  /**
+   * @param wanted which job names to keep
+   * @param pattern what runs of one recurring job have in common
+   * @param err progress, and what could not be read
+   */
+  FoundRuns(
+      HistoryFiles files,
+      Predicate<String> wanted,
+      UnaryOperator<String> pattern,
+      PrintWriter err) {
+    this.files = files;
+    this.wanted = wanted;
+    this.pattern = pattern;
+    this.err = err;
+  }
+
+  /**
+   * @param places as {@link HistoryFiles#find} takes them
+   * @throws ToolException if there is nothing at one of them
+   */
+  void read(List<String> places) throws IOException, ToolException {
+    Set<Path> all = new TreeSet<>();
+    for (String place : places) {
+      all.addAll(files.find(place));
+    }
+    ReadingProgress progress = new ReadingProgress(err, all.size());
+    for (Path file : all) {
+      readOne(file);
+      progress.oneMore();
+    }
+  }
+
+  private void readOne(Path file) {
+    try {
+      files.read(file).forEach(this::take);
+    } catch (ToolException e) {
+      leaveOut(file, e.getMessage());
+    } catch (IOException | RuntimeException e) { // parsers throw what they like at damaged files
+      leaveOut(file, "it cannot be read (" + e + ")");
+    }
+  }
+
+  private void leaveOut(Path file, String why) {
+    unreadable++;
+    err.println(file + " is left out: " + why + ".");
+  }
+
+  /** A history may lie in the tree twice, before and after the history server moved it. */
+  private void take(TaskRun run) {
+    if (wanted.test(run.job()) && seen.add(run.id() + " " + run.taskClass())) {
+      ClassOfTasks tasks =
+          new ClassOfTasks(pattern.apply(run.job()), run.framework(), run.taskClass());
+      byClass.computeIfAbsent(tasks, t -> new ArrayList<>()).add(run);
+    }
+  }
+
+  /** The runs by class of tasks, in order of their names. */
+  Map<ClassOfTasks, List<TaskRun>> byClass() {
+    return byClass;
+  }
+
+  /** How many files were left out. */
+  int unreadable() {
+    return unreadable;
+  }
+}

@@ -1,0 +1,152 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.profile;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.yarnext.elastic.policy.model.Run;
+import org.yarnext.tools.history.SizedTasks;
+import org.yarnext.tools.history.TaskRun;
+
+/**
+ * The runs of one class of tasks that can be compared, by their sizes; and what was left out.
+ * Immutable.
+ */
+final class Measurements {
+  private final TreeMap<Long, List<MeasuredRun>> bySize;
+  private final long nonHeapMb;
+  private final List<String> leftOut;
+
+  private Measurements(
+      TreeMap<Long, List<MeasuredRun>> bySize, long nonHeapMb, List<String> leftOut) {
+    this.bySize = bySize;
+    this.nonHeapMb = nonHeapMb;
+    this.leftOut = leftOut;
+  }
+
+  /**
+   * Compares with the largest run: runs on more or less data, or whose shuffle is set otherwise,
+   * are left out, and then sizes with too few runs.
+   *
+   * @param runs of one class, without obstacles; not empty
+   */
+  static Measurements of(List<TaskRun> runs, FitRules rules) {
+    TaskRun largest =
+        Collections.max(
+            runs, Comparator.comparingLong(TaskRun::askedMb).thenComparingLong(TaskRun::heapMb));
+    long nonHeapMb = Math.max(0, largest.askedMb() - largest.heapMb());
+    List<MeasuredRun> all = new ArrayList<>();
+    for (TaskRun run : runs) {
+      for (SizedTasks tasks : run.sizes()) {
+        all.add(new MeasuredRun(run, tasks, nonHeapMb));
+      }
+    }
+    TreeMap<Long, List<MeasuredRun>> bySize = new TreeMap<>();
+    List<String> leftOut = new ArrayList<>();
+    if (!all.isEmpty()) {
+      MeasuredRun reference =
+          middle(ofSize(all, all.stream().mapToLong(MeasuredRun::memoryMb).max().getAsLong()));
+      for (MeasuredRun one : all) {
+        String difference = difference(one, reference, rules);
+        if (difference == null) {
+          bySize.computeIfAbsent(one.memoryMb(), size -> new ArrayList<>()).add(one);
+        } else {
+          leftOut.add(difference);
+        }
+      }
+    }
+    bySize
+        .entrySet()
+        .removeIf(
+            size -> {
+              boolean few = size.getValue().size() < rules.minimumRuns();
+              if (few) {
+                leftOut.add(
+                    "The size of "
+                        + size.getKey()
+                        + " MB is left out: it has "
+                        + size.getValue().size()
+                        + " runs, fewer than --minimum-runs "
+                        + rules.minimumRuns()
+                        + ".");
+              }
+              return few;
+            });
+    return new Measurements(bySize, nonHeapMb, leftOut);
+  }
+
+  private static List<MeasuredRun> ofSize(List<MeasuredRun> all, long mb) {
+    return all.stream().filter(one -> one.memoryMb() == mb).collect(Collectors.toList());
+  }
+
+  private static String difference(MeasuredRun one, MeasuredRun reference, FitRules rules) {
+    if (!rules.areAlike(one.dataMb(), reference.dataMb())) {
+      return String.format(
+          Locale.ROOT,
+          "%s is left out: its tasks had %.1f MB each, those of %s %.1f MB; --input-tolerance says"
+              + " how far apart they may be.",
+          one.run().id(),
+          one.dataMb(),
+          reference.run().id(),
+          reference.dataMb());
+    }
+    boolean alike = one.run().settings().toString().equals(reference.run().settings().toString());
+    return alike || !one.run().merges()
+        ? null
+        : one.run().id()
+            + " is left out: its shuffle has other settings than that of "
+            + reference.run().id()
+            + ".";
+  }
+
+  /** The run of the median time; of two, the faster one. */
+  static MeasuredRun middle(List<MeasuredRun> runs) {
+    List<MeasuredRun> sorted = new ArrayList<>(runs);
+    sorted.sort(Comparator.comparingDouble(MeasuredRun::ms));
+    return sorted.get((sorted.size() - 1) / 2);
+  }
+
+  /** From the smallest size up; may be empty. */
+  TreeMap<Long, List<MeasuredRun>> bySize() {
+    return bySize;
+  }
+
+  /** The run of the median time of those of one size. */
+  MeasuredRun middleOf(long mb) {
+    return middle(bySize.get(mb));
+  }
+
+  /** What of a container of full size is not heap, in MB; 0 or more. */
+  long nonHeapMb() {
+    return nonHeapMb;
+  }
+
+  /** Why runs were left out, a sentence each. */
+  List<String> leftOut() {
+    return leftOut;
+  }
+
+  /** All runs but these two. */
+  List<Run> others(MeasuredRun one, MeasuredRun another) {
+    List<Run> others = new ArrayList<>();
+    bySize.values().stream()
+        .flatMap(List::stream)
+        .filter(run -> run != one && run != another)
+        .forEach(run -> others.add(run.point()));
+    return others;
+  }
+}

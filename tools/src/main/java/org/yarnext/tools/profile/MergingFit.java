@@ -1,0 +1,99 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.profile;
+
+import java.util.List;
+import java.util.Locale;
+import org.yarnext.elastic.policy.model.Fit;
+import org.yarnext.elastic.policy.model.MapReduceSpills;
+import org.yarnext.elastic.policy.model.RefusedFitException;
+import org.yarnext.elastic.policy.model.SawToothModel;
+import org.yarnext.elastic.policy.model.Spills;
+import org.yarnext.elastic.policy.model.TezSpills;
+import org.yarnext.elastic.policy.profile.TaskProfile;
+
+/**
+ * The saw-tooth of tasks that merge what they fetched (YARN-ME, sections 2.3 and 2.4), made of the
+ * largest size and the smallest one that the model can explain. Immutable.
+ */
+final class MergingFit {
+  /** So little may be spilled where the model says nothing is: tasks' data differ. */
+  private static final double HARDLY_ANY = 0.05;
+
+  private final Measurements measured;
+
+  MergingFit(Measurements measured) {
+    this.measured = measured;
+  }
+
+  /**
+   * @param remarks what to beware of is added
+   * @throws IllegalArgumentException if no model has such numbers
+   */
+  Fit<SawToothModel> fit(List<String> remarks) throws UnfitRunsException, RefusedFitException {
+    MeasuredRun well = measured.middleOf(measured.bySize().lastKey());
+    Spills spills = spills(well);
+    RefusedFitException first = null;
+    for (long size : measured.bySize().headMap(well.memoryMb()).keySet()) {
+      MeasuredRun under = measured.middleOf(size);
+      try {
+        Fit<SawToothModel> fit =
+            Fit.sawTooth(spills, well.point(), under.point(), measured.others(well, under));
+        compareCounters(well, spills, remarks);
+        return fit;
+      } catch (RefusedFitException e) {
+        first = first == null ? e : first;
+      }
+    }
+    double unavoidableMb = spills.spilledMb(spills.idealMemoryMb());
+    if (unavoidableMb > 0) { // measuring with less memory would not help
+      throw new UnfitRunsException(
+          String.format(
+              Locale.ROOT,
+              "Its settings let a task keep nothing in memory for the reduce function, so that it"
+                  + " writes the %.1f MB that it reads to disk whatever its memory: set"
+                  + " mapreduce.reduce.input.buffer.percent"
+                  + " (tez.runtime.task.input.post-merge.buffer.percent) to at least what starts a"
+                  + " merge (...shuffle.merge.percent) and run it again with both sizes.",
+              unavoidableMb));
+    }
+    throw first;
+  }
+
+  private Spills spills(MeasuredRun well) throws UnfitRunsException {
+    double inputMb = well.tasks().inputMb();
+    int outputs = well.tasks().outputs();
+    if (well.run().framework().equals(TaskProfile.MAPREDUCE)) {
+      return new MapReduceSpills(inputMb, outputs, measured.nonHeapMb(), well.run().settings());
+    }
+    int local = well.tasks().localOutputs();
+    if (local >= outputs) {
+      throw new UnfitRunsException(
+          "All that its tasks read lay on their own nodes, where it takes no memory: measure on more"
+              + " nodes.");
+    }
+    return new TezSpills(inputMb, outputs, local, measured.nonHeapMb(), well.run().settings());
+  }
+
+  private static void compareCounters(MeasuredRun well, Spills spills, List<String> remarks) {
+    double share = well.tasks().spilledShare();
+    if (spills.spilledMb(well.memoryMb()) == 0 && share > HARDLY_ANY) {
+      remarks.add(
+          String.format(
+              Locale.ROOT,
+              "With %d MB nothing should be spilled, and %.0f %% of the records were: some tasks may"
+                  + " read much more than others.",
+              well.memoryMb(),
+              100 * share));
+    }
+  }
+}

@@ -1,0 +1,238 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.profile;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.yarnext.elastic.policy.profile.NamePattern;
+import org.yarnext.elastic.policy.profile.Profiles;
+import org.yarnext.elastic.policy.profile.TaskProfile;
+import org.yarnext.elastic.profile.ProfileFile;
+import org.yarnext.elastic.profile.RefusedProfilesException;
+import org.yarnext.tools.ToolException;
+import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.history.HistoryFiles;
+import org.yarnext.tools.history.ResourceManagerLog;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Makes profiles of elastic tasks from finished runs, and shows how well they fit. */
+@Command(
+    name = "profile",
+    description = {
+      "Makes profiles of elastic tasks from finished runs: MapReduce job histories with their configurations, and"
+          + " what Tez's SimpleHistoryLoggingService writes. Each job must have run with at least two sizes of"
+          + " memory on like data, one of them enough. Shows a table, and why a class of tasks has no profile.",
+      "Ends with 0 if there are profiles, 1 if none could be made or something failed, 2 for a wrong command line."
+    },
+    sortOptions = false,
+    usageHelpWidth = 110)
+public final class ProfileCommand implements Callable<Integer> {
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description =
+          "the profiles' file to write; if it is there, its other profiles stay, and what it was is kept as"
+              + " FILE.before")
+  private Path out;
+
+  @Option(names = "--dry-run", description = "only show the table, write nothing")
+  private boolean dryRun;
+
+  @Option(
+      names = "--job",
+      paramLabel = "PATTERN",
+      description = "only jobs with such names, with * and ? (default all)")
+  private String job = "*";
+
+  @Option(
+      names = "--exact-names",
+      description = "jobs whose names differ in numbers or dates are different jobs")
+  private boolean exactNames;
+
+  @Option(
+      names = "--rm-log",
+      paramLabel = "FILE",
+      description =
+          "a log of the ResourceManager with audit lines and application summaries: tells what memory each"
+              + " container was given, and the names of Tez applications; may be given several times",
+      split = ",")
+  private List<String> logs = new ArrayList<>();
+
+  @Option(
+      names = "--minimum-runs",
+      paramLabel = "N",
+      description = "how many runs a size must have to count (default 1)")
+  private int minimumRuns = 1;
+
+  @Option(
+      names = "--most-error",
+      paramLabel = "SHARE",
+      description = "the largest median error of a profile (default 0.15, which is 15 %%)")
+  private double mostError = 0.15;
+
+  @Option(
+      names = "--input-tolerance",
+      paramLabel = "SHARE",
+      description = "how far a run's data may be from that of the largest size (default 0.25)")
+  private double inputTolerance = 0.25;
+
+  @Option(
+      names = "--ideal",
+      paramLabel = "TASK=MB",
+      description =
+          "the least memory with which such tasks, maps or a Tez vertex that sorts, write no spills; without it,"
+              + " what the runs show",
+      split = ",")
+  private Map<String, Long> idealMb = new LinkedHashMap<>();
+
+  @Option(names = "--help", usageHelp = true, description = "this text")
+  boolean help;
+
+  @Parameters(
+      paramLabel = "HISTORY",
+      arity = "1..*",
+      description =
+          "files, or directories with all below them; local or on any of Hadoop's file systems")
+  private List<String> places;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException, ToolException {
+    checkOptions();
+    Configuration conf = new Configuration();
+    FoundRuns found = new FoundRuns(new HistoryFiles(conf, log(conf)), name(), pattern(), err());
+    Profiles before = dryRun ? Profiles.NONE : before();
+    found.read(places);
+    ClassFitter fitter =
+        new ClassFitter(new FitRules(minimumRuns, mostError, inputTolerance, idealMb));
+    List<ClassFit> fits = new ArrayList<>();
+    found.byClass().forEach((tasks, runs) -> fits.add(fitter.fit(tasks, runs)));
+    PrintWriter text = spec.commandLine().getOut();
+    FitTable.lines(fits).forEach(text::println);
+    List<TaskProfile> made =
+        fits.stream().map(ClassFit::profile).filter(Objects::nonNull).collect(Collectors.toList());
+    if (made.isEmpty()) {
+      throw new ToolException(nothingMade(fits, found.unreadable()));
+    }
+    if (dryRun) {
+      text.println("Nothing was written (--dry-run).");
+    } else {
+      write(before, made);
+      text.println("Wrote " + made.size() + " profiles to " + out + ".");
+    }
+    return Yarnext.DONE;
+  }
+
+  private void checkOptions() {
+    if (out == null && !dryRun) {
+      throw misuse("Nowhere to write to: give --out FILE, or --dry-run to see the table alone.");
+    }
+    if (minimumRuns < 1) {
+      throw misuse("--minimum-runs " + minimumRuns + " is below 1: correct it.");
+    }
+    if (!(mostError > 0) || !(inputTolerance >= 0)) {
+      throw misuse("--most-error must be above 0 and --input-tolerance 0 or more: correct them.");
+    }
+    idealMb.forEach(
+        (task, mb) -> {
+          if (mb == null || mb < 1) {
+            throw misuse("--ideal " + task + "=" + mb + " is no memory in MB: correct it.");
+          }
+        });
+  }
+
+  private CommandLine.ParameterException misuse(String message) {
+    return new CommandLine.ParameterException(spec.commandLine(), message);
+  }
+
+  private PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  private Predicate<String> name() {
+    return new NamePattern(job)::matches;
+  }
+
+  private UnaryOperator<String> pattern() {
+    return exactNames ? UnaryOperator.identity() : JobPattern::of;
+  }
+
+  private ResourceManagerLog log(Configuration conf) throws IOException, ToolException {
+    ResourceManagerLog known = new ResourceManagerLog();
+    for (String place : logs) {
+      try (InputStream in = HistoryFiles.open(place, conf)) {
+        known.read(in);
+      }
+    }
+    if (!logs.isEmpty() && known.isEmpty()) {
+      throw new ToolException(
+          "No log given with --rm-log has audit lines of allocated containers or application"
+              + " summaries: give the logs of the time of the runs, with RMAuditLogger at INFO.");
+    }
+    return known;
+  }
+
+  /** What is in the file now; read before the long work, so that a wrong file is seen at once. */
+  private Profiles before() throws IOException, ToolException {
+    if (!Files.exists(out)) {
+      Path directory = out.toAbsolutePath().getParent();
+      if (directory == null || !Files.isDirectory(directory)) {
+        throw new ToolException("There is no directory " + directory + ": make it first.");
+      }
+      return Profiles.NONE;
+    }
+    try {
+      return ProfileFile.read(out);
+    } catch (RefusedProfilesException e) {
+      throw new ToolException(e.getMessage() + " Or give another file with --out.", e);
+    }
+  }
+
+  private void write(Profiles before, List<TaskProfile> made) throws IOException {
+    if (Files.exists(out)) {
+      Path kept = out.resolveSibling(out.getFileName() + ".before");
+      Files.copy(out, kept, StandardCopyOption.REPLACE_EXISTING);
+    }
+    ProfileFile.write(out, ProfileMerge.merge(before, made));
+  }
+
+  private String nothingMade(List<ClassFit> fits, int unreadable) {
+    if (!fits.isEmpty()) {
+      return "No profile could be made; the lines above say why and what to do.";
+    }
+    return "No run of a job called "
+        + job
+        + " succeeded in what could be read"
+        + (unreadable == 0 ? "" : " (" + unreadable + " files could not)")
+        + ": give other histories or another --job.";
+  }
+}

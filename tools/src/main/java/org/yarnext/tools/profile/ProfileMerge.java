@@ -1,0 +1,66 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.profile;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.yarnext.elastic.policy.profile.NamePattern;
+import org.yarnext.elastic.policy.profile.Profiles;
+import org.yarnext.elastic.policy.profile.TaskProfile;
+
+/**
+ * Decides where new profiles go among those of a file, of which the first that matches wins: in the
+ * place of the one for the same tasks, else before the first one that is more general. Stateless.
+ */
+final class ProfileMerge {
+  private ProfileMerge() {}
+
+  /** The old ones with the new ones among them; all others stay as they are. */
+  static Profiles merge(Profiles old, List<TaskProfile> made) {
+    List<TaskProfile> merged = new ArrayList<>(old.all());
+    for (TaskProfile profile : made) {
+      int same = indexOfSame(merged, profile);
+      if (same >= 0) {
+        merged.set(same, profile);
+      } else {
+        merged.add(indexOfMoreGeneral(merged, profile), profile);
+      }
+    }
+    return new Profiles(merged);
+  }
+
+  private static int indexOfSame(List<TaskProfile> profiles, TaskProfile profile) {
+    for (int i = 0; i < profiles.size(); i++) {
+      TaskProfile other = profiles.get(i);
+      if (other.jobPattern().equals(profile.jobPattern())
+          && other.framework().equals(profile.framework())
+          && other.taskClass().equalsIgnoreCase(profile.taskClass())) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * The end if none is. A pattern that matches another one's text matches all that this matches.
+   */
+  private static int indexOfMoreGeneral(List<TaskProfile> profiles, TaskProfile profile) {
+    for (int i = 0; i < profiles.size(); i++) {
+      TaskProfile other = profiles.get(i);
+      if (other.framework().equals(profile.framework())
+          && new NamePattern(other.jobPattern()).matches(profile.jobPattern())) {
+        return i;
+      }
+    }
+    return profiles.size();
+  }
+}

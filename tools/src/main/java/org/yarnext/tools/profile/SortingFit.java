@@ -1,0 +1,106 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.profile;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import org.yarnext.elastic.policy.model.Fit;
+import org.yarnext.elastic.policy.model.RefusedFitException;
+import org.yarnext.elastic.policy.model.StepModel;
+
+/**
+ * The step of tasks that sort what they write (YARN-ME, section 2.2). A size is well-sized if its
+ * tasks wrote their output once, under-sized if they wrote spills and merged them. Not thread-safe.
+ */
+final class SortingFit {
+  /** So many of the tasks of a size must be alike; the rest may have had unusual data. */
+  private static final double ALMOST_ALL = 0.9;
+
+  private final Measurements measured;
+  private final Long givenIdealMb;
+  private final TreeSet<Long> wellSized = new TreeSet<>();
+  private final TreeSet<Long> underSized = new TreeSet<>();
+
+  /**
+   * @param givenIdealMb what the user says the ideal memory is; null if nothing
+   */
+  SortingFit(Measurements measured, Long givenIdealMb) {
+    this.measured = measured;
+    this.givenIdealMb = givenIdealMb;
+  }
+
+  /**
+   * @param remarks what to beware of is added
+   */
+  Fit<StepModel> fit(List<String> remarks) throws UnfitRunsException, RefusedFitException {
+    for (Map.Entry<Long, List<MeasuredRun>> size : measured.bySize().entrySet()) {
+      divide(size.getKey(), size.getValue(), remarks);
+    }
+    if (wellSized.isEmpty()) {
+      throw new UnfitRunsException(
+          "Its tasks wrote spills and merged them even with "
+              + measured.bySize().lastKey()
+              + " MB: run it once more with a sort buffer that holds a task's output"
+              + " (mapreduce.task.io.sort.mb, tez.runtime.io.sort.mb) and the memory for it.");
+    }
+    if (underSized.isEmpty()) {
+      throw new UnfitRunsException(
+          "Its tasks wrote their output once with every size down to "
+              + measured.bySize().firstKey()
+              + " MB: run it once more with less memory and a smaller sort buffer"
+              + " (mapreduce.task.io.sort.mb, tez.runtime.io.sort.mb), since that does not follow the"
+              + " memory by itself.");
+    }
+    Long ideal = givenIdealMb == null ? wellSized.higher(underSized.last()) : givenIdealMb;
+    if (ideal == null) {
+      throw new UnfitRunsException(
+          "Its tasks merged spills with "
+              + underSized.last()
+              + " MB and wrote their output once with "
+              + wellSized.last()
+              + " MB, so that their sort buffers did not follow their memory: measure with sort"
+              + " buffers of one share of the heap, or say with --ideal what is enough.");
+    }
+    MeasuredRun well = measured.middleOf(wellSized.ceiling(ideal));
+    MeasuredRun under = measured.middleOf(underSized.first());
+    return Fit.step(
+        ideal, well.tasks().outputMb(), well.point(), under.point(), measured.others(well, under));
+  }
+
+  private void divide(long size, List<MeasuredRun> runs, List<String> remarks) {
+    if (givenIdealMb != null) {
+      (size >= givenIdealMb ? wellSized : underSized).add(size);
+      return;
+    }
+    double tasks = 0;
+    double once = 0;
+    for (MeasuredRun run : runs) {
+      tasks += run.tasks().tasks();
+      once += run.tasks().writtenOnce() * run.tasks().tasks();
+    }
+    if (once >= ALMOST_ALL * tasks) {
+      wellSized.add(size);
+    } else if (once <= (1 - ALMOST_ALL) * tasks) {
+      underSized.add(size);
+    } else {
+      remarks.add(
+          String.format(
+              Locale.ROOT,
+              "%.0f %% of the tasks with %d MB wrote their output once, so that this size is"
+                  + " neither enough nor too little; the model is only compared with it.",
+              100 * once / tasks,
+              size));
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.explain;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+
+import java.util.Collections;
+import org.junit.Test;
+
+public class AskedIdTest {
+  private static final String APPLICATION = "application_1700000000000_0042";
+  private static final String ATTEMPT = "appattempt_1700000000000_0042_000001";
+  private static final String CONTAINER = "container_e17_1700000000000_0042_01_000003";
+
+  private static boolean about(String asked, String subject, String input) {
+    KnownDecision decision =
+        new KnownDecision(
+            "rm:8088",
+            "SomeDecisions",
+            1,
+            subject,
+            "REASON",
+            "Text.",
+            true,
+            Collections.singletonMap("input", input));
+    return AskedId.parse(asked).isAskedFor(decision);
+  }
+
+  @Test
+  public void anApplicationHasItsAttemptsAndContainers() {
+    assertEquals(true, about(APPLICATION, CONTAINER, "1"));
+    assertEquals(true, about(APPLICATION, ATTEMPT, "1"));
+    assertEquals(true, about(APPLICATION, APPLICATION + " priority 20 asking 512 MB on n1:1", "1"));
+    assertEquals("in an input", true, about(APPLICATION, "node", "[" + CONTAINER + "]"));
+    assertEquals("a MapReduce job", true, about("job_1700000000000_0042", CONTAINER, "1"));
+  }
+
+  @Test
+  public void aContainerHasWhatConcernsItsWholeApplication() {
+    assertEquals(true, about(CONTAINER, CONTAINER, "1"));
+    assertEquals(true, about(CONTAINER, "node", "stops " + CONTAINER));
+    assertEquals(true, about(CONTAINER, APPLICATION + " priority 20", "1"));
+    assertEquals("a sister", false, about(CONTAINER, CONTAINER.replace("03", "04"), "1"));
+  }
+
+  @Test
+  public void idsThatOnlyBeginAlikeAreOthers() {
+    assertEquals(false, about(APPLICATION, APPLICATION + "1", "1"));
+    assertEquals(false, about(APPLICATION, "application_1700000000000_0043", "1"));
+    assertEquals(false, about(APPLICATION, "application_1700000000001_0042", "1"));
+    assertEquals(false, about(CONTAINER, CONTAINER + "7", "1"));
+    assertEquals(false, about(APPLICATION, "node", "42"));
+  }
+
+  @Test
+  public void whatIsNoIdIsRefused() {
+    assertNull(AskedId.parse("container_1700000000000_0042"));
+    assertNull(AskedId.parse("application_1700000000000_0042_01"));
+    assertNull(AskedId.parse("appattempt_1700000000000_0042"));
+    assertNull(AskedId.parse("task_1700000000000_0042"));
+    assertNull(AskedId.parse(""));
+    assertNotNull("without an epoch", AskedId.parse("container_1700000000000_0042_01_000003"));
+    assertNotNull(AskedId.parse(ATTEMPT));
+  }
+}

@@ -1,0 +1,203 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.explain;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.http.HttpServer2;
+import org.apache.hadoop.io.IOUtils;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.decision.Reason;
+import org.yarnext.common.metrics.RecentDecisions;
+import org.yarnext.tools.CommandRun;
+import org.yarnext.tools.Yarnext;
+
+/** Asks a web server of Hadoop's, which shows a real bean of decisions. */
+public class ExplainCommandTest {
+  private static final String APPLICATION = "application_1700000000000_0042";
+  private static final String CONTAINER = "container_1700000000000_0042_01_000003";
+  private static final String STRANGER = "application_1600000000000_0001";
+
+  private enum Why implements Reason {
+    TOO_LONG;
+
+    @Override
+    public String code() {
+      return name();
+    }
+
+    @Override
+    public String text() {
+      return "It waits longer than \"allowed\".";
+    }
+  }
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  private final DecisionRing ring = new DecisionRing(10);
+  private final RecentDecisions bean = new RecentDecisions("NodeManager", "TestDecisions", ring);
+  private HttpServer2 server;
+  private String address;
+
+  @Before
+  public void start() throws IOException {
+    server =
+        new HttpServer2.Builder()
+            .setName("cluster")
+            .setConf(new Configuration())
+            .addEndpoint(URI.create("http://localhost:0"))
+            .build();
+    server.start();
+    address = "localhost:" + server.getConnectorAddress(0).getPort();
+    bean.register();
+  }
+
+  @After
+  public void stop() throws Exception {
+    bean.unregister();
+    server.stop();
+  }
+
+  private static Decision<Integer> decision(long waitMs) {
+    return Decision.of(1, Why.TOO_LONG).with("limitMs", 1000).with("waitMs", waitMs);
+  }
+
+  @Test
+  public void decisionsAreToldOldestFirst() {
+    ring.record(1_700_000_002_000L, CONTAINER, true, decision(2300));
+    ring.record(1_700_000_001_000L, APPLICATION + " priority 20", false, decision(1300));
+    ring.record(1_700_000_003_000L, STRANGER, true, decision(77));
+    CommandRun run = CommandRun.of("explain", "--daemon", address, CONTAINER);
+    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    DecisionText text = new DecisionText(ZoneId.systemDefault());
+    String[] lines = run.out.split("\\R");
+    assertEquals(run.out, 4, lines.length);
+    assertEquals(
+        text.time(1_700_000_001_000L)
+            + "  TestDecisions of "
+            + address
+            + " about "
+            + APPLICATION
+            + " priority 20 (shadow: not acted on)",
+        lines[0]);
+    assertEquals(
+        "    TOO_LONG: It waits longer than \"allowed\". (limitMs=1000, waitMs=1300)", lines[1]);
+    assertTrue(lines[2], lines[2].endsWith("about " + CONTAINER));
+    assertTrue(lines[3], lines[3].contains("waitMs=2300"));
+  }
+
+  @Test
+  public void timesAreThoseOfTheZone() {
+    assertEquals(
+        "2023-11-14 23:13:21.007", new DecisionText(ZoneId.of("+01:00")).time(1_700_000_001_007L));
+  }
+
+  @Test
+  public void nothingKnownIsSaidWithHowFarBackIsRemembered() {
+    ring.record(1_700_000_001_000L, APPLICATION, true, decision(2300));
+    CommandRun run = CommandRun.of("explain", "--daemon", address, STRANGER);
+    assertEquals(run.toString(), Yarnext.FAILED, run.status);
+    assertTrue(run.out, run.out.contains("knows nothing of " + STRANGER));
+    String oldest = new DecisionText(ZoneId.systemDefault()).time(1_700_000_001_000L);
+    assertTrue(run.out, run.out.contains("1 decisions (TestDecisions), the oldest of " + oldest));
+  }
+
+  @Test
+  public void aDaemonWithoutBeansSaysThatNoFeatureIsOn() {
+    bean.unregister();
+    CommandRun run = CommandRun.of("explain", "--daemon", address, STRANGER);
+    assertEquals(Yarnext.FAILED, run.status);
+    assertTrue(run.out, run.out.contains("no yarnext feature is on"));
+  }
+
+  @Test
+  public void severalDaemonsAreAskedAndOneThatIsGoneIsReported() throws Exception {
+    ring.record(1_700_000_001_000L, APPLICATION, true, decision(2300));
+    int closed;
+    try (ServerSocket socket = new ServerSocket(0)) {
+      closed = socket.getLocalPort();
+    }
+    String gone = "localhost:" + closed;
+    CommandRun run =
+        CommandRun.of("explain", "--daemon", gone + ",http://" + address + "/jmx/", APPLICATION);
+    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertTrue(run.err, run.err.contains(gone + " cannot be asked"));
+    CommandRun onlyGone = CommandRun.of("explain", "--daemon", gone, APPLICATION);
+    assertEquals(Yarnext.FAILED, onlyGone.status);
+    assertEquals("", onlyGone.out);
+  }
+
+  @Test
+  public void aSavedPageIsReadLikeADaemon() throws Exception {
+    ring.record(1_700_000_001_000L, APPLICATION, true, decision(2300));
+    Path page = folder.newFile("page.json").toPath();
+    Files.write(page, read("http://" + address + "/jmx"));
+    CommandRun run = CommandRun.of("explain", "--page", page.toString(), APPLICATION);
+    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertTrue(run.out, run.out.contains("TestDecisions of " + page));
+    Files.write(page, "<html>".getBytes(UTF_8));
+    CommandRun wrong = CommandRun.of("explain", "--page", page.toString(), APPLICATION);
+    assertEquals(Yarnext.FAILED, wrong.status);
+    assertTrue(wrong.err, wrong.err.contains("no /jmx page"));
+  }
+
+  private static byte[] read(String url) throws IOException {
+    try (InputStream in = new URL(url).openStream()) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      IOUtils.copyBytes(in, bytes, 4096, true);
+      return bytes.toByteArray();
+    }
+  }
+
+  @Test
+  public void aPageThatIsNotThereIsReportedWithWhatToDo() {
+    CommandRun run =
+        CommandRun.of("explain", "--daemon", "http://" + address + "/nowhere", CONTAINER);
+    assertEquals(Yarnext.FAILED, run.status);
+    assertTrue(run.err, run.err.contains("404"));
+  }
+
+  @Test
+  public void wrongCommandLinesAreMisuse() {
+    misused("is no id", "explain", "--daemon", address, "42");
+    misused("Nobody to ask", "explain", CONTAINER);
+    misused("--timeout 0", "explain", "--daemon", address, "--timeout", "0", CONTAINER);
+    CommandRun strange = CommandRun.of("explain", "--daemon", "ftp://x", CONTAINER);
+    assertTrue(strange.err, strange.err.contains("ftp://x is no address"));
+  }
+
+  private static void misused(String why, String... args) {
+    CommandRun run = CommandRun.of(args);
+    assertEquals(run.toString(), Yarnext.MISUSED, run.status);
+    assertTrue(run.err, run.err.contains(why));
+    assertFalse(run.err, run.err.contains("Exception"));
+  }
+}

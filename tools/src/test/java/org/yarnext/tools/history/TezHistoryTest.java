@@ -1,0 +1,233 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.history;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.tez.common.counters.TaskCounter;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.elastic.policy.model.ShuffleSettings;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
+import org.yarnext.tools.ToolException;
+
+/** Histories written by Tez's own service, and what is read from them. */
+public class TezHistoryTest {
+  private static final double EXACT = 1e-9;
+  private static final long MB = 1 << 20;
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  private final ResourceManagerLog log = new ResourceManagerLog();
+
+  private List<TaskRun> read(FinishedDag dag) throws IOException, ToolException {
+    return read(dag.write(folder.getRoot().toPath()));
+  }
+
+  private List<TaskRun> read(Path file) throws IOException, ToolException {
+    HistoryFiles files = new HistoryFiles(new Configuration(), log);
+    return files.read(new org.apache.hadoop.fs.Path(file.toUri()));
+  }
+
+  private static FinishedDag chain() {
+    return merging(
+        new FinishedDag("count words", 42)
+            .vertex("Tokenizer")
+            .task(4000)
+            .counter(TaskCounter.OUTPUT_BYTES_PHYSICAL, 3 * MB)
+            .task(5000)
+            .counter(TaskCounter.OUTPUT_BYTES_PHYSICAL, 5 * MB)
+            .counter(TaskCounter.ADDITIONAL_SPILL_COUNT, 2)
+            .vertex("Sorter")
+            .task(7000));
+  }
+
+  private static FinishedDag merging(FinishedDag dag) {
+    return dag.counter(TaskCounter.SHUFFLE_BYTES_DECOMPRESSED, 40 * MB)
+        .counter(TaskCounter.SHUFFLE_BYTES, 20 * MB)
+        .counter(TaskCounter.SHUFFLE_BYTES_DISK_DIRECT, 5 * MB)
+        .counter(TaskCounter.NUM_SHUFFLED_INPUTS, 8)
+        .counter(TaskCounter.REDUCE_INPUT_RECORDS, 1000)
+        .counter(TaskCounter.SPILLED_RECORDS, 100);
+  }
+
+  private static SizedTasks only(TaskRun run) {
+    assertNull(run.obstacle());
+    assertEquals(1, run.sizes().size());
+    return run.sizes().get(0);
+  }
+
+  @Test
+  public void verticesThatSortAndVerticesThatMergeAreRead() throws Exception {
+    List<TaskRun> runs = read(chain());
+    assertEquals(
+        Arrays.asList("Tokenizer", "Sorter"),
+        runs.stream().map(TaskRun::taskClass).collect(Collectors.toList()));
+    TaskRun sorting = runs.get(0);
+    assertEquals("count words", sorting.job());
+    assertEquals("dag_1700000000000_0042_1", sorting.id());
+    assertEquals("TEZ", sorting.framework());
+    assertFalse(sorting.merges());
+    assertEquals(1024, sorting.askedMb());
+    assertEquals("80 %", 819, sorting.heapMb());
+    assertEquals(2, only(sorting).tasks());
+    assertEquals(4500, only(sorting).ms(), EXACT);
+    assertEquals(4, only(sorting).outputMb(), EXACT);
+    assertEquals(0.5, only(sorting).writtenOnce(), EXACT);
+    TaskRun merging = runs.get(1);
+    assertTrue(merging.merges());
+    assertEquals("not the wait for the tokenizers", 7000, only(merging).ms(), EXACT);
+    assertEquals(40, only(merging).inputMb(), EXACT);
+    assertEquals(8, only(merging).outputs());
+    assertEquals("a quarter", 2, only(merging).localOutputs());
+    assertEquals(0.1, only(merging).spilledShare(), EXACT);
+    assertEquals(ShuffleSettings.TEZ.toString(), merging.settings().toString());
+  }
+
+  @Test
+  public void prioritiesAreThoseThatTezAsksAt() throws Exception {
+    // DAGScheduler: low = (distance + 1) * vertices * 3 + number * 3, high = low - 2.
+    FinishedDag three = chain().vertex("Last");
+    merging(three.task(1000));
+    List<TaskRun> runs = read(three);
+    assertEquals(
+        Arrays.asList(8, 20, 32),
+        runs.stream().map(TaskRun::priority).collect(Collectors.toList()));
+  }
+
+  @Test
+  public void theSettingsOfAnEdgeGoBeforeThoseOfTheApplication() throws Exception {
+    FinishedDag dag =
+        chain()
+            .set("tez.runtime.shuffle.merge.percent", "0.8")
+            .set("tez.runtime.io.sort.factor", "50")
+            .set("tez.task.scale.memory.reserve-fraction", "0.4")
+            .setForEdges("tez.runtime.shuffle.merge.percent", "0.7")
+            .setForEdges("tez.runtime.task.input.post-merge.buffer.percent", "0.6")
+            .setForEdges("tez.runtime.shuffle.memory.limit.percent", "0.2")
+            .setForEdges("tez.runtime.io.sort.factor", "50");
+    ShuffleSettings wanted = new ShuffleSettings(0.6f, 0.2f, 0.7f, 0.6f, 50);
+    assertEquals(wanted.toString(), read(dag).get(1).settings().toString());
+  }
+
+  @Test
+  public void theHeapIsWhatTezMakesIt() throws Exception {
+    FinishedDag said = chain().set("tez.task.launch.cmd-opts", "-XX:+UseG1GC -Xmx700m");
+    assertEquals(700, read(said).get(0).heapMb());
+    FinishedDag share = chain().set("tez.container.max.java.heap.fraction", "-1");
+    assertEquals("70 % of a small one", 716, read(share).get(0).heapMb());
+  }
+
+  @Test
+  public void whoeverMayHaveBeenUndersizedIsNotTakenForFullSize() throws Exception {
+    FinishedDag tagged = chain().set("tez.application.tags", "yarnext.elastic.Sorter=tez");
+    assertTrue(read(tagged).get(0).obstacle().contains("--rm-log"));
+    UndersizedEnd end = new UndersizedEnd(1024, 512, true, 9, UndersizedEnd.How.OUT_OF_MEMORY);
+    FinishedDag failed = chain().task(1).failedTask("Container failed\n" + end);
+    assertTrue(read(failed).get(0).obstacle().contains("dag_1700000000000_0042_1"));
+  }
+
+  @Test
+  public void theLogOfTheResourceManagerTellsSizesAndTheApplicationsName() throws Exception {
+    FinishedDag dag = chain().set("tez.application.tags", "yarnext.elastic.Tokenizer=step");
+    granted(dag, 0, 2048); // the vertex asked for more than the application's default
+    granted(dag, 1, 1024);
+    granted(dag, 2, 2048);
+    log.read(
+        new ByteArrayInputStream(
+            ("x INFO RMAppManager$ApplicationSummary: appId="
+                    + dag.application()
+                    + ",name=nightly\\, all,user=u,queue=q\n")
+                .getBytes(UTF_8)));
+    List<TaskRun> runs = read(dag);
+    assertEquals("nightly, all", runs.get(0).job());
+    assertNull(runs.get(0).obstacle());
+    assertEquals(2048, runs.get(0).askedMb());
+    assertEquals(1638, runs.get(0).heapMb());
+    assertEquals(2, runs.get(0).sizes().size());
+    assertEquals(1024, runs.get(0).sizes().get(1).lostMb());
+  }
+
+  private void granted(FinishedDag dag, int task, long mb) throws IOException {
+    String line =
+        "USER=u\tOPERATION=AM Allocated Container\tTARGET=SchedulerApp\tRESULT=SUCCESS\tAPPID=a"
+            + "\tCONTAINERID="
+            + dag.container(task)
+            + "\tRESOURCE=<memory:"
+            + mb
+            + ", vCores:1>\tQUEUENAME=q\n";
+    log.read(new ByteArrayInputStream(line.getBytes(UTF_8)));
+  }
+
+  @Test
+  public void aVertexThatNeitherSortsNorMergesIsAnObstacle() throws Exception {
+    String obstacle = read(new FinishedDag("lone", 3).vertex("V").task(1)).get(0).obstacle();
+    assertTrue(obstacle, obstacle.contains("neither sorts nor merges"));
+  }
+
+  @Test
+  public void prioritiesOfOtherSchedulersAreAnObstacle() throws Exception {
+    String obstacle = read(chain().set("tez.am.dag.scheduler.class", "my.Own")).get(0).obstacle();
+    assertTrue(obstacle, obstacle.contains("my.Own"));
+    FinishedDag controlled =
+        chain()
+            .set(
+                "tez.am.dag.scheduler.class",
+                "org.apache.tez.dag.app.dag.impl.DAGSchedulerNaturalOrderControlled");
+    assertNull(read(controlled).get(0).obstacle());
+  }
+
+  @Test
+  public void settingsThatMakeNoSenseAreAnObstacle() throws Exception {
+    String obstacle =
+        read(chain().set("tez.runtime.shuffle.merge.percent", "much")).get(1).obstacle();
+    assertTrue(obstacle, obstacle.contains("tez.runtime.shuffle.merge.percent=much"));
+  }
+
+  @Test
+  public void aDagThatFailedTellsNothing() throws Exception {
+    assertEquals(0, read(chain().failed()).size());
+  }
+
+  @Test
+  public void anUnfinishedLastLineIsNoDamageButAnyOtherIs() throws Exception {
+    Path original = chain().write(folder.getRoot().toPath());
+    String whole = new String(Files.readAllBytes(original), UTF_8);
+    Path file = original.resolveSibling("copy"); // without a checksum
+    Files.write(file, (whole + "{\"entity\":\"dag_17").getBytes(UTF_8));
+    assertEquals(2, read(file).size());
+    Files.write(file, (whole.replaceFirst("\n", "\n{\"entity\n")).getBytes(UTF_8));
+    ToolException e = assertThrows(ToolException.class, () -> read(file));
+    assertTrue(e.getMessage(), e.getMessage().contains("line 2"));
+  }
+
+  @Test
+  public void aHistoryWithoutConfigurationIsRefused() throws Exception {
+    FinishedDag second = chain().secondAttempt();
+    ToolException e = assertThrows(ToolException.class, () -> read(second));
+    assertTrue(e.getMessage(), e.getMessage().contains("second attempt"));
+  }
+}

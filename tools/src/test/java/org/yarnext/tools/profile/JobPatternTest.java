@@ -1,0 +1,56 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.profile;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import org.junit.Test;
+import org.yarnext.elastic.policy.profile.NamePattern;
+
+public class JobPatternTest {
+  private static void becomes(String pattern, String... names) {
+    for (String name : names) {
+      assertEquals(name, pattern, JobPattern.of(name));
+      assertTrue(name, new NamePattern(pattern).matches(name));
+    }
+  }
+
+  @Test
+  public void numbersDatesAndTimesAreCollapsed() {
+    becomes("wordcount-*", "wordcount-7", "wordcount-2026-11-21", "wordcount-20261121");
+    becomes("etl_*", "etl_2026-11-21 04:00:12", "etl_2026.11.21");
+    becomes("etl *", "etl 2026/11/21");
+    becomes("at *", "at 2026-11-21T04:00:12Z");
+    becomes("part * of *", "part 3 of 12");
+  }
+
+  @Test
+  public void randomIdsAreCollapsed() {
+    becomes(
+        "HIVE-*",
+        "HIVE-0f8fad5b-d9cb-469f-a165-70867728950e",
+        "HIVE-7c9e6679-7425-40de-944b-e07fc1f90ae7");
+  }
+
+  @Test
+  public void namesWithoutAnyStay() {
+    becomes("word count", "word count");
+    becomes("", "");
+  }
+
+  @Test
+  public void namesOfHardlyAnythingElseStay() {
+    becomes("20261121", "20261121");
+    becomes("2026-11-21_04", "2026-11-21_04");
+  }
+}
