@@ -16,6 +16,8 @@ import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -34,6 +36,7 @@ final class BenchOptions {
   @Option(
       names = "--experiment",
       paramLabel = "NAME",
+      converter = ExperimentOfName.class,
       description =
           "throughput: jobs of short tasks; stragglers: the same while nodes report less than their"
               + " wait; policing: opportunistic tasks beside guaranteed ones; elastic-gain: jobs"
@@ -225,6 +228,24 @@ final class BenchOptions {
       } catch (IllegalArgumentException e) {
         throw new TypeConversionException(e.getMessage());
       }
+    }
+  }
+
+  private static final class ExperimentOfName implements ITypeConverter<Experiment> {
+    @Override
+    public Experiment convert(String name) {
+      for (Experiment experiment : Experiment.values()) {
+        if (experiment.name().equalsIgnoreCase(name.replace('-', '_'))) {
+          return experiment;
+        }
+      }
+      throw new TypeConversionException(
+          "No experiment "
+              + name
+              + "; there are "
+              + Arrays.stream(Experiment.values())
+                  .map(e -> e.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                  .collect(Collectors.joining(", ")));
     }
   }
 
