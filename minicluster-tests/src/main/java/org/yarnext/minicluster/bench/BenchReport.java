@@ -61,7 +61,7 @@ final class BenchReport {
         .append(bars(experiment.drawn.get(1)))
         .append(shares("Job latency", r -> latencies(r)))
         .append(shares("Wait of a task from ask to run", r -> waits(r)))
-        .append(experiment.forMemory ? memory() : "")
+        .append(experiment.showsMemory() ? memory() : "")
         .append("</div>\n</body></html>\n");
     return out.toString();
   }

@@ -144,9 +144,14 @@ enum Experiment {
     @Override
     Map<String, UnaryOperator<String>> baselines() {
       Map<String, UnaryOperator<String>> baselines = new LinkedHashMap<>();
-      baselines.put("to stock", label -> "stock-" + label.split("-")[1]);
-      baselines.put("no-reserv", label -> "stock-" + label.split("-")[1] + "-no-reservations");
+      baselines.put("to stock", Experiment::stock);
+      baselines.put("no-reserv", label -> stock(label) + "-no-reservations");
       return baselines;
+    }
+
+    @Override
+    boolean showsMemory() {
+      return true;
     }
   },
 
@@ -172,14 +177,20 @@ enum Experiment {
 
   final List<BenchSystem> systems;
 
-  /** Whether the report shows memory over time. */
-  final boolean forMemory;
-
   Experiment(String title, String first, String second, BenchSystem... systems) {
     this.title = title;
     this.drawn = Arrays.asList(first, second);
     this.systems = Arrays.asList(systems);
-    this.forMemory = this.systems.contains(STOCK_FAIR);
+  }
+
+  /** The stock system with the same scheduler. */
+  private static String stock(String label) {
+    return (label.contains("capacity") ? STOCK_CAPACITY : STOCK_FAIR).label;
+  }
+
+  /** Whether the report shows memory over time. */
+  boolean showsMemory() {
+    return false;
   }
 
   /** What the cluster of a run needs besides what its system needs. */
