@@ -73,9 +73,7 @@ public final class TaskRun implements Serializable {
         attempt.getFinishTime() - attempt.getStartTime(),
         count(
             counters,
-            reduces
-                ? TaskCounter.REDUCE_SHUFFLE_BYTES
-                : TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES),
+            reduces ? TaskCounter.REDUCE_SHUFFLE_BYTES : TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES),
         count(counters, TaskCounter.MAP_OUTPUT_BYTES),
         count(counters, TaskCounter.MAP_OUTPUT_RECORDS),
         counters.findCounter("FILE", FileSystemCounter.BYTES_WRITTEN).getValue());

@@ -42,11 +42,7 @@ final class BenchResult implements Serializable {
 
   /** {@code undersized}: containers that were given less memory than they asked for. */
   BenchResult(
-      String system,
-      List<JobRecord> jobs,
-      double foreignLoad,
-      MemoryUse memory,
-      long undersized) {
+      String system, List<JobRecord> jobs, double foreignLoad, MemoryUse memory, long undersized) {
     this.system = system;
     this.jobs = new ArrayList<>(jobs);
     this.foreignLoad = foreignLoad;

@@ -103,12 +103,10 @@ enum BenchSystem {
       "stock-capacity-no-reservations",
       ExecutionType.GUARANTEED,
       (s, samples) ->
-          s.set(
-              YarnConfiguration.RM_SCHEDULER, NoReservationsCapacityScheduler.class.getName())),
+          s.set(YarnConfiguration.RM_SCHEDULER, NoReservationsCapacityScheduler.class.getName())),
 
   /** Elastic as the sample has it. */
-  ELASTIC_FAIR(
-      "elastic-fair", ExecutionType.GUARANTEED, (s, samples) -> elasticFair(s, samples)),
+  ELASTIC_FAIR("elastic-fair", ExecutionType.GUARANTEED, (s, samples) -> elasticFair(s, samples)),
   ELASTIC_CAPACITY(
       "elastic-capacity", ExecutionType.GUARANTEED, (s, samples) -> elasticCapacity(s, samples)),
 

@@ -64,7 +64,7 @@ final class ElasticityBench {
       new EnumMap<>(ShuffleJob.Kind.class);
 
   private int jobs;
-  private int failed;
+  private long failed;
 
   ElasticityBench(BenchOptions options) {
     this.options = options;
@@ -159,18 +159,14 @@ final class ElasticityBench {
     progress.say(
         String.format(
             "%s: ideal are %d MB for a map and %d MB for the reducer, %d MB of it beside the heap",
-            kind.label(),
-            plan.idealMapMb(),
-            plan.spills.idealMemoryMb(),
-            TaskSize.NON_HEAP_MB));
+            kind.label(), plan.idealMapMb(), plan.spills.idealMemoryMb(), TaskSize.NON_HEAP_MB));
   }
 
   private List<TaskRun> run(ShuffleJob job, ShuffleJob.Kind kind) throws IOException {
     Path output = options.out.resolve("output-" + jobs++);
     try {
       return job.set("mapreduce.reduce.input.buffer.percent", Float.toString(SizePlan.RETAIN))
-          .set(
-              "mapreduce.job.running.map.limit", Integer.toString(options.elasticity.parallel))
+          .set("mapreduce.job.running.map.limit", Integer.toString(options.elasticity.parallel))
           .run(input(kind), output, TIMEOUT_MS);
     } finally {
       FileUtil.fullyDelete(output.toFile());
@@ -187,8 +183,7 @@ final class ElasticityBench {
     }
     Collections.shuffle(turns, new Random(options.seed * 1_000_003 + round));
     for (int t = 0; t < turns.size(); t++) {
-      progress.update(
-          String.format("  round %d: job %d of %d", round + 1, t + 1, turns.size()));
+      progress.update(String.format("  round %d: job %d of %d", round + 1, t + 1, turns.size()));
       measure(cluster, turns.get(t), round);
     }
   }

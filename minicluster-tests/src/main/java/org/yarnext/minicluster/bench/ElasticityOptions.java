@@ -38,10 +38,7 @@ final class ElasticityOptions {
       description = "elasticity: the under-sized heap that the models are made from (default 52)")
   int fitShare = 52;
 
-  @Option(
-      names = "--maps",
-      paramLabel = "N",
-      description = "elasticity: maps of a job (default 6)")
+  @Option(names = "--maps", paramLabel = "N", description = "elasticity: maps of a job (default 6)")
   int maps = 6;
 
   @Option(

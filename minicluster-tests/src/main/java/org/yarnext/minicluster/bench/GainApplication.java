@@ -37,8 +37,20 @@ enum GainApplication {
   static final List<GainApplication> ORDER =
       Collections.unmodifiableList(
           Arrays.asList(
-              PAGERANK, RECOMMENDER, WORDCOUNT, WORDCOUNT, WORDCOUNT, PAGERANK, WORDCOUNT,
-              RECOMMENDER, WORDCOUNT, WORDCOUNT, PAGERANK, WORDCOUNT, RECOMMENDER, WORDCOUNT));
+              PAGERANK,
+              RECOMMENDER,
+              WORDCOUNT,
+              WORDCOUNT,
+              WORDCOUNT,
+              PAGERANK,
+              WORDCOUNT,
+              RECOMMENDER,
+              WORDCOUNT,
+              WORDCOUNT,
+              PAGERANK,
+              WORDCOUNT,
+              RECOMMENDER,
+              WORDCOUNT));
 
   /** How many of them arrive together. */
   static final int AT_ONCE = 5;

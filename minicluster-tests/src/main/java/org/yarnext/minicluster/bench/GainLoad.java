@@ -58,7 +58,8 @@ final class GainLoad {
 
   /** When the job is submitted, in ms from the start. */
   long arrivalMs(int job) {
-    return Math.round(1000 * options.arrivalSeconds * Math.max(0, job + 1 - GainApplication.AT_ONCE));
+    return Math.round(
+        1000 * options.arrivalSeconds * Math.max(0, job + 1 - GainApplication.AT_ONCE));
   }
 
   /** The tasks of each phase of a job. */

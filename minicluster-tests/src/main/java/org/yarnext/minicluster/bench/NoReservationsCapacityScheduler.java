@@ -102,8 +102,7 @@ public final class NoReservationsCapacityScheduler extends CapacityScheduler {
         ResourceLimits limits,
         SchedulingMode mode,
         RMContainer reserved) {
-      CSAssignment assignment =
-          super.assignContainers(cluster, candidates, limits, mode, reserved);
+      CSAssignment assignment = super.assignContainers(cluster, candidates, limits, mode, reserved);
       return assignment.getAssignmentInformation().getNumReservations() > 0
           ? CSAssignment.SKIP_ASSIGNMENT
           : assignment;

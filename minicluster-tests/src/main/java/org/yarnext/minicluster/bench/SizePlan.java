@@ -37,7 +37,9 @@ final class SizePlan {
   private static final ShuffleSettings SETTINGS =
       new ShuffleSettings(0.7f * TOLD, 0.25f, 0.66f, RETAIN, 10);
 
-  /** The part of a heap that its sort buffer has, in per cent, as yarn.elastic.heap.sort-percent. */
+  /**
+   * The part of a heap that its sort buffer has, in per cent, as yarn.elastic.heap.sort-percent.
+   */
   static final int SORT_PERCENT = 50;
 
   /** mapreduce.map.sort.spill.percent. */
@@ -73,8 +75,7 @@ final class SizePlan {
       }
     }
     spills = new MapReduceSpills(inputMb, mapRuns.size(), TaskSize.NON_HEAP_MB, SETTINGS);
-    mapOutputMb =
-        mapRuns.stream().mapToLong(r -> r.shuffledBytes).average().orElse(0) / MB;
+    mapOutputMb = mapRuns.stream().mapToLong(r -> r.shuffledBytes).average().orElse(0) / MB;
     long buffered =
         mapRuns.stream()
             .mapToLong(r -> r.bufferedBytes + RECORD_BYTES * r.bufferedRecords)

@@ -48,8 +48,7 @@ final class SleepModel {
   static SawToothModel reduce(int memoryMb, double ms, double penalty) {
     double inputMb =
         SLACK * (memoryMb - NON_HEAP_MB) * SETTINGS.buffer() * (double) SETTINGS.merge();
-    double rate =
-        penalty == 1 ? SawToothModel.UNLIMITED : inputMb * 1000 / ((penalty - 1) * ms);
+    double rate = penalty == 1 ? SawToothModel.UNLIMITED : inputMb * 1000 / ((penalty - 1) * ms);
     return saw(inputMb, ms, rate);
   }
 
@@ -66,12 +65,7 @@ final class SleepModel {
     }
     SawToothModel saw = (SawToothModel) model;
     MapReduceSpills spills = (MapReduceSpills) saw.spills();
-    return "reduce:"
-        + spills.inputMb()
-        + ":"
-        + saw.idealMs()
-        + ":"
-        + saw.spillMbPerSecond();
+    return "reduce:" + spills.inputMb() + ":" + saw.idealMs() + ":" + saw.spillMbPerSecond();
   }
 
   /** The reverse of {@link #text}. */

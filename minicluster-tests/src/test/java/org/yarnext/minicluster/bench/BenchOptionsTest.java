@@ -54,8 +54,7 @@ public class BenchOptionsTest {
 
   @Test
   public void anExperimentMayBeWrittenWithHyphens() {
-    assertEquals(
-        Experiment.ELASTIC_GAIN, parse("--experiment", "elastic-gain").experiment);
+    assertEquals(Experiment.ELASTIC_GAIN, parse("--experiment", "elastic-gain").experiment);
     assertEquals(Experiment.POLICING, parse("--experiment", "Policing").experiment);
   }
 

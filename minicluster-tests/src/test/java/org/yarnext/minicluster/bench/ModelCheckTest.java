@@ -40,10 +40,8 @@ public class ModelCheckTest {
       boolean wellSized = i == PERCENTS.size() - 1;
       List<TaskRun> attempts = new ArrayList<>();
       for (int n = -1; n <= 1; n++) {
-        attempts.add(
-            new TaskRun(true, true, ms + n, 1, 0, 0, (long) ((320 + spilledMb) * MB)));
-        attempts.add(
-            new TaskRun(false, true, (wellSized ? 4_000 : 5_000) + n, 1, 1, 1, 40 * MB));
+        attempts.add(new TaskRun(true, true, ms + n, 1, 0, 0, (long) ((320 + spilledMb) * MB)));
+        attempts.add(new TaskRun(false, true, (wellSized ? 4_000 : 5_000) + n, 1, 1, 1, 40 * MB));
       }
       attempts.add(new TaskRun(true, false, 0, 0, 0, 0, 0));
       runs.add(attempts);

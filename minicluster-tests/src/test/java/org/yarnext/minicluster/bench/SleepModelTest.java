@@ -52,9 +52,7 @@ public class SleepModelTest {
   public void modelsSurviveTheirText() {
     for (ElasticityModel model :
         Arrays.asList(
-            reduce,
-            SleepModel.map(1792, 8_000.5, 1.35),
-            SleepModel.reduce(2816, 1_000, 1))) {
+            reduce, SleepModel.map(1792, 8_000.5, 1.35), SleepModel.reduce(2816, 1_000, 1))) {
       ElasticityModel read = SleepModel.parse(SleepModel.text(model));
       assertEquals(model.idealMemoryMb(), read.idealMemoryMb());
       for (int mb = 600; mb <= MB; mb += 100) {
