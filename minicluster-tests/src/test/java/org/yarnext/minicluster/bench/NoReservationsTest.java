@@ -12,6 +12,7 @@
 package org.yarnext.minicluster.bench;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
 
 import java.nio.file.Paths;
 import java.util.Arrays;
@@ -34,25 +35,33 @@ public class NoReservationsTest {
   private static final long PATIENCE_MS = 60_000;
 
   /** So many that the queue has headroom for another large task though no node has room. */
-  private static final int NODES = 3;
+  private static final int NODES = 5;
+
+  /**
+   * Small tasks that the CapacityScheduler starts; one more, and the first application's next task
+   * would exceed what the queue has left, at which stock looks no further.
+   */
+  private static final int WITHIN_HEADROOM = 3;
 
   @Parameterized.Parameters(name = "{0}")
   public static Collection<Object[]> systems() {
     return Arrays.asList(
         new Object[][] {
-          {BenchSystem.STOCK_FAIR, true},
-          {BenchSystem.STOCK_FAIR_NO_RESERVATIONS, false},
-          {BenchSystem.STOCK_CAPACITY, true},
-          {BenchSystem.STOCK_CAPACITY_NO_RESERVATIONS, false}
+          {BenchSystem.STOCK_FAIR, true, NODES},
+          {BenchSystem.STOCK_FAIR_NO_RESERVATIONS, false, NODES},
+          {BenchSystem.STOCK_CAPACITY, true, WITHIN_HEADROOM},
+          {BenchSystem.STOCK_CAPACITY_NO_RESERVATIONS, false, WITHIN_HEADROOM}
         });
   }
 
   private final BenchSystem system;
   private final boolean reserves;
+  private final int smallTasks;
 
-  public NoReservationsTest(BenchSystem system, boolean reserves) {
+  public NoReservationsTest(BenchSystem system, boolean reserves, int smallTasks) {
     this.system = system;
     this.reserves = reserves;
+    this.smallTasks = smallTasks;
   }
 
   @Test
@@ -63,8 +72,7 @@ public class NoReservationsTest {
                     MiniCluster.named("reservations").nodes(NODES).nodeSize(1024, 8),
                     Paths.get("../conf-samples"))
                 .start();
-        ShellWorkload large = ShellWorkload.start(cluster, "large", 200);
-        ShellWorkload small = ShellWorkload.start(cluster, "small", 200)) {
+        ShellWorkload large = ShellWorkload.start(cluster, "large", 200)) {
       QueueMetrics root =
           ((AbstractYarnScheduler<?, ?>) cluster.resourceManager().getResourceScheduler())
               .getRootQueueMetrics();
@@ -78,15 +86,18 @@ public class NoReservationsTest {
       if (reserves) {
         Await.until("a reservation", PATIENCE_MS, () -> root.getReservedMB() == 768);
       }
-      small.submit(Collections.nCopies(NODES, sleep(256)));
-      if (reserves) {
-        small.await(Attempt.State.RUNNING, NODES - 1, PATIENCE_MS);
-        Thread.sleep(3_000);
-        assertEquals("one small task waits", NODES - 1, small.count(Attempt.State.RUNNING));
-        assertEquals(768, root.getReservedMB());
-      } else {
-        small.await(Attempt.State.RUNNING, NODES, PATIENCE_MS);
-        assertEquals(0, root.getReservedMB());
+      // Not before: the FairScheduler reserves only for who has less than a fair share.
+      try (ShellWorkload small = ShellWorkload.start(cluster, "small", 200)) {
+        small.submit(Collections.nCopies(smallTasks, sleep(256)));
+        if (reserves) {
+          small.await(Attempt.State.RUNNING, smallTasks - 1, PATIENCE_MS);
+          Thread.sleep(2_000);
+          assertEquals("one small task waits", smallTasks - 1, small.count(Attempt.State.RUNNING));
+          assertTrue(root.getReservedMB() >= 768);
+        } else {
+          small.await(Attempt.State.RUNNING, smallTasks, PATIENCE_MS);
+          assertEquals(0, root.getReservedMB());
+        }
       }
       assertEquals(NODES, large.count(Attempt.State.RUNNING));
     }
