@@ -28,8 +28,8 @@ import org.yarnext.minicluster.ObjectFile;
 import org.yarnext.minicluster.report.Progress;
 
 /**
- * Compares stock YARN's ways to run short tasks with Mercury's on the same load, every system once
- * a round, each run in a process of its own (Mercury section 7.2).
+ * Compares stock YARN's ways to run tasks with yarnext's on the same load, every system once a
+ * round, each run in a process of its own (Mercury section 7.2, YARN-ME section 5).
  */
 public final class Bench {
 
@@ -56,7 +56,10 @@ public final class Bench {
     }
     int status = 1;
     try {
-      status = new Bench(options).run();
+      status =
+          options.experiment == Experiment.ELASTICITY
+              ? new ElasticityBench(options).run()
+              : new Bench(options).run();
     } catch (IOException | InterruptedException | RuntimeException e) {
       System.err.println("The benchmark failed: " + e.getMessage());
       System.err.println("See " + options.log() + " and the files below " + options.clusters());
@@ -69,12 +72,11 @@ public final class Bench {
     Files.createDirectories(options.out);
     progress.say(
         String.format(
-            "%s: %d rounds of %d systems on %d nodes of %d slots, heartbeats of %d ms",
+            "%s: %d rounds of %d systems on %d nodes, heartbeats of %d ms",
             options.experiment.title,
             options.runs,
             options.systems.size(),
             options.nodes,
-            options.slots,
             options.heartbeatMs));
     List<List<BenchResult>> rounds = new ArrayList<>();
     long failed = 0;
@@ -102,7 +104,7 @@ public final class Bench {
   }
 
   private String line(int round, BenchResult result) {
-    String line = String.format("round %d, %-22s", round + 1, result.system);
+    String line = String.format("round %d, %-34s", round + 1, result.system);
     for (String quantity : options.experiment.drawn) {
       double value = options.experiment.quantities().get(quantity).applyAsDouble(result);
       line += String.format(Locale.ROOT, "  %s %.2f", quantity, value);

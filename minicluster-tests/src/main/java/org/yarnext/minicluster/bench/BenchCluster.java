@@ -18,6 +18,7 @@ import java.util.List;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.JobRecord;
 import org.yarnext.minicluster.MiniCluster;
 import org.yarnext.minicluster.ObjectFile;
@@ -29,12 +30,6 @@ import org.yarnext.minicluster.report.Progress;
 final class BenchCluster {
 
   private static final Logger LOG = LoggerFactory.getLogger(BenchCluster.class);
-  private static final int TASK_MB = 512;
-
-  /** Room for the Application Masters, so that they take no task's place. */
-  private static final int MASTERS_MB = 256;
-
-  private static final int VCORES = 16;
 
   /** What a straggler reports of its wait. */
   private static final double STRAGGLER_REPORTS = 0.2;
@@ -73,8 +68,10 @@ final class BenchCluster {
       yarn.start();
       warmUp(cluster, yarn);
       MachineLoad machine = new MachineLoad();
+      MemoryWatch memory = MemoryWatch.start(cluster);
       List<JobRecord> jobs = options.experiment.run(system, cluster, yarn, options, progress);
-      return new BenchResult(system.label, jobs, machine.foreignShare());
+      return new BenchResult(
+          system.label, jobs, machine.foreignShare(), memory.stop(), memory.undersized());
     } finally {
       progress.update("");
     }
@@ -82,18 +79,17 @@ final class BenchCluster {
 
   private MiniCluster start() throws IOException {
     Path samples = options.home.resolve("conf-samples");
-    return system
-        .on(
+    ClusterSettings settings =
+        options.experiment.cluster(
             MiniCluster.named(system.label)
                 .nodes(options.nodes)
-                .nodeSize(options.slots * TASK_MB + MASTERS_MB, VCORES)
                 .heartbeatMs(options.heartbeatMs)
                 .set("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0")
                 .set("yarn.nodemanager.pmem-check-enabled", "false")
                 .baseDir(options.clusters())
                 .underReporting(options.stragglers, STRAGGLER_REPORTS),
-            samples)
-        .start();
+            options);
+    return system.on(settings, samples).start();
   }
 
   /** Loads and compiles most of what the daemons need; with tasks like those that follow. */

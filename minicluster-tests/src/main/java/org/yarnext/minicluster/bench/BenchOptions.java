@@ -16,16 +16,19 @@ import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** The benchmark's command line. */
 @Command(
     name = "yarnext bench",
-    description = "Stock YARN's ways to run short tasks and Mercury's, interleaved.",
+    description = "Stock YARN's ways to run tasks and yarnext's, interleaved.",
     sortOptions = false,
     usageHelpWidth = 110)
 final class BenchOptions {
@@ -33,9 +36,12 @@ final class BenchOptions {
   @Option(
       names = "--experiment",
       paramLabel = "NAME",
+      converter = ExperimentOfName.class,
       description =
           "throughput: jobs of short tasks; stragglers: the same while nodes report less than their"
-              + " wait; policing: opportunistic tasks beside guaranteed ones (default throughput)")
+              + " wait; policing: opportunistic tasks beside guaranteed ones; elastic-gain: jobs"
+              + " that compete for memory; elasticity: run times of real tasks with little memory,"
+              + " measured and predicted (default throughput)")
   Experiment experiment = Experiment.THROUGHPUT;
 
   @Option(
@@ -50,8 +56,8 @@ final class BenchOptions {
       names = "--runs",
       paramLabel = "N",
       converter = Count.class,
-      description = "how often each (default 5)")
-  int runs = 5;
+      description = "how often each (default 5; elasticity 3)")
+  int runs;
 
   @Option(
       names = "--nodes",
@@ -71,15 +77,15 @@ final class BenchOptions {
       names = "--heartbeat",
       paramLabel = "MS",
       converter = Count.class,
-      description = "of the nodes (default 3000)")
-  int heartbeatMs = 3000;
+      description = "of the nodes (default 3000; elastic-gain and elasticity 250)")
+  int heartbeatMs;
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
       converter = Count.class,
-      description = "jobs in a run (default 8)")
-  int jobs = 8;
+      description = "jobs in a run (default 8; elastic-gain 14)")
+  int jobs;
 
   @Option(
       names = "--at-once",
@@ -140,8 +146,12 @@ final class BenchOptions {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "task durations are drawn from it (default 1)")
+      description = "task durations, and what else varies, are drawn from it (default 1)")
   long seed = 1;
+
+  @Mixin final GainOptions gain = new GainOptions();
+
+  @Mixin final ElasticityOptions elasticity = new ElasticityOptions();
 
   @Option(
       names = "--out",
@@ -176,6 +186,9 @@ final class BenchOptions {
     if (options.spread < 1) {
       throw new IllegalArgumentException("--spread needs 1 or more, not " + options.spread);
     }
+    options.gain.check();
+    options.elasticity.check();
+    options.fillIn();
     if (options.systems.isEmpty()) {
       options.systems = options.experiment.systems;
     }
@@ -187,6 +200,13 @@ final class BenchOptions {
             ? options.home.resolve("target").resolve("bench")
             : options.out.toAbsolutePath().normalize();
     return options;
+  }
+
+  private void fillIn() {
+    boolean elastic = experiment == Experiment.ELASTIC_GAIN || experiment == Experiment.ELASTICITY;
+    runs = runs > 0 ? runs : experiment == Experiment.ELASTICITY ? 3 : 5;
+    heartbeatMs = heartbeatMs > 0 ? heartbeatMs : elastic ? 250 : 3000;
+    jobs = jobs > 0 ? jobs : experiment == Experiment.ELASTIC_GAIN ? 14 : 8;
   }
 
   /** The options of the process of one run, which has two arguments of its own before them. */
@@ -208,6 +228,24 @@ final class BenchOptions {
       } catch (IllegalArgumentException e) {
         throw new TypeConversionException(e.getMessage());
       }
+    }
+  }
+
+  private static final class ExperimentOfName implements ITypeConverter<Experiment> {
+    @Override
+    public Experiment convert(String name) {
+      for (Experiment experiment : Experiment.values()) {
+        if (experiment.name().equalsIgnoreCase(name.replace('-', '_'))) {
+          return experiment;
+        }
+      }
+      throw new TypeConversionException(
+          "No experiment "
+              + name
+              + "; there are "
+              + Arrays.stream(Experiment.values())
+                  .map(e -> e.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                  .collect(Collectors.joining(", ")));
     }
   }
 
@@ -234,6 +272,10 @@ final class BenchOptions {
 
   BenchLoad load() {
     return new BenchLoad(jobs, atOnce, tasks, BenchLoad.MEAN_SECONDS, seed).spread(spread);
+  }
+
+  GainLoad gainLoad() {
+    return new GainLoad(jobs, gain, seed);
   }
 
   Path clusters() {

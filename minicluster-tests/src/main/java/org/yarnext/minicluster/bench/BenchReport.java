@@ -29,7 +29,9 @@ import org.yarnext.minicluster.report.SvgChart;
 final class BenchReport {
 
   private static final List<String> COLOURS =
-      Arrays.asList("#8a8f98", "#c0722e", "#b9a00b", "#0b72b9", "#14742f");
+      Arrays.asList(
+          "#8a8f98", "#c0722e", "#b9a00b", "#0b72b9", "#14742f", "#7a3fb0", "#b8336a", "#1c9aa0",
+          "#5b5136", "#d98fb0", "#3f51d5", "#6aa84f", "#000000");
 
   private final Experiment experiment;
   private final BenchTable table;
@@ -59,6 +61,7 @@ final class BenchReport {
         .append(bars(experiment.drawn.get(1)))
         .append(shares("Job latency", r -> latencies(r)))
         .append(shares("Wait of a task from ask to run", r -> waits(r)))
+        .append(experiment.showsMemory() ? memory() : "")
         .append("</div>\n</body></html>\n");
     return out.toString();
   }
@@ -100,6 +103,21 @@ final class BenchReport {
     }
     double max = curves.stream().mapToDouble(Series::maxX).max().orElse(1);
     SvgChart chart = new SvgChart(title, "seconds", "% at most so long", max, 100).numericX();
+    for (int s = 0; s < curves.size(); s++) {
+      chart.steps(table.system(s), COLOURS.get(s), curves.get(s));
+    }
+    return chart.toString();
+  }
+
+  /** Of the first round: a mean over several would hide when it happens. */
+  private String memory() {
+    List<Series> curves = new ArrayList<>();
+    for (BenchResult result : rounds.get(0)) {
+      curves.add(result.memoryOverTime());
+    }
+    double max = curves.stream().mapToDouble(Series::maxX).max().orElse(1);
+    SvgChart chart =
+        new SvgChart("Memory given to containers, round 1", "seconds", "%", max, 100).numericX();
     for (int s = 0; s < curves.size(); s++) {
       chart.steps(table.system(s), COLOURS.get(s), curves.get(s));
     }

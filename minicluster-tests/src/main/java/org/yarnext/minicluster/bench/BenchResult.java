@@ -13,12 +13,14 @@ package org.yarnext.minicluster.bench;
 
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.math3.stat.StatUtils;
 import org.yarnext.minicluster.AttemptRecord;
 import org.yarnext.minicluster.JobRecord;
+import org.yarnext.minicluster.report.Series;
 
 /** What one run on one system gave. */
 final class BenchResult implements Serializable {
@@ -31,10 +33,21 @@ final class BenchResult implements Serializable {
   /** Other work on the machine meanwhile; NaN if unknown. */
   final double foreignLoad;
 
+  private final MemoryUse memory;
+  private final long undersized;
+
   BenchResult(String system, List<JobRecord> jobs, double foreignLoad) {
+    this(system, jobs, foreignLoad, new MemoryUse(Collections.emptyList()), 0);
+  }
+
+  /** {@code undersized}: containers that were given less memory than they asked for. */
+  BenchResult(
+      String system, List<JobRecord> jobs, double foreignLoad, MemoryUse memory, long undersized) {
     this.system = system;
     this.jobs = new ArrayList<>(jobs);
     this.foreignLoad = foreignLoad;
+    this.memory = memory;
+    this.undersized = undersized;
   }
 
   private Stream<AttemptRecord> attempts() {
@@ -49,10 +62,46 @@ final class BenchResult implements Serializable {
         foreignLoad);
   }
 
-  private double seconds() {
-    long start = jobs.stream().mapToLong(j -> j.submittedMs).min().orElse(0);
-    long end = jobs.stream().mapToLong(JobRecord::endMs).max().orElse(0);
-    return Math.max(1, end - start) / 1000.0;
+  private long startMs() {
+    return jobs.stream().mapToLong(j -> j.submittedMs).min().orElse(0);
+  }
+
+  private long endMs() {
+    return jobs.stream().mapToLong(JobRecord::endMs).max().orElse(0);
+  }
+
+  /** From the first submission of a job to the end of the last task. */
+  double seconds() {
+    return Math.max(1, endMs() - startMs()) / 1000.0;
+  }
+
+  /** The cluster's memory that was given to containers, on average, as a share. */
+  double memoryGiven() {
+    return memory.allocated(startMs(), endMs());
+  }
+
+  /** The cluster's memory that was reserved, on average, as a share. */
+  double memoryReserved() {
+    return memory.reserved(startMs(), endMs());
+  }
+
+  /** In per cent, by seconds since the first submission of a job. */
+  Series memoryOverTime() {
+    return memory.allocatedOverTime(startMs(), endMs());
+  }
+
+  /** Containers given less memory than they asked for, per finished task. */
+  double undersizedShare() {
+    return undersized / (double) Math.max(1, succeeded());
+  }
+
+  /** In seconds, of the tasks that succeeded. */
+  double meanRunTime() {
+    return attempts()
+        .filter(a -> a.end == AttemptRecord.End.SUCCEEDED)
+        .mapToDouble(a -> (a.endMs - a.runStartMs) / 1000.0)
+        .average()
+        .orElse(Double.NaN);
   }
 
   long succeeded() {

@@ -22,9 +22,11 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
+import org.yarnext.elastic.rm.ElasticFairScheduler;
 import org.yarnext.minicluster.ClusterSettings;
 
-/** The ways to run short tasks that the benchmark compares. */
+/** The ways to run tasks that the benchmark compares. */
 enum BenchSystem {
   /** Every task in a guaranteed container of the stock scheduler: the paper's only-G. */
   STOCK_GUARANTEED("stock-guaranteed", ExecutionType.GUARANTEED, (s, samples) -> s),
@@ -85,7 +87,58 @@ enum BenchSystem {
               .set("yarn.mercury.policing.policy", "history")
               .set(
                   "yarn.mercury.policing.history.window",
-                  10 * GuaranteedDemand.BURST_INTERVAL_S + "s"));
+                  10 * GuaranteedDemand.BURST_INTERVAL_S + "s")),
+
+  /** The stock schedulers, which reserve nodes for what does not fit: elastic ones are for that. */
+  STOCK_FAIR("stock-fair", ExecutionType.GUARANTEED, (s, samples) -> fair(s)),
+  STOCK_CAPACITY("stock-capacity", ExecutionType.GUARANTEED, (s, samples) -> s),
+
+  /** Without reservations, for asks that name no node; one that names a node may still reserve. */
+  STOCK_FAIR_NO_RESERVATIONS(
+      "stock-fair-no-reservations",
+      ExecutionType.GUARANTEED,
+      (s, samples) -> fair(s).set("yarn.scheduler.fair.reservable-nodes", "0")),
+
+  STOCK_CAPACITY_NO_RESERVATIONS(
+      "stock-capacity-no-reservations",
+      ExecutionType.GUARANTEED,
+      (s, samples) ->
+          s.set(YarnConfiguration.RM_SCHEDULER, NoReservationsCapacityScheduler.class.getName())),
+
+  /** Elastic as the sample has it. */
+  ELASTIC_FAIR("elastic-fair", ExecutionType.GUARANTEED, (s, samples) -> elasticFair(s, samples)),
+  ELASTIC_CAPACITY(
+      "elastic-capacity", ExecutionType.GUARANTEED, (s, samples) -> elasticCapacity(s, samples)),
+
+  /** Algorithm 1 and the reservations of the paper (section 3.3). */
+  ELASTIC_FAIR_PAPER(
+      "elastic-fair-paper",
+      ExecutionType.GUARANTEED,
+      (s, samples) -> reserving(elasticFair(s, samples), "no-harm")),
+  ELASTIC_CAPACITY_PAPER(
+      "elastic-capacity-paper",
+      ExecutionType.GUARANTEED,
+      (s, samples) -> reserving(elasticCapacity(s, samples), "no-harm")),
+
+  /** The stock scheduler's reservations, which nobody else may use. */
+  ELASTIC_FAIR_STOCK_RESERVATIONS(
+      "elastic-fair-stock-reservations",
+      ExecutionType.GUARANTEED,
+      (s, samples) -> reserving(elasticFair(s, samples), "stock")),
+  ELASTIC_CAPACITY_STOCK_RESERVATIONS(
+      "elastic-capacity-stock-reservations",
+      ExecutionType.GUARANTEED,
+      (s, samples) -> reserving(elasticCapacity(s, samples), "stock")),
+
+  /** Sizes with the least memory times run time. */
+  ELASTIC_FAIR_LEAST_OCCUPANCY(
+      "elastic-fair-least-occupancy",
+      ExecutionType.GUARANTEED,
+      (s, samples) -> elasticFair(s, samples).set("yarn.elastic.policy", "least-occupancy")),
+  ELASTIC_CAPACITY_LEAST_OCCUPANCY(
+      "elastic-capacity-least-occupancy",
+      ExecutionType.GUARANTEED,
+      (s, samples) -> elasticCapacity(s, samples).set("yarn.elastic.policy", "least-occupancy"));
 
   private static final String QUEUE_LENGTH = "100";
   private static final String PIPELINE =
@@ -163,6 +216,38 @@ enum BenchSystem {
         .set("yarn.mercury.coordinator.sigma", sigma)
         .set("yarn.mercury.coordinator.min-wait", "5s")
         .set("yarn.mercury.shedding.patience", "3s");
+  }
+
+  /** Jobs of a user called root would go to a queue of that name, which Fair refuses. */
+  private static ClusterSettings fair(ClusterSettings settings) {
+    return settings
+        .set(YarnConfiguration.RM_SCHEDULER, FairScheduler.class.getName())
+        .set("yarn.scheduler.increment-allocation-mb", "128")
+        .set("yarn.scheduler.fair.user-as-default-queue", "false");
+  }
+
+  /** Tasks leave {@link SleepModel#NON_HEAP_MB} beside their heap, less than a tenth of most. */
+  private static ClusterSettings elastic(ClusterSettings settings, Path sample) {
+    return settings
+        .confSample(sample)
+        .set("yarn.elastic.heap.floor", "128")
+        .set("yarn.elastic.heap.percent", "90")
+        // A task of the paper takes minutes and one of ours seconds: disks must be as much faster.
+        .set("yarn.elastic.disk.bandwidth", "2000")
+        .set("yarn.elastic.timeline.interval", "250ms");
+  }
+
+  private static ClusterSettings elasticFair(ClusterSettings settings, Path samples) {
+    return elastic(fair(settings), samples.resolve("elastic-fair"))
+        .set(YarnConfiguration.RM_SCHEDULER, ElasticFairScheduler.class.getName());
+  }
+
+  private static ClusterSettings elasticCapacity(ClusterSettings settings, Path samples) {
+    return elastic(settings, samples.resolve("elastic-capacity"));
+  }
+
+  private static ClusterSettings reserving(ClusterSettings settings, String how) {
+    return settings.set("yarn.elastic.reservations", how);
   }
 
   private static ClusterSettings ceiling(ClusterSettings settings, Path samples, int percent) {

@@ -15,23 +15,26 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
 import org.apache.commons.math3.stat.StatUtils;
 
 /**
  * The table: a row a quantity and system, with the median of the runs, their lowest and highest,
- * and the median of the ratios to the first system in the same round.
+ * and the medians of the ratios to other systems in the same round, as the experiment says.
  */
 final class BenchTable {
 
   static final String FOREIGN = "other work on the machine [%]";
 
   private final Map<String, ToDoubleFunction<BenchResult>> quantities;
+  private final Map<String, UnaryOperator<String>> baselines;
 
   /** Of each round, in the order of the systems. */
   private final List<List<BenchResult>> rounds;
 
   BenchTable(Experiment experiment, List<List<BenchResult>> rounds) {
     this.quantities = experiment.quantities();
+    this.baselines = experiment.baselines();
     this.rounds = rounds;
   }
 
@@ -56,35 +59,62 @@ final class BenchTable {
 
   /** Of the ratios of system {@code s} to the first one, round by round. */
   double medianRatio(String quantity, int s) {
-    double[] first = values(quantity, 0);
+    return medianRatio(quantity, s, 0);
+  }
+
+  /** Of the ratios of system {@code s} to another one, round by round. */
+  private double medianRatio(String quantity, int s, int base) {
+    double[] bases = values(quantity, base);
     double[] ratios = values(quantity, s);
     for (int r = 0; r < ratios.length; r++) {
-      ratios[r] /= first[r];
+      ratios[r] /= bases[r];
     }
     return StatUtils.percentile(ratios, 50);
+  }
+
+  /** As it is shown: empty where there is none. */
+  String ratio(String quantity, int s, String column) {
+    String label = baselines.get(column).apply(system(s));
+    int base = label.isEmpty() ? 0 : index(label);
+    if (base < 0 || quantity.equals(FOREIGN)) {
+      return "";
+    }
+    double ratio = medianRatio(quantity, s, base);
+    return Double.isFinite(ratio) ? String.format(Locale.ROOT, "%.2f", ratio) : "";
+  }
+
+  /** -1 for a system that was not run. */
+  private int index(String label) {
+    for (int s = 0; s < systems(); s++) {
+      if (system(s).equals(label)) {
+        return s;
+      }
+    }
+    return -1;
   }
 
   /** Plain text for a terminal. */
   String text() {
     StringBuilder out = new StringBuilder();
-    out.append(
-        String.format("%-34s%-24s%9s%9s%9s%9s%n", "", "", "median", "lowest", "highest", "ratio"));
+    out.append(String.format("%-34s%-36s%9s%9s%9s", "", "", "median", "lowest", "highest"));
+    baselines.keySet().forEach(column -> out.append(String.format("%10s", column)));
+    out.append(String.format("%n"));
     for (String quantity : quantities.keySet()) {
       for (int s = 0; s < systems(); s++) {
         double[] values = values(quantity, s);
-        double ratio = medianRatio(quantity, s);
         out.append(
             String.format(
                 Locale.ROOT,
-                "%-34s%-24s%9.2f%9.2f%9.2f%9s%n",
+                "%-34s%-36s%9.2f%9.2f%9.2f",
                 s == 0 ? quantity : "",
                 system(s),
                 median(quantity, s),
                 StatUtils.min(values),
-                StatUtils.max(values),
-                Double.isFinite(ratio) && !quantity.equals(FOREIGN)
-                    ? String.format(Locale.ROOT, "%.2f", ratio)
-                    : ""));
+                StatUtils.max(values)));
+        for (String column : baselines.keySet()) {
+          out.append(String.format("%10s", ratio(quantity, s, column)));
+        }
+        out.append(String.format("%n"));
       }
     }
     return out.toString();

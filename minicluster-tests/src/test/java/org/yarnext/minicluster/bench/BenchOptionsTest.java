@@ -43,6 +43,32 @@ public class BenchOptionsTest {
   }
 
   @Test
+  public void memoryBoundJobsHaveDefaultsOfTheirOwn() {
+    BenchOptions options = parse("--experiment", "elastic_gain");
+    assertEquals(Experiment.ELASTIC_GAIN.systems, options.systems);
+    assertEquals(5, options.runs);
+    assertEquals(250, options.heartbeatMs);
+    assertEquals(14, options.gainLoad().jobs());
+    assertEquals(3, parse("--experiment", "elastic_gain", "--jobs", "3").gainLoad().jobs());
+  }
+
+  @Test
+  public void anExperimentMayBeWrittenWithHyphens() {
+    assertEquals(Experiment.ELASTIC_GAIN, parse("--experiment", "elastic-gain").experiment);
+    assertEquals(Experiment.POLICING, parse("--experiment", "Policing").experiment);
+  }
+
+  @Test
+  public void theFittedAndTheWellSizedSizesAreAlwaysMeasured() {
+    BenchOptions options = parse("--experiment", "elasticity");
+    assertEquals(3, options.runs);
+    assertEquals(Arrays.asList(10, 20, 30, 40, 52, 65, 110), options.elasticity.sizes());
+    assertEquals(
+        Arrays.asList(15, 45, 50, 110),
+        parse("--shares", "50,15", "--fit-share", "45").elasticity.sizes());
+  }
+
+  @Test
   public void everySystemHasALabelOfItsOwn() {
     for (BenchSystem system : BenchSystem.values()) {
       assertEquals(system, BenchSystem.labelled(system.label));
@@ -80,7 +106,19 @@ public class BenchOptionsTest {
     assertRefused("'--nodes': it needs a whole number above 0, not many", "--nodes", "many");
     assertRefused("No system mesos", "--systems", "mesos");
     assertRefused("--spread needs 1 or more, not 0.5", "--spread", "0.5");
-    assertRefused("--experiment", "--experiment", "luck");
+    assertRefused("No experiment luck; there are throughput, stragglers", "--experiment", "luck");
+    assertRefused("--shares needs 1 to 99, not 100", "--shares", "20,100");
+    assertRefused("--fit-share needs 1 to 99, not 0", "--fit-share", "0");
+    assertRefused("--maps needs 5 to 1000, not 4", "--maps", "4");
+    assertRefused("--map-mb needs 1 to 1000, not 0", "--map-mb", "0");
+    assertRefused("--parallel needs 1 to 1000, not 0", "--parallel", "0");
+    assertRefused("--least-heap needs 32 to 4096, not 16", "--least-heap", "16");
+    assertRefused("--scale needs more than 0.0, not 0.0", "--scale", "0");
+    assertRefused("--arrival needs 0.0 or more, not -1.0", "--arrival", "-1");
+    assertRefused("--map-seconds needs more than 0.0, not 0.0", "--map-seconds", "0");
+    assertRefused("--reduce-seconds needs more than 0.0, not -2.0", "--reduce-seconds", "-2");
+    assertRefused("--map-penalty needs 1.0 or more, not 0.5", "--map-penalty", "0.5");
+    assertRefused("--reduce-penalty needs 1.0 or more, not NaN", "--reduce-penalty", "NaN");
   }
 
   private static void assertRefused(String message, String... args) {

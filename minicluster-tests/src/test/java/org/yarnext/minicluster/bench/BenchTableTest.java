@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
@@ -91,6 +92,78 @@ public class BenchTableTest {
     assertEquals(1, table.medianRatio("tasks/s", 0), 1e-9);
     assertEquals(0.4, table.median("tasks/s", 0), 1e-9);
     assertTrue(table.text(), table.text().contains("mercury"));
+  }
+
+  /** One job of 10 s, in which a container had half of the memory for the first 5 s. */
+  private static BenchResult gain(String system, long endMs) {
+    AttemptRecord task = new AttemptRecord(0, 0, 1000, endMs, AttemptRecord.End.SUCCEEDED, "");
+    return new BenchResult(
+        system,
+        Collections.singletonList(new JobRecord("job", 0, Collections.singletonList(task))),
+        0,
+        new MemoryUse(
+            Arrays.asList(
+                new MemoryUse.Sample(-1, 1, 1),
+                new MemoryUse.Sample(0, 0.5, 0.25),
+                new MemoryUse.Sample(endMs, 0, 0.75),
+                new MemoryUse.Sample(endMs + 1, 1, 1))),
+        1);
+  }
+
+  @Test
+  public void memoryIsThatOfTheTimeOfTheJobs() {
+    BenchResult result = gain("stock-fair", 10_000);
+    assertEquals(0.25, result.memoryGiven(), 1e-9);
+    assertEquals(0.5, result.memoryReserved(), 1e-9);
+    assertEquals(1, result.undersizedShare(), 1e-9);
+    assertEquals(9, result.meanRunTime(), 1e-9);
+    assertEquals(10, result.seconds(), 1e-9);
+    assertEquals(10, result.memoryOverTime().maxX(), 1e-9);
+    assertEquals(50, result.memoryOverTime().maxY(), 1e-9);
+  }
+
+  @Test
+  public void memoryBoundSystemsAreComparedWithTheirOwnScheduler() {
+    BenchTable table =
+        new BenchTable(
+            Experiment.ELASTIC_GAIN,
+            Collections.singletonList(
+                Arrays.asList(
+                    gain("stock-capacity", 20_000),
+                    gain("stock-fair", 10_000),
+                    gain("stock-fair-no-reservations", 8_000),
+                    gain("elastic-fair-paper", 6_000),
+                    gain("elastic-capacity", 5_000))));
+    String time = "job time, average [s]";
+    assertEquals("1.00", table.ratio(time, 0, "to stock"));
+    assertEquals("0.60", table.ratio(time, 3, "to stock"));
+    assertEquals("0.75", table.ratio(time, 3, "no-reserv"));
+    assertEquals("0.25", table.ratio(time, 4, "to stock"));
+    assertEquals("", table.ratio(time, 4, "no-reserv"));
+    assertEquals("", table.ratio(BenchTable.FOREIGN, 3, "to stock"));
+    assertTrue(table.text(), table.text().contains("  to stock no-reserv"));
+  }
+
+  @Test
+  public void reportOfMemoryBoundJobsShowsMemory() throws IOException {
+    List<List<BenchResult>> gains =
+        Collections.singletonList(Arrays.asList(gain("stock-fair", 10_000)));
+    String html = new BenchReport(Experiment.ELASTIC_GAIN, gains).html();
+    assertEquals(5, html.split("<svg", -1).length - 1);
+    assertTrue(html, html.contains("Memory given to containers"));
+  }
+
+  @Test
+  public void everySystemOfAnExperimentHasAColour() throws IOException {
+    for (Experiment experiment :
+        Arrays.asList(Experiment.THROUGHPUT, Experiment.POLICING, Experiment.ELASTIC_GAIN)) {
+      List<BenchResult> round =
+          experiment.systems.stream()
+              .map(system -> gain(system.label, 10_000))
+              .collect(Collectors.toList());
+      String html = new BenchReport(experiment, Collections.singletonList(round)).html();
+      assertTrue(html.contains(round.get(round.size() - 1).system));
+    }
   }
 
   @Test

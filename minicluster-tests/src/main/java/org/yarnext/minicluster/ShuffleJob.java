@@ -1,0 +1,214 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.examples.WordCount;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.TypeConverter;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/**
+ * Hadoop's own word count or sort as a real MapReduce job on the local file system, with a given
+ * amount of memory for its maps and for its only reducer. Its time is read from its history.
+ */
+public final class ShuffleJob {
+
+  /** What the job does, with Hadoop's own classes. */
+  public enum Kind {
+    /** {@link WordCount} without its combiner, so that reducers read as much as maps write. */
+    WORD_COUNT {
+      @Override
+      void configure(Job job) {
+        job.setMapperClass(WordCount.TokenizerMapper.class);
+        job.setReducerClass(WordCount.IntSumReducer.class);
+        job.setOutputKeyClass(Text.class);
+        job.setOutputValueClass(IntWritable.class);
+      }
+    },
+
+    /** {@code org.apache.hadoop.examples.Sort}: the identity, over sequence files. */
+    SORT {
+      @Override
+      void configure(Job job) {
+        job.setMapperClass(Mapper.class);
+        job.setReducerClass(Reducer.class);
+        job.setInputFormatClass(SequenceFileInputFormat.class);
+        job.setOutputFormatClass(SequenceFileOutputFormat.class);
+        job.setOutputKeyClass(BytesWritable.class);
+        job.setOutputValueClass(BytesWritable.class);
+      }
+    };
+
+    abstract void configure(Job job);
+
+    /** Also the job's name. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+  }
+
+  private static final int MASTER_MB = 512;
+
+  private final Configuration conf;
+  private final Path stagingDir;
+  private final Path historyDir;
+  private final Kind kind;
+  private final Map<String, String> settings = new HashMap<>();
+
+  public ShuffleJob(MiniCluster cluster, Kind kind) {
+    this.conf = cluster.masterConf();
+    this.stagingDir = cluster.workDir().resolve("mr-staging");
+    this.historyDir = cluster.workDir().resolve("mr-history");
+    this.kind = kind;
+  }
+
+  /** What each map has: its container, its heap and in it the sort buffer, in MB. */
+  public ShuffleJob mapMemory(int containerMb, int heapMb, int sortMb) {
+    return set("mapreduce.map.memory.mb", Integer.toString(containerMb))
+        .set("mapreduce.map.java.opts", jvmOptions(heapMb))
+        .set("mapreduce.task.io.sort.mb", Integer.toString(sortMb));
+  }
+
+  /** What the reducer has: its container and its heap, in MB. */
+  public ShuffleJob reduceMemory(int containerMb, int heapMb) {
+    return set("mapreduce.reduce.memory.mb", Integer.toString(containerMb))
+        .set("mapreduce.reduce.java.opts", jvmOptions(heapMb));
+  }
+
+  private static String jvmOptions(int heapMb) {
+    return "-Xmx" + heapMb + "m " + MiniCluster.CONTAINER_JVM_OPTIONS;
+  }
+
+  /** A setting of the job. */
+  public ShuffleJob set(String key, String value) {
+    settings.put(key, value);
+    return this;
+  }
+
+  /**
+   * Runs the job: a map for every file of {@code input}. {@code output} must not exist.
+   *
+   * @return all attempts of all its tasks
+   * @throws IllegalStateException if it does not succeed within {@code timeoutMs}
+   */
+  public List<TaskRun> run(Path input, Path output, long timeoutMs) throws IOException {
+    Job job = Job.getInstance(jobConf(), kind.label());
+    kind.configure(job);
+    job.setNumReduceTasks(1);
+    FileInputFormat.addInputPath(job, new org.apache.hadoop.fs.Path(input.toUri()));
+    FileOutputFormat.setOutputPath(job, new org.apache.hadoop.fs.Path(output.toUri()));
+    try {
+      job.submit();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    } catch (ClassNotFoundException e) {
+      throw new IOException(e);
+    }
+    awaitSuccess(TypeConverter.toYarn(job.getJobID()).getAppId(), timeoutMs);
+    return history(job.getJobID());
+  }
+
+  private Configuration jobConf() {
+    Configuration job = new Configuration(conf);
+    job.set("mapreduce.framework.name", "yarn");
+    job.set("yarn.app.mapreduce.am.staging-dir", stagingDir.toString());
+    job.set("mapreduce.jobhistory.intermediate-done-dir", historyDir.toString());
+    job.setInt("yarn.app.mapreduce.am.resource.mb", MASTER_MB);
+    job.set("yarn.app.mapreduce.am.command-opts", jvmOptions(MASTER_MB - 192));
+    job.setInt("yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", 200);
+    job.setBoolean("mapreduce.map.speculative", false);
+    job.setBoolean("mapreduce.reduce.speculative", false);
+    // A map for every file, and a reducer's time does not depend on when the maps end.
+    job.set("mapreduce.input.fileinputformat.split.minsize", Long.toString(Long.MAX_VALUE));
+    job.set("mapreduce.job.reduce.slowstart.completedmaps", "1.0");
+    settings.forEach(job::set);
+    return job;
+  }
+
+  /** After its end the job itself would want a job history server. */
+  private void awaitSuccess(ApplicationId id, long timeoutMs) throws IOException {
+    try (YarnClient yarn = YarnClient.createYarnClient()) {
+      yarn.init(conf);
+      yarn.start();
+      Await.until(
+          "the end of MapReduce job " + id,
+          timeoutMs,
+          () ->
+              yarn.getApplicationReport(id).getFinalApplicationStatus()
+                  != FinalApplicationStatus.UNDEFINED);
+      ApplicationReport end = yarn.getApplicationReport(id);
+      if (end.getFinalApplicationStatus() != FinalApplicationStatus.SUCCEEDED) {
+        throw new IllegalStateException(
+            "MapReduce job "
+                + id
+                + " "
+                + end.getFinalApplicationStatus()
+                + ": "
+                + end.getDiagnostics());
+      }
+    } catch (YarnException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private List<TaskRun> history(JobID id) throws IOException {
+    org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path(historyFile(id).toUri());
+    JobHistoryParser parser = new JobHistoryParser(file.getFileSystem(conf), file);
+    List<TaskRun> runs = new ArrayList<>();
+    for (JobHistoryParser.TaskInfo task : parser.parse().getAllTasks().values()) {
+      task.getAllTaskAttempts().values().forEach(attempt -> runs.add(TaskRun.of(attempt)));
+    }
+    return Collections.unmodifiableList(runs);
+  }
+
+  private Path historyFile(JobID id) throws IOException {
+    try (Stream<Path> files = Files.walk(historyDir)) {
+      List<Path> found =
+          files
+              .filter(f -> f.getFileName().toString().startsWith(id + "-"))
+              .filter(f -> f.getFileName().toString().endsWith(".jhist"))
+              .collect(Collectors.toList());
+      if (found.size() != 1) {
+        throw new IOException("Of " + id + " there should be one history file, not " + found);
+      }
+      return found.get(0);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import picocli.CommandLine.Option;
+
+/** The options of the experiment {@link Experiment#ELASTICITY}. */
+final class ElasticityOptions {
+
+  /** The well-sized run, in per cent of the ideal heap: a little more, since outputs differ. */
+  static final int WELL_SIZED = 110;
+
+  @Option(
+      names = "--shares",
+      paramLabel = "P,P",
+      split = ",",
+      description =
+          "elasticity: the heaps that are measured, in per cent of the ideal one (default"
+              + " 10,20,30,40,52,65)")
+  List<Integer> shares = new ArrayList<>(Arrays.asList(10, 20, 30, 40, 52, 65));
+
+  @Option(
+      names = "--fit-share",
+      paramLabel = "P",
+      description = "elasticity: the under-sized heap that the models are made from (default 52)")
+  int fitShare = 52;
+
+  @Option(names = "--maps", paramLabel = "N", description = "elasticity: maps of a job (default 6)")
+  int maps = 6;
+
+  @Option(
+      names = "--map-mb",
+      paramLabel = "MB",
+      description = "elasticity: what each of them writes, about (default 50)")
+  int mapMb = 50;
+
+  @Option(
+      names = "--parallel",
+      paramLabel = "N",
+      description = "elasticity: maps that run at a time (default 2)")
+  int parallel = 2;
+
+  @Option(
+      names = "--least-heap",
+      paramLabel = "MB",
+      description =
+          "elasticity: no map gets a smaller heap; the shares of maps are stretched to that"
+              + " (default 64)")
+  int leastHeapMb = 64;
+
+  @Option(
+      names = "--limit-page-cache",
+      description =
+          "elasticity: each container's page cache counts against its memory, so that spills go to"
+              + " the disk; needs root and cgroup v1 (default: the machine's memory caches them)")
+  boolean limitPageCache;
+
+  /** All shares to measure, in per cent, in ascending order; the last one is well-sized. */
+  List<Integer> sizes() {
+    TreeSet<Integer> all = new TreeSet<>(shares);
+    all.add(fitShare);
+    all.add(WELL_SIZED);
+    return new ArrayList<>(all);
+  }
+
+  /**
+   * Refuses what cannot be measured.
+   *
+   * @throws IllegalArgumentException saying which option is wrong
+   */
+  void check() {
+    for (int share : shares) {
+      within("--shares", share, 1, 99);
+    }
+    within("--fit-share", fitShare, 1, 99);
+    within("--maps", maps, 5, 1000);
+    within("--map-mb", mapMb, 1, 1000);
+    within("--parallel", parallel, 1, 1000);
+    within("--least-heap", leastHeapMb, 32, 4096);
+  }
+
+  private static void within(String option, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          option + " needs " + least + " to " + most + ", not " + value);
+    }
+  }
+}

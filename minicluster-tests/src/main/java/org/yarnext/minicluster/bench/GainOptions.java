@@ -1,0 +1,90 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import picocli.CommandLine.Option;
+
+/** The options of the experiment {@link Experiment#ELASTIC_GAIN}. */
+final class GainOptions {
+
+  @Option(
+      names = "--arrival",
+      paramLabel = "S",
+      description =
+          "elastic-gain: seconds between two jobs after the first five, which come together"
+              + " (default 10)")
+  double arrivalSeconds = 10;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "X",
+      description = "elastic-gain: so many times the tasks of each job (default 1)")
+  double scale = 1;
+
+  @Option(
+      names = "--map-seconds",
+      paramLabel = "S",
+      description = "elastic-gain: mean run time of a map with full memory (default 8)")
+  double mapSeconds = 8;
+
+  @Option(
+      names = "--reduce-seconds",
+      paramLabel = "S",
+      description = "elastic-gain: mean run time of a reducer with full memory (default 16)")
+  double reduceSeconds = 16;
+
+  @Option(
+      names = "--map-penalty",
+      paramLabel = "X",
+      description =
+          "elastic-gain: run time of maps with the least memory over that with full memory, as the"
+              + " elasticity experiment measured it (default: the paper's of each application)")
+  double mapPenalty;
+
+  @Option(
+      names = "--reduce-penalty",
+      paramLabel = "X",
+      description = "elastic-gain: the same of reducers")
+  double reducePenalty;
+
+  /**
+   * Refuses what makes no sense.
+   *
+   * @throws IllegalArgumentException saying which option is wrong
+   */
+  void check() {
+    atLeast("--arrival", arrivalSeconds, 0);
+    above("--scale", scale, 0);
+    above("--map-seconds", mapSeconds, 0);
+    above("--reduce-seconds", reduceSeconds, 0);
+    penalty("--map-penalty", mapPenalty);
+    penalty("--reduce-penalty", reducePenalty);
+  }
+
+  private static void penalty(String option, double value) {
+    if (value != 0) {
+      atLeast(option, value, 1);
+    }
+  }
+
+  private static void atLeast(String option, double value, double least) {
+    if (!(value >= least)) {
+      throw new IllegalArgumentException(option + " needs " + least + " or more, not " + value);
+    }
+  }
+
+  private static void above(String option, double value, double bound) {
+    if (!(value > bound)) {
+      throw new IllegalArgumentException(option + " needs more than " + bound + ", not " + value);
+    }
+  }
+}

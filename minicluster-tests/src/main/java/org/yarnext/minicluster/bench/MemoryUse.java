@@ -1,0 +1,76 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import org.yarnext.minicluster.report.Series;
+
+/** How much of a cluster's memory was given to containers, and how much was reserved, over time. */
+final class MemoryUse implements Serializable {
+
+  private static final long serialVersionUID = 1;
+
+  private final List<Sample> samples;
+
+  MemoryUse(List<Sample> samples) {
+    this.samples = new ArrayList<>(samples);
+  }
+
+  /** At one moment, wall-clock milliseconds; shares of the whole cluster. */
+  static final class Sample implements Serializable {
+
+    private static final long serialVersionUID = 1;
+
+    final long atMs;
+    final double allocated;
+    final double reserved;
+
+    Sample(long atMs, double allocated, double reserved) {
+      this.atMs = atMs;
+      this.allocated = allocated;
+      this.reserved = reserved;
+    }
+  }
+
+  /** Average share given to containers between two moments; NaN if nothing is known of then. */
+  double allocated(long fromMs, long toMs) {
+    return samples.stream()
+        .filter(s -> s.atMs >= fromMs && s.atMs <= toMs)
+        .mapToDouble(s -> s.allocated)
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  /** Average share reserved between two moments; NaN if nothing is known of then. */
+  double reserved(long fromMs, long toMs) {
+    return samples.stream()
+        .filter(s -> s.atMs >= fromMs && s.atMs <= toMs)
+        .mapToDouble(s -> s.reserved)
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  /** What was given to containers, in per cent, by seconds since {@code fromMs}. */
+  Series allocatedOverTime(long fromMs, long toMs) {
+    Sample[] within =
+        samples.stream().filter(s -> s.atMs >= fromMs && s.atMs <= toMs).toArray(Sample[]::new);
+    double[] seconds = new double[within.length];
+    double[] percent = new double[within.length];
+    for (int i = 0; i < within.length; i++) {
+      seconds[i] = (within[i].atMs - fromMs) / 1000.0;
+      percent[i] = 100 * within[i].allocated;
+    }
+    return new Series(seconds, percent);
+  }
+}

@@ -1,0 +1,130 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.yarnext.elastic.policy.heap.SortBuffer;
+import org.yarnext.elastic.policy.model.MapReduceSpills;
+import org.yarnext.elastic.policy.model.ShuffleSettings;
+import org.yarnext.minicluster.TaskRun;
+
+/**
+ * Decides from one run of a job, with more memory than it needs, how much memory its maps and its
+ * reducer need to spill nothing, and the sizes in which they are measured. Immutable.
+ */
+final class SizePlan {
+
+  /**
+   * mapreduce.reduce.input.buffer.percent: with stock's 0 a reducer writes all its input to disk,
+   * whatever its memory.
+   */
+  static final float RETAIN = 0.7f;
+
+  /** What the tasks' serial collector tells them of their heap: all but one survivor space. */
+  private static final float TOLD = 29 / 30f;
+
+  /** Stock's but for that. */
+  private static final ShuffleSettings SETTINGS =
+      new ShuffleSettings(0.7f * TOLD, 0.25f, 0.66f, RETAIN, 10);
+
+  /**
+   * The part of a heap that its sort buffer has, in per cent, as yarn.elastic.heap.sort-percent.
+   */
+  static final int SORT_PERCENT = 50;
+
+  /** mapreduce.map.sort.spill.percent. */
+  private static final double SPILL_SHARE = 0.8;
+
+  /** What the sort buffer needs for each record beside the record. */
+  private static final int RECORD_BYTES = 16;
+
+  private static final double MB = 1 << 20;
+
+  final MapReduceSpills spills;
+
+  /** What one map writes, in MB. */
+  final double mapOutputMb;
+
+  private final int idealSortMb;
+  private final List<TaskSize> maps = new ArrayList<>();
+  private final List<TaskSize> reduces = new ArrayList<>();
+
+  /**
+   * @param runs attempts of a run in which nothing was spilled
+   * @param percents the heaps to measure, in per cent of the ideal ones
+   * @param leastHeapMb of a map
+   */
+  SizePlan(List<TaskRun> runs, List<Integer> percents, int leastHeapMb) {
+    List<TaskRun> mapRuns = new ArrayList<>();
+    double inputMb = 0;
+    for (TaskRun run : runs) {
+      if (run.succeeded && run.reduces) {
+        inputMb = run.shuffledBytes / MB;
+      } else if (run.succeeded) {
+        mapRuns.add(run);
+      }
+    }
+    spills = new MapReduceSpills(inputMb, mapRuns.size(), TaskSize.NON_HEAP_MB, SETTINGS);
+    mapOutputMb = mapRuns.stream().mapToLong(r -> r.shuffledBytes).average().orElse(0) / MB;
+    long buffered =
+        mapRuns.stream()
+            .mapToLong(r -> r.bufferedBytes + RECORD_BYTES * r.bufferedRecords)
+            .max()
+            .orElse(0);
+    idealSortMb = (int) Math.ceil(buffered / MB / SPILL_SHARE) + 1;
+    double idealReduceHeap = spills.idealMemoryMb() - TaskSize.NON_HEAP_MB;
+    double leastShare = percents.get(0) / 100.0;
+    for (int percent : percents) {
+      double share = percent / 100.0;
+      reduces.add(new TaskSize(share, (int) Math.round(share * idealReduceHeap)));
+      double mapShare = stretched(share, leastShare, leastHeapMb / (double) idealMapHeapMb());
+      maps.add(new TaskSize(mapShare, (int) Math.round(mapShare * idealMapHeapMb())));
+    }
+  }
+
+  /**
+   * Moves the shares below 1 up, so that the least one is at least {@code bound} and they stay as
+   * many; a share of 1 or more stays.
+   */
+  static double stretched(double share, double least, double bound) {
+    return share >= 1 || least >= bound || bound >= 1
+        ? share
+        : 1 - (1 - share) * (1 - bound) / (1 - least);
+  }
+
+  private int idealMapHeapMb() {
+    return idealSortMb * 100 / SORT_PERCENT;
+  }
+
+  /** The least memory of a map's container with which it spills nothing, in MB. */
+  int idealMapMb() {
+    return idealMapHeapMb() + TaskSize.NON_HEAP_MB;
+  }
+
+  int sizes() {
+    return maps.size();
+  }
+
+  TaskSize map(int i) {
+    return maps.get(i);
+  }
+
+  TaskSize reduce(int i) {
+    return reduces.get(i);
+  }
+
+  /** The sort buffer of a map with so much heap, in MB. */
+  int sortMb(int heapMb) {
+    return SortBuffer.fittingMb(idealSortMb, (long) heapMb << 20, SORT_PERCENT);
+  }
+}

@@ -1,0 +1,110 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.elastic.policy.profile.Profiles;
+import org.yarnext.elastic.policy.profile.TaskProfile;
+import org.yarnext.elastic.profile.ProfileFile;
+import org.yarnext.minicluster.ShellTask;
+
+public class GainLoadTest {
+  @Rule public final TemporaryFolder dir = new TemporaryFolder();
+
+  private final GainOptions options = new GainOptions();
+  private final GainLoad load = new GainLoad(14, options, 1);
+
+  private static List<String> commands(GainLoad load, int job) {
+    return load.phases(job).stream()
+        .flatMap(List::stream)
+        .map(ShellTask::command)
+        .collect(Collectors.toList());
+  }
+
+  @Test
+  public void theMixIsThePapers() {
+    int[] jobs = new int[GainApplication.values().length];
+    for (int j = 0; j < load.jobs(); j++) {
+      jobs[GainApplication.ORDER.get(j).ordinal()]++;
+    }
+    assertEquals(3, jobs[GainApplication.PAGERANK.ordinal()]);
+    assertEquals(8, jobs[GainApplication.WORDCOUNT.ordinal()]);
+    assertEquals(3, jobs[GainApplication.RECOMMENDER.ordinal()]);
+  }
+
+  @Test
+  public void fiveJobsComeAtOnceAndTheOthersOneByOne() {
+    assertEquals(0, load.arrivalMs(0));
+    assertEquals(0, load.arrivalMs(4));
+    assertEquals(10_000, load.arrivalMs(5));
+    assertEquals(90_000, load.arrivalMs(13));
+  }
+
+  @Test
+  public void theSameSeedGivesTheSameTasks() {
+    assertEquals(commands(load, 3), commands(new GainLoad(14, options, 1), 3));
+    assertNotEquals(commands(load, 3), commands(new GainLoad(14, options, 2), 3));
+    assertNotEquals(commands(load, 2), commands(load, 3));
+    assertEquals("pagerank-15", new GainLoad(15, options, 1).name(14));
+  }
+
+  @Test
+  public void everyTaskFitsOnANodeAndHasAProfile() throws Exception {
+    Path file = dir.getRoot().toPath().resolve("profiles.json");
+    ProfileFile.write(file, load.profiles());
+    Profiles profiles = ProfileFile.read(file);
+    for (int j = 0; j < load.jobs(); j++) {
+      for (List<ShellTask> phase : load.phases(j)) {
+        for (ShellTask task : phase) {
+          long mb = task.resource().getMemorySize();
+          assertTrue(mb + " MB", mb <= 10 * 1024 && mb % 128 == 0);
+          TaskProfile profile = profiles.findByPriority(load.name(j), "SHELL", task.priority());
+          assertNotNull(load.name(j) + " " + task.priority(), profile);
+          long ideal = profile.model().idealMemoryMb();
+          assertTrue("ideal " + ideal + " of " + mb, ideal <= mb && ideal > 0.99 * mb);
+          assertTrue(
+              task.command(),
+              task.command().contains(" " + SleepModel.text(profile.model()) + " "));
+        }
+      }
+    }
+  }
+
+  @Test
+  public void scaleMultipliesTasks() {
+    int tasks = load.phases(0).get(1).size();
+    options.scale = 2;
+    assertEquals(2 * tasks, load.phases(0).get(1).size());
+    options.scale = 0.001;
+    assertEquals(1, load.phases(0).get(1).size());
+  }
+
+  @Test
+  public void measuredPenaltiesReplaceThePapers() {
+    options.reducePenalty = 1.2;
+    options.mapPenalty = 1.1;
+    TaskProfile map = load.profiles().findByPriority("pagerank-1", "SHELL", 1);
+    assertEquals(1.1 * 8_000, map.model().runTimeMs(1024), 1e-6);
+    TaskProfile reduce = load.profiles().findByPriority("recommender-2", "SHELL", 4);
+    assertEquals(1.2 * 16_000, reduce.model().runTimeMs(3840 - 32), 200);
+  }
+}

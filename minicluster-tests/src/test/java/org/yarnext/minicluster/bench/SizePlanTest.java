@@ -1,0 +1,72 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.Test;
+import org.yarnext.minicluster.TaskRun;
+
+public class SizePlanTest {
+  private static final long MB = 1 << 20;
+
+  /** Eight maps that write 40 MB each, of which records are 10 MB beside their bytes. */
+  static List<TaskRun> calibrating() {
+    List<TaskRun> runs = new ArrayList<>();
+    for (int m = 0; m < 8; m++) {
+      runs.add(new TaskRun(false, true, 5_000, 40 * MB, 38 * MB, 10 * MB / 16, 40 * MB));
+    }
+    runs.add(new TaskRun(false, false, 0, 0, 0, 0, 0));
+    runs.add(new TaskRun(true, true, 9_000, 320 * MB, 0, 0, 320 * MB));
+    return runs;
+  }
+
+  private final SizePlan plan = new SizePlan(calibrating(), Arrays.asList(10, 52, 110), 64);
+
+  @Test
+  public void theIdealReducerMergesNothingToDisk() {
+    double heap = 320 / (0.7 * 29 / 30 * 0.66);
+    assertEquals(heap + TaskSize.NON_HEAP_MB, plan.spills.idealMemoryMb(), 2);
+    assertEquals(0, plan.spills.spilledMb(plan.reduce(2).memoryMb()), 0);
+    assertTrue(plan.spills.spilledMb(plan.reduce(1).memoryMb()) > 0);
+    assertEquals(0.1 * heap, plan.reduce(0).heapMb, 1);
+  }
+
+  @Test
+  public void theIdealMapHoldsAllItsRecords() {
+    // 48 MB in 80 % of the buffer, which has half of the heap.
+    assertEquals(2 * 61 + TaskSize.NON_HEAP_MB, plan.idealMapMb());
+    assertEquals(61, plan.sortMb(plan.map(2).heapMb));
+    assertEquals(32, plan.sortMb(plan.map(0).heapMb));
+    assertEquals(40, plan.mapOutputMb, 1e-9);
+  }
+
+  @Test
+  public void noMapHasLessThanTheLeastHeap() {
+    assertEquals(64, plan.map(0).heapMb);
+    assertTrue(plan.map(1).heapMb > 64 && plan.map(1).heapMb < 122);
+    assertEquals(1.1, plan.map(2).share, 1e-9);
+  }
+
+  @Test
+  public void sharesAreStretchedOnlyWhereNeeded() {
+    assertEquals(0.1, SizePlan.stretched(0.1, 0.1, 0.05), 1e-9);
+    assertEquals(0.5, SizePlan.stretched(0.1, 0.1, 0.5), 1e-9);
+    assertEquals(0.75, SizePlan.stretched(0.55, 0.1, 0.5), 1e-9);
+    assertEquals(1.1, SizePlan.stretched(1.1, 0.1, 0.5), 1e-9);
+    assertEquals(0.1, SizePlan.stretched(0.1, 0.1, 1.5), 1e-9);
+  }
+}

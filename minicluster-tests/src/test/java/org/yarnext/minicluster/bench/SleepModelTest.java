@@ -1,0 +1,80 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Arrays;
+import org.junit.Test;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+
+public class SleepModelTest {
+  private static final int MB = 6912;
+
+  private final ElasticityModel reduce = SleepModel.reduce(MB, 16_000, 1.75);
+
+  @Test
+  public void whatIsAskedForIsEnoughAndNotMuchMore() {
+    assertTrue("ideal " + reduce.idealMemoryMb(), reduce.idealMemoryMb() <= MB);
+    assertTrue("ideal " + reduce.idealMemoryMb(), reduce.idealMemoryMb() > 0.99 * MB);
+    assertEquals(16_000, reduce.runTimeMs(MB), 0);
+    assertEquals(8_000, SleepModel.map(1792, 8_000, 1.3).runTimeMs(1792), 0);
+  }
+
+  @Test
+  public void aReducerThatSpillsAllTakesThePenaltyLonger() {
+    assertEquals(1.75 * 16_000, reduce.runTimeMs(MB - 32), 300);
+    assertEquals(1.75 * 16_000, reduce.runTimeMs(MB / 8), 300);
+    assertEquals(8_000 * 1.3, SleepModel.map(1792, 8_000, 1.3).runTimeMs(1791), 1e-6);
+  }
+
+  @Test
+  public void lessMemoryMayBeFaster() {
+    assertTrue(reduce.runTimeMs(6 * MB / 10) < reduce.runTimeMs(9 * MB / 10));
+  }
+
+  @Test
+  public void withoutAPenaltySpillingCostsNothing() {
+    assertEquals(16_000, SleepModel.reduce(MB, 16_000, 1).runTimeMs(MB / 4), 1e-6);
+  }
+
+  @Test
+  public void modelsSurviveTheirText() {
+    for (ElasticityModel model :
+        Arrays.asList(
+            reduce, SleepModel.map(1792, 8_000.5, 1.35), SleepModel.reduce(2816, 1_000, 1))) {
+      ElasticityModel read = SleepModel.parse(SleepModel.text(model));
+      assertEquals(model.idealMemoryMb(), read.idealMemoryMb());
+      for (int mb = 600; mb <= MB; mb += 100) {
+        assertEquals(model.runTimeMs(mb), read.runTimeMs(mb), 1e-9);
+      }
+      assertTrue(SleepModel.text(model), SleepModel.text(model).matches("[\\w.:-]+"));
+    }
+  }
+
+  @Test
+  public void aTaskGoesByTheHeapItHas() {
+    String text = SleepModel.text(SleepModel.map(1792, 8_000, 1.5));
+    long full = (1792L - SleepModel.NON_HEAP_MB) << 20;
+    assertEquals(8_000, SleepingTask.runTimeMs(text, 1, full), 1e-6);
+    assertEquals(13_200, SleepingTask.runTimeMs(text, 1.1, full - (1 << 20)), 1e-6);
+    assertEquals("-Xmx1664m", SleepingTask.heapOption(1792));
+  }
+
+  @Test
+  public void theCommandNamesTheVariableThatNodesRewrite() {
+    String command = SleepingTask.command(reduce, 1.05);
+    assertTrue(command, command.contains(" $YARNEXT_TASK_OPTS "));
+    assertTrue(command, command.contains(" 1.05 $(date"));
+  }
+}
