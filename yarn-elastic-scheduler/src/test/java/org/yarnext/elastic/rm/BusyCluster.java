@@ -71,8 +71,10 @@ final class BusyCluster implements AutoCloseable {
                 s ->
                     parts =
                         kind == SchedulerKind.FAIR
-                            ? new ProfileParts(s, JobOrder.FAIR, 0.05)
-                            : new ProfileParts(s, JobOrder.FIFO, 1));
+                            ? new ProfileParts(
+                                s, new SchedulerRules(JobOrder.FAIR, 0.05, true), true)
+                            : new ProfileParts(
+                                s, new SchedulerRules(JobOrder.FIFO, 1, true), true));
     for (int i = 0; i < nodes; i++) {
       hosts.add(world.addNode("10.1." + i / 250 + "." + i % 250, NODE_MB, 16));
     }

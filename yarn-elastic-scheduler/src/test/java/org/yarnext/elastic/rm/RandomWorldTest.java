@@ -172,9 +172,7 @@ public class RandomWorldTest {
                   scheduler,
                   new SchedulerRules(JobOrder.FAIR, 1, true),
                   (job, priority) ->
-                      priority == 5
-                          ? null
-                          : new SteadyModel(priority == 10 ? 1_000_000 : 1_000),
+                      priority == 5 ? null : new SteadyModel(priority == 10 ? 1_000_000 : 1_000),
                   new TimelineEstimator(JobOrder.FAIR, nodes -> nodes, 1_000),
                   sizes,
                   policy,
