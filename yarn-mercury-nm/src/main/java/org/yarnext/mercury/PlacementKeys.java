@@ -52,7 +52,7 @@ interface PlacementKeys {
           .doc(
               "In the ResourceManager: how long a node's queue may be made, as wait; what is asked"
                   + " beyond that waits, applications submitted earlier first, for the node that has"
-                  + " room first. At least two heartbeats of the nodes; 0 places everything at once.");
+                  + " room first. At least three heartbeats of the nodes; 0 places everything at once.");
 
   static List<Key<?>> keys() {
     return Arrays.asList(PLACEMENT_MODE, PLACEMENT_CANDIDATES, PLACEMENT_MEMORY, PLACEMENT_AHEAD);
