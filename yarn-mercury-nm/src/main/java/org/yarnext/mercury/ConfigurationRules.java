@@ -97,23 +97,6 @@ final class ConfigurationRules {
     }
   }
 
-  static <T> String usable(Key<String> key, Settings s, Policies<T> policies) {
-    String name = s.get(key);
-    try {
-      policies.make(name);
-      return null;
-    } catch (IllegalArgumentException e) {
-      return key.name()
-          + "="
-          + name
-          + " cannot be used, "
-          + e.getMessage()
-          + ": choose one of "
-          + policies.names()
-          + ", or put the class on the NodeManager's class path.";
-    }
-  }
-
   static String stockQueueTooShort(Settings s, int stockLength) {
     String stockKey = YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH;
     if (s.get(MODE) == Mode.OFF) {

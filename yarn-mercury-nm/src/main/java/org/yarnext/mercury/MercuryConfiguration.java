@@ -58,10 +58,10 @@ public final class MercuryConfiguration
 
   /** The same on a NodeManager, where the policies named must be on the class path. */
   private static final KeySet NODE_KEYS =
-      KEYS.rule(s -> ConfigurationRules.usable(QUEUE_ORDER, s, Policies.ORDERS))
-          .rule(s -> ConfigurationRules.usable(RECLAIM_VICTIMS, s, Policies.VICTIMS))
-          .rule(s -> ConfigurationRules.usable(SHEDDING_POLICY, s, Policies.SHEDDING))
-          .rule(s -> ConfigurationRules.usable(POLICING_POLICY, s, Policies.CEILINGS));
+      KEYS.rule(s -> Policies.ORDERS.refusal(QUEUE_ORDER, s))
+          .rule(s -> Policies.VICTIMS.refusal(RECLAIM_VICTIMS, s))
+          .rule(s -> Policies.SHEDDING.refusal(SHEDDING_POLICY, s))
+          .rule(s -> Policies.CEILINGS.refusal(POLICING_POLICY, s));
 
   private static Key<?>[] allKeys() {
     return Stream.of(

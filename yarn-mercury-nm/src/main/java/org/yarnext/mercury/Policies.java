@@ -11,10 +11,7 @@
  */
 package org.yarnext.mercury;
 
-import java.lang.reflect.InvocationTargetException;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.function.Supplier;
+import org.yarnext.common.conf.NamedPolicies;
 import org.yarnext.mercury.policy.FifoOrder;
 import org.yarnext.mercury.policy.JobSubmissionOrder;
 import org.yarnext.mercury.policy.LastToRunShedding;
@@ -26,65 +23,27 @@ import org.yarnext.mercury.policy.ShortestFirstOrder;
 import org.yarnext.mercury.policy.VictimPolicy;
 import org.yarnext.mercury.policy.policing.Ceiling;
 
-/** Makes a policy from its short name or, for an operator's own, from its class name. */
-final class Policies<T> {
-  static final Policies<QueueOrder> ORDERS =
-      new Policies<>(QueueOrder.class)
+/** The module's own policies by their short names. */
+final class Policies {
+  static final NamedPolicies<QueueOrder> ORDERS =
+      new NamedPolicies<>(QueueOrder.class, "NodeManager")
           .named("job-submission", JobSubmissionOrder::new)
           .named("fifo", FifoOrder::new)
           .named("shortest-first", ShortestFirstOrder::new);
-  static final Policies<VictimPolicy> VICTIMS =
-      new Policies<>(VictimPolicy.class)
+  static final NamedPolicies<VictimPolicy> VICTIMS =
+      new NamedPolicies<>(VictimPolicy.class, "NodeManager")
           .named("least-work-lost", LeastWorkLostVictims::new)
           .named("newest-first", NewestFirstVictims::new);
-  static final Policies<SheddingPolicy> SHEDDING =
-      new Policies<>(SheddingPolicy.class).named("last-to-run", LastToRunShedding::new);
+  static final NamedPolicies<SheddingPolicy> SHEDDING =
+      new NamedPolicies<>(SheddingPolicy.class, "NodeManager")
+          .named("last-to-run", LastToRunShedding::new);
 
   /** Those that need more than a name are made by the configuration. */
-  static final Policies<Ceiling> CEILINGS =
-      new Policies<>(Ceiling.class)
+  static final NamedPolicies<Ceiling> CEILINGS =
+      new NamedPolicies<>(Ceiling.class, "NodeManager")
           .named("none", () -> Ceiling.NONE)
           .named("static", () -> Ceiling.NONE)
           .named("history", () -> Ceiling.NONE);
 
-  private final Class<T> type;
-  private final Map<String, Supplier<T>> builtIn = new LinkedHashMap<>();
-
-  private Policies(Class<T> type) {
-    this.type = type;
-  }
-
-  private Policies<T> named(String name, Supplier<T> maker) {
-    builtIn.put(name, maker);
-    return this;
-  }
-
-  /** The short names, for messages. */
-  String names() {
-    return String.join(", ", builtIn.keySet());
-  }
-
-  /**
-   * @return a new policy
-   * @throws IllegalArgumentException if the name is neither a short name nor a usable class; the
-   *     message says why
-   */
-  T make(String name) {
-    Supplier<T> maker = builtIn.get(name);
-    if (maker != null) {
-      return maker.get();
-    }
-    try {
-      return Class.forName(name).asSubclass(type).getConstructor().newInstance();
-    } catch (ClassNotFoundException e) {
-      throw new IllegalArgumentException("no such class", e);
-    } catch (ClassCastException e) {
-      throw new IllegalArgumentException("it is not a " + type.getName(), e);
-    } catch (NoSuchMethodException | IllegalAccessException | InstantiationException e) {
-      throw new IllegalArgumentException("it has no public constructor without parameters", e);
-    } catch (InvocationTargetException | LinkageError e) {
-      Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw new IllegalArgumentException("it cannot be made: " + cause, e);
-    }
-  }
+  private Policies() {}
 }
