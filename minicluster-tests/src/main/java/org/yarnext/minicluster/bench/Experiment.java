@@ -40,7 +40,14 @@ enum Experiment {
       STOCK_CENTRALISED,
       STOCK_DISTRIBUTED,
       MERCURY_CENTRALISED,
-      MERCURY_DISTRIBUTED),
+      MERCURY_DISTRIBUTED) {
+    @Override
+    Map<String, UnaryOperator<String>> baselines() {
+      Map<String, UnaryOperator<String>> baselines = new LinkedHashMap<>(super.baselines());
+      baselines.put("to distr.", label -> STOCK_DISTRIBUTED.label);
+      return baselines;
+    }
+  },
 
   /** The same while some nodes report less than their wait (section 7.2.3, Figure 7). */
   STRAGGLERS(
