@@ -83,7 +83,7 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   @Override
   public boolean isAtLeastReservationThreshold(ResourceCalculator calculator, Resource size) {
     return super.isAtLeastReservationThreshold(calculator, size)
-        && AttemptReserving.mayReserveNow();
+        && AttemptReserving.mayReserveNow(size);
   }
 
   @Override

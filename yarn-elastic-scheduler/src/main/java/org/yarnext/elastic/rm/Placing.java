@@ -13,6 +13,7 @@ package org.yarnext.elastic.rm;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
@@ -99,6 +100,12 @@ final class Placing implements AutoCloseable {
     Grant grant = new Grant(askedMb, mb);
     grants.put(key, grant);
     return grant;
+  }
+
+  /** Whether the ask was decided to be placed with this size, which is less than it asks for. */
+  boolean isGranted(SchedulerRequestKey key, Resource size) {
+    Grant grant = grants.get(key);
+    return grant != null && grant.mb > 0 && grant.mb == size.getMemorySize();
   }
 
   @Override

@@ -32,10 +32,12 @@ import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.utils.BuilderUtils;
 import org.junit.After;
 import org.junit.Assume;
@@ -521,5 +523,37 @@ public class ElasticSchedulerTest {
     world.heartbeats(1);
     assertEquals(Collections.singletonList(1024L), seen);
     assertNotNull(world.attempt(app[0]).getLiveContainers());
+  }
+
+  @Test
+  public void roomThatGoesMeanwhileIsNotReservedWithLess() throws Exception {
+    Resource[] left = {Resource.newInstance(600, 8)}; // as another thread may take the rest
+    SchedulerNode[] node = new SchedulerNode[1];
+    on(
+        new UndersizeDecider() {
+          @Override
+          public boolean mayWait() {
+            return false;
+          }
+
+          @Override
+          public Decision<Long> decide(Offer offer) {
+            node[0].updateTotalResource(left[0]);
+            return Decision.of(512L, Deciders.Why.HALVED);
+          }
+        });
+    ApplicationAttemptId app = tightNode();
+    node[0] = world.scheduler.getSchedulerNode(NodeId.newInstance("10.0.0.1", 1));
+    world.ask(app, MAP, 1024, 1, 1);
+    world.heartbeats(1);
+    assertTrue(world.count("Decision_HALVED_applied") > 0);
+    assertTrue(world.attempt(app).getReservedContainers().isEmpty());
+    left[0] = Resource.newInstance(1024, 8);
+    node[0].updateTotalResource(left[0]);
+    world.heartbeats(2);
+    Container got = world.take(app).get(0);
+    assertEquals(512, got.getResource().getMemorySize());
+    assertEquals(1024, UndersizedTag.askedMb(got.getAllocationTags()));
+    Books.balance(world);
   }
 }
