@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -37,11 +38,18 @@ final class ClusterReader {
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final Models models;
   private final boolean countsVcores;
+  private final LongSupplier clockMs;
 
   /**
    * @param countsVcores whether the scheduler does; else all vcores are 0
+   * @param clockMs wall-clock milliseconds
    */
-  ClusterReader(AbstractYarnScheduler<?, ?> scheduler, Models models, boolean countsVcores) {
+  ClusterReader(
+      AbstractYarnScheduler<?, ?> scheduler,
+      Models models,
+      boolean countsVcores,
+      LongSupplier clockMs) {
+    this.clockMs = clockMs;
     this.scheduler = scheduler;
     this.models = models;
     this.countsVcores = countsVcores;
@@ -126,7 +134,16 @@ final class ClusterReader {
         c.getAllocatedNode(),
         counted(size),
         c.isAMContainer(),
-        runMs < 0 ? ClusterSnapshot.UNKNOWN : c.getCreationTime() + runMs);
+        runMs < 0
+            ? ClusterSnapshot.UNKNOWN
+            : endMs(SizedAttempt.job(attempt), c.getCreationTime(), runMs));
+  }
+
+  /** When the task ends that runs there now: a container that is reused is at a later one. */
+  private long endMs(AskedJob job, long startMs, long runMs) {
+    long pastMs = clockMs.getAsLong() - startMs;
+    long earlier = job.reusesContainers() && runMs > 0 && pastMs > 0 ? pastMs / runMs : 0;
+    return startMs + (earlier + 1) * runMs;
   }
 
   private void readWaiting(

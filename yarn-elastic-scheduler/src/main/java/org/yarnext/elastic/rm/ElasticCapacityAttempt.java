@@ -153,7 +153,7 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
     RMContainer made = super.allocate(node, key, container);
     Placing placing = Placing.of(this);
     if (placing != null && made != null && placing.isGranted(key, container.getResource())) {
-      sizing.mark(made, placing.grant(key).askedMb);
+      sizing.mark(made, placing.grant(key));
     }
     return made;
   }

@@ -11,9 +11,11 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -85,6 +87,12 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
             + "=true has several: set the first to stock, which it then is unless set, or the"
             + " second to false."
         : null;
+  }
+
+  @Override
+  public void reinitialize(Configuration conf, RMContext context) throws IOException {
+    super.reinitialize(conf, context);
+    setUp.refresh(conf, context);
   }
 
   @Override

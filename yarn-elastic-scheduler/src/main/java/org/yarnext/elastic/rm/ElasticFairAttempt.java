@@ -113,9 +113,9 @@ final class ElasticFairAttempt extends OpenFairAttempt implements SizedAttempt {
   public synchronized void addToNewlyAllocatedContainers(
       SchedulerNode node, RMContainer container) {
     if (granting != null) {
-      sizing.mark(container, granting.askedMb());
-      sizing.granted(container, appSchedulingInfo);
+      sizing.mark(container, granting.grant());
     }
+    sizing.granted(container, appSchedulingInfo);
     sizing.reserving().granted();
     super.addToNewlyAllocatedContainers(node, container);
   }

@@ -11,10 +11,12 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ActiveUsersManager;
@@ -45,6 +47,12 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   public void serviceInit(Configuration conf) throws Exception {
     super.serviceInit(conf);
     setUp.init(conf, this, Resources::fitsIn, parts(), null);
+  }
+
+  @Override
+  public void reinitialize(Configuration conf, RMContext context) throws IOException {
+    super.reinitialize(conf, context);
+    setUp.refresh(conf, context);
   }
 
   @Override

@@ -17,6 +17,7 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.yarnext.common.decision.Decision;
 
 /**
  * What has been decided while the scheduler places one attempt on one node, so that every look at
@@ -43,15 +44,19 @@ final class Placing implements AutoCloseable {
     final long askedMb;
     final long mb;
 
+    /** Null where nothing had to be decided. */
+    final Decision<Long> why;
+
     /** Whether the ask may reserve the node; null until that matters. */
     Boolean reserves;
 
     /** Whether it may use the node, which is reserved for another; null until that matters. */
     Boolean letIn;
 
-    Grant(long askedMb, long mb) {
+    Grant(long askedMb, Decision<Long> why) {
       this.askedMb = askedMb;
-      this.mb = mb;
+      this.mb = why == null || why.value() == null ? -1 : why.value();
+      this.why = why;
     }
   }
 
@@ -96,8 +101,12 @@ final class Placing implements AutoCloseable {
     return grants.get(key);
   }
 
-  Grant decided(SchedulerRequestKey key, long askedMb, long mb) {
-    Grant grant = new Grant(askedMb, mb);
+  /**
+   * @param why a size, or none; null if the ask is placed with its regular one as a matter of
+   *     course
+   */
+  Grant decided(SchedulerRequestKey key, long askedMb, Decision<Long> why) {
+    Grant grant = new Grant(askedMb, why);
     grants.put(key, grant);
     return grant;
   }

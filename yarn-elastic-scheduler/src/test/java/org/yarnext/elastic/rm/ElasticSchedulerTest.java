@@ -259,6 +259,37 @@ public class ElasticSchedulerTest {
   }
 
   @Test
+  public void aSmallerContainersTagIsForgottenWithIt() throws Exception {
+    on(Deciders.HALVE);
+    ApplicationAttemptId app = tightNode();
+    for (boolean seen : new boolean[] {false, true}) {
+      world.ask(app, MAP, 1024, 1, 1);
+      world.heartbeats(2);
+      RMContainer task =
+          world.attempt(app).getLiveContainers().stream()
+              .filter(c -> c.getAllocatedSchedulerKey().getPriority().getPriority() == MAP)
+              .findFirst()
+              .get();
+      assertEquals(1, tagged(task.getNodeId()));
+      if (seen) {
+        world.take(app);
+        world.complete(task.getContainerId());
+      } else {
+        world.kill(task.getContainerId());
+        world.ask(app, MAP, 1024, 1, 0);
+      }
+      assertEquals(0, tagged(task.getNodeId()));
+    }
+  }
+
+  private long tagged(NodeId node) throws Exception {
+    return world
+        .context
+        .getAllocationTagsManager()
+        .getNodeCardinality(node, null, UndersizedTag.of(1024));
+  }
+
+  @Test
   public void anAskChangedOrWithdrawnLeavesNothingPending() throws Exception {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();

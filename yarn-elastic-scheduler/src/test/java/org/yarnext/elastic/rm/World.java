@@ -227,6 +227,7 @@ final class World implements AutoCloseable {
     when(node.getNodeAddress()).thenReturn(host + ":1");
     when(node.getTotalCapability()).thenReturn(Resource.newInstance(mb, vcores));
     when(node.getState()).thenReturn(NodeState.RUNNING);
+    when(node.getRMContext()).thenReturn(context);
     nodes.put(id, node);
     context.getRMNodes().put(id, node);
     scheduler.handle(new NodeAddedSchedulerEvent(node, Arrays.asList(running)));
