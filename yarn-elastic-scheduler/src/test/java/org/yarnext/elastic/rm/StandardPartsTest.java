@@ -40,7 +40,7 @@ import org.yarnext.elastic.policy.timeline.JobOrder;
 public class StandardPartsTest {
   private final SchedulerKind kind;
   private final Map<ApplicationId, Long> ends = new HashMap<>();
-  private final long nowMs = System.currentTimeMillis();
+  private long nowMs = System.currentTimeMillis();
   private SizeRule rule = StandardPartsTest::algorithmOne;
   private ClusterSnapshot seen;
   private StandardParts parts;
@@ -193,5 +193,34 @@ public class StandardPartsTest {
     assertEquals(ClusterSnapshot.UNKNOWN, reducers.runMs());
     long reserved = seen.nodes().stream().filter(n -> n.reservedFor() != null).count();
     assertEquals(world.attempt(job).getReservedContainers().size(), reserved);
+  }
+
+  private long expectedEnd(String framework, long afterMs) {
+    ApplicationAttemptId job = world.run(framework.length(), "a", framework);
+    world.ask(job, 20, 256, 1, 1);
+    world.heartbeats(4);
+    Container task = world.take(job).get(0);
+    long started = world.scheduler.getRMContainer(task.getId()).getCreationTime();
+    nowMs = started + afterMs;
+    parts.book().renew();
+    long endMs =
+        seen.tasks().stream()
+            .filter(t -> t.container().equals(task.getId().toString()))
+            .findFirst()
+            .get()
+            .endMs();
+    world.finish(job);
+    return endMs - started;
+  }
+
+  @Test
+  public void aContainerThatIsReusedIsAtALaterTask() {
+    assertEquals(1_500, expectedEnd("MAPREDUCE", 2_500));
+    assertEquals(3_000, expectedEnd("TEZ", 2_500));
+  }
+
+  @Test
+  public void aContainerThatMayBeReusedIsAtItsFirstTaskAtFirst() {
+    assertEquals(1_500, expectedEnd("TEZ", 1_499));
   }
 }
