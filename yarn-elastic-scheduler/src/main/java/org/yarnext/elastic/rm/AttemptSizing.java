@@ -31,11 +31,18 @@ import org.yarnext.elastic.UndersizedTag;
  * container that comes of it, and keep the queue's pending metrics right. Thread-safe.
  */
 final class AttemptSizing {
+  /** For how long asks that did not change are not looked at anew, in ns. */
+  private static final long KEPT_NANOS = 1_000_000_000;
+
   private final Undersizing undersizing;
   private final SchedulerApplicationAttempt attempt;
   private final AskedJob job;
   private final AttemptReserving reserving;
   private final LastDecisions last = new LastDecisions();
+  private volatile boolean masterRuns;
+  private volatile boolean profiled;
+  private volatile long lookedAtNanos;
+  private volatile boolean asksChanged = true;
 
   /**
    * @param policy about reservations; null if they are stock's
@@ -56,7 +63,45 @@ final class AttemptSizing {
 
   /** Whether anything of this attempt may be shrunk now: never its master's container. */
   boolean open() {
-    return job != null && !attempt.isWaitingForAMContainer();
+    if (!masterRuns) {
+      masterRuns = job != null && !attempt.isWaitingForAMContainer();
+    }
+    return masterRuns;
+  }
+
+  /**
+   * Whether anything is to be decided about this attempt: it is open, and one of its asks has a
+   * profile, or had one a moment ago. Others are stock's, and cost no more than this question.
+   */
+  boolean concerned() {
+    if (!open()) {
+      return false;
+    }
+    long now = System.nanoTime();
+    if (asksChanged || now - lookedAtNanos >= KEPT_NANOS) {
+      asksChanged = false; // before, so that no change is missed
+      profiled = hasProfile();
+      lookedAtNanos = now;
+    }
+    return profiled;
+  }
+
+  private boolean hasProfile() {
+    try {
+      for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
+        if (undersizing.concerns(job, key.getPriority().getPriority())) {
+          return true;
+        }
+      }
+    } catch (Throwable t) {
+      undersizing.failed(t);
+    }
+    return false;
+  }
+
+  /** The attempt's asks are others than before. */
+  void asksChanged() {
+    asksChanged = true;
   }
 
   /** What the attempt does about reservations. */
@@ -67,7 +112,7 @@ final class AttemptSizing {
   /** Whether the attempt has no part in the offer of a reserved node that this thread makes. */
   boolean staysOut() {
     Sharing offered = Sharing.current();
-    return offered != null && (offered.isKeptFor(attempt) || !open());
+    return offered != null && (offered.isKeptFor(attempt) || !concerned());
   }
 
   /**

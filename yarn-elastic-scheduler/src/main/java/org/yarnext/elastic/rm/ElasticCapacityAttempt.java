@@ -11,10 +11,12 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.util.List;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractUsersManager;
@@ -69,6 +71,13 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
   }
 
   @Override
+  public boolean updateResourceRequests(List<ResourceRequest> requests) {
+    boolean changed = super.updateResourceRequests(requests);
+    sizing.asksChanged();
+    return changed;
+  }
+
+  @Override
   public PendingAsk getPendingAsk(SchedulerRequestKey key, String resourceName) {
     PendingAsk asked = super.getPendingAsk(key, resourceName);
     // Null while the superclass is made.
@@ -87,7 +96,7 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
     }
     FiCaSchedulerNode node = CandidateNodeSetUtils.getSingleNode(candidates);
     // What can be preempted here is measured by regular asks.
-    if (node == null || !sizing.open() || !node.getKillableContainers().isEmpty()) {
+    if (node == null || !sizing.concerned() || !node.getKillableContainers().isEmpty()) {
       return super.assignContainers(cluster, candidates, limits, schedulingMode, reserved);
     }
     if (reserved == null) {

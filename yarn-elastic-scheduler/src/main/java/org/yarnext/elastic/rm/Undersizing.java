@@ -34,6 +34,8 @@ final class Undersizing {
   private final Guard guard;
   private final SchedulerJournal journal;
   private final NodeDisks disks;
+  private volatile Sizes sizes;
+  private volatile long sizesNanos;
 
   /**
    * @param fits whether the first fits into the second, as this scheduler judges
@@ -92,7 +94,7 @@ final class Undersizing {
     if (!decider.concerns(job, priority)) {
       return null;
     }
-    Sizes sizes = Sizes.of(scheduler);
+    Sizes sizes = sizes();
     if (asked.getMemorySize() <= sizes.leastMb()
         || !fits.test(withMemory(asked, sizes.leastMb()), free)) {
       return null;
@@ -112,6 +114,18 @@ final class Undersizing {
     }
     journal.decided(offer, decision);
     return decision.value() == null || allowed(offer, decision, asked, free) ? decision : null;
+  }
+
+  /** Read once a second, since they change by a refresh alone. */
+  private Sizes sizes() {
+    Sizes known = sizes;
+    long now = System.nanoTime();
+    if (known == null || now - sizesNanos >= 1_000_000_000) {
+      known = Sizes.of(scheduler);
+      sizes = known;
+      sizesNanos = now;
+    }
+    return known;
   }
 
   private Decision<Long> decide(Offer offer) {

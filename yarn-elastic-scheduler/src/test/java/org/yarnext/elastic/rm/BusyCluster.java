@@ -38,6 +38,9 @@ final class BusyCluster implements AutoCloseable {
   /** More heartbeats of each node than containers fit on it. */
   private static final int ROUNDS = 12;
 
+  /** Few enough that estimates do not grow too old even where this machine is slow. */
+  private static final int HEARTBEATS_AN_ESTIMATE = 250;
+
   /** The scheduler, and which of the jobs have a profile. */
   enum Scheduler {
     STOCK,
@@ -91,10 +94,12 @@ final class BusyCluster implements AutoCloseable {
     }
     for (int round = 0; round < ROUNDS; round++) {
       update();
-      if (parts != null) {
-        parts.book().renew();
+      for (int i = 0; i < hosts.size(); i++) {
+        if (parts != null && i % HEARTBEATS_AN_ESTIMATE == 0) {
+          parts.book().renew();
+        }
+        world.heartbeat(hosts.get(i));
       }
-      hosts.forEach(world::heartbeat);
     }
     attempts.forEach(this::take);
     update();

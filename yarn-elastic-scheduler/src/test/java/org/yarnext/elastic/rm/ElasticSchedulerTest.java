@@ -587,4 +587,38 @@ public class ElasticSchedulerTest {
     assertEquals(1024, UndersizedTag.askedMb(got.getAllocationTags()));
     Books.balance(world);
   }
+
+  @Test
+  public void jobsWithoutAProfileAreAskedAboutOnceAndNewAsksAtOnce() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    on(
+        new UndersizeDecider() {
+          @Override
+          public boolean concerns(AskedJob job, int priority) {
+            asked.incrementAndGet();
+            return priority == MAP;
+          }
+
+          @Override
+          public boolean mayWait() {
+            return false;
+          }
+
+          @Override
+          public Decision<Long> decide(Offer offer) throws Exception {
+            return Deciders.HALVE.decide(offer);
+          }
+        });
+    ApplicationAttemptId app = tightNode();
+    world.ask(app, 10, 1024, 1, 1);
+    long start = System.nanoTime();
+    asked.set(0);
+    world.heartbeats(100);
+    long seconds = (System.nanoTime() - start) / 1_000_000_000;
+    assertTrue(asked + " times", asked.get() <= 2 + seconds);
+    world.ask(app, 10, 1024, 1, 0);
+    world.ask(app, MAP, 1024, 1, 1);
+    world.heartbeats(2);
+    assertEquals(Collections.singletonList(512L), sizes(world.take(app)));
+  }
 }

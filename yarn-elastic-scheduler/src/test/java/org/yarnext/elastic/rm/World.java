@@ -66,6 +66,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Allocation;
@@ -351,6 +352,9 @@ final class World implements AutoCloseable {
 
   private void launched(Container container) {
     RMContainer known = scheduler.getRMContainer(container.getId());
+    if (known.getState() == RMContainerState.RUNNING) {
+      return;
+    }
     known.handle(new RMContainerEvent(container.getId(), RMContainerEventType.LAUNCHED));
   }
 
