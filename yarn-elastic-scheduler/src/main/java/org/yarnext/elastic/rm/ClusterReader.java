@@ -14,7 +14,9 @@ package org.yarnext.elastic.rm;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -28,6 +30,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.timeline.QueueShare;
 
 /**
  * Reads what runs and waits from the scheduler's own books, so that nothing can be missed or
@@ -37,22 +40,21 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
 final class ClusterReader {
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final Models models;
-  private final boolean countsVcores;
+  private final SchedulerRules rules;
   private final LongSupplier clockMs;
 
   /**
-   * @param countsVcores whether the scheduler does; else all vcores are 0
    * @param clockMs wall-clock milliseconds
    */
   ClusterReader(
       AbstractYarnScheduler<?, ?> scheduler,
       Models models,
-      boolean countsVcores,
+      SchedulerRules rules,
       LongSupplier clockMs) {
     this.clockMs = clockMs;
     this.scheduler = scheduler;
     this.models = models;
-    this.countsVcores = countsVcores;
+    this.rules = rules;
   }
 
   ClusterSnapshot read() {
@@ -62,14 +64,19 @@ final class ClusterReader {
     }
     List<ClusterSnapshot.Task> tasks = new ArrayList<>();
     List<ClusterSnapshot.Waiting> waiting = new ArrayList<>();
+    Map<ApplicationId, QueueShare> queues = new HashMap<>();
     for (SchedulerApplication<?> application : scheduler.getSchedulerApplications().values()) {
       SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
       if (attempt != null && !attempt.isStopped()) {
         readTasks(attempt, tasks);
         readWaiting(attempt, waiting);
+        QueueShare queue = rules.share(attempt.getQueue());
+        if (queue != null) {
+          queues.put(attempt.getApplicationId(), queue);
+        }
       }
     }
-    return new ClusterSnapshot(nodes, tasks, waiting);
+    return new ClusterSnapshot(nodes, tasks, waiting, queues);
   }
 
   /**
@@ -105,7 +112,7 @@ final class ClusterReader {
   }
 
   private Resource counted(Resource size) {
-    return countsVcores ? size : Resource.newInstance(size.getMemorySize(), 0);
+    return rules.countsVcores() ? size : Resource.newInstance(size.getMemorySize(), 0);
   }
 
   private void readTasks(SchedulerApplicationAttempt attempt, List<ClusterSnapshot.Task> into) {

@@ -20,6 +20,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptE
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSMaxRunningAppsEnforcer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
@@ -34,6 +35,7 @@ import org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.QueueShare;
 
 /**
  * Hooks {@code yarn.resourcemanager.scheduler.class}: the CapacityScheduler, which also places
@@ -52,11 +54,20 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
 
   /** Who decides; called once, when the scheduler is initialised. */
   ElasticParts parts() {
+    return new ProfileParts(this, rules(), !getConfiguration().getScheduleAynschronously());
+  }
+
+  /** What the timeline goes by; once the scheduler is initialised. */
+  SchedulerRules rules() {
     boolean countsVcores = !(getResourceCalculator() instanceof DefaultResourceCalculator);
-    return new ProfileParts(
-        this,
-        new SchedulerRules(JobOrder.FIFO, 1, countsVcores),
-        !getConfiguration().getScheduleAynschronously());
+    return new SchedulerRules(
+        JobOrder.FIFO, 1, countsVcores, ElasticCapacityScheduler::share);
+  }
+
+  /** The capacity that is the queue's own. */
+  private static QueueShare share(Queue queue) {
+    CSQueue leaf = (CSQueue) queue;
+    return new QueueShare(leaf.getQueuePath(), leaf.getAbsoluteCapacity());
   }
 
   @Override

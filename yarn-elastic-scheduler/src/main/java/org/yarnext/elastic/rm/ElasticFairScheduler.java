@@ -19,6 +19,7 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ActiveUsersManager;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt;
@@ -28,6 +29,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairSche
 import org.apache.hadoop.yarn.util.resource.ResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.QueueShare;
 
 /**
  * Hooks {@code yarn.resourcemanager.scheduler.class}: the FairScheduler, which also places tasks
@@ -39,8 +41,19 @@ public class ElasticFairScheduler extends OpenFairScheduler {
 
   /** Who decides; called once, when the scheduler is initialised. */
   ElasticParts parts() {
-    return new ProfileParts(
-        this, new SchedulerRules(JobOrder.FAIR, getConf().getReservableNodes(), true), true);
+    return new ProfileParts(this, rules(), true);
+  }
+
+  /** What the timeline goes by; once the scheduler is initialised. */
+  SchedulerRules rules() {
+    return new SchedulerRules(
+        JobOrder.FAIR, getConf().getReservableNodes(), true, ElasticFairScheduler::share);
+  }
+
+  /** The queue's fair share beside those that are active now. */
+  private static QueueShare share(Queue queue) {
+    return new QueueShare(
+        queue.getQueueName(), ((FSLeafQueue) queue).getFairShare().getMemorySize());
   }
 
   @Override

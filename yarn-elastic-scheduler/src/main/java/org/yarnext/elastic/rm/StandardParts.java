@@ -59,7 +59,7 @@ final class StandardParts implements ElasticParts {
   public UndersizeDecider decider(ElasticConfiguration configuration) {
     models = new Models(profiles, clockMs);
     trust = new Trust(new ProfileTrust(configuration.trustRules()), clockMs);
-    reader = new ClusterReader(scheduler, models, rules.countsVcores(), clockMs);
+    reader = new ClusterReader(scheduler, models, rules, clockMs);
     book = new ClusterBook(reader::read, estimator, configuration.timelineIntervalMs(), clockMs);
     return new ProfiledDecider(models, trust, book, rule, clockMs);
   }

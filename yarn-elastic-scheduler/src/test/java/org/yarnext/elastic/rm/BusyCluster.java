@@ -24,7 +24,6 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
-import org.yarnext.elastic.policy.timeline.JobOrder;
 
 /**
  * For benchmarks: a cluster of full nodes and jobs that all wait. A node has room for nine tasks
@@ -73,11 +72,12 @@ final class BusyCluster implements AutoCloseable {
                 conf,
                 s ->
                     parts =
-                        kind == SchedulerKind.FAIR
-                            ? new ProfileParts(
-                                s, new SchedulerRules(JobOrder.FAIR, 0.05, true), true)
-                            : new ProfileParts(
-                                s, new SchedulerRules(JobOrder.FIFO, 1, true), true));
+                        new ProfileParts(
+                            s,
+                            kind == SchedulerKind.FAIR
+                                ? ((ElasticFairScheduler) s).rules()
+                                : ((ElasticCapacityScheduler) s).rules(),
+                            true));
     for (int i = 0; i < nodes; i++) {
       hosts.add(world.addNode("10.1." + i / 250 + "." + i % 250, NODE_MB, 16));
     }

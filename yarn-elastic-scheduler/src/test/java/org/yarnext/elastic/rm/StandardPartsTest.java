@@ -34,6 +34,7 @@ import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.QueueShare;
 
 /** The decider by profiles, put together and in a real scheduler. */
 @RunWith(Parameterized.class)
@@ -222,5 +223,23 @@ public class StandardPartsTest {
   @Test
   public void aContainerThatMayBeReusedIsAtItsFirstTaskAtFirst() {
     assertEquals(1_500, expectedEnd("TEZ", 1_499));
+  }
+
+  @Test
+  public void theTimelineSeesTheSharesOfQueues() {
+    SchedulerRules rules =
+        kind == SchedulerKind.FAIR
+            ? ((ElasticFairScheduler) world.scheduler).rules()
+            : ((ElasticCapacityScheduler) world.scheduler).rules();
+    ApplicationAttemptId one = world.run(1, "a", "MAPREDUCE");
+    ApplicationAttemptId two = world.run(2, "b", "MAPREDUCE");
+    Models none = new Models((job, priority) -> null, () -> nowMs);
+    ClusterSnapshot read = new ClusterReader(world.scheduler, none, rules, () -> nowMs).read();
+    QueueShare a = read.queues().get(one.getApplicationId());
+    QueueShare b = read.queues().get(two.getApplicationId());
+    assertTrue(a.name(), a.name().endsWith("a"));
+    assertTrue(b.name(), b.name().endsWith("b"));
+    assertEquals(a.share(), b.share(), 0);
+    assertTrue("of the cluster: " + a, a.share() >= 0.5);
   }
 }
