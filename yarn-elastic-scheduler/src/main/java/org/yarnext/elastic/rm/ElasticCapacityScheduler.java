@@ -60,8 +60,7 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
   /** What the timeline goes by; once the scheduler is initialised. */
   SchedulerRules rules() {
     boolean countsVcores = !(getResourceCalculator() instanceof DefaultResourceCalculator);
-    return new SchedulerRules(
-        JobOrder.FIFO, 1, countsVcores, ElasticCapacityScheduler::share);
+    return new SchedulerRules(JobOrder.FIFO, 1, countsVcores, ElasticCapacityScheduler::share);
   }
 
   /** The capacity that is the queue's own. */

@@ -39,10 +39,7 @@ final class SchedulerRules {
    *     jobs
    */
   SchedulerRules(
-      JobOrder order,
-      double reservable,
-      boolean countsVcores,
-      Function<Queue, QueueShare> shares) {
+      JobOrder order, double reservable, boolean countsVcores, Function<Queue, QueueShare> shares) {
     this.shares = shares;
     this.order = order;
     this.reservable = reservable;

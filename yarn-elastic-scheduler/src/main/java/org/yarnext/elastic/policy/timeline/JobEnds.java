@@ -56,7 +56,8 @@ final class JobEnds {
     } else if (task.endsWithJob()) {
       withJob
           .computeIfAbsent(job, j -> new ArrayList<>())
-          .add(new Release(
+          .add(
+              new Release(
                   0,
                   node,
                   Backlog.NONE,

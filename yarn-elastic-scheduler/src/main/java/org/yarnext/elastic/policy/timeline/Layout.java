@@ -169,8 +169,7 @@ final class Layout {
       int job = backlog.number(task.job);
       int queue = backlog.queueOf(task.job);
       releases.add(
-          new Release(
-              task.endsMs(startMs), n, job, queue, 1, task.memoryMb, task.vcores, true));
+          new Release(task.endsMs(startMs), n, job, queue, 1, task.memoryMb, task.vcores, true));
     }
     return task != null;
   }

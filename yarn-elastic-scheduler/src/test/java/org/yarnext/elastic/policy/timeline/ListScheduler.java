@@ -115,8 +115,7 @@ final class ListScheduler {
     if (!queue.name().equals(other.name())) {
       double turn = usedMb(queue) / queue.share();
       double otherTurn = usedMb(other) / other.share();
-      return turn < otherTurn
-          || (turn == otherTurn && queue.name().compareTo(other.name()) < 0);
+      return turn < otherTurn || (turn == otherTurn && queue.name().compareTo(other.name()) < 0);
     }
     return order == JobOrder.FAIR && usedMb(job) < usedMb(older);
   }

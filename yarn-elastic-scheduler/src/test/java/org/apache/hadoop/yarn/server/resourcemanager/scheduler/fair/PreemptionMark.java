@@ -23,8 +23,8 @@ public final class PreemptionMark {
   /** The container is to make room for the attempt, as the preemption thread decides. */
   public static void set(
       SchedulerNode node, RMContainer container, SchedulerApplicationAttempt beneficiary) {
-    ((FSSchedulerNode) node)
-        .addContainersForPreemption(
-            Collections.singleton(container), (FSAppAttempt) beneficiary);
+    FSAppAttempt starved = (FSAppAttempt) beneficiary;
+    starved.setMinshareStarvation(container.getAllocatedResource());
+    ((FSSchedulerNode) node).addContainersForPreemption(Collections.singleton(container), starved);
   }
 }
