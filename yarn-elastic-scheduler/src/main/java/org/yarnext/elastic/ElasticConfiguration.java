@@ -20,16 +20,20 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.KeySet;
+import org.yarnext.common.conf.LiveSettings;
 import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.Reload;
 import org.yarnext.common.conf.Settings;
 import org.yarnext.common.guard.GuardSettings;
-import org.yarnext.elastic.policy.DiskBudget;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.ReservationPolicy;
 import org.yarnext.elastic.policy.heap.HeapRules;
 import org.yarnext.elastic.policy.trust.TrustRules;
 
-/** Every configuration key of elastic scheduling, and a checked, immutable reading of them. */
+/**
+ * Every configuration key of elastic scheduling, and a checked reading of them, of which live keys
+ * alone may change. Thread-safe.
+ */
 public final class ElasticConfiguration {
   public static final String PREFIX = "yarn.elastic.";
 
@@ -80,12 +84,14 @@ public final class ElasticConfiguration {
       Key.decimal(PREFIX + "disk.bandwidth", 100.0)
           .between(0.0, 1_000_000.0)
           .unit("MB/s")
+          .live()
           .doc("What the disks of one node can do that tasks spill to.");
 
   public static final Key<Integer> DISK_SHARE =
       Key.integer(PREFIX + "disk.share", 50)
           .between(0, 100)
           .unit("percent")
+          .live()
           .doc(
               "How much of a node's disk bandwidth tasks with less memory may take together, by their"
                   + " models; 0 places none that would spill.");
@@ -216,10 +222,10 @@ public final class ElasticConfiguration {
   /** The processor without which application masters refuse under-sized containers. */
   private static final String PROCESSOR = "org.yarnext.elastic.rm.ElasticAmsProcessor";
 
-  private final Settings settings;
+  private final LiveSettings settings;
 
   private ElasticConfiguration(Settings settings) {
-    this.settings = settings;
+    this.settings = new LiveSettings(settings);
   }
 
   /**
@@ -257,44 +263,59 @@ public final class ElasticConfiguration {
         : null;
   }
 
+  /**
+   * Takes over the live keys of a configuration read later, or nothing if any part is refused.
+   *
+   * @return what happened, never null
+   */
+  public Reload reload(Configuration conf) {
+    return settings.reload(conf);
+  }
+
+  private <T> T get(Key<T> key) {
+    return settings.current().get(key);
+  }
+
   public Mode mode() {
-    return settings.get(MODE);
+    return get(MODE);
   }
 
   /** The file of profiles; null if there is none. */
   public Path profilesFile() {
-    String path = settings.get(PROFILES_FILE);
+    String path = get(PROFILES_FILE);
     return path.isEmpty() ? null : Paths.get(path);
   }
 
   /** How often it is looked at, in ms; 1,000 to 3,600,000. */
   public long profilesReloadIntervalMs() {
-    return settings.get(PROFILES_RELOAD_INTERVAL).toMillis();
+    return get(PROFILES_RELOAD_INTERVAL).toMillis();
   }
 
   /** The least share of its ideal memory that a task is placed with, in percent; 1 to 100. */
   public int leastMemoryPercent() {
-    return settings.get(LEAST_MEMORY_PERCENT);
+    return get(LEAST_MEMORY_PERCENT);
   }
 
   public ElasticPolicy newElasticPolicy() {
-    return Policies.ELASTIC.make(settings.get(POLICY));
+    return Policies.ELASTIC.make(get(POLICY));
   }
 
   public ReservationPolicy newReservationPolicy() {
-    return Policies.RESERVATIONS.make(settings.get(RESERVATIONS));
+    return Policies.RESERVATIONS.make(get(RESERVATIONS));
   }
 
-  public DiskBudget newDiskBudget() {
-    return new DiskBudget(settings.get(DISK_BANDWIDTH), settings.get(DISK_SHARE));
+  /** What tasks with less memory may take together of one node's disks, in MB/s; 0 or more. */
+  public double diskMbPerSecond() {
+    Settings now = settings.current();
+    return now.get(DISK_BANDWIDTH) * now.get(DISK_SHARE) / 100;
   }
 
   public long timelineIntervalMs() {
-    return settings.get(TIMELINE_INTERVAL).toMillis();
+    return get(TIMELINE_INTERVAL).toMillis();
   }
 
   public int timelineMaxBlocks() {
-    return settings.get(TIMELINE_MAX_BLOCKS);
+    return get(TIMELINE_MAX_BLOCKS);
   }
 
   /**
@@ -303,32 +324,32 @@ public final class ElasticConfiguration {
    * @param askedMb what it asks for, in MB
    */
   public long leastForHeapMb(long askedMb) {
-    long heapMb = askedMb * settings.get(HEAP_PERCENT) / 100;
-    return askedMb - Math.max(0, heapMb - settings.get(HEAP_FLOOR));
+    long heapMb = askedMb * get(HEAP_PERCENT) / 100;
+    return askedMb - Math.max(0, heapMb - get(HEAP_FLOOR));
   }
 
   /** How small heaps may become on this node. */
   public HeapRules heapRules() {
     return new HeapRules(
-        settings.get(HEAP_FLOOR),
-        settings.get(HEAP_SPARK_FLOOR),
-        settings.get(HEAP_SORT_PERCENT),
-        settings.get(HEAP_EXIT_ON_OUT_OF_MEMORY));
+        get(HEAP_FLOOR),
+        get(HEAP_SPARK_FLOOR),
+        get(HEAP_SORT_PERCENT),
+        get(HEAP_EXIT_ON_OUT_OF_MEMORY));
   }
 
   /** When profiles are distrusted. */
   public TrustRules trustRules() {
     return new TrustRules(
-        settings.get(TRUST_DISTRUST_FOR).toMillis(),
-        settings.get(TRUST_RUN_TIME_TOLERANCE),
-        settings.get(TRUST_RUN_TIME_WINDOW));
+        get(TRUST_DISTRUST_FOR).toMillis(),
+        get(TRUST_RUN_TIME_TOLERANCE),
+        get(TRUST_RUN_TIME_WINDOW));
   }
 
   public GuardSettings guard() {
     return new GuardSettings(
-        settings.get(GUARD_DEADLINE),
-        settings.get(GUARD_FAILURES_TO_TRIP),
+        get(GUARD_DEADLINE),
+        get(GUARD_FAILURES_TO_TRIP),
         Duration.ofMinutes(1),
-        settings.get(GUARD_COOL_DOWN));
+        get(GUARD_COOL_DOWN));
   }
 }

@@ -16,11 +16,13 @@ import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
+import java.util.Collections;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.Test;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.Reload;
 import org.yarnext.elastic.policy.AlgorithmOne;
 import org.yarnext.elastic.policy.BoundedReservations;
 import org.yarnext.elastic.policy.LeastOccupancy;
@@ -40,7 +42,7 @@ public class ElasticConfigurationTest {
     assertEquals(Mode.OFF, c.mode());
     assertEquals(AlgorithmOne.class, c.newElasticPolicy().getClass());
     assertEquals(BoundedReservations.class, c.newReservationPolicy().getClass());
-    assertEquals(50, c.newDiskBudget().freeMbPerSecond("n"), 0);
+    assertEquals(50, c.diskMbPerSecond(), 0);
     assertEquals(1_000, c.timelineIntervalMs());
     assertEquals(20_000, c.timelineMaxBlocks());
   }
@@ -75,7 +77,7 @@ public class ElasticConfigurationTest {
     assertEquals(Mode.ON, c.mode());
     assertEquals(LeastOccupancy.class, c.newElasticPolicy().getClass());
     assertEquals(NoHarmReservations.class, c.newReservationPolicy().getClass());
-    assertEquals(20, c.newDiskBudget().freeMbPerSecond("n"), 0);
+    assertEquals(20, c.diskMbPerSecond(), 0);
     assertEquals(3_000, c.timelineIntervalMs());
     assertEquals(7, c.timelineMaxBlocks());
     assertEquals("/etc/profiles.json", c.profilesFile().toString());
@@ -119,6 +121,34 @@ public class ElasticConfigurationTest {
     for (String[] each : outside) {
       assertRefused(each[0], each[1], each[0] + "=" + each[1]);
     }
+  }
+
+  @Test
+  public void liveKeysAreReloadedAndTheOthersWaitForARestart() throws Exception {
+    ElasticConfiguration c = read();
+    conf.set("yarn.elastic.disk.share", "20");
+    conf.set("yarn.elastic.disk.bandwidth", "300");
+    conf.set("yarn.elastic.least-memory-percent", "30");
+    conf.set("yarn.elastic.heap.floor", "100");
+    Reload reload = c.reload(conf);
+    assertEquals(Reload.Outcome.APPLIED, reload.outcome());
+    assertEquals(60, c.diskMbPerSecond(), 0);
+    assertEquals(30, c.leastMemoryPercent());
+    assertEquals(Collections.singletonList("yarn.elastic.heap.floor"), reload.restartNeeded());
+    assertEquals(256 + 200, c.leastForHeapMb(1000));
+  }
+
+  @Test
+  public void oneBadValueKeepsAllOldOnes() throws Exception {
+    ElasticConfiguration c = read();
+    conf.set("yarn.elastic.disk.share", "20");
+    conf.set("yarn.elastic.least-memory-percent", "0");
+    Reload reload = c.reload(conf);
+    assertEquals(Reload.Outcome.REFUSED, reload.outcome());
+    assertTrue(
+        reload.toString(), reload.toString().contains("yarn.elastic.least-memory-percent=0"));
+    assertEquals(50, c.diskMbPerSecond(), 0);
+    assertEquals(10, c.leastMemoryPercent());
   }
 
   private void assertRefused(String key, String value, String message) {

@@ -27,7 +27,7 @@ import org.yarnext.common.decision.DecisionRing;
  * <p>Thread-safe. Decisions are formatted when the bean is read.
  */
 public final class RecentDecisions implements RecentDecisionsMXBean {
-  /** How many decisions are shown at most. */
+  /** How many decisions are shown at most, unless said otherwise. */
   public static final int SHOWN = 100;
 
   private static final JsonFactory JSON = new JsonFactory();
@@ -35,6 +35,7 @@ public final class RecentDecisions implements RecentDecisionsMXBean {
   private final String service;
   private final String name;
   private final DecisionRing ring;
+  private final int shown;
   private ObjectName registered;
 
   /**
@@ -45,6 +46,16 @@ public final class RecentDecisions implements RecentDecisionsMXBean {
    * @param ring what to show; not null
    */
   public RecentDecisions(String service, String name, DecisionRing ring) {
+    this(service, name, ring, SHOWN);
+  }
+
+  /**
+   * The same.
+   *
+   * @param shown how many decisions at most
+   */
+  public RecentDecisions(String service, String name, DecisionRing ring, int shown) {
+    this.shown = shown;
     this.service = service;
     this.name = name;
     this.ring = ring;
@@ -75,7 +86,7 @@ public final class RecentDecisions implements RecentDecisionsMXBean {
 
   @Override
   public String[] getRecentDecisions() {
-    return ring.recent(SHOWN).stream().map(RecentDecisions::json).toArray(String[]::new);
+    return ring.recent(shown).stream().map(RecentDecisions::json).toArray(String[]::new);
   }
 
   /** A decision as one line of JSON. */

@@ -55,6 +55,15 @@ public class RecentDecisionsTest {
   }
 
   @Test
+  public void moreAreShownIfAskedFor() {
+    for (int i = 0; i < 150; i++) {
+      ring.record(i, "c" + i, true, decision("KEEP"));
+    }
+    assertEquals(
+        120, new RecentDecisions("NodeManager", "More", ring, 120).getRecentDecisions().length);
+  }
+
+  @Test
   public void oneLineOfJsonEach() {
     ring.record(17, "container_1", false, decision("SHED").with("waitMs", 2300).with("share", 0.5));
     assertArrayEquals(

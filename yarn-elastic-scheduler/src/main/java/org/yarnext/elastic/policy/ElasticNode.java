@@ -20,7 +20,8 @@ public final class ElasticNode {
   /**
    * @param freeMb may be below 0 on a node that was made smaller
    * @param freeVcores the same
-   * @param freeDiskMbPerSecond what is left of the node's {@link DiskBudget}
+   * @param freeDiskMbPerSecond what is left of the part of the node's disks that elastic tasks may
+   *     take together (YARN-ME, section 3.3)
    */
   public ElasticNode(long freeMb, int freeVcores, double freeDiskMbPerSecond) {
     this.freeMb = freeMb;

@@ -52,6 +52,8 @@ final class Verdicts {
     }
     return decision
         .with("elasticMb", size.grantedMb())
+        .with("taskRunMs", (long) Math.ceil(size.runMs()))
+        .with("jobLeftMs", jobEndMs - nowMs)
         .with("taskEndMs", (long) Math.ceil(nowMs + size.runMs()))
         .with("jobEndMs", jobEndMs)
         .with("diskMbPerSecond", size.diskMbPerSecond())

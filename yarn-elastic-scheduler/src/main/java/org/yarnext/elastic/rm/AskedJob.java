@@ -21,6 +21,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 /** What a profile is found by: an application's id, name, type and tags. Immutable. */
 public final class AskedJob {
   private static final String MAP_REDUCE = "MAPREDUCE";
+  private static final String TEZ = "TEZ";
 
   /** The priority at which MapReduce's master asks again for failed maps. */
   private static final int FAILED_MAP = 5;
@@ -70,6 +71,11 @@ public final class AskedJob {
   /** Whether a container runs one task and ends with it, so that its run time is the task's. */
   boolean oneTaskAContainer() {
     return framework.equalsIgnoreCase(MAP_REDUCE);
+  }
+
+  /** Whether a container goes on with another task, until none is left for it. */
+  boolean reusesContainers() {
+    return framework.equalsIgnoreCase(TEZ);
   }
 
   /** Whether asks of this priority may never be shrunk: a map that failed once gets full size. */

@@ -69,13 +69,19 @@ final class AttemptReserving {
     }
   }
 
-  /** Whether stock may reserve a node for what this thread is placing, of whichever attempt. */
-  static boolean mayReserveNow() {
+  /**
+   * Whether stock may reserve a node for what this thread is placing, of whichever attempt: never
+   * with less than was asked for, should the room for that have gone meanwhile.
+   *
+   * @param size with which it would
+   */
+  static boolean mayReserveNow(Resource size) {
     Placing placing = Placing.current();
     if (placing == null || placing.latest() == null) {
       return Sharing.current() == null;
     }
-    return ((SizedAttempt) placing.attempt()).sizing().reserving().mayReserve(placing.latest());
+    return !placing.isGranted(placing.latest(), size)
+        && ((SizedAttempt) placing.attempt()).sizing().reserving().mayReserve(placing.latest());
   }
 
   /** Whether stock may reserve the node for the ask, or has room for it; on the placing thread. */

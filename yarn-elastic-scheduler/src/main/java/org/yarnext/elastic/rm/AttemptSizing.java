@@ -11,7 +11,6 @@
  */
 package org.yarnext.elastic.rm;
 
-import java.util.Collections;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
@@ -24,6 +23,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.AppPlacementAllocator;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.UndersizedTag;
 
 /**
@@ -31,10 +31,18 @@ import org.yarnext.elastic.UndersizedTag;
  * container that comes of it, and keep the queue's pending metrics right. Thread-safe.
  */
 final class AttemptSizing {
+  /** For how long asks that did not change are not looked at anew, in ns. */
+  private static final long KEPT_NANOS = 1_000_000_000;
+
   private final Undersizing undersizing;
   private final SchedulerApplicationAttempt attempt;
   private final AskedJob job;
   private final AttemptReserving reserving;
+  private final LastDecisions last = new LastDecisions();
+  private volatile boolean masterRuns;
+  private volatile boolean profiled;
+  private volatile long lookedAtNanos;
+  private volatile boolean asksChanged = true;
 
   /**
    * @param policy about reservations; null if they are stock's
@@ -55,7 +63,45 @@ final class AttemptSizing {
 
   /** Whether anything of this attempt may be shrunk now: never its master's container. */
   boolean open() {
-    return job != null && !attempt.isWaitingForAMContainer();
+    if (!masterRuns) {
+      masterRuns = job != null && !attempt.isWaitingForAMContainer();
+    }
+    return masterRuns;
+  }
+
+  /**
+   * Whether anything is to be decided about this attempt: it is open, and one of its asks has a
+   * profile, or had one a moment ago. Others are stock's, and cost no more than this question.
+   */
+  boolean concerned() {
+    if (!open()) {
+      return false;
+    }
+    long now = System.nanoTime();
+    if (asksChanged || now - lookedAtNanos >= KEPT_NANOS) {
+      asksChanged = false; // before, so that no change is missed
+      profiled = hasProfile();
+      lookedAtNanos = now;
+    }
+    return profiled;
+  }
+
+  private boolean hasProfile() {
+    try {
+      for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
+        if (undersizing.concerns(job, key.getPriority().getPriority())) {
+          return true;
+        }
+      }
+    } catch (Throwable t) {
+      undersizing.failed(t);
+    }
+    return false;
+  }
+
+  /** The attempt's asks are others than before. */
+  void asksChanged() {
+    asksChanged = true;
   }
 
   /** What the attempt does about reservations. */
@@ -66,7 +112,7 @@ final class AttemptSizing {
   /** Whether the attempt has no part in the offer of a reserved node that this thread makes. */
   boolean staysOut() {
     Sharing offered = Sharing.current();
-    return offered != null && (offered.isKeptFor(attempt) || !open());
+    return offered != null && (offered.isKeptFor(attempt) || !concerned());
   }
 
   /**
@@ -82,24 +128,30 @@ final class AttemptSizing {
     Resource size = asked.getPerAllocationResource();
     Placing.Grant grant = placing.grant(key);
     if (grant == null) {
-      grant = placing.decided(key, size.getMemorySize(), sizeMb(key, size, placing.node()));
+      grant = placing.decided(key, size.getMemorySize(), decide(key, size, placing.node()));
     }
     boolean shrink = undersizing.acts() && grant.mb > 0 && grant.askedMb == size.getMemorySize();
-    PendingAsk shown = shrink ? ShrunkAsk.of(asked, grant.mb) : asked;
+    PendingAsk shown = shrink ? ShrunkAsk.of(asked, grant) : asked;
     return reserving.letIn(key, shown.getPerAllocationResource(), grant)
         ? shown
         : new PendingAsk(size, 0);
   }
 
   /** Whatever fails here would end the scheduler's thread, and with it the ResourceManager. */
-  private long sizeMb(SchedulerRequestKey key, Resource size, SchedulerNode node) {
+  private Decision<Long> decide(SchedulerRequestKey key, Resource size, SchedulerNode node) {
     try {
-      return mayShrink(key)
-          ? undersizing.sizeMb(job, key.getPriority().getPriority(), size, node)
-          : -1;
+      if (!mayShrink(key)) {
+        return null;
+      }
+      int priority = key.getPriority().getPriority();
+      Decision<Long> decision = undersizing.size(job, priority, size, node);
+      if (decision != null) {
+        last.made(priority, decision, System.currentTimeMillis());
+      }
+      return decision;
     } catch (Throwable t) {
       undersizing.failed(t);
-      return -1;
+      return null;
     }
   }
 
@@ -129,10 +181,14 @@ final class AttemptSizing {
     undersizing.journal().droppedReservation();
   }
 
-  /** Marks a container that is given less than was asked; before its token is made. */
-  void mark(RMContainer container, long askedMb) {
-    ((RMContainerImpl) container)
-        .setAllocationTags(Collections.singleton(UndersizedTag.of(askedMb)));
+  /**
+   * Marks a container that is given less than was asked; before its token is made. Stock forgets a
+   * container's tags by its record for the master, which has them only once that was told.
+   */
+  void mark(RMContainer container, Placing.Grant grant) {
+    ExplainedTag tag = new ExplainedTag(grant.askedMb, grant.why);
+    ((RMContainerImpl) container).setAllocationTags(tag);
+    container.getContainer().setAllocationTags(tag);
   }
 
   /**
@@ -144,28 +200,55 @@ final class AttemptSizing {
    */
   void granted(RMContainer container, AppSchedulingInfo info) {
     try {
-      correctPending(container, info);
+      SchedulerRequestKey key = container.getAllocatedSchedulerKey();
+      if (open() && key.getContainerToUpdate() == null) {
+        Decision<Long> why = ExplainedTag.why(container.getAllocationTags());
+        if (why != null) {
+          correctPending(container, info, key);
+          undersized(container, why);
+        } else {
+          inFull(container, key.getPriority().getPriority());
+        }
+      }
     } catch (Throwable t) {
       undersizing.failed(t);
     }
   }
 
-  private void correctPending(RMContainer container, AppSchedulingInfo info) {
-    long askedMb = UndersizedTag.askedMb(container.getAllocationTags());
-    SchedulerRequestKey key = container.getAllocatedSchedulerKey();
-    if (askedMb < 0 || key.getContainerToUpdate() != null) {
-      return;
-    }
-    AppPlacementAllocator<?> asks = info.getAppPlacementAllocator(key);
+  private void correctPending(
+      RMContainer container, AppSchedulingInfo info, SchedulerRequestKey key) {
     PendingAsk asked = info.getPendingAsk(key, ResourceRequest.ANY);
-    if (asks == null || asks.getSchedulingRequest() != null || asked.getCount() <= 0) {
-      return; // the tag is the application's own
+    if (asked.getCount() <= 0) {
+      return; // withdrawn meanwhile; stock then lowers nothing
     }
-    Resource granted = container.getAllocatedResource();
     QueueMetrics metrics = attempt.getQueue().getMetrics();
     String partition = container.getNodeLabelExpression();
-    metrics.incrPendingResources(partition, attempt.getUser(), 1, granted);
+    metrics.incrPendingResources(partition, attempt.getUser(), 1, container.getAllocatedResource());
     metrics.decrPendingResources(partition, attempt.getUser(), 1, asked.getPerAllocationResource());
-    undersizing.journal().placed(askedMb, granted.getMemorySize());
+  }
+
+  private void undersized(RMContainer container, Decision<Long> why) {
+    undersizing
+        .journal()
+        .undersized(
+            container.getContainerId(),
+            container.getAllocatedNode(),
+            UndersizedTag.askedMb(container.getAllocationTags()),
+            container.getAllocatedResource().getMemorySize(),
+            why);
+  }
+
+  private void inFull(RMContainer container, int priority) {
+    if (undersizing.concerns(job, priority)) {
+      long mb = container.getAllocatedResource().getMemorySize();
+      long now = System.currentTimeMillis();
+      undersizing
+          .journal()
+          .inFull(
+              container.getContainerId(),
+              container.getAllocatedNode(),
+              now,
+              last.inFull(priority, mb, now));
+    }
   }
 }

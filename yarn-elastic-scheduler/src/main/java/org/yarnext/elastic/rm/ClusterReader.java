@@ -14,7 +14,10 @@ package org.yarnext.elastic.rm;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -27,6 +30,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.timeline.QueueShare;
 
 /**
  * Reads what runs and waits from the scheduler's own books, so that nothing can be missed or
@@ -36,15 +40,21 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
 final class ClusterReader {
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final Models models;
-  private final boolean countsVcores;
+  private final SchedulerRules rules;
+  private final LongSupplier clockMs;
 
   /**
-   * @param countsVcores whether the scheduler does; else all vcores are 0
+   * @param clockMs wall-clock milliseconds
    */
-  ClusterReader(AbstractYarnScheduler<?, ?> scheduler, Models models, boolean countsVcores) {
+  ClusterReader(
+      AbstractYarnScheduler<?, ?> scheduler,
+      Models models,
+      SchedulerRules rules,
+      LongSupplier clockMs) {
+    this.clockMs = clockMs;
     this.scheduler = scheduler;
     this.models = models;
-    this.countsVcores = countsVcores;
+    this.rules = rules;
   }
 
   ClusterSnapshot read() {
@@ -54,14 +64,19 @@ final class ClusterReader {
     }
     List<ClusterSnapshot.Task> tasks = new ArrayList<>();
     List<ClusterSnapshot.Waiting> waiting = new ArrayList<>();
+    Map<ApplicationId, QueueShare> queues = new HashMap<>();
     for (SchedulerApplication<?> application : scheduler.getSchedulerApplications().values()) {
       SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
       if (attempt != null && !attempt.isStopped()) {
         readTasks(attempt, tasks);
         readWaiting(attempt, waiting);
+        QueueShare queue = rules.share(attempt.getQueue());
+        if (queue != null) {
+          queues.put(attempt.getApplicationId(), queue);
+        }
       }
     }
-    return new ClusterSnapshot(nodes, tasks, waiting);
+    return new ClusterSnapshot(nodes, tasks, waiting, queues);
   }
 
   /**
@@ -97,7 +112,7 @@ final class ClusterReader {
   }
 
   private Resource counted(Resource size) {
-    return countsVcores ? size : Resource.newInstance(size.getMemorySize(), 0);
+    return rules.countsVcores() ? size : Resource.newInstance(size.getMemorySize(), 0);
   }
 
   private void readTasks(SchedulerApplicationAttempt attempt, List<ClusterSnapshot.Task> into) {
@@ -126,7 +141,16 @@ final class ClusterReader {
         c.getAllocatedNode(),
         counted(size),
         c.isAMContainer(),
-        runMs < 0 ? ClusterSnapshot.UNKNOWN : c.getCreationTime() + runMs);
+        runMs < 0
+            ? ClusterSnapshot.UNKNOWN
+            : endMs(SizedAttempt.job(attempt), c.getCreationTime(), runMs));
+  }
+
+  /** When the task ends that runs there now: a container that is reused is at a later one. */
+  private long endMs(AskedJob job, long startMs, long runMs) {
+    long pastMs = clockMs.getAsLong() - startMs;
+    long earlier = job.reusesContainers() && runMs > 0 && pastMs > 0 ? pastMs / runMs : 0;
+    return startMs + (earlier + 1) * runMs;
   }
 
   private void readWaiting(

@@ -13,11 +13,14 @@ package org.yarnext.elastic.rm;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.util.resource.Resources;
+import org.yarnext.elastic.policy.timeline.QueueShare;
 
 /** What runs and waits in the cluster at one time, as the timeline needs it. Immutable. */
 public final class ClusterSnapshot {
@@ -27,8 +30,18 @@ public final class ClusterSnapshot {
   private final List<Node> nodes;
   private final List<Task> tasks;
   private final List<Waiting> waiting;
+  private final Map<ApplicationId, QueueShare> queues;
 
   ClusterSnapshot(List<Node> nodes, List<Task> tasks, List<Waiting> waiting) {
+    this(nodes, tasks, waiting, Collections.emptyMap());
+  }
+
+  ClusterSnapshot(
+      List<Node> nodes,
+      List<Task> tasks,
+      List<Waiting> waiting,
+      Map<ApplicationId, QueueShare> queues) {
+    this.queues = Collections.unmodifiableMap(new HashMap<>(queues));
     this.nodes = Collections.unmodifiableList(new ArrayList<>(nodes));
     this.tasks = Collections.unmodifiableList(new ArrayList<>(tasks));
     this.waiting = Collections.unmodifiableList(new ArrayList<>(waiting));
@@ -46,6 +59,11 @@ public final class ClusterSnapshot {
   /** What is asked for and not placed, a job's groups by priority, first ones first. */
   public List<Waiting> waiting() {
     return waiting;
+  }
+
+  /** The queues that jobs wait and run in; those without one are all in the same. */
+  public Map<ApplicationId, QueueShare> queues() {
+    return queues;
   }
 
   /** A node, and the reservation on it. */

@@ -11,10 +11,12 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.util.List;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractUsersManager;
@@ -27,6 +29,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.Activi
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.ActivityState;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSAssignment;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.SchedulingMode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.AssignmentInformation;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerApp;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
@@ -68,6 +71,13 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
   }
 
   @Override
+  public boolean updateResourceRequests(List<ResourceRequest> requests) {
+    boolean changed = super.updateResourceRequests(requests);
+    sizing.asksChanged();
+    return changed;
+  }
+
+  @Override
   public PendingAsk getPendingAsk(SchedulerRequestKey key, String resourceName) {
     PendingAsk asked = super.getPendingAsk(key, resourceName);
     // Null while the superclass is made.
@@ -86,12 +96,14 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
     }
     FiCaSchedulerNode node = CandidateNodeSetUtils.getSingleNode(candidates);
     // What can be preempted here is measured by regular asks.
-    if (node == null || !sizing.open() || !node.getKillableContainers().isEmpty()) {
+    if (node == null || !sizing.concerned() || !node.getKillableContainers().isEmpty()) {
       return super.assignContainers(cluster, candidates, limits, schedulingMode, reserved);
     }
     if (reserved == null) {
       try (Placing placing = Placing.begin(this, node)) {
-        return super.assignContainers(cluster, candidates, limits, schedulingMode, null);
+        CSAssignment assignment =
+            super.assignContainers(cluster, candidates, limits, schedulingMode, null);
+        return reservesLess(assignment, placing) ? CSAssignment.SKIP_ASSIGNMENT : assignment;
       }
     }
     return dropsReservation(reserved, node)
@@ -108,6 +120,21 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
     return sizing == null || sizing.reserving().mayReserve(key)
         ? super.getNumReservedContainers(key)
         : Integer.MAX_VALUE;
+  }
+
+  /**
+   * Whether another thread took the room for a smaller container, so that it would be reserved:
+   * that is never done, since a reservation is fulfilled as it is, and nobody would know what was
+   * asked.
+   */
+  private static boolean reservesLess(CSAssignment assignment, Placing placing) {
+    AssignmentInformation made = assignment.getAssignmentInformation();
+    if (made.getNumReservations() == 0) {
+      return false;
+    }
+    RMContainer reserved = made.getFirstAllocatedOrReservedRMContainer();
+    return placing.isGranted(
+        reserved.getAllocatedSchedulerKey(), reserved.getContainer().getResource());
   }
 
   private boolean dropsReservation(RMContainer reserved, FiCaSchedulerNode node) {
@@ -134,9 +161,8 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
       FiCaSchedulerNode node, SchedulerRequestKey key, Container container) {
     RMContainer made = super.allocate(node, key, container);
     Placing placing = Placing.of(this);
-    Placing.Grant grant = placing == null || made == null ? null : placing.grant(key);
-    if (grant != null && grant.mb == container.getResource().getMemorySize()) {
-      sizing.mark(made, grant.askedMb);
+    if (placing != null && made != null && placing.isGranted(key, container.getResource())) {
+      sizing.mark(made, placing.grant(key));
     }
     return made;
   }

@@ -11,13 +11,16 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSMaxRunningAppsEnforcer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
@@ -32,6 +35,7 @@ import org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.QueueShare;
 
 /**
  * Hooks {@code yarn.resourcemanager.scheduler.class}: the CapacityScheduler, which also places
@@ -50,11 +54,19 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
 
   /** Who decides; called once, when the scheduler is initialised. */
   ElasticParts parts() {
+    return new ProfileParts(this, rules(), !getConfiguration().getScheduleAynschronously());
+  }
+
+  /** What the timeline goes by; once the scheduler is initialised. */
+  SchedulerRules rules() {
     boolean countsVcores = !(getResourceCalculator() instanceof DefaultResourceCalculator);
-    return new ProfileParts(
-        this,
-        new SchedulerRules(JobOrder.FIFO, 1, countsVcores),
-        !getConfiguration().getScheduleAynschronously());
+    return new SchedulerRules(JobOrder.FIFO, 1, countsVcores, ElasticCapacityScheduler::share);
+  }
+
+  /** The capacity that is the queue's own. */
+  private static QueueShare share(Queue queue) {
+    CSQueue leaf = (CSQueue) queue;
+    return new QueueShare(leaf.getQueuePath(), leaf.getAbsoluteCapacity());
   }
 
   @Override
@@ -85,6 +97,12 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
             + "=true has several: set the first to stock, which it then is unless set, or the"
             + " second to false."
         : null;
+  }
+
+  @Override
+  public void reinitialize(Configuration conf, RMContext context) throws IOException {
+    super.reinitialize(conf, context);
+    setUp.refresh(conf, context);
   }
 
   @Override

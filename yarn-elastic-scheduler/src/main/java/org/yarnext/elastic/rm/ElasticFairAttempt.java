@@ -11,9 +11,11 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.util.List;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ActiveUsersManager;
@@ -58,6 +60,13 @@ final class ElasticFairAttempt extends OpenFairAttempt implements SizedAttempt {
   }
 
   @Override
+  public boolean updateResourceRequests(List<ResourceRequest> requests) {
+    boolean changed = super.updateResourceRequests(requests);
+    sizing.asksChanged();
+    return changed;
+  }
+
+  @Override
   public PendingAsk getPendingAsk(SchedulerRequestKey key, String resourceName) {
     PendingAsk asked = super.getPendingAsk(key, resourceName);
     // Null while the superclass is made.
@@ -70,7 +79,7 @@ final class ElasticFairAttempt extends OpenFairAttempt implements SizedAttempt {
       return Resources.none();
     }
     // What was preempted for this attempt was measured by its regular asks.
-    if (!sizing.open() || awaitsPreempted(node)) {
+    if (!sizing.concerned() || awaitsPreempted(node)) {
       return super.assignContainer(node);
     }
     try (Placing placing = Placing.begin(this, node)) {
@@ -80,7 +89,7 @@ final class ElasticFairAttempt extends OpenFairAttempt implements SizedAttempt {
 
   @Override
   protected Resource placeInsteadOfReservation(FSSchedulerNode node) {
-    if (!sizing.open() || awaitsPreempted(node)) {
+    if (!sizing.concerned() || awaitsPreempted(node)) {
       return null;
     }
     try (Placing placing = Placing.begin(this, node)) {
@@ -113,9 +122,9 @@ final class ElasticFairAttempt extends OpenFairAttempt implements SizedAttempt {
   public synchronized void addToNewlyAllocatedContainers(
       SchedulerNode node, RMContainer container) {
     if (granting != null) {
-      sizing.mark(container, granting.askedMb());
-      sizing.granted(container, appSchedulingInfo);
+      sizing.mark(container, granting.grant());
     }
+    sizing.granted(container, appSchedulingInfo);
     sizing.reserving().granted();
     super.addToNewlyAllocatedContainers(node, container);
   }

@@ -11,13 +11,16 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ActiveUsersManager;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSLeafQueue;
@@ -26,6 +29,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairSche
 import org.apache.hadoop.yarn.util.resource.ResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.QueueShare;
 
 /**
  * Hooks {@code yarn.resourcemanager.scheduler.class}: the FairScheduler, which also places tasks
@@ -37,14 +41,31 @@ public class ElasticFairScheduler extends OpenFairScheduler {
 
   /** Who decides; called once, when the scheduler is initialised. */
   ElasticParts parts() {
-    return new ProfileParts(
-        this, new SchedulerRules(JobOrder.FAIR, getConf().getReservableNodes(), true), true);
+    return new ProfileParts(this, rules(), true);
+  }
+
+  /** What the timeline goes by; once the scheduler is initialised. */
+  SchedulerRules rules() {
+    return new SchedulerRules(
+        JobOrder.FAIR, getConf().getReservableNodes(), true, ElasticFairScheduler::share);
+  }
+
+  /** The queue's fair share beside those that are active now. */
+  private static QueueShare share(Queue queue) {
+    return new QueueShare(
+        queue.getQueueName(), ((FSLeafQueue) queue).getFairShare().getMemorySize());
   }
 
   @Override
   public void serviceInit(Configuration conf) throws Exception {
     super.serviceInit(conf);
     setUp.init(conf, this, Resources::fitsIn, parts(), null);
+  }
+
+  @Override
+  public void reinitialize(Configuration conf, RMContext context) throws IOException {
+    super.reinitialize(conf, context);
+    setUp.refresh(conf, context);
   }
 
   @Override
@@ -83,7 +104,7 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   @Override
   public boolean isAtLeastReservationThreshold(ResourceCalculator calculator, Resource size) {
     return super.isAtLeastReservationThreshold(calculator, size)
-        && AttemptReserving.mayReserveNow();
+        && AttemptReserving.mayReserveNow(size);
   }
 
   @Override

@@ -11,6 +11,7 @@
  */
 package org.yarnext.elastic.rm;
 
+import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.elastic.ElasticConfiguration;
 
 /**
@@ -25,6 +26,14 @@ interface ElasticParts {
   default ReservationBook reservations() {
     return null;
   }
+
+  /** A job is gone; on the scheduler's thread, quick. */
+  default void jobsChanged() {}
+
+  /**
+   * Adds what is to be shown of them to the feature's metrics; called once, after {@link #decider}.
+   */
+  default void show(FeatureMetrics metrics) {}
 
   /** The scheduler starts. */
   default void start() {}

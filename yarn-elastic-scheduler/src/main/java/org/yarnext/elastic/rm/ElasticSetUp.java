@@ -15,6 +15,7 @@ import java.util.function.BiPredicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppRemovedSchedulerEvent;
@@ -22,8 +23,11 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEv
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.common.Mode;
 import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.Reload;
 import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.elastic.ElasticConfiguration;
 
 /**
@@ -35,7 +39,9 @@ final class ElasticSetUp {
   private static final Logger LOG = LoggerFactory.getLogger(ElasticSetUp.class);
 
   private ElasticParts parts;
+  private FeatureMetrics refused;
   private Guard guard;
+  private volatile ElasticConfiguration inForce;
   private SchedulerJournal journal;
   private volatile Undersizing undersizing;
   private volatile Reserving reserving;
@@ -58,23 +64,55 @@ final class ElasticSetUp {
         return;
       }
       if (refusal != null) {
-        LOG.error("Feature elastic stays off: {}", refusal);
+        refuse("Feature elastic stays off: " + refusal, null);
         return;
       }
       UndersizeDecider decider = someParts.decider(configuration);
       parts = someParts;
       guard = new Guard("elastic", configuration.guard(), System::nanoTime);
       journal = new SchedulerJournal(configuration.mode(), guard);
+      someParts.show(journal.metrics());
       journal.register();
       endings = new Endings(scheduler, decider, guard, journal);
       ReservationBook book = configuration.mode().acts() ? someParts.reservations() : null;
       reserving = book == null ? null : new Reserving(scheduler, fits, book, guard, journal);
       undersizing = new Undersizing(configuration.mode(), scheduler, fits, decider, guard, journal);
+      inForce = configuration;
       LOG.info("Feature elastic is {} in this scheduler", configuration.mode().text());
     } catch (RefusedConfigurationException e) {
-      LOG.error(e.getMessage());
+      refuse(e.getMessage(), null);
     } catch (Throwable t) { // such as a class of ours that is missing
-      LOG.error("Feature elastic stays off: it could not be set up", t);
+      refuse("Feature elastic stays off: it could not be set up", t);
+    }
+  }
+
+  private void refuse(String message, Throwable cause) {
+    LOG.error(message, cause);
+    refused = new FeatureMetrics(SchedulerJournal.METRICS, "Stays off", () -> Mode.OFF);
+    refused
+        .counter("ConfigurationRefused", "Times the feature stayed off because of its set-up")
+        .increment();
+    refused.register();
+  }
+
+  /**
+   * Live keys are taken over from the configuration as it is now, or none if anything in it is bad.
+   *
+   * @param start as it was read at the ResourceManager's start
+   */
+  void refresh(Configuration start, RMContext context) {
+    ElasticConfiguration configuration = inForce;
+    if (configuration != null) {
+      try {
+        Reload reload = configuration.reload(ReadAgain.of(start, context));
+        if (reload.outcome() == Reload.Outcome.REFUSED) {
+          LOG.warn("Configuration of elastic: {}", reload);
+        } else {
+          LOG.info("Configuration of elastic: {}", reload);
+        }
+      } catch (Throwable t) {
+        guard.recordFailure("elastic.refresh", t);
+      }
     }
   }
 
@@ -101,6 +139,7 @@ final class ElasticSetUp {
     Endings told = endings;
     if (told != null && event.getType() == SchedulerEventType.APP_REMOVED) {
       told.applicationEnded(((AppRemovedSchedulerEvent) event).getApplicationID());
+      guard.runInline("elastic.end", parts::jobsChanged, () -> {});
     }
   }
 
@@ -111,6 +150,9 @@ final class ElasticSetUp {
   }
 
   void stop() {
+    if (refused != null) {
+      refused.unregister();
+    }
     if (parts != null) {
       guard.runInline("elastic.stop", parts::stop, () -> {});
       guard.close();

@@ -17,12 +17,16 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Says for each thing at most once a minute that it is due. Bounded; thread-safe. */
 final class OnceInAWhile {
   static final long WHILE_MS = 60_000;
-  private static final int MOST_KNOWN = 1_000;
+  private static final int MOST_KNOWN = 10_000;
 
-  private final Map<String, Long> lastMs = new ConcurrentHashMap<>();
+  private final Map<Object, Long> lastMs = new ConcurrentHashMap<>();
 
-  /** Whether it is due now; it is not for a while if so, unless many others were meanwhile. */
-  boolean due(String thing, long nowMs) {
+  /**
+   * Whether it is due now; it is not for a while if so, unless many others were meanwhile.
+   *
+   * @param thing with an equals of its own; must not change
+   */
+  boolean due(Object thing, long nowMs) {
     if (lastMs.size() >= MOST_KNOWN) {
       lastMs.clear();
     }

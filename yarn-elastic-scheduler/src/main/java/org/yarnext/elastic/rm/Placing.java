@@ -13,9 +13,11 @@ package org.yarnext.elastic.rm;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.yarnext.common.decision.Decision;
 
 /**
  * What has been decided while the scheduler places one attempt on one node, so that every look at
@@ -42,15 +44,19 @@ final class Placing implements AutoCloseable {
     final long askedMb;
     final long mb;
 
+    /** Null where nothing had to be decided. */
+    final Decision<Long> why;
+
     /** Whether the ask may reserve the node; null until that matters. */
     Boolean reserves;
 
     /** Whether it may use the node, which is reserved for another; null until that matters. */
     Boolean letIn;
 
-    Grant(long askedMb, long mb) {
+    Grant(long askedMb, Decision<Long> why) {
       this.askedMb = askedMb;
-      this.mb = mb;
+      this.mb = why == null || why.value() == null ? -1 : why.value();
+      this.why = why;
     }
   }
 
@@ -95,18 +101,24 @@ final class Placing implements AutoCloseable {
     return grants.get(key);
   }
 
-  Grant decided(SchedulerRequestKey key, long askedMb, long mb) {
-    Grant grant = new Grant(askedMb, mb);
+  /**
+   * @param why a size, or none; null if the ask is placed with its regular one as a matter of
+   *     course
+   */
+  Grant decided(SchedulerRequestKey key, long askedMb, Decision<Long> why) {
+    Grant grant = new Grant(askedMb, why);
     grants.put(key, grant);
     return grant;
   }
 
+  /** Whether the ask was decided to be placed with this size, which is less than it asks for. */
+  boolean isGranted(SchedulerRequestKey key, Resource size) {
+    Grant grant = grants.get(key);
+    return grant != null && grant.mb > 0 && grant.mb == size.getMemorySize();
+  }
+
   @Override
   public void close() {
-    if (outer == null) {
-      CURRENT.remove();
-    } else {
-      CURRENT.set(outer);
-    }
+    CURRENT.set(outer); // also if null: an entry is cheaper kept than made anew each time
   }
 }

@@ -11,6 +11,8 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.util.function.DoubleSupplier;
+import java.util.function.IntSupplier;
 import java.util.function.LongUnaryOperator;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.ElasticNode;
@@ -21,19 +23,20 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
 /** Asks the configured policy, within the node's share of disk and the least part of the ideal. */
 final class PolicyRule implements SizeRule {
   private final ElasticPolicy policy;
-  private final double diskMbPerSecond;
-  private final int leastPercent;
+  private final DoubleSupplier diskMbPerSecond;
+  private final IntSupplier leastPercent;
   private final LongUnaryOperator leastForHeapMb;
 
   /**
+   * @param diskMbPerSecond what under-sized tasks may take together of one node's disks, now
+   * @param leastPercent the least share of its ideal memory that a task may be given, now
    * @param leastForHeapMb the least memory, in MB, that a task asking for so much can be launched
    *     in
-   * @param diskMbPerSecond what under-sized tasks may take together of one node's disks
    */
   PolicyRule(
       ElasticPolicy policy,
-      double diskMbPerSecond,
-      int leastPercent,
+      DoubleSupplier diskMbPerSecond,
+      IntSupplier leastPercent,
       LongUnaryOperator leastForHeapMb) {
     this.policy = policy;
     this.diskMbPerSecond = diskMbPerSecond;
@@ -50,14 +53,14 @@ final class PolicyRule implements SizeRule {
   @Override
   public Decision<Long> decide(Offer offer, ElasticityModel model, long jobEndMs, long nowMs) {
     long step = offer.stepMb();
-    long share = (model.idealMemoryMb() * leastPercent + 99) / 100;
+    long share = (model.idealMemoryMb() * leastPercent.getAsInt() + 99) / 100;
     long usable = Math.max(share, leastForHeapMb.applyAsLong(offer.askedMb()));
     long least = Math.max(offer.leastMb(), (usable + step - 1) / step * step);
     ElasticNode node =
         new ElasticNode(
             offer.freeMb(),
             offer.freeVcores(),
-            Math.max(0, diskMbPerSecond - offer.usedDiskMbPerSecond()));
+            Math.max(0, diskMbPerSecond.getAsDouble() - offer.usedDiskMbPerSecond()));
     return policy.decide(
         new ElasticTask(offer.askedMb(), offer.vcores(), model, least, step),
         node,

@@ -12,6 +12,7 @@
 package org.yarnext.elastic.rm;
 
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.ReservationPolicy;
 import org.yarnext.elastic.policy.StockReservations;
@@ -25,6 +26,7 @@ final class ProfileParts implements ElasticParts {
   private final SchedulerRules rules;
   private final boolean reserving;
   private StandardParts parts;
+  private LiveProfiles file;
 
   /**
    * @param reserving whether this scheduler lets a policy decide about reservations
@@ -37,8 +39,7 @@ final class ProfileParts implements ElasticParts {
 
   @Override
   public UndersizeDecider decider(ElasticConfiguration configuration) {
-    LiveProfiles file =
-        new LiveProfiles(configuration.profilesFile(), configuration.profilesReloadIntervalMs());
+    file = new LiveProfiles(configuration.profilesFile(), configuration.profilesReloadIntervalMs());
     file.poll(System.currentTimeMillis());
     // In shadow mode they are stock's too, whatever is configured.
     ReservationPolicy reservations =
@@ -63,8 +64,8 @@ final class ProfileParts implements ElasticParts {
             },
             new PolicyRule(
                 configuration.newElasticPolicy(),
-                configuration.newDiskBudget().freeMbPerSecond(""),
-                configuration.leastMemoryPercent(),
+                configuration::diskMbPerSecond,
+                configuration::leastMemoryPercent,
                 configuration::leastForHeapMb),
             reservations instanceof StockReservations ? null : reservations,
             System::currentTimeMillis);
@@ -74,6 +75,21 @@ final class ProfileParts implements ElasticParts {
   @Override
   public ReservationBook reservations() {
     return parts.reservations();
+  }
+
+  @Override
+  public void jobsChanged() {
+    parts.jobsChanged();
+  }
+
+  @Override
+  public void show(FeatureMetrics metrics) {
+    parts.show(metrics);
+    metrics.gauge("Profiles", "Profiles in use from the file", () -> file.current().all().size());
+    metrics.gauge(
+        "ProfilesRefused",
+        "1 if the file as it is now is not in use, since it is bad or gone",
+        () -> file.problem() == null ? 0 : 1);
   }
 
   @Override

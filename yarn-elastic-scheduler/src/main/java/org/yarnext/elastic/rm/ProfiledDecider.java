@@ -60,7 +60,9 @@ final class ProfiledDecider implements UndersizeDecider {
     }
     long endMs = ends.endMs(offer.job().id());
     return endMs < 0
-        ? Decision.of(null, PlacementReason.JOB_END_UNKNOWN)
+        ? Decision.<Long>of(null, PlacementReason.JOB_END_UNKNOWN)
+            .with("askedMb", offer.askedMb())
+            .with("freeMb", offer.freeMb())
         : rule.decide(offer, model, endMs, clockMs.getAsLong());
   }
 
@@ -81,7 +83,7 @@ final class ProfiledDecider implements UndersizeDecider {
         job.oneTaskAContainer()
             ? model.runTimeMs(Models.modelMb(model, end.askedMb(), end.grantedMb()))
             : 0;
-    return trust.ended(task, end, expectedMs);
+    return trust.ended(task, end, expectedMs, !job.oneTaskAContainer());
   }
 
   @Override

@@ -11,33 +11,53 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.DecisionRing;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.Counter;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.elastic.policy.trust.TrustReason;
+import org.yarnext.common.metrics.RecentDecisions;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
 /**
- * Counts and explains what is decided about asks without room: every decision is counted. Those
- * that give less memory or let a task use a reserved node are remembered, and once in a while those
- * that refuse because a profile was wrong. Thread-safe.
+ * Counts and explains what is decided: every decision is counted. Those about asks without room are
+ * remembered once in a while for each job and reason, and for each container that comes of an ask
+ * with a profile, why it has the memory it has. Thread-safe.
  */
 final class SchedulerJournal implements AutoCloseable {
+  /** The name that its metrics have. */
+  static final String METRICS = "ElasticScheduler";
+
+  /** How many containers are remembered. */
+  static final int CONTAINERS = 500;
+
+  private static final Logger LOG = LoggerFactory.getLogger(SchedulerJournal.class);
+
   private final FeatureMetrics metrics;
   private final DecisionLog log;
+  private final boolean acts;
+  private final DecisionRing containers = new DecisionRing(CONTAINERS);
+  private final RecentDecisions shownContainers =
+      new RecentDecisions("ResourceManager", "ElasticContainerDecisions", containers, CONTAINERS);
   private final Counter placed;
   private final Counter savedMb;
   private final Counter dropped;
   private final Counter letIn;
   private final Counter ended;
   private final Counter outOfMemory;
-  private final OnceInAWhile refusals = new OnceInAWhile();
+  private final OnceInAWhile explained = new OnceInAWhile();
 
   SchedulerJournal(Mode mode, Guard guard) {
-    metrics = new FeatureMetrics("ElasticScheduler", "Tasks placed with less memory", () -> mode);
+    metrics = new FeatureMetrics(METRICS, "Tasks placed with less memory", () -> mode);
+    acts = mode.acts();
     log = new DecisionLog(metrics, mode, "ResourceManager", "ElasticSchedulerDecisions");
     placed = metrics.counter("ContainersUndersized", "Containers placed with less than asked");
     savedMb = metrics.counter("SavedMB", "Memory asked for and not given, in MB, summed up");
@@ -53,25 +73,30 @@ final class SchedulerJournal implements AutoCloseable {
     metrics.attach(guard);
   }
 
+  /** An ask has no room on a node; it may have some there with less memory, or not. */
   void decided(Offer offer, Decision<Long> decision) {
+    log.count(decision);
     long now = System.currentTimeMillis();
-    if (decision.value() == null) {
-      log.count(decision);
-      if (decision.reason() instanceof TrustReason
-          && refusals.due(offer.job().id() + " " + offer.priority(), now)) {
-        log.remember(now, offer.toString(), decision);
-      }
-    } else {
-      log.explain(
-          now,
-          offer.toString(),
-          decision.with("grantedMb", decision.value()).with("freeMb", offer.freeMb()));
+    List<Object> about = Arrays.asList(offer.job().id(), offer.priority(), decision.reason());
+    if (explained.due(about, now)) {
+      log.remember(now, offer.toString(), decision);
     }
   }
 
-  void placed(long askedMb, long grantedMb) {
+  /** A container is granted with less memory than was asked for. */
+  void undersized(
+      ContainerId container, NodeId node, long askedMb, long grantedMb, Decision<Long> why) {
     placed.increment();
     savedMb.add(askedMb - grantedMb);
+    Decision<Long> granted = why.with("askedMb", askedMb).with("grantedMb", grantedMb);
+    LOG.info("{} on {} has less memory than asked for: {}", container, node, granted);
+    containers.record(System.currentTimeMillis(), container + " on " + node, acts, granted);
+  }
+
+  /** A container whose ask has a profile is granted with all it asks for. */
+  void inFull(ContainerId container, NodeId node, long nowMs, Decision<Long> why) {
+    LOG.debug("{} on {} has the memory asked for: {}", container, node, why);
+    containers.record(nowMs, container + " on " + node, acts, why);
   }
 
   /**
@@ -120,6 +145,12 @@ final class SchedulerJournal implements AutoCloseable {
   /** Shows metrics and decisions; does nothing if shown. */
   void register() {
     log.register();
+    shownContainers.register();
+  }
+
+  /** Why containers have the memory they have. */
+  DecisionRing containers() {
+    return containers;
   }
 
   DecisionLog log() {
@@ -133,5 +164,6 @@ final class SchedulerJournal implements AutoCloseable {
   @Override
   public void close() {
     log.close();
+    shownContainers.unregister();
   }
 }

@@ -11,23 +11,44 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.util.function.Function;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.QueueShare;
 
 /** What estimates must know of a scheduler's own rules. Immutable. */
 final class SchedulerRules {
   private final JobOrder order;
   private final double reservable;
   private final boolean countsVcores;
+  private final Function<Queue, QueueShare> shares;
 
   /**
-   * @param order who gets the next free room
+   * @param order who gets the next free room of a queue
    * @param reservable the part of all nodes that the scheduler lets one job reserve, 0 to 1
    * @param countsVcores whether a container needs free vcores on its node, not memory alone
    */
   SchedulerRules(JobOrder order, double reservable, boolean countsVcores) {
+    this(order, reservable, countsVcores, queue -> null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param shares what each of the scheduler's queues is entitled to now; null for one queue of all
+   *     jobs
+   */
+  SchedulerRules(
+      JobOrder order, double reservable, boolean countsVcores, Function<Queue, QueueShare> shares) {
+    this.shares = shares;
     this.order = order;
     this.reservable = reservable;
     this.countsVcores = countsVcores;
+  }
+
+  /** What a queue is entitled to; null if all jobs are in one. */
+  QueueShare share(Queue queue) {
+    return shares.apply(queue);
   }
 
   JobOrder order() {

@@ -17,22 +17,24 @@ import org.apache.hadoop.yarn.util.resource.Resources;
 
 /** An ask as the scheduler sees it while it places it with less memory. Immutable. */
 final class ShrunkAsk extends PendingAsk {
-  private final long askedMb;
+  private final Placing.Grant grant;
 
-  private ShrunkAsk(Resource shrunk, int count, long askedMb) {
+  private ShrunkAsk(Resource shrunk, int count, Placing.Grant grant) {
     super(shrunk, count);
-    this.askedMb = askedMb;
+    this.grant = grant;
   }
 
-  static ShrunkAsk of(PendingAsk asked, long mb) {
+  /**
+   * @param grant of less than is asked for
+   */
+  static ShrunkAsk of(PendingAsk asked, Placing.Grant grant) {
     Resource shrunk = Resources.clone(asked.getPerAllocationResource());
-    shrunk.setMemorySize(mb);
-    return new ShrunkAsk(
-        shrunk, asked.getCount(), asked.getPerAllocationResource().getMemorySize());
+    shrunk.setMemorySize(grant.mb);
+    return new ShrunkAsk(shrunk, asked.getCount(), grant);
   }
 
-  /** The regular size, in MB. */
-  long askedMb() {
-    return askedMb;
+  /** The regular size and the decision. */
+  Placing.Grant grant() {
+    return grant;
   }
 }

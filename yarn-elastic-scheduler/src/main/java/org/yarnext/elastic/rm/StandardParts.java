@@ -13,6 +13,7 @@ package org.yarnext.elastic.rm;
 
 import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.ReservationPolicy;
 import org.yarnext.elastic.policy.trust.ProfileTrust;
@@ -58,7 +59,7 @@ final class StandardParts implements ElasticParts {
   public UndersizeDecider decider(ElasticConfiguration configuration) {
     models = new Models(profiles, clockMs);
     trust = new Trust(new ProfileTrust(configuration.trustRules()), clockMs);
-    reader = new ClusterReader(scheduler, models, rules.countsVcores());
+    reader = new ClusterReader(scheduler, models, rules, clockMs);
     book = new ClusterBook(reader::read, estimator, configuration.timelineIntervalMs(), clockMs);
     return new ProfiledDecider(models, trust, book, rule, clockMs);
   }
@@ -68,6 +69,19 @@ final class StandardParts implements ElasticParts {
     return reservations == null
         ? null
         : new ReservationBook(reservations, reader, models, rules, book, clockMs);
+  }
+
+  @Override
+  public void jobsChanged() {
+    book.soon();
+  }
+
+  @Override
+  public void show(FeatureMetrics metrics) {
+    metrics.gauge(
+        "TimelineMillis", "How long the latest estimate of all jobs' ends took", book::lastedMs);
+    metrics.gauge(
+        "TimelineAgeMillis", "How old that estimate is; -1 if there is none", book::ageMs);
   }
 
   @Override

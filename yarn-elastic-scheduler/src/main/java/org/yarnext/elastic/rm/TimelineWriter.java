@@ -52,6 +52,7 @@ final class TimelineWriter {
           .add(new TaskGroup(w.count(), w.memoryMb(), w.vcores(), w.runMs()));
     }
     groups.forEach(timeline::tasksQueued);
+    cluster.queues().forEach((application, queue) -> timeline.jobInQueue(job(application), queue));
     return timeline;
   }
 

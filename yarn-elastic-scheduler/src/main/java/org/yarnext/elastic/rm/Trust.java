@@ -63,12 +63,17 @@ final class Trust {
    * An under-sized container ended.
    *
    * @param expectedMs how long it should have run; 0 or less if it is not to be judged by that
+   * @param shared whether tasks of other classes may have run in it too
    * @return why the class is distrusted, if it was not before; else null
    */
-  synchronized Decision<Boolean> ended(TaskClass task, UndersizedEnd end, double expectedMs) {
+  synchronized Decision<Boolean> ended(
+      TaskClass task, UndersizedEnd end, double expectedMs, boolean shared) {
     long now = clockMs.getAsLong();
     boolean before = records.trusted(task, now).value();
     records.ended(task, end, expectedMs, now);
+    if (shared && end.how() == UndersizedEnd.How.OUT_OF_MEMORY) {
+      records.ranOutInShared(task.application(), now);
+    }
     distrustedUntilMs = records.distrustedUntilMs();
     Decision<Boolean> after = records.trusted(task, now);
     return before && !after.value() ? after : null;

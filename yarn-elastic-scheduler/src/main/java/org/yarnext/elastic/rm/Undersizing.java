@@ -13,14 +13,12 @@ package org.yarnext.elastic.rm;
 
 import java.util.function.BiPredicate;
 import org.apache.hadoop.yarn.api.records.Resource;
-import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.elastic.UndersizedTag;
 
 /**
  * Decides the size that an ask is placed with on a node: asks the decider, behind the guard, where
@@ -28,7 +26,6 @@ import org.yarnext.elastic.UndersizedTag;
  */
 final class Undersizing {
   static final String HOOK = "elastic.place";
-  private static final long REGULAR = -1;
 
   private final Mode mode;
   private final AbstractYarnScheduler<?, ?> scheduler;
@@ -36,6 +33,9 @@ final class Undersizing {
   private final UndersizeDecider decider;
   private final Guard guard;
   private final SchedulerJournal journal;
+  private final NodeDisks disks;
+  private volatile Sizes sizes;
+  private volatile long sizesNanos;
 
   /**
    * @param fits whether the first fits into the second, as this scheduler judges
@@ -53,6 +53,7 @@ final class Undersizing {
     this.decider = decider;
     this.guard = guard;
     this.journal = journal;
+    this.disks = new NodeDisks(scheduler, decider, () -> System.nanoTime() / 1_000_000);
   }
 
   /** Whether decisions are obeyed. */
@@ -69,37 +70,62 @@ final class Undersizing {
     guard.recordFailure(HOOK, t);
   }
 
+  /** Whether such asks may be shrunk at all. */
+  boolean concerns(AskedJob job, int priority) {
+    return decider.concerns(job, priority);
+  }
+
   boolean fits(Resource smaller, Resource bigger) {
     return fits.test(smaller, bigger);
   }
 
   /**
-   * The memory to place an ask with, in MB; -1 for its regular size, on which stock goes on to
+   * The memory to place an ask with, in MB; without one stock goes on with the regular size to
    * place it, reserve the node or pass on.
+   *
+   * @return null if there was nothing to decide: it fits, or is not to be shrunk at all
    */
-  long sizeMb(AskedJob job, int priority, Resource asked, SchedulerNode node) {
+  Decision<Long> size(AskedJob job, int priority, Resource asked, SchedulerNode node) {
     Resource free = node.getUnallocatedResource();
     if (fits.test(asked, free)) {
-      return REGULAR;
+      return null;
     }
     // Not through the guard: its success would heal what a hanging decision has tripped.
     if (!decider.concerns(job, priority)) {
-      return REGULAR;
+      return null;
     }
-    Sizes sizes = Sizes.of(scheduler);
+    Sizes sizes = sizes();
     if (asked.getMemorySize() <= sizes.leastMb()
         || !fits.test(withMemory(asked, sizes.leastMb()), free)) {
-      return REGULAR;
+      return null;
     }
     Offer offer =
         new Offer(
-            job, priority, asked, sizes, node.getNodeID(), counted(asked, free), diskUse(node));
+            job,
+            priority,
+            asked,
+            sizes,
+            node.getNodeID(),
+            counted(asked, free),
+            disks.mbPerSecond(node));
     Decision<Long> decision = decide(offer);
     if (decision == null) {
-      return REGULAR;
+      return null;
     }
     journal.decided(offer, decision);
-    return decision.value() == null ? REGULAR : checked(offer, decision, asked, free);
+    return decision.value() == null || allowed(offer, decision, asked, free) ? decision : null;
+  }
+
+  /** Read once a second, since they change by a refresh alone. */
+  private Sizes sizes() {
+    Sizes known = sizes;
+    long now = System.nanoTime();
+    if (known == null || now - sizesNanos >= 1_000_000_000) {
+      known = Sizes.of(scheduler);
+      sizes = known;
+      sizesNanos = now;
+    }
+    return known;
   }
 
   private Decision<Long> decide(Offer offer) {
@@ -108,14 +134,14 @@ final class Undersizing {
         : guard.callInline(HOOK, () -> decider.decide(offer), () -> null);
   }
 
-  private long checked(Offer offer, Decision<Long> decision, Resource asked, Resource free) {
+  private boolean allowed(Offer offer, Decision<Long> decision, Resource asked, Resource free) {
     long mb = decision.value();
     if (offer.allows(mb) && fits.test(withMemory(asked, mb), free)) {
-      return mb;
+      return true;
     }
     guard.recordFailure(
         HOOK, new IllegalStateException(decision + " gives " + mb + " MB to " + offer));
-    return REGULAR;
+    return false;
   }
 
   /** With vcores enough if the scheduler does not count them. */
@@ -132,27 +158,5 @@ final class Undersizing {
     Resource other = Resources.clone(asked);
     other.setMemorySize(mb);
     return other;
-  }
-
-  private double diskUse(SchedulerNode node) {
-    double sum = 0;
-    for (RMContainer c : node.getCopiedListOfRunningContainers()) {
-      long askedMb = UndersizedTag.askedMb(c.getAllocationTags());
-      if (askedMb > 0) {
-        sum += diskUse(c, askedMb);
-      }
-    }
-    return sum;
-  }
-
-  private double diskUse(RMContainer container, long askedMb) {
-    AskedJob job =
-        SizedAttempt.job(scheduler.getApplicationAttempt(container.getApplicationAttemptId()));
-    if (job == null) {
-      return 0;
-    }
-    int priority = container.getAllocatedSchedulerKey().getPriority().getPriority();
-    long grantedMb = container.getAllocatedResource().getMemorySize();
-    return decider.diskMbPerSecond(job, priority, askedMb, grantedMb);
   }
 }

@@ -83,8 +83,8 @@ public class ElasticPoliciesTest {
     Decision<Long> decision = one(task(), ROOMY, NOW + 2_000);
     assertEquals(500L, (long) decision.value());
     assertEquals(
-        "ELASTIC_PLACED{askedMb=1000, leastMb=100, freeMb=900, elasticMb=500, taskEndMs=1002000,"
-            + " jobEndMs=1002000, diskMbPerSecond=10.0, freeDiskMbPerSecond=1000.0}",
+        "ELASTIC_PLACED{askedMb=1000, leastMb=100, freeMb=900, elasticMb=500, taskRunMs=2000,"
+            + " jobLeftMs=2000, taskEndMs=1002000, jobEndMs=1002000, diskMbPerSecond=10.0, freeDiskMbPerSecond=1000.0}",
         decision.toString());
   }
 

@@ -24,7 +24,6 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
-import org.yarnext.elastic.policy.timeline.JobOrder;
 
 /**
  * For benchmarks: a cluster of full nodes and jobs that all wait. A node has room for nine tasks
@@ -37,6 +36,9 @@ final class BusyCluster implements AutoCloseable {
 
   /** More heartbeats of each node than containers fit on it. */
   private static final int ROUNDS = 12;
+
+  /** Few enough that estimates do not grow too old even where this machine is slow. */
+  private static final int HEARTBEATS_AN_ESTIMATE = 250;
 
   /** The scheduler, and which of the jobs have a profile. */
   enum Scheduler {
@@ -70,11 +72,12 @@ final class BusyCluster implements AutoCloseable {
                 conf,
                 s ->
                     parts =
-                        kind == SchedulerKind.FAIR
-                            ? new ProfileParts(
-                                s, new SchedulerRules(JobOrder.FAIR, 0.05, true), true)
-                            : new ProfileParts(
-                                s, new SchedulerRules(JobOrder.FIFO, 1, true), true));
+                        new ProfileParts(
+                            s,
+                            kind == SchedulerKind.FAIR
+                                ? ((ElasticFairScheduler) s).rules()
+                                : ((ElasticCapacityScheduler) s).rules(),
+                            true));
     for (int i = 0; i < nodes; i++) {
       hosts.add(world.addNode("10.1." + i / 250 + "." + i % 250, NODE_MB, 16));
     }
@@ -91,10 +94,12 @@ final class BusyCluster implements AutoCloseable {
     }
     for (int round = 0; round < ROUNDS; round++) {
       update();
-      if (parts != null) {
-        parts.book().renew();
+      for (int i = 0; i < hosts.size(); i++) {
+        if (parts != null && i % HEARTBEATS_AN_ESTIMATE == 0) {
+          parts.book().renew();
+        }
+        world.heartbeat(hosts.get(i));
       }
-      hosts.forEach(world::heartbeat);
     }
     attempts.forEach(this::take);
     update();

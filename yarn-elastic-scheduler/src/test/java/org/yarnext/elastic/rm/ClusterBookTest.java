@@ -12,13 +12,18 @@
 package org.yarnext.elastic.rm;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import java.util.Collections;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.junit.Test;
 
 public class ClusterBookTest {
@@ -101,5 +106,73 @@ public class ClusterBookTest {
     int after = rounds.get();
     TimeUnit.MILLISECONDS.sleep(50);
     assertEquals(after, rounds.get());
+  }
+
+  private static ClusterSnapshot waiting(ApplicationId job) {
+    ClusterSnapshot.Waiting group =
+        new ClusterSnapshot.Waiting(job, 20, Resource.newInstance(1024, 1), 3, 1_000);
+    return new ClusterSnapshot(
+        Collections.emptyList(), Collections.emptyList(), Collections.singletonList(group));
+  }
+
+  /** A book that is not renewed in its own time, but for the first. */
+  private ClusterBook slowBook(Semaphore rounds, Supplier<ClusterSnapshot> cluster)
+      throws Exception {
+    ClusterBook book =
+        new ClusterBook(
+            cluster,
+            (c, now) -> {
+              rounds.release();
+              return JobEnds.NONE;
+            },
+            3_600_000,
+            () -> nowMs);
+    book.start();
+    assertTrue(rounds.tryAcquire(20, TimeUnit.SECONDS));
+    return book;
+  }
+
+  @Test
+  public void aJobThatCameSinceIsEstimatedSoonAndOnce() throws Exception {
+    Semaphore rounds = new Semaphore(0);
+    AtomicReference<ClusterSnapshot> cluster = new AtomicReference<>(EMPTY);
+    ClusterBook book = slowBook(rounds, cluster::get);
+    try {
+      cluster.set(waiting(JOB));
+      for (int i = 0; i < 1_000; i++) {
+        assertEquals(-1, book.endMs(JOB));
+      }
+      assertTrue(rounds.tryAcquire(20, TimeUnit.SECONDS));
+      TimeUnit.MILLISECONDS.sleep(50); // until what was estimated is at hand
+      // It waits in what was estimated, where nothing is known of it: another look is of no use.
+      book.endMs(JOB);
+      assertFalse(rounds.tryAcquire(300, TimeUnit.MILLISECONDS));
+    } finally {
+      book.stop();
+    }
+  }
+
+  @Test
+  public void whatIsToBeRenewedSoonIsRenewedAgainLater() throws Exception {
+    Semaphore rounds = new Semaphore(0);
+    ClusterBook book = slowBook(rounds, () -> EMPTY);
+    try {
+      for (int i = 0; i < 3; i++) {
+        book.soon();
+        assertTrue(rounds.tryAcquire(20, TimeUnit.SECONDS));
+      }
+    } finally {
+      book.stop();
+      book.soon();
+    }
+  }
+
+  @Test
+  public void itsAgeIsThatOfTheLatestEstimate() {
+    ClusterBook book = new ClusterBook(() -> EMPTY, (c, now) -> job -> 77, 1_000, () -> nowMs);
+    assertEquals(-1, book.ageMs());
+    book.renew();
+    nowMs += 40;
+    assertEquals(40, book.ageMs());
   }
 }

@@ -157,6 +157,15 @@ public class DistrustTest {
   }
 
   @Test
+  public void whereTasksOfAllClassesShareContainersNoClassGoesOn() {
+    ApplicationAttemptId job = world.run(1, "a", "TEZ");
+    end(smaller(job, REDUCE), 3, line(true, 900, How.OUT_OF_MEMORY));
+    assertWaitsInFull(job, MAP, "TRUST_LOST_MEMORY");
+    world.finish(job);
+    smaller(world.run(2, "b", "TEZ"), MAP);
+  }
+
+  @Test
   public void otherRunsOfTheJobGetFullSizeToo() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     end(smaller(job, MAP), 3, line(true, 900, How.OUT_OF_MEMORY));

@@ -32,10 +32,12 @@ import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.utils.BuilderUtils;
 import org.junit.After;
 import org.junit.Assume;
@@ -254,6 +256,37 @@ public class ElasticSchedulerTest {
     world.kill(unseen);
     assertEquals(1024, world.scheduler.getRootQueueMetrics().getPendingMB());
     Books.balance(world);
+  }
+
+  @Test
+  public void aSmallerContainersTagIsForgottenWithIt() throws Exception {
+    on(Deciders.HALVE);
+    ApplicationAttemptId app = tightNode();
+    for (boolean seen : new boolean[] {false, true}) {
+      world.ask(app, MAP, 1024, 1, 1);
+      world.heartbeats(2);
+      RMContainer task =
+          world.attempt(app).getLiveContainers().stream()
+              .filter(c -> c.getAllocatedSchedulerKey().getPriority().getPriority() == MAP)
+              .findFirst()
+              .get();
+      assertEquals(1, tagged(task.getNodeId()));
+      if (seen) {
+        world.take(app);
+        world.complete(task.getContainerId());
+      } else {
+        world.kill(task.getContainerId());
+        world.ask(app, MAP, 1024, 1, 0);
+      }
+      assertEquals(0, tagged(task.getNodeId()));
+    }
+  }
+
+  private long tagged(NodeId node) throws Exception {
+    return world
+        .context
+        .getAllocationTagsManager()
+        .getNodeCardinality(node, null, UndersizedTag.of(1024));
   }
 
   @Test
@@ -521,5 +554,71 @@ public class ElasticSchedulerTest {
     world.heartbeats(1);
     assertEquals(Collections.singletonList(1024L), seen);
     assertNotNull(world.attempt(app[0]).getLiveContainers());
+  }
+
+  @Test
+  public void roomThatGoesMeanwhileIsNotReservedWithLess() throws Exception {
+    Resource[] left = {Resource.newInstance(600, 8)}; // as another thread may take the rest
+    SchedulerNode[] node = new SchedulerNode[1];
+    on(
+        new UndersizeDecider() {
+          @Override
+          public boolean mayWait() {
+            return false;
+          }
+
+          @Override
+          public Decision<Long> decide(Offer offer) {
+            node[0].updateTotalResource(left[0]);
+            return Decision.of(512L, Deciders.Why.HALVED);
+          }
+        });
+    ApplicationAttemptId app = tightNode();
+    node[0] = world.scheduler.getSchedulerNode(NodeId.newInstance("10.0.0.1", 1));
+    world.ask(app, MAP, 1024, 1, 1);
+    world.heartbeats(1);
+    assertTrue(world.count("Decision_HALVED_applied") > 0);
+    assertTrue(world.attempt(app).getReservedContainers().isEmpty());
+    left[0] = Resource.newInstance(1024, 8);
+    node[0].updateTotalResource(left[0]);
+    world.heartbeats(2);
+    Container got = world.take(app).get(0);
+    assertEquals(512, got.getResource().getMemorySize());
+    assertEquals(1024, UndersizedTag.askedMb(got.getAllocationTags()));
+    Books.balance(world);
+  }
+
+  @Test
+  public void jobsWithoutAProfileAreAskedAboutOnceAndNewAsksAtOnce() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    on(
+        new UndersizeDecider() {
+          @Override
+          public boolean concerns(AskedJob job, int priority) {
+            asked.incrementAndGet();
+            return priority == MAP;
+          }
+
+          @Override
+          public boolean mayWait() {
+            return false;
+          }
+
+          @Override
+          public Decision<Long> decide(Offer offer) throws Exception {
+            return Deciders.HALVE.decide(offer);
+          }
+        });
+    ApplicationAttemptId app = tightNode();
+    world.ask(app, 10, 1024, 1, 1);
+    long start = System.nanoTime();
+    asked.set(0);
+    world.heartbeats(100);
+    long seconds = (System.nanoTime() - start) / 1_000_000_000;
+    assertTrue(asked + " times", asked.get() <= 2 + seconds);
+    world.ask(app, 10, 1024, 1, 0);
+    world.ask(app, MAP, 1024, 1, 1);
+    world.heartbeats(2);
+    assertEquals(Collections.singletonList(512L), sizes(world.take(app)));
   }
 }

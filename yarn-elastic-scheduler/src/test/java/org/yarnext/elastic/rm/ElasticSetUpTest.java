@@ -11,18 +11,24 @@
  */
 package org.yarnext.elastic.rm;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
+import java.io.File;
+import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.After;
 import org.junit.Assume;
@@ -30,6 +36,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
+import org.yarnext.elastic.policy.timeline.JobOrder;
 
 /**
  * What of the schedulers' own set-up goes together with smaller containers, and what is refused.
@@ -39,6 +46,7 @@ public class ElasticSetUpTest {
   private final SchedulerKind kind;
   private final Configuration conf;
   private World world;
+  private ProfileParts parts;
 
   public ElasticSetUpTest(SchedulerKind kind) {
     this.kind = kind;
@@ -253,5 +261,74 @@ public class ElasticSetUpTest {
     assertEquals(1, world.attempt(second).getLiveContainers().size());
     world.finish(second);
     Books.balance(world);
+  }
+
+  private static void write(File file, String leastPercent) throws Exception {
+    String xml =
+        "<configuration><property><name>yarn.elastic.least-memory-percent</name><value>"
+            + leastPercent
+            + "</value></property></configuration>";
+    Files.write(file.toPath(), xml.getBytes(UTF_8));
+  }
+
+  /** The least memory that one of an application's tasks is given, which all ask for 1,024 MB. */
+  private long least(int number) {
+    NodeId node = world.addNode("10.0.0." + number, 1024 + 256 + 768, 8);
+    ApplicationAttemptId job = world.run(number, "a", "MAPREDUCE");
+    world.ask(job, 20, 1024, 1, 6);
+    for (int i = 0; i < 2; i++) {
+      parts.book().renew();
+      world.heartbeats(4);
+    }
+    List<Container> got = world.take(job);
+    world.finish(job);
+    world.removeNode(node);
+    return got.stream().mapToLong(c -> c.getResource().getMemorySize()).min().getAsLong();
+  }
+
+  @Test
+  public void liveKeysAreReadAgainWhenQueuesAreRefreshedAndBadOnesAreNot() throws Exception {
+    File site = File.createTempFile("site", ".xml");
+    site.deleteOnExit();
+    write(site, "30");
+    conf.addResource(site.toURI().toURL());
+    conf.set("yarn.elastic.heap.floor", "16");
+    world =
+        World.withParts(
+            kind,
+            conf,
+            scheduler ->
+                parts =
+                    new ProfileParts(scheduler, new SchedulerRules(JobOrder.FAIR, 1, true), true));
+    world.tags(
+        Collections.singleton("yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=1.3"));
+    world.addBallast();
+    assertEquals(512, least(1));
+    write(site, "60");
+    world.scheduler.reinitialize(conf, world.context);
+    assertEquals(768, least(2));
+    write(site, "0");
+    world.scheduler.reinitialize(conf, world.context);
+    assertEquals(768, least(3));
+  }
+
+  @Test
+  public void aRefusedConfigurationShowsInTheMetrics() throws Exception {
+    conf.set("yarn.elastic.modus", "on");
+    make();
+    assertNotNull(DefaultMetricsSystem.instance().getSource("ElasticScheduler"));
+    world.close();
+    assertNull(DefaultMetricsSystem.instance().getSource("ElasticScheduler"));
+    world = null;
+  }
+
+  @Test
+  public void theTimelineAndTheProfilesShowInTheMetrics() throws Exception {
+    conf.set("yarn.elastic.profiles.file", "/does/not/exist");
+    makeWithProfiles();
+    assertEquals(-1, world.count("TimelineAgeMillis"));
+    assertEquals(1, world.count("ProfilesRefused"));
+    assertTrue(
+        world.undersizing().journal().metrics().snapshot().keySet().contains("TimelineMillis"));
   }
 }

@@ -30,7 +30,7 @@ public class OnceInAWhileTest {
 
   @Test
   public void whatIsKnownIsBounded() {
-    for (int i = 0; i < 1_000; i++) {
+    for (int i = 0; i < 10_000; i++) {
       assertTrue(refusals.due("t" + i, 5));
     }
     assertTrue("forgotten with all others", refusals.due("t0", 6));

@@ -12,6 +12,7 @@
 package org.yarnext.elastic.rm;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
 
 import java.util.Arrays;
 import java.util.Collection;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.junit.After;
 import org.junit.Before;
@@ -27,6 +29,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
+import org.yarnext.common.decision.DecisionRing;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 
 /** Profiles from tags, the timeline and Algorithm 1, together in a real scheduler. */
@@ -121,5 +124,68 @@ public class ProfilePartsTest {
     List<Container> got = run("something.else");
     assertEquals(1, got.size());
     assertEquals(1024, got.get(0).getResource().getMemorySize());
+  }
+
+  /** What is known of a container, by its id. */
+  private DecisionRing.Entry explained(Container container) {
+    List<DecisionRing.Entry> about =
+        world.undersizing().journal().containers().recent(1_000).stream()
+            .filter(entry -> entry.subject().startsWith(container.getId() + " "))
+            .collect(Collectors.toList());
+    assertEquals(1, about.size());
+    return about.get(0);
+  }
+
+  @Test
+  public void eachContainerIsExplained() {
+    List<Container> got = run(STEP);
+    for (Container container : got) {
+      DecisionRing.Entry why = explained(container);
+      long mb = container.getResource().getMemorySize();
+      assertEquals(mb < 1024 ? "ELASTIC_PLACED" : "PLACED_IN_FULL", why.reason().code());
+      assertEquals(mb, why.inputs().get("grantedMb"));
+      assertEquals(1024L, why.inputs().get("askedMb"));
+      if (mb < 1024) {
+        assertEquals(15_600L, why.inputs().get("taskRunMs"));
+        long taskEndMs = (Long) why.inputs().get("taskEndMs");
+        long jobEndMs = (Long) why.inputs().get("jobEndMs");
+        assertTrue(jobEndMs - taskEndMs > 0 && jobEndMs - taskEndMs < 72_000);
+        assertEquals(50.0, why.inputs().get("freeDiskMbPerSecond"));
+      }
+    }
+  }
+
+  @Test
+  public void aContainerOfFullSizeIsExplainedByWhatWasRefusedBefore() {
+    Container first = run("yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=100").get(0);
+    world.complete(first.getId());
+    world.heartbeats(4);
+    Container second = world.take(ApplicationAttemptId.newInstance(applicationOf(first), 1)).get(0);
+    DecisionRing.Entry why = explained(second);
+    assertEquals("PLACED_IN_FULL", why.reason().code());
+    assertEquals("ELASTIC_NO_GAIN", why.inputs().get("before"));
+    assertEquals(1_200_000L, why.inputs().get("taskRunMs"));
+    assertTrue((Long) why.inputs().get("jobLeftMs") < 1_200_000);
+  }
+
+  private static ApplicationId applicationOf(Container container) {
+    return container.getId().getApplicationAttemptId().getApplicationId();
+  }
+
+  @Test
+  public void containersWithoutAProfileAreNotRemembered() {
+    run("something.else");
+    assertEquals(0, world.undersizing().journal().containers().recorded());
+  }
+
+  @Test
+  public void whatIsRefusedAgainAndAgainIsExplainedOnce() {
+    run("yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=100");
+    assertTrue(world.count("Decision_ELASTIC_NO_GAIN_applied") > 1);
+    assertEquals(
+        1,
+        world.undersizing().journal().log().ring().recent(1_000).stream()
+            .filter(entry -> entry.reason().code().equals("ELASTIC_NO_GAIN"))
+            .count());
   }
 }

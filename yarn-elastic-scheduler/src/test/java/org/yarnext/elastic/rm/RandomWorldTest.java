@@ -12,15 +12,21 @@
 package org.yarnext.elastic.rm;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
@@ -42,6 +48,13 @@ import org.yarnext.elastic.policy.timeline.Reservation;
 @RunWith(Parameterized.class)
 public class RandomWorldTest {
   private static final int WORLDS = Integer.getInteger("elastic.worlds", 5);
+
+  /** Whatever they have, tasks run for little more than a second. */
+  private static final Set<String> ELASTIC =
+      new HashSet<>(
+          Arrays.asList(
+              "yarnext.elastic.map=step;ideal=2500;ms=1000;undersized=1.01",
+              "yarnext.elastic.reduce=step;ideal=2500;ms=1000;undersized=1.01"));
 
   private final SchedulerKind kind;
 
@@ -239,15 +252,76 @@ public class RandomWorldTest {
         });
   }
 
+  /** What the world comes to, step by step: every grant, container and reservation. */
+  private static List<String> history(long seed, World world, Runnable afterEach) {
+    List<String> steps = new ArrayList<>();
+    List<String> grants =
+        told(
+            seed,
+            world,
+            () -> {
+              afterEach.run();
+              steps.add(state(world));
+            });
+    steps.addAll(grants);
+    return steps;
+  }
+
+  private static String state(World world) {
+    Set<String> all = new TreeSet<>();
+    for (NodeId id : world.nodes()) {
+      SchedulerNode node = world.scheduler.getSchedulerNode(id);
+      for (RMContainer c : node.getCopiedListOfRunningContainers()) {
+        all.add(id + " " + c.getContainerId() + " " + c.getAllocatedResource());
+      }
+      RMContainer kept = node.getReservedContainer();
+      if (kept != null) {
+        all.add(id + " kept for " + kept.getContainerId() + " " + kept.getReservedResource());
+      }
+    }
+    return all.toString();
+  }
+
   @Test
   public void shadowGrantsWhatStockGrants() throws Exception {
+    long[] decided = new long[1];
     each(
         seed -> {
-          List<String> stock = told(seed, World.stock(kind), false);
+          List<String> stock = history(seed, World.stock(kind), () -> {});
           World world = World.ours(kind, "shadow", Deciders.HALVE);
-          assertEquals(stock, told(seed, world, false));
-          assertFalse(stock.isEmpty());
+          assertEquals(stock, history(seed, world, () -> {}));
+          decided[0] += world.count("Decision_HALVED_shadow");
         });
+    assertTrue("nothing would have been smaller", decided[0] > 0);
+  }
+
+  /** With profiles, timeline, Algorithm 1 and the policy about reservations as in production. */
+  @Test
+  public void shadowAsConfiguredGrantsWhatStockGrants() throws Exception {
+    long[] decided = new long[1];
+    each(
+        seed -> {
+          World stock = World.stock(kind);
+          stock.tags(ELASTIC);
+          List<String> expected = history(seed, stock, () -> {});
+          Configuration conf = World.configuration(kind);
+          conf.set("yarn.elastic.mode", "shadow");
+          conf.set("yarn.elastic.heap.floor", "16");
+          ProfileParts[] parts = new ProfileParts[1];
+          World world =
+              World.withParts(
+                  kind,
+                  conf,
+                  scheduler ->
+                      parts[0] =
+                          new ProfileParts(
+                              scheduler, new SchedulerRules(JobOrder.FAIR, 1, true), true));
+          world.tags(ELASTIC);
+          assertEquals(expected, history(seed, world, parts[0].book()::renew));
+          decided[0] += world.count("Decision_ELASTIC_PLACED_shadow");
+          assertEquals(0, world.count("GuardFailures"));
+        });
+    assertTrue("nothing would have been smaller", decided[0] > 0);
   }
 
   @Test

@@ -34,13 +34,14 @@ import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.QueueShare;
 
 /** The decider by profiles, put together and in a real scheduler. */
 @RunWith(Parameterized.class)
 public class StandardPartsTest {
   private final SchedulerKind kind;
   private final Map<ApplicationId, Long> ends = new HashMap<>();
-  private final long nowMs = System.currentTimeMillis();
+  private long nowMs = System.currentTimeMillis();
   private SizeRule rule = StandardPartsTest::algorithmOne;
   private ClusterSnapshot seen;
   private StandardParts parts;
@@ -193,5 +194,52 @@ public class StandardPartsTest {
     assertEquals(ClusterSnapshot.UNKNOWN, reducers.runMs());
     long reserved = seen.nodes().stream().filter(n -> n.reservedFor() != null).count();
     assertEquals(world.attempt(job).getReservedContainers().size(), reserved);
+  }
+
+  private long expectedEnd(String framework, long afterMs) {
+    ApplicationAttemptId job = world.run(framework.length(), "a", framework);
+    world.ask(job, 20, 256, 1, 1);
+    world.heartbeats(4);
+    Container task = world.take(job).get(0);
+    long started = world.scheduler.getRMContainer(task.getId()).getCreationTime();
+    nowMs = started + afterMs;
+    parts.book().renew();
+    long endMs =
+        seen.tasks().stream()
+            .filter(t -> t.container().equals(task.getId().toString()))
+            .findFirst()
+            .get()
+            .endMs();
+    world.finish(job);
+    return endMs - started;
+  }
+
+  @Test
+  public void aContainerThatIsReusedIsAtALaterTask() {
+    assertEquals(1_500, expectedEnd("MAPREDUCE", 2_500));
+    assertEquals(3_000, expectedEnd("TEZ", 2_500));
+  }
+
+  @Test
+  public void aContainerThatMayBeReusedIsAtItsFirstTaskAtFirst() {
+    assertEquals(1_500, expectedEnd("TEZ", 1_499));
+  }
+
+  @Test
+  public void theTimelineSeesTheSharesOfQueues() {
+    SchedulerRules rules =
+        kind == SchedulerKind.FAIR
+            ? ((ElasticFairScheduler) world.scheduler).rules()
+            : ((ElasticCapacityScheduler) world.scheduler).rules();
+    ApplicationAttemptId one = world.run(1, "a", "MAPREDUCE");
+    ApplicationAttemptId two = world.run(2, "b", "MAPREDUCE");
+    Models none = new Models((job, priority) -> null, () -> nowMs);
+    ClusterSnapshot read = new ClusterReader(world.scheduler, none, rules, () -> nowMs).read();
+    QueueShare a = read.queues().get(one.getApplicationId());
+    QueueShare b = read.queues().get(two.getApplicationId());
+    assertTrue(a.name(), a.name().endsWith("a"));
+    assertTrue(b.name(), b.name().endsWith("b"));
+    assertEquals(a.share(), b.share(), 0);
+    assertTrue("of the cluster: " + a, a.share() >= 0.5);
   }
 }

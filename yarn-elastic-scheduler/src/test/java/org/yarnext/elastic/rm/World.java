@@ -66,6 +66,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Allocation;
@@ -227,6 +228,7 @@ final class World implements AutoCloseable {
     when(node.getNodeAddress()).thenReturn(host + ":1");
     when(node.getTotalCapability()).thenReturn(Resource.newInstance(mb, vcores));
     when(node.getState()).thenReturn(NodeState.RUNNING);
+    when(node.getRMContext()).thenReturn(context);
     nodes.put(id, node);
     context.getRMNodes().put(id, node);
     scheduler.handle(new NodeAddedSchedulerEvent(node, Arrays.asList(running)));
@@ -350,6 +352,9 @@ final class World implements AutoCloseable {
 
   private void launched(Container container) {
     RMContainer known = scheduler.getRMContainer(container.getId());
+    if (known.getState() == RMContainerState.RUNNING) {
+      return;
+    }
     known.handle(new RMContainerEvent(container.getId(), RMContainerEventType.LAUNCHED));
   }
 

@@ -32,7 +32,8 @@ final class Backlog {
   private final long[] usedMb;
   private final int[] offered;
   private final boolean[] unknown;
-  private final TurnTree turns;
+  private final Queues queues;
+  private final QueueTurns turns;
 
   Backlog(TimelineSnapshot book) {
     fair = book.order == JobOrder.FAIR;
@@ -41,7 +42,12 @@ final class Backlog {
     unknown = new boolean[all.jobCount()];
     usedMb = new long[all.jobCount()];
     offered = new int[all.jobCount()];
-    turns = all.turns();
+    queues = new Queues(book.queues);
+    int[] queueOf = new int[left.length];
+    for (int group = 0; group < queueOf.length; group++) {
+      queueOf[group] = queues.of(all.job(all.jobOf(group)));
+    }
+    turns = new QueueTurns(queues, queueOf, all::turns);
     setAside(book.nodes);
     for (int job = 0; job < all.jobCount(); job++) {
       enter(job, 0);
@@ -136,14 +142,24 @@ final class Backlog {
     return NONE;
   }
 
+  /** The number of the job's queue. */
+  int queueOf(JobId job) {
+    return queues.of(job);
+  }
+
   /** How many of the group's tasks come in a row before another that fits has its turn. */
   int inARow(int group, long mostMb, int mostVcores) {
+    long others = turns.inARow(group, all.memoryMb(group), mostMb, mostVcores);
+    return (int) Math.min(others, inARowInQueue(group, mostMb, mostVcores));
+  }
+
+  private int inARowInQueue(int group, long mostMb, int mostVcores) {
     if (!fair) {
       return left[group];
     }
     int job = all.jobOf(group);
     turns.leave(group);
-    int next = turns.first(mostMb, mostVcores);
+    int next = turns.firstInQueueOf(group, mostMb, mostVcores);
     turns.enter(group, usedMb[job]);
     if (next == NONE) {
       return left[group];
@@ -156,8 +172,13 @@ final class Backlog {
     return (int) Math.min(left[group], Math.max(1, oneMore ? whole + 1 : whole));
   }
 
-  /** Room that comes into use by the job's tasks, or if negative, out of it. */
-  void use(int job, long mb) {
+  /**
+   * Room that comes into use by a job's tasks, or if negative, out of it.
+   *
+   * @param job {@link #NONE} if it waits for nothing
+   */
+  void use(int job, int queue, long mb) {
+    turns.use(queue, mb);
     if (job == NONE) {
       return;
     }
@@ -172,6 +193,7 @@ final class Backlog {
     int job = all.jobOf(group);
     left[group] -= count;
     usedMb[job] += count * all.memoryMb(group);
+    turns.use(queueOf(all.job(job)), count * all.memoryMb(group));
     if (left[group] == 0 && offered(job) == group) {
       turns.leave(group);
       enter(job, offered[job] + 1);

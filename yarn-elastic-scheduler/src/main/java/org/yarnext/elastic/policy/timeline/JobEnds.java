@@ -56,7 +56,16 @@ final class JobEnds {
     } else if (task.endsWithJob()) {
       withJob
           .computeIfAbsent(job, j -> new ArrayList<>())
-          .add(new Release(0, node, Backlog.NONE, 1, task.memoryMb, task.vcores, false));
+          .add(
+              new Release(
+                  0,
+                  node,
+                  Backlog.NONE,
+                  backlog.queueOf(task.job),
+                  1,
+                  task.memoryMb,
+                  task.vcores,
+                  false));
     } else {
       tasksLeft[job]++;
       if (task.knownEnd()) {

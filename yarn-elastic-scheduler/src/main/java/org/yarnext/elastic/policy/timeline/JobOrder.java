@@ -11,7 +11,7 @@
  */
 package org.yarnext.elastic.policy.timeline;
 
-/** In which order the jobs get the next free room. */
+/** In which order the jobs of one queue get the next free room. */
 public enum JobOrder {
   /** Task by task, the job with the least memory in use first; between equals the older job. */
   FAIR,

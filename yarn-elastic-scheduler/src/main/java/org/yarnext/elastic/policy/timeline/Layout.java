@@ -50,7 +50,7 @@ final class Layout {
     for (int n = 0; n < book.nodes.size(); n++) {
       for (RunningTask task : running.on(n)) {
         ends.runs(task, n, nowMs);
-        backlog.use(backlog.number(task.job), task.memoryMb);
+        backlog.use(backlog.number(task.job), backlog.queueOf(task.job), task.memoryMb);
       }
       releaseNext(n);
       toOffer.add(n);
@@ -122,7 +122,8 @@ final class Layout {
     long endMs = clockMs + backlog.runMs(group);
     rooms.use(n, mb, cores);
     ends.ends(job, endMs);
-    releases.add(new Release(endMs, n, job, count, mb, cores, false));
+    int queue = backlog.queueOf(backlog.job(job));
+    releases.add(new Release(endMs, n, job, queue, count, mb, cores, false));
     blocks++;
     backlog.placed(group, count);
     if (backlog.left(group) == 0) {
@@ -149,8 +150,8 @@ final class Layout {
   private void end(Release release) {
     int n = release.node;
     rooms.use(n, -release.memoryMb, -release.vcores);
+    backlog.use(release.job, release.queue, -release.memoryMb);
     if (release.job != Backlog.NONE) {
-      backlog.use(release.job, -release.memoryMb);
       for (Release master : ends.ended(release.job, release.count)) {
         releases.add(master.at(clockMs));
       }
@@ -166,7 +167,9 @@ final class Layout {
     RunningTask task = running.next(n);
     if (task != null) {
       int job = backlog.number(task.job);
-      releases.add(new Release(task.endsMs(startMs), n, job, 1, task.memoryMb, task.vcores, true));
+      int queue = backlog.queueOf(task.job);
+      releases.add(
+          new Release(task.endsMs(startMs), n, job, queue, 1, task.memoryMb, task.vcores, true));
     }
     return task != null;
   }

@@ -19,6 +19,9 @@ final class Release implements Comparable<Release> {
   /** The job's number, or {@link Backlog#NONE}. */
   final int job;
 
+  /** The number of the job's queue. */
+  final int queue;
+
   /** How many tasks end. */
   final int count;
 
@@ -28,7 +31,16 @@ final class Release implements Comparable<Release> {
   /** Whether the node's next running task ends after this one. */
   final boolean running;
 
-  Release(long atMs, int node, int job, int count, long memoryMb, int vcores, boolean running) {
+  Release(
+      long atMs,
+      int node,
+      int job,
+      int queue,
+      int count,
+      long memoryMb,
+      int vcores,
+      boolean running) {
+    this.queue = queue;
     this.atMs = atMs;
     this.node = node;
     this.job = job;
@@ -39,7 +51,7 @@ final class Release implements Comparable<Release> {
   }
 
   Release at(long newAtMs) {
-    return new Release(newAtMs, node, job, count, memoryMb, vcores, running);
+    return new Release(newAtMs, node, job, queue, count, memoryMb, vcores, running);
   }
 
   @Override

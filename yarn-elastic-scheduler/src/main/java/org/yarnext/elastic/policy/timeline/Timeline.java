@@ -14,7 +14,9 @@ package org.yarnext.elastic.policy.timeline;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -47,6 +49,7 @@ public final class Timeline {
 
   private final NodeBook nodes = new NodeBook();
   private final NavigableMap<JobId, List<TaskGroup>> queued = new TreeMap<>();
+  private final Map<JobId, QueueShare> queues = new HashMap<>();
   private final int mostReserved;
   private final int maxBlocks;
   private JobOrder order;
@@ -56,7 +59,7 @@ public final class Timeline {
   /**
    * An empty book.
    *
-   * @param order who gets the next free room, not null
+   * @param order who gets the next free room of a queue, not null
    * @param mostReserved how many nodes the scheduler lets one job reserve at a time, by which the
    *     layout of waiting tasks reserves too; 0 if it reserves none
    * @param maxBlocks how many blocks of alike tasks one layout may place before it extrapolates, 1
@@ -72,7 +75,21 @@ public final class Timeline {
     this.maxBlocks = maxBlocks;
   }
 
-  /** Sets who gets the next free room. */
+  /**
+   * Sets the queue that a job waits and runs in; all jobs of which nothing is said are in one.
+   *
+   * @param queue null to forget it, once nothing of the job waits or runs
+   */
+  public void jobInQueue(JobId job, QueueShare queue) {
+    if (queue == null) {
+      queues.remove(job);
+    } else {
+      queues.put(job, queue);
+    }
+    dirty = true;
+  }
+
+  /** Sets who gets the next free room of a queue. */
   public void orderJobs(JobOrder newOrder) {
     order = Objects.requireNonNull(newOrder, "newOrder");
     dirty = true;
@@ -159,7 +176,8 @@ public final class Timeline {
   public TimelineSnapshot snapshot() {
     dirty = false;
     jobsChanged = false;
-    return new TimelineSnapshot(nodes.all(), new TreeMap<>(queued), order, mostReserved, maxBlocks);
+    return new TimelineSnapshot(
+        nodes.all(), new TreeMap<>(queued), new HashMap<>(queues), order, mostReserved, maxBlocks);
   }
 
   /** Who has reserved the node; null if nobody, or if the node is unknown. */

@@ -12,12 +12,14 @@
 package org.yarnext.elastic.policy.timeline;
 
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 
 /** A {@link Timeline} as it was at one moment. Immutable, so any thread may work on it. */
 public final class TimelineSnapshot {
   final List<NodeState> nodes;
   final NavigableMap<JobId, List<TaskGroup>> queued;
+  final Map<JobId, QueueShare> queues;
   final JobOrder order;
   final int mostReserved;
   final int maxBlocks;
@@ -25,11 +27,13 @@ public final class TimelineSnapshot {
   TimelineSnapshot(
       List<NodeState> nodes,
       NavigableMap<JobId, List<TaskGroup>> queued,
+      Map<JobId, QueueShare> queues,
       JobOrder order,
       int mostReserved,
       int maxBlocks) {
     this.nodes = nodes;
     this.queued = queued;
+    this.queues = queues;
     this.order = order;
     this.mostReserved = mostReserved;
     this.maxBlocks = maxBlocks;

@@ -31,6 +31,7 @@ public final class ProfileTrust {
   static final int MOST_REMEMBERED = 10_000;
 
   private static final String OF_APPLICATION = "application";
+  private static final String OF_WHOLE_APPLICATION = "whole application";
   private static final String OF_JOB = "job";
 
   private final TrustRules rules;
@@ -67,6 +68,14 @@ public final class ProfileTrust {
     }
   }
 
+  /**
+   * A container ran out of memory in which tasks of any class of its application may run: which of
+   * them it was is not known, nor in which containers they run next, so that all are distrusted.
+   */
+  public void ranOutInShared(String application, long nowMs) {
+    learn(whole(application), TrustReason.TRUST_LOST_MEMORY, false, nowMs);
+  }
+
   private static TrustReason lost(UndersizedEnd end) {
     if (end.how() == UndersizedEnd.How.OUT_OF_MEMORY) {
       return TrustReason.TRUST_LOST_MEMORY;
@@ -91,13 +100,22 @@ public final class ProfileTrust {
 
   /** Whether tasks of the class may be under-sized now. */
   public Decision<Boolean> trusted(TaskClass task, long nowMs) {
-    TrustRecord record = records.get(application(task));
-    if ((record == null || !record.distrusted(nowMs)) && task.job() != null) {
-      record = records.get(job(task));
+    TrustRecord record = distrusted(application(task), nowMs);
+    if (record == null) {
+      record = distrusted(whole(task.application()), nowMs);
     }
-    return record == null || !record.distrusted(nowMs)
+    if (record == null && task.job() != null) {
+      record = distrusted(job(task), nowMs);
+    }
+    return record == null
         ? Decision.of(true, TrustReason.TRUST_KEPT)
         : Decision.of(false, record.reason()).with("forMs", record.untilMs() - nowMs);
+  }
+
+  /** Null if there is none, or it is trusted again. */
+  private TrustRecord distrusted(List<String> key, long nowMs) {
+    TrustRecord record = records.get(key);
+    return record != null && record.distrusted(nowMs) ? record : null;
   }
 
   /**
@@ -111,9 +129,7 @@ public final class ProfileTrust {
 
   /** An application is gone: nothing more will be asked about it alone. */
   public void applicationEnded(String application) {
-    records
-        .keySet()
-        .removeIf(key -> key.get(0).equals(OF_APPLICATION) && key.get(1).equals(application));
+    records.keySet().removeIf(key -> !key.get(0).equals(OF_JOB) && key.get(1).equals(application));
   }
 
   int remembered() {
@@ -122,6 +138,10 @@ public final class ProfileTrust {
 
   private static List<String> application(TaskClass task) {
     return Arrays.asList(OF_APPLICATION, task.application(), task.name());
+  }
+
+  private static List<String> whole(String application) {
+    return Arrays.asList(OF_WHOLE_APPLICATION, application);
   }
 
   private static List<String> job(TaskClass task) {

@@ -30,7 +30,8 @@ public final class TaskClass {
     this.name = Objects.requireNonNull(name, "name");
   }
 
-  String application() {
+  /** Its id; never null. */
+  public String application() {
     return application;
   }
 

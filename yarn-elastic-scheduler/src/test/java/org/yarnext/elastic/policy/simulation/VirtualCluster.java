@@ -17,7 +17,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
-import org.yarnext.elastic.policy.DiskBudget;
 import org.yarnext.elastic.policy.ElasticNode;
 import org.yarnext.elastic.policy.ElasticTask;
 import org.yarnext.elastic.policy.Outlook;

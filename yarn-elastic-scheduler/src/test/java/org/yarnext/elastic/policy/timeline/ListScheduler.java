@@ -108,6 +108,25 @@ final class ListScheduler {
     left.put(job, tasks);
   }
 
+  /** Of two jobs, the first of which is the younger. */
+  private boolean goesBefore(JobId job, JobId older) {
+    QueueShare queue = world.queueOf(job);
+    QueueShare other = world.queueOf(older);
+    if (!queue.name().equals(other.name())) {
+      double turn = usedMb(queue) / queue.share();
+      double otherTurn = usedMb(other) / other.share();
+      return turn < otherTurn || (turn == otherTurn && queue.name().compareTo(other.name()) < 0);
+    }
+    return order == JobOrder.FAIR && usedMb(job) < usedMb(older);
+  }
+
+  private long usedMb(QueueShare queue) {
+    return busy.stream()
+        .filter(b -> world.queueOf(b.job).name().equals(queue.name()))
+        .mapToLong(b -> b.mb)
+        .sum();
+  }
+
   private long usedMb(JobId job) {
     return busy.stream().filter(b -> b.job.equals(job)).mapToLong(b -> b.mb).sum();
   }
@@ -124,7 +143,7 @@ final class ListScheduler {
       if (!left.get(job).isEmpty()
           && left.get(job).get(0).memoryMb() <= freeMb
           && left.get(job).get(0).vcores() <= freeVcores
-          && (first == null || (order == JobOrder.FAIR && usedMb(job) < usedMb(first)))) {
+          && (first == null || goesBefore(job, first))) {
         first = job;
       }
     }

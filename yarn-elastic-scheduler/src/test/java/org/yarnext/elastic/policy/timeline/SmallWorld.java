@@ -35,6 +35,7 @@ final class SmallWorld {
   final Map<JobId, List<TaskGroup>> queued = new TreeMap<>();
   final Map<String, Task> running = new LinkedHashMap<>();
   final Map<String, Reservation> reserved = new TreeMap<>();
+  final Map<JobId, QueueShare> queues = new TreeMap<>();
 
   /** A running task. */
   static final class Task {
@@ -72,6 +73,23 @@ final class SmallWorld {
       }
     }
     return world;
+  }
+
+  /** Puts some of the jobs into queues of their own share. */
+  void divide(Random random) {
+    List<QueueShare> some = new ArrayList<>();
+    for (int i = random.nextInt(4); i >= 0; i--) {
+      some.add(new QueueShare("q" + i, 1 + random.nextInt(4)));
+    }
+    for (JobId job : JOBS) {
+      if (random.nextInt(5) > 0) {
+        queues.put(job, some.get(random.nextInt(some.size())));
+      }
+    }
+  }
+
+  QueueShare queueOf(JobId job) {
+    return queues.getOrDefault(job, QueueShare.UNTOLD);
   }
 
   static JobId job(Random random) {
@@ -117,6 +135,7 @@ final class SmallWorld {
       start(timeline, container);
     }
     queued.forEach(timeline::tasksQueued);
+    queues.forEach(timeline::jobInQueue);
     reserved.forEach(
         (node, r) -> timeline.reservationMade(node, r.job(), r.memoryMb(), r.vcores()));
     return timeline;

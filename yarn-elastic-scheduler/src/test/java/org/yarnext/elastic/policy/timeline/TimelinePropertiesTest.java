@@ -41,6 +41,19 @@ public class TimelinePropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
+  public void equalsItWithSeveralQueuesToo(long seed) {
+    Random random = new Random(seed);
+    JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
+    SmallWorld world = SmallWorld.random(random, true);
+    world.divide(random);
+    Estimates estimates = world.timeline(order, 0).snapshot().estimates(NOW);
+    ListScheduler exact = new ListScheduler(world, order, NOW);
+    for (JobId job : world.jobs()) {
+      assertEquals(job.toString(), exact.endMs(job), estimates.endMs(job));
+    }
+  }
+
+  @Property(trials = TRIALS, shrink = false)
   public void noEndIsBeforeNowWhateverIsReserved(long seed) {
     Random random = new Random(seed);
     JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;

@@ -477,4 +477,50 @@ public class TimelineTest {
     assertThrows(IllegalArgumentException.class, () -> new TaskGroup(1, 0, 1, 1));
     assertThrows(IllegalArgumentException.class, () -> new TaskGroup(1, 1, -1, 1));
   }
+
+  @Test
+  public void queuesShareTheRoomWhateverTheirJobsOrder() {
+    timeline = new Timeline(JobOrder.FIFO, 0, 1_000);
+    nodes(1, 2_000);
+    queue(A, tasks(10, 1_000, 10));
+    queue(B, tasks(2, 1_000, 10));
+    assertEnds(A, 50);
+    assertEnds(B, 60);
+    timeline.jobInQueue(A, new QueueShare("a", 50));
+    timeline.jobInQueue(B, new QueueShare("b", 50));
+    assertEnds(A, 60);
+    assertEnds(B, 20);
+    timeline.jobInQueue(B, null);
+    timeline.jobInQueue(A, null);
+    assertEnds(B, 60);
+  }
+
+  @Test
+  public void aLargerShareGetsMore() {
+    timeline = new Timeline(JobOrder.FIFO, 0, 1_000);
+    nodes(1, 4_000);
+    timeline.jobInQueue(A, new QueueShare("a", 0.75));
+    timeline.jobInQueue(B, new QueueShare("b", 0.25));
+    queue(A, tasks(6, 1_000, 10));
+    queue(B, tasks(2, 1_000, 10));
+    assertEnds(A, 20);
+    assertEnds(B, 20);
+    queue(B, tasks(6, 1_000, 10));
+    assertEnds(A, 20);
+    assertEnds(B, 30);
+  }
+
+  @Test
+  public void whatRunsCountsForItsQueueAlsoOfJobsThatWaitForNothing() {
+    timeline = new Timeline(JobOrder.FIFO, 0, 1_000);
+    nodes(1, 2_000);
+    timeline.jobInQueue(A, new QueueShare("a", 1));
+    timeline.jobInQueue(B, new QueueShare("b", 1));
+    timeline.jobInQueue(C, new QueueShare("a", 1));
+    run("n0", C, 1_000, 100);
+    queue(A, tasks(2, 1_000, 10));
+    queue(B, tasks(2, 1_000, 10));
+    assertEnds(B, 20);
+    assertEnds(A, 40);
+  }
 }

@@ -175,4 +175,20 @@ public class ProfileTrustTest {
     ranOut(MAPS);
     assertEquals(now + FOR, trust.distrustedUntilMs());
   }
+
+  @Test
+  public void oneThatRanOutInASharedContainerCostsItsWholeApplicationTheTrust() {
+    trust.ranOutInShared("app_1", now);
+    assertFalse(trusted(MAPS));
+    assertFalse(trusted(new TaskClass("app_1", null, "vertex")));
+    assertEquals(TrustReason.TRUST_LOST_MEMORY, trust.trusted(MAPS, now).reason());
+    assertTrue("another run", trusted(NEXT_RUN));
+    assertEquals(now + FOR, trust.distrustedUntilMs());
+    assertEquals(FOR, distrustedFor(MAPS));
+    trust.reloaded();
+    assertFalse(trusted(MAPS));
+    trust.applicationEnded("app_1");
+    assertTrue(trusted(MAPS));
+    assertEquals(0, trust.remembered());
+  }
 }

@@ -9,7 +9,7 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.elastic.policy;
+package org.yarnext.elastic.policy.simulation;
 
 import java.util.HashMap;
 import java.util.Map;

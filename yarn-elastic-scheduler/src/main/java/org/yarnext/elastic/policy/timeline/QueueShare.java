@@ -1,0 +1,51 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import java.util.Objects;
+
+/**
+ * A queue of the scheduler's, and what it is entitled to beside others: the next free room is of
+ * the queue that uses the least part of its share. Immutable.
+ */
+public final class QueueShare {
+  /** Of jobs of which nothing is said. */
+  static final QueueShare UNTOLD = new QueueShare("", 1);
+
+  private static final double LEAST = 1e-6;
+
+  private final String name;
+  private final double share;
+
+  /**
+   * @param name unique among queues; not null
+   * @param share in any unit, the same for all queues; next to nothing if it is not above 0
+   */
+  public QueueShare(String name, double share) {
+    this.name = Objects.requireNonNull(name, "name");
+    this.share = share >= LEAST ? share : LEAST;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** Above 0. */
+  public double share() {
+    return share;
+  }
+
+  @Override
+  public String toString() {
+    return name + ":" + share;
+  }
+}
