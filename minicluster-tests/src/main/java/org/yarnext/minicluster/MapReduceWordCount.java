@@ -13,6 +13,8 @@ package org.yarnext.minicluster;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.examples.WordCount;
 import org.apache.hadoop.io.IntWritable;
@@ -36,6 +38,9 @@ public final class MapReduceWordCount {
   private final Configuration conf;
   private final Configuration masterConf;
   private final Path stagingDir;
+  private final Map<String, String> more = new LinkedHashMap<>();
+  private Class<? extends WordCount.TokenizerMapper> mapper = WordCount.TokenizerMapper.class;
+  private Class<? extends WordCount.IntSumReducer> reducer = WordCount.IntSumReducer.class;
   private int reducers = 1;
   private int opportunisticMapsPercent;
   private String tags = "";
@@ -43,7 +48,7 @@ public final class MapReduceWordCount {
   public MapReduceWordCount(MiniCluster cluster) {
     this.conf = cluster.conf();
     this.masterConf = cluster.masterConf();
-    this.stagingDir = cluster.workDir().resolve("mr-staging");
+    this.stagingDir = stagingDir(cluster);
   }
 
   public MapReduceWordCount reducers(int count) {
@@ -63,6 +68,33 @@ public final class MapReduceWordCount {
     return this;
   }
 
+  /** Another mapper than the example's own. */
+  public MapReduceWordCount mapper(Class<? extends WordCount.TokenizerMapper> type) {
+    mapper = type;
+    return this;
+  }
+
+  /** Another reducer than the example's own, which stays the combiner. */
+  public MapReduceWordCount reducer(Class<? extends WordCount.IntSumReducer> type) {
+    reducer = type;
+    return this;
+  }
+
+  /** Sets a key of the job's configuration, whatever it is by default. */
+  public MapReduceWordCount set(String key, String value) {
+    more.put(key, value);
+    return this;
+  }
+
+  /** Where finished jobs of this cluster leave their history. */
+  public static Path historyDir(MiniCluster cluster) {
+    return stagingDir(cluster).resolve("history").resolve("done_intermediate");
+  }
+
+  private static Path stagingDir(MiniCluster cluster) {
+    return cluster.workDir().resolve("mr-staging");
+  }
+
   /**
    * Runs the job: a map for every file of {@code input}. {@code output} must not exist.
    *
@@ -70,9 +102,9 @@ public final class MapReduceWordCount {
    */
   public WordCountResult run(Path input, Path output, long timeoutMs) throws IOException {
     Job job = Job.getInstance(jobConf(), "word count");
-    job.setMapperClass(WordCount.TokenizerMapper.class);
+    job.setMapperClass(mapper);
     job.setCombinerClass(WordCount.IntSumReducer.class);
-    job.setReducerClass(WordCount.IntSumReducer.class);
+    job.setReducerClass(reducer);
     job.setNumReduceTasks(reducers);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(IntWritable.class);
@@ -107,6 +139,7 @@ public final class MapReduceWordCount {
     job.setBoolean("mapreduce.map.speculative", false);
     job.setBoolean("mapreduce.reduce.speculative", false);
     job.set("mapreduce.job.tags", tags);
+    more.forEach(job::set);
     return job;
   }
 
