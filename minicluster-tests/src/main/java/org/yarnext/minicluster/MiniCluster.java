@@ -281,6 +281,7 @@ public final class MiniCluster implements AutoCloseable {
   public File localDir(int i) {
     return new File(nodeConfs.get(i).get(YarnConfiguration.NM_LOCAL_DIRS));
   }
+
   /** Where the containers of node {@code i} log; below it, by application and container. */
   public File logDir(int i) {
     return new File(nodeConfs.get(i).get(YarnConfiguration.NM_LOG_DIRS));

@@ -19,6 +19,9 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -199,6 +202,23 @@ final class ElasticCluster implements AutoCloseable {
     } catch (JMException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** The ResourceManager's latest decisions that are remembered, each as a line of JSON. */
+  static List<String> decisions() {
+    List<String> lines = new ArrayList<>();
+    try {
+      for (ObjectName bean : beans()) {
+        if (bean.getKeyProperty("name").startsWith("ElasticSchedulerDecisions")) {
+          Object recent =
+              ManagementFactory.getPlatformMBeanServer().getAttribute(bean, "RecentDecisions");
+          lines.addAll(Arrays.asList((String[]) recent));
+        }
+      }
+    } catch (JMException e) {
+      throw new IllegalStateException(e);
+    }
+    return lines;
   }
 
   /**
