@@ -14,8 +14,11 @@ package org.yarnext.minicluster.elastic;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -82,12 +85,12 @@ public class ElasticRestartTest {
 
       cluster.restartResourceManager();
       assertKnown(elastic, running);
-      assertEquals("the same processes", jvms, elastic.watch().jvms());
+      assertSameProcesses(elastic, jvms);
 
       int node = nodeWithoutMaster(cluster, running);
       cluster.restartNodeManager(node);
       assertKnown(elastic, running);
-      assertEquals("the same processes", jvms, elastic.watch().jvms());
+      assertSameProcesses(elastic, jvms);
       assertKeepSmallHeaps(cluster, node, running);
 
       gate.open();
@@ -142,6 +145,16 @@ public class ElasticRestartTest {
               .getAllocatedResource()
               .getMemorySize());
     }
+  }
+
+  private static void assertSameProcesses(ElasticCluster elastic, Map<String, Jvm> jvms)
+      throws IOException {
+    assertEquals("none is new", jvms, elastic.watch().jvms());
+    List<String> alive = new ArrayList<>();
+    for (int i = 0; i < elastic.cluster().size(); i++) {
+      alive.addAll(elastic.cluster().containerPids(i));
+    }
+    jvms.forEach((container, jvm) -> assertTrue(container, alive.contains(jvm.pid)));
   }
 
   private static int nodeWithoutMaster(MiniCluster cluster, Map<String, Granted> running) {
