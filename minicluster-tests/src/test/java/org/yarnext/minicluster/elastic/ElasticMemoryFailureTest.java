@@ -76,9 +76,7 @@ public class ElasticMemoryFailureTest {
       failed.addAll(assertRanAgain(elastic, history, TaskType.REDUCE));
 
       assertEquals(
-          "no others were under-sized",
-          failed.size(),
-          ElasticCluster.scheduled("ContainersUndersized"));
+          "no others ran under-sized", failed.size(), ElasticCluster.scheduled("UndersizedEnded"));
       assertEquals(failed.size(), ElasticCluster.scheduled("UndersizedOutOfMemory"));
       assertEquals(
           failed.size(), ElasticCluster.onNodes("UndersizedOutOfMemory") - seenByNodes);
