@@ -51,7 +51,8 @@ public final class TezWordCount {
   }
 
   /**
-   * Runs the DAG: a tokenizer for every file of {@code input}, in a Tez Application Master of its own. {@code output} must not exist.
+   * Runs the DAG: a tokenizer for every file of {@code input}, in a Tez Application Master of its
+   * own. {@code output} must not exist.
    *
    * @throws IllegalStateException if it fails
    */

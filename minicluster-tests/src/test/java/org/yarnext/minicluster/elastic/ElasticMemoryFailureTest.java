@@ -55,8 +55,7 @@ public class ElasticMemoryFailureTest {
   public void tasksOutOfMemoryRunAgainWithTheirFullSize() throws Exception {
     long seenByNodes = ElasticCluster.onNodes("UndersizedOutOfMemory");
     try (ElasticCluster elastic =
-        ElasticCluster.start(
-            ElasticCluster.witnessed("elastic-memory-failure", scheduler), MAPS)) {
+        ElasticCluster.start(ElasticCluster.witnessed("elastic-memory-failure", scheduler), MAPS)) {
       elastic.run(
           (text, output) ->
               elastic
@@ -78,8 +77,7 @@ public class ElasticMemoryFailureTest {
       assertEquals(
           "no others ran under-sized", failed.size(), ElasticCluster.scheduled("UndersizedEnded"));
       assertEquals(failed.size(), ElasticCluster.scheduled("UndersizedOutOfMemory"));
-      assertEquals(
-          failed.size(), ElasticCluster.onNodes("UndersizedOutOfMemory") - seenByNodes);
+      assertEquals(failed.size(), ElasticCluster.onNodes("UndersizedOutOfMemory") - seenByNodes);
       elastic.assertSizesAreTrue();
       elastic.awaitEvenBooks();
     }

@@ -139,11 +139,7 @@ public class ElasticRestartTest {
     for (int i = 0; i < cluster.size(); i++) {
       assertEquals(
           ElasticCluster.NODE_MB,
-          elastic
-              .scheduler()
-              .getNode(cluster.nodeId(i))
-              .getAllocatedResource()
-              .getMemorySize());
+          elastic.scheduler().getNode(cluster.nodeId(i)).getAllocatedResource().getMemorySize());
     }
   }
 

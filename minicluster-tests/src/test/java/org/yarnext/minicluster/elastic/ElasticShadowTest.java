@@ -85,10 +85,7 @@ public class ElasticShadowTest {
                 .mapReduce()
                 .tags(ElasticCluster.mapReduceTags())
                 .run(text, output, ElasticCluster.PATIENCE_MS));
-    elastic
-        .watch()
-        .granted()
-        .forEach((container, granted) -> assertWhole(container, granted));
+    elastic.watch().granted().forEach((container, granted) -> assertWhole(container, granted));
     elastic.assertSizesAreTrue();
   }
 

@@ -98,8 +98,7 @@ public class ElasticTezTest {
                         .tez()
                         .summations(SUMMATIONS)
                         .tags(
-                            ElasticCluster.tag(
-                                "tokenizer", "priority=" + TOKENIZER_PRIORITY + ";"))
+                            ElasticCluster.tag("tokenizer", "priority=" + TOKENIZER_PRIORITY + ";"))
                         .run(text, output));
         awaitWaitingMaster(elastic);
         assertEquals("the master waits", held, ContainerWatch.running(cluster).size());

@@ -40,7 +40,8 @@ final class JobHistory {
 
   static JobHistory await(MiniCluster cluster) throws IOException {
     Path done = MapReduceWordCount.historyDir(cluster);
-    Await.until("a history below " + done, ElasticCluster.PATIENCE_MS, () -> !files(done).isEmpty());
+    Await.until(
+        "a history below " + done, ElasticCluster.PATIENCE_MS, () -> !files(done).isEmpty());
     FileSystem local = FileSystem.getLocal(new Configuration());
     return new JobHistory(
         new JobHistoryParser(local, new org.apache.hadoop.fs.Path(files(done).get(0).toUri()))

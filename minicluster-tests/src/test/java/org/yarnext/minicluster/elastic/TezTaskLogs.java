@@ -40,8 +40,7 @@ final class TezTaskLogs {
         logs.putAll(
             files
                 .filter(file -> OF_ATTEMPT.matcher(file.getFileName().toString()).matches())
-                .collect(
-                    Collectors.groupingBy(file -> file.getParent().getFileName().toString())));
+                .collect(Collectors.groupingBy(file -> file.getParent().getFileName().toString())));
       }
     }
     return logs;
