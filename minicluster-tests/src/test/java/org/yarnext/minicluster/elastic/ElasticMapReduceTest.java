@@ -11,46 +11,25 @@
  */
 package org.yarnext.minicluster.elastic;
 
-import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Set;
-import java.util.SortedMap;
-import org.apache.hadoop.metrics2.MetricsSource;
-import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import java.util.stream.Collectors;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
-import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.MapReduceWordCount;
-import org.yarnext.minicluster.MiniCluster;
-import org.yarnext.minicluster.WordText;
 
 /**
- * An unmodified MapReduce job runs with under-sized maps and reducers on either scheduler: its
- * result is right, its JVMs have the smaller heap, and all books are even in the end.
+ * An unmodified MapReduce job runs with under-sized maps and reducers on either scheduler, as the
+ * sample configurations are: its result is right, its JVMs have the smaller heap, and all books are
+ * even in the end.
  */
 @RunWith(Parameterized.class)
 public class ElasticMapReduceTest {
-  private static final long PATIENCE_MS = 180_000;
   private static final int MAPS = 10;
   private static final int REDUCERS = 5;
-
-  /** Two tasks of 512 MB, and three quarters of a third. */
-  private static final int NODE_MB = 1408;
-
-  private static final long FULL_HEAP_KB = 320 * 1024;
-  private static final long SMALL_HEAP_KB = (320 - 128) * 1024;
 
   @Parameterized.Parameters(name = "{0}")
   public static Collection<String> schedulers() {
@@ -65,77 +44,24 @@ public class ElasticMapReduceTest {
 
   @Test
   public void tasksRunWithLessMemory() throws Exception {
-    long before = undersized();
-    try (MiniCluster cluster = start()) {
-      Path text = cluster.workDir().resolve("text");
-      WordText.write(text, 7, MAPS, 20_000);
-      SortedMap<String, Long> right = WordText.count(text);
-      Set<Long> heaps;
-      try (HeapWatch watch = new HeapWatch(cluster)) {
-        MapReduceWordCount job =
-            new MapReduceWordCount(cluster)
-                .reducers(REDUCERS)
-                .tags(
-                    "yarnext.elastic.map=step;ideal=512;ms=6000;undersized=1.1,"
-                        + "yarnext.elastic.reduce=step;ideal=512;ms=6000;undersized=1.1");
-        assertEquals(right, job.run(text, cluster.workDir().resolve("output"), PATIENCE_MS).counts);
-        heaps = watch.seenKb();
-      }
-      assertTrue("some tasks had less", undersized() > before);
-      assertTrue("smaller heaps: " + heaps, heaps.contains(SMALL_HEAP_KB));
-      assertTrue("and full ones: " + heaps, heaps.contains(FULL_HEAP_KB));
-      awaitEvenBooks(cluster);
+    try (ElasticCluster elastic =
+        ElasticCluster.start(ElasticCluster.settings("elastic", scheduler), MAPS)) {
+      elastic.run(
+          (text, output) ->
+              elastic
+                  .mapReduce()
+                  .reducers(REDUCERS)
+                  .tags(ElasticCluster.mapReduceTags())
+                  .run(text, output, ElasticCluster.PATIENCE_MS));
+      assertTrue("some tasks had less", ElasticCluster.scheduled("ContainersUndersized") > 0);
+      Set<Long> heapsKb =
+          elastic.watch().jvms().values().stream()
+              .map(jvm -> jvm.heapKb)
+              .collect(Collectors.toSet());
+      assertTrue("smaller heaps: " + heapsKb, heapsKb.contains(ElasticCluster.SMALL_HEAP_KB));
+      assertTrue("and full ones: " + heapsKb, heapsKb.contains(ElasticCluster.HEAP_KB));
+      elastic.assertSizesAreTrue();
+      elastic.awaitEvenBooks();
     }
-  }
-
-  private MiniCluster start() throws IOException {
-    return MiniCluster.named("elastic-" + scheduler)
-        .nodes(2)
-        .nodeSize(NODE_MB, 8)
-        .confSample(Paths.get("../conf-samples/elastic-" + scheduler))
-        .set("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0")
-        .set("yarn.scheduler.increment-allocation-mb", "128")
-        .set("yarn.elastic.heap.floor", "128")
-        .set("yarn.elastic.heap.percent", "60")
-        // Jobs of a user called root would go to root.root otherwise.
-        .set("yarn.scheduler.fair.user-as-default-queue", "false")
-        .set(YarnConfiguration.NM_VMEM_CHECK_ENABLED, "false")
-        .start();
-  }
-
-  private static long undersized() {
-    MetricsSource source = DefaultMetricsSystem.instance().getSource("ElasticScheduler");
-    Number value =
-        source == null ? null : ((FeatureMetrics) source).snapshot().get("ContainersUndersized");
-    return value == null ? 0 : value.longValue();
-  }
-
-  private static void awaitEvenBooks(MiniCluster cluster) {
-    AbstractYarnScheduler<?, ?> scheduler =
-        (AbstractYarnScheduler<?, ?>) cluster.resourceManager().getResourceScheduler();
-    QueueMetrics root = scheduler.getRootQueueMetrics();
-    Await.until(
-        () -> "nothing allocated, pending or reserved: " + books(root),
-        PATIENCE_MS,
-        () -> books(root).equals("0 0 0, 0 0 0"));
-    for (int i = 0; i < cluster.size(); i++) {
-      SchedulerNode node = scheduler.getNode(cluster.nodeId(i));
-      assertEquals(0, node.getAllocatedResource().getMemorySize());
-      assertEquals(NODE_MB, node.getUnallocatedResource().getMemorySize());
-    }
-  }
-
-  private static String books(QueueMetrics m) {
-    return m.getAllocatedMB()
-        + " "
-        + m.getPendingMB()
-        + " "
-        + m.getReservedMB()
-        + ", "
-        + m.getAllocatedVirtualCores()
-        + " "
-        + m.getPendingVirtualCores()
-        + " "
-        + m.getReservedVirtualCores();
   }
 }

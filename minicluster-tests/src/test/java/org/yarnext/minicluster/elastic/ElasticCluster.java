@@ -1,0 +1,299 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.elastic;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.elastic.rm.ElasticAmsProcessor;
+import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.ClusterSettings;
+import org.yarnext.minicluster.MapReduceWordCount;
+import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.TezWordCount;
+import org.yarnext.minicluster.WordCountResult;
+import org.yarnext.minicluster.WordText;
+
+/**
+ * Two nodes with elastic scheduling from conf-samples, on each of which two tasks have room and a
+ * third has room for three quarters of what it asks for; a text, and its words counted without
+ * them.
+ */
+final class ElasticCluster implements AutoCloseable {
+  static final long PATIENCE_MS = 120_000;
+
+  /** What masters and tasks of both word counts ask for, and the heap that they have then. */
+  static final int TASK_MB = 512;
+
+  static final long HEAP_KB = 320 * 1024;
+
+  /** What is left for a third task on a node. */
+  static final int SMALL_MB = 384;
+
+  static final long SMALL_HEAP_KB = HEAP_KB - 1024 * (TASK_MB - SMALL_MB);
+  static final int NODE_MB = 2 * TASK_MB + SMALL_MB;
+  private static final int MOST_SOURCES = 100;
+
+  private final MiniCluster cluster;
+  private final ContainerWatch watch;
+  private final Path text;
+  private final SortedMap<String, Long> counts;
+  private final AtomicInteger outputs = new AtomicInteger();
+
+  /** A word count of the cluster's text. */
+  interface Job {
+    WordCountResult run(Path text, Path output) throws IOException;
+  }
+
+  private ElasticCluster(MiniCluster cluster, int files) throws IOException {
+    this.cluster = cluster;
+    text = cluster.workDir().resolve("text");
+    WordText.write(text, 7, files, 20_000);
+    counts = WordText.count(text);
+    watch = new ContainerWatch(cluster);
+  }
+
+  /**
+   * @param scheduler fair or capacity
+   */
+  static ClusterSettings settings(String name, String scheduler) {
+    return MiniCluster.named(name + "-" + scheduler)
+        .nodes(2)
+        .nodeSize(NODE_MB, 8)
+        .confSample(Paths.get("../conf-samples/elastic-" + scheduler))
+        .set("yarn.scheduler.increment-allocation-mb", "128")
+        .set("yarn.elastic.timeline.interval", "200ms")
+        .set("yarn.elastic.heap.floor", "128")
+        .set("yarn.elastic.heap.percent", "60")
+        // Jobs of a user called root would go to root.root otherwise.
+        .set("yarn.scheduler.fair.user-as-default-queue", "false");
+  }
+
+  /** The same, and noted what masters are answered. */
+  static ClusterSettings witnessed(String name, String scheduler) {
+    return settings(name, scheduler)
+        .set(
+            YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS,
+            MasterWitness.class.getName() + "," + ElasticAmsProcessor.class.getName());
+  }
+
+  /**
+   * @param files of text; each is a map's or a tokenizer's
+   */
+  static ElasticCluster start(ClusterSettings settings, int files) throws IOException {
+    MiniCluster cluster = settings.start();
+    try {
+      return new ElasticCluster(cluster, files);
+    } catch (IOException | RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  MiniCluster cluster() {
+    return cluster;
+  }
+
+  ContainerWatch watch() {
+    return watch;
+  }
+
+  MapReduceWordCount mapReduce() {
+    return new MapReduceWordCount(cluster);
+  }
+
+  TezWordCount tez() {
+    return new TezWordCount(cluster);
+  }
+
+  /** A job with maps and reducers of this profile. */
+  static String mapReduceTags() {
+    return tag("map", "") + "," + tag("reduce", "");
+  }
+
+  /**
+   * The tag of a task class that takes a tenth longer with whatever memory below what it asks for.
+   *
+   * @param more fields of the profile, each with a semicolon behind
+   */
+  static String tag(String taskClass, String more) {
+    return "yarnext.elastic." + taskClass + "=step;" + more + "ideal=512;ms=6000;undersized=1.1";
+  }
+
+  /** Runs it, and checks its result. */
+  void run(Job job) throws IOException {
+    Path output = cluster.workDir().resolve("output" + outputs.incrementAndGet());
+    assertEquals(counts, job.run(text, output).counts);
+  }
+
+  /** The same on a thread of its own; the future fails as the job does. */
+  CompletableFuture<Void> start(Job job) {
+    return CompletableFuture.runAsync(
+        () -> {
+          try {
+            run(job);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
+  AbstractYarnScheduler<?, ?> scheduler() {
+    return (AbstractYarnScheduler<?, ?>) cluster.resourceManager().getResourceScheduler();
+  }
+
+  /** A counter of the ResourceManager's elastic scheduler, 0 while there is none. */
+  static long scheduled(String counter) {
+    return counter("ElasticScheduler", counter);
+  }
+
+  /** A counter of all NodeManagers that this JVM has had. */
+  static long onNodes(String counter) {
+    long sum = 0;
+    for (int i = 0; i < MOST_SOURCES; i++) {
+      sum += counter(i == 0 ? "ElasticHeap" : "ElasticHeap-" + i, counter);
+    }
+    return sum;
+  }
+
+  private static long counter(String source, String counter) {
+    MetricsSource known = DefaultMetricsSystem.instance().getSource(source);
+    Number value = known == null ? null : ((FeatureMetrics) known).snapshot().get(counter);
+    return value == null ? 0 : value.longValue();
+  }
+
+  /** The names of all of elastic scheduling's beans in this JVM. */
+  static Set<ObjectName> beans() {
+    try {
+      return ManagementFactory.getPlatformMBeanServer()
+          .queryNames(new ObjectName("Hadoop:service=*,name=Elastic*"), null);
+    } catch (JMException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The ResourceManager's latest decisions that are remembered, each as a line of JSON. */
+  static List<String> decisions() {
+    List<String> lines = new ArrayList<>();
+    try {
+      for (ObjectName bean : beans()) {
+        if (bean.getKeyProperty("name").startsWith("ElasticSchedulerDecisions")) {
+          Object recent =
+              ManagementFactory.getPlatformMBeanServer().getAttribute(bean, "RecentDecisions");
+          lines.addAll(Arrays.asList((String[]) recent));
+        }
+      }
+    } catch (JMException e) {
+      throw new IllegalStateException(e);
+    }
+    return lines;
+  }
+
+  /**
+   * Every JVM had the heap it asked for less what its container lost, and every container had its
+   * full size in the eyes of its master.
+   */
+  void assertSizesAreTrue() {
+    Map<String, Granted> granted = watch.granted();
+    Map<String, Jvm> jvms = watch.jvms();
+    assertFalse(jvms.isEmpty());
+    jvms.forEach(
+        (container, jvm) ->
+            assertEquals(
+                container + ": " + jvm + " in " + granted.get(container),
+                HEAP_KB - 1024 * (TASK_MB - granted.get(container).mb),
+                jvm.heapKb));
+    granted.forEach(
+        (container, size) -> {
+          assertEquals(container + ": " + size, size.undersized() ? TASK_MB : -1, size.askedMb);
+          Long shown = MasterWitness.shownMb(container);
+          if (shown != null) {
+            assertEquals(container, TASK_MB, (long) shown);
+          }
+        });
+  }
+
+  /** Waits until nothing is allocated, pending or reserved any more, in any queue. */
+  void awaitEvenBooks() {
+    String even = "0 0 0, 0 0 0, 0";
+    Await.until(
+        () -> "nothing allocated, pending or reserved: " + books(),
+        PATIENCE_MS,
+        () -> books().values().stream().allMatch(even::equals));
+    assertFalse(books().isEmpty());
+    for (int i = 0; i < cluster.size(); i++) {
+      SchedulerNode node = scheduler().getNode(cluster.nodeId(i));
+      assertEquals(0, node.getAllocatedResource().getMemorySize());
+      assertEquals(0, node.getAllocatedResource().getVirtualCores());
+      assertEquals(NODE_MB, node.getUnallocatedResource().getMemorySize());
+      assertEquals(0, node.getNumContainers());
+    }
+  }
+
+  /** By queue; of the default partition. */
+  private static Map<String, String> books() {
+    Map<String, String> books = new TreeMap<>();
+    QueueMetrics.getQueueMetrics()
+        .forEach(
+            (queue, m) ->
+                books.put(
+                    queue,
+                    m.getAllocatedMB()
+                        + " "
+                        + m.getPendingMB()
+                        + " "
+                        + m.getReservedMB()
+                        + ", "
+                        + m.getAllocatedVirtualCores()
+                        + " "
+                        + m.getPendingVirtualCores()
+                        + " "
+                        + m.getReservedVirtualCores()
+                        + ", "
+                        + m.getAllocatedContainers()));
+    return books;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      watch.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      cluster.close();
+    }
+  }
+}
