@@ -18,9 +18,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
@@ -98,19 +100,26 @@ final class ContainerWatch implements AutoCloseable {
 
   private void read(String pid) {
     String command;
+    String status;
     Path directory;
     try {
       command = new String(Files.readAllBytes(Paths.get("/proc", pid, "cmdline")), UTF_8);
+      status = new String(Files.readAllBytes(Paths.get("/proc", pid, "status")), UTF_8);
       directory = Files.readSymbolicLink(Paths.get("/proc", pid, "cwd"));
     } catch (IOException e) {
       return; // ended meanwhile
     }
+    String container = directory.getFileName().toString();
     Matcher heap = HEAP.matcher(command);
-    if (heap.find() && directory.getFileName().toString().startsWith(CONTAINER)) {
+    if (heap.find() && container.startsWith(CONTAINER)) {
       long size = Long.parseLong(heap.group(1));
       long kb = heap.group(2).equalsIgnoreCase("m") ? size * 1024 : size;
       synchronized (this) {
-        jvms.put(directory.getFileName().toString(), new Jvm(pid, kb, command));
+        Jvm known = jvms.get(container);
+        // One that the JVM has just forked looks like itself until it is another program.
+        if (known == null || !status.contains("\nPPid:\t" + known.pid + "\n")) {
+          jvms.put(container, new Jvm(pid, kb, command));
+        }
       }
     }
   }
@@ -125,6 +134,15 @@ final class ContainerWatch implements AutoCloseable {
   synchronized Map<String, Jvm> jvms() {
     check();
     return new TreeMap<>(jvms);
+  }
+
+  /** The heaps of the JVMs whose containers were asked for at this priority, in KB. */
+  Set<Long> heapsKb(int priority) {
+    Map<String, Granted> sizes = granted();
+    return jvms().entrySet().stream()
+        .filter(jvm -> sizes.get(jvm.getKey()).priority == priority)
+        .map(jvm -> jvm.getValue().heapKb)
+        .collect(Collectors.toSet());
   }
 
   private void check() {

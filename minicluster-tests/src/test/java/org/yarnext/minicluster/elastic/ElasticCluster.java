@@ -16,29 +16,17 @@ import static org.junit.Assert.assertFalse;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.management.JMException;
-import javax.management.ObjectName;
-import org.apache.hadoop.metrics2.MetricsSource;
-import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.mapreduce.v2.app.MRAppMaster;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
-import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.elastic.rm.ElasticAmsProcessor;
-import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.MapReduceWordCount;
 import org.yarnext.minicluster.MiniCluster;
@@ -64,7 +52,6 @@ final class ElasticCluster implements AutoCloseable {
 
   static final long SMALL_HEAP_KB = HEAP_KB - 1024 * (TASK_MB - SMALL_MB);
   static final int NODE_MB = 2 * TASK_MB + SMALL_MB;
-  private static final int MOST_SOURCES = 100;
 
   private final MiniCluster cluster;
   private final ContainerWatch watch;
@@ -156,6 +143,19 @@ final class ElasticCluster implements AutoCloseable {
   void run(Job job) throws IOException {
     Path output = cluster.workDir().resolve("output" + outputs.incrementAndGet());
     assertEquals(counts, job.run(text, output).counts);
+    endMasters();
+  }
+
+  /** MapReduce's, when all is done, sleep five seconds for clients that may still ask them. */
+  private void endMasters() throws IOException {
+    Map<String, Jvm> jvms = watch.jvms();
+    for (int i = 0; i < cluster.size(); i++) {
+      for (String pid : cluster.containerPids(i)) {
+        if (jvms.values().stream().anyMatch(j -> j.pid.equals(pid) && j.runs(MRAppMaster.class))) {
+          new ProcessBuilder("kill", "-KILL", pid).start();
+        }
+      }
+    }
   }
 
   /** The same on a thread of its own; the future fails as the job does. */
@@ -172,53 +172,6 @@ final class ElasticCluster implements AutoCloseable {
 
   AbstractYarnScheduler<?, ?> scheduler() {
     return (AbstractYarnScheduler<?, ?>) cluster.resourceManager().getResourceScheduler();
-  }
-
-  /** A counter of the ResourceManager's elastic scheduler, 0 while there is none. */
-  static long scheduled(String counter) {
-    return counter("ElasticScheduler", counter);
-  }
-
-  /** A counter of all NodeManagers that this JVM has had. */
-  static long onNodes(String counter) {
-    long sum = 0;
-    for (int i = 0; i < MOST_SOURCES; i++) {
-      sum += counter(i == 0 ? "ElasticHeap" : "ElasticHeap-" + i, counter);
-    }
-    return sum;
-  }
-
-  private static long counter(String source, String counter) {
-    MetricsSource known = DefaultMetricsSystem.instance().getSource(source);
-    Number value = known == null ? null : ((FeatureMetrics) known).snapshot().get(counter);
-    return value == null ? 0 : value.longValue();
-  }
-
-  /** The names of all of elastic scheduling's beans in this JVM. */
-  static Set<ObjectName> beans() {
-    try {
-      return ManagementFactory.getPlatformMBeanServer()
-          .queryNames(new ObjectName("Hadoop:service=*,name=Elastic*"), null);
-    } catch (JMException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  /** The ResourceManager's latest decisions that are remembered, each as a line of JSON. */
-  static List<String> decisions() {
-    List<String> lines = new ArrayList<>();
-    try {
-      for (ObjectName bean : beans()) {
-        if (bean.getKeyProperty("name").startsWith("ElasticSchedulerDecisions")) {
-          Object recent =
-              ManagementFactory.getPlatformMBeanServer().getAttribute(bean, "RecentDecisions");
-          lines.addAll(Arrays.asList((String[]) recent));
-        }
-      }
-    } catch (JMException e) {
-      throw new IllegalStateException(e);
-    }
-    return lines;
   }
 
   /**
@@ -243,47 +196,6 @@ final class ElasticCluster implements AutoCloseable {
             assertEquals(container, TASK_MB, (long) shown);
           }
         });
-  }
-
-  /** Waits until nothing is allocated, pending or reserved any more, in any queue. */
-  void awaitEvenBooks() {
-    String even = "0 0 0, 0 0 0, 0";
-    Await.until(
-        () -> "nothing allocated, pending or reserved: " + books(),
-        PATIENCE_MS,
-        () -> books().values().stream().allMatch(even::equals));
-    assertFalse(books().isEmpty());
-    for (int i = 0; i < cluster.size(); i++) {
-      SchedulerNode node = scheduler().getNode(cluster.nodeId(i));
-      assertEquals(0, node.getAllocatedResource().getMemorySize());
-      assertEquals(0, node.getAllocatedResource().getVirtualCores());
-      assertEquals(NODE_MB, node.getUnallocatedResource().getMemorySize());
-      assertEquals(0, node.getNumContainers());
-    }
-  }
-
-  /** By queue; of the default partition. */
-  private static Map<String, String> books() {
-    Map<String, String> books = new TreeMap<>();
-    QueueMetrics.getQueueMetrics()
-        .forEach(
-            (queue, m) ->
-                books.put(
-                    queue,
-                    m.getAllocatedMB()
-                        + " "
-                        + m.getPendingMB()
-                        + " "
-                        + m.getReservedMB()
-                        + ", "
-                        + m.getAllocatedVirtualCores()
-                        + " "
-                        + m.getPendingVirtualCores()
-                        + " "
-                        + m.getReservedVirtualCores()
-                        + ", "
-                        + m.getAllocatedContainers()));
-    return books;
   }
 
   @Override

@@ -11,25 +11,33 @@
  */
 package org.yarnext.minicluster.elastic;
 
-import static org.junit.Assert.assertTrue;
+import static org.junit.Assert.assertEquals;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 
 /**
  * An unmodified MapReduce job runs with under-sized maps and reducers on either scheduler, as the
- * sample configurations are: its result is right, its JVMs have the smaller heap, and all books are
- * even in the end.
+ * sample configurations are: its result is right, their JVMs have the smaller heap, sort buffers fit
+ * into it, and all books are even in the end.
  */
 @RunWith(Parameterized.class)
 public class ElasticMapReduceTest {
-  private static final int MAPS = 10;
-  private static final int REDUCERS = 5;
+  private static final int MAPS = 5;
+  private static final int REDUCERS = 4;
+
+  /** Of MapReduce's requests. */
+  private static final int MAP_PRIORITY = 20;
+
+  private static final int REDUCE_PRIORITY = 10;
+
+  private static final Set<Long> BOTH_HEAPS_KB =
+      new HashSet<>(Arrays.asList(ElasticCluster.HEAP_KB, ElasticCluster.SMALL_HEAP_KB));
 
   @Parameterized.Parameters(name = "{0}")
   public static Collection<String> schedulers() {
@@ -52,16 +60,16 @@ public class ElasticMapReduceTest {
                   .mapReduce()
                   .reducers(REDUCERS)
                   .tags(ElasticCluster.mapReduceTags())
+                  // More than a smaller heap has for one object.
+                  .set("mapreduce.task.io.sort.mb", "150")
+                  .set("mapreduce.job.reduce.slowstart.completedmaps", "1.0")
                   .run(text, output, ElasticCluster.PATIENCE_MS));
-      assertTrue("some tasks had less", ElasticCluster.scheduled("ContainersUndersized") > 0);
-      Set<Long> heapsKb =
-          elastic.watch().jvms().values().stream()
-              .map(jvm -> jvm.heapKb)
-              .collect(Collectors.toSet());
-      assertTrue("smaller heaps: " + heapsKb, heapsKb.contains(ElasticCluster.SMALL_HEAP_KB));
-      assertTrue("and full ones: " + heapsKb, heapsKb.contains(ElasticCluster.HEAP_KB));
+      for (int priority : new int[] {MAP_PRIORITY, REDUCE_PRIORITY}) {
+        Set<Long> heapsKb = elastic.watch().heapsKb(priority);
+        assertEquals("at " + priority, BOTH_HEAPS_KB, heapsKb);
+      }
       elastic.assertSizesAreTrue();
-      elastic.awaitEvenBooks();
+      EvenBooks.await(elastic);
     }
   }
 }

@@ -14,6 +14,7 @@ package org.yarnext.minicluster.elastic;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -28,14 +29,14 @@ import org.junit.runners.Parameterized;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
 /**
- * Under-sized tasks of a MapReduce job whose profiles are wrong run out of heap, on either
+ * Under-sized reducers of a MapReduce job whose profile is wrong run out of heap, on either
  * scheduler: each fails once and runs again with its full size, no more of its kind are under-sized
  * from then on, the job's result is right and all books are even in the end.
  */
 @RunWith(Parameterized.class)
 public class ElasticMemoryFailureTest {
-  private static final int MAPS = 8;
-  private static final int REDUCERS = 5;
+  private static final int MAPS = 2;
+  private static final int REDUCERS = 4;
 
   /** What a JVM ends with that is told to exit when its memory runs out. */
   private static final int EXIT_STATUS = 3;
@@ -52,8 +53,8 @@ public class ElasticMemoryFailureTest {
   }
 
   @Test
-  public void tasksOutOfMemoryRunAgainWithTheirFullSize() throws Exception {
-    long seenByNodes = ElasticCluster.onNodes("UndersizedOutOfMemory");
+  public void reducersOutOfMemoryRunAgainWithTheirFullSize() throws Exception {
+    long seenByNodes = ElasticCounters.onNodes("UndersizedOutOfMemory");
     try (ElasticCluster elastic =
         ElasticCluster.start(ElasticCluster.witnessed("elastic-memory-failure", scheduler), MAPS)) {
       elastic.run(
@@ -63,31 +64,27 @@ public class ElasticMemoryFailureTest {
                   .reducer(HungryReducer.class)
                   .reducers(REDUCERS)
                   .tags(ElasticCluster.mapReduceTags())
-                  // Stock's: of the size that the job sets, whatever the heap is.
-                  .set(
-                      "mapreduce.job.map.output.collector.class",
-                      "org.apache.hadoop.mapred.MapTask$MapOutputBuffer")
-                  .set("mapreduce.task.io.sort.mb", "150")
                   .set("mapreduce.job.reduce.slowstart.completedmaps", "1.0")
                   .run(text, output, ElasticCluster.PATIENCE_MS));
-      JobHistory history = JobHistory.await(elastic.mapReduce());
-      List<String> failed = assertRanAgain(elastic, history, TaskType.MAP);
-      failed.addAll(assertRanAgain(elastic, history, TaskType.REDUCE));
-
+      List<String> failed = assertRanAgain(elastic);
+      assertTrue("reducers failed", failed.size() > 0);
+      assertTrue(
+          "at most one on each node, until the first failed: " + failed,
+          failed.size() <= elastic.cluster().size());
+      assertDistrusted(failed);
       assertEquals(
-          "no others ran under-sized", failed.size(), ElasticCluster.scheduled("UndersizedEnded"));
-      assertEquals(failed.size(), ElasticCluster.scheduled("UndersizedOutOfMemory"));
-      assertEquals(failed.size(), ElasticCluster.onNodes("UndersizedOutOfMemory") - seenByNodes);
+          "no others ran under-sized", failed.size(), ElasticCounters.scheduled("UndersizedEnded"));
+      assertEquals(failed.size(), ElasticCounters.scheduled("UndersizedOutOfMemory"));
+      assertEquals(failed.size(), ElasticCounters.onNodes("UndersizedOutOfMemory") - seenByNodes);
       elastic.assertSizesAreTrue();
-      elastic.awaitEvenBooks();
+      EvenBooks.await(elastic);
     }
   }
 
   /** Returns the containers of the attempts that failed. */
-  private static List<String> assertRanAgain(
-      ElasticCluster elastic, JobHistory history, TaskType type) {
+  private static List<String> assertRanAgain(ElasticCluster elastic) throws IOException {
     List<String> failed = new ArrayList<>();
-    for (TaskInfo task : history.tasks(type)) {
+    for (TaskInfo task : JobHistory.await(elastic.mapReduce()).tasks(TaskType.REDUCE)) {
       List<TaskAttemptInfo> failures = JobHistory.attempts(task, "FAILED");
       List<TaskAttemptInfo> successes = JobHistory.attempts(task, "SUCCEEDED");
       assertTrue(task.getTaskId() + " failed " + failures.size(), failures.size() <= 1);
@@ -98,11 +95,6 @@ public class ElasticMemoryFailureTest {
         failed.add(failure.getContainerId().toString());
       }
     }
-    assertTrue(type + "s failed", failed.size() > 0);
-    assertTrue(
-        "at most one on each node, until the first failed: " + failed,
-        failed.size() <= elastic.cluster().size());
-    assertDistrusted(failed);
     return failed;
   }
 
@@ -128,7 +120,7 @@ public class ElasticMemoryFailureTest {
 
   /** The first of them made the ResourceManager distrust the profile, and say so. */
   private static void assertDistrusted(List<String> failed) {
-    List<String> decisions = ElasticCluster.decisions();
+    List<String> decisions = ElasticCounters.decisions();
     assertEquals(
         decisions.toString(),
         1,

@@ -23,6 +23,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskInfo;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
@@ -41,7 +43,7 @@ import org.yarnext.minicluster.MiniCluster;
  */
 @RunWith(Parameterized.class)
 public class ElasticRestartTest {
-  private static final int MAPS = 7;
+  private static final int MAPS = 6;
 
   /** Beside the master: two on each node are whole, one of them the master's, and one is small. */
   private static final int RUNNING = 5;
@@ -96,8 +98,9 @@ public class ElasticRestartTest {
       gate.open();
       job.get(ElasticCluster.PATIENCE_MS, TimeUnit.MILLISECONDS);
       running.forEach((container, granted) -> assertTold(cluster, node, container, granted));
+      assertMappedOnce(elastic);
       elastic.assertSizesAreTrue();
-      elastic.awaitEvenBooks();
+      EvenBooks.await(elastic);
     }
   }
 
@@ -174,11 +177,21 @@ public class ElasticRestartTest {
       assertEquals(granted.mb, container.getResource().getMemorySize());
       if (granted.undersized()) {
         String command = container.getLaunchContext().getCommands().toString();
-        assertTrue(command, command.contains("-Xmx" + ElasticCluster.SMALL_HEAP_KB + "k"));
+        assertTrue(
+            command, command.contains(" -Xmx" + ElasticCluster.SMALL_HEAP_KB / 1024 + "m "));
         small++;
       }
     }
     assertEquals(1, small);
+  }
+
+  /** Nothing was lost, and nothing done twice. */
+  private static void assertMappedOnce(ElasticCluster elastic) throws IOException {
+    Collection<TaskInfo> maps = JobHistory.await(elastic.mapReduce()).tasks(TaskType.MAP);
+    assertEquals(MAPS, maps.size());
+    for (TaskInfo map : maps) {
+      assertEquals(map.getTaskId().toString(), 1, map.getAllTaskAttempts().size());
+    }
   }
 
   /** The master heard how each under-sized container ended; how long it ran is forgotten. */

@@ -108,10 +108,10 @@ public class ElasticTezTest {
         holds.awaitEnd(ElasticCluster.PATIENCE_MS);
       }
       assertMasterWasWhole(elastic.watch());
-      assertTrue("some tasks had less", ElasticCluster.scheduled("ContainersUndersized") > 0);
+      assertTrue("some tasks had less", ElasticCounters.scheduled("ContainersUndersized") > 0);
       elastic.assertSizesAreTrue();
       assertTasksShared(elastic);
-      elastic.awaitEvenBooks();
+      EvenBooks.await(elastic);
     }
   }
 

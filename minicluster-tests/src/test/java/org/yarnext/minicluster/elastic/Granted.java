@@ -22,12 +22,17 @@ final class Granted {
   final long askedMb;
 
   final boolean master;
+
+  /** Of the request. */
+  final int priority;
+
   final String host;
 
   Granted(RMContainer container) {
     mb = container.getAllocatedResource().getMemorySize();
     askedMb = UndersizedTag.askedMb(container.getAllocationTags());
     master = container.isAMContainer();
+    priority = container.getAllocatedSchedulerKey().getPriority().getPriority();
     host = container.getAllocatedNode().getHost();
   }
 
@@ -50,7 +55,7 @@ final class Granted {
     return mb
         + " MB"
         + (askedMb < 0 ? "" : " for " + askedMb)
-        + (master ? " master" : "")
+        + (master ? " master" : " at " + priority)
         + " on "
         + host;
   }
