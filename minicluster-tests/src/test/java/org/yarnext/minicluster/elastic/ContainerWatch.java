@@ -35,7 +35,7 @@ import org.yarnext.minicluster.MiniCluster;
  * says of their size, and the command lines of their JVMs. Both by container id.
  */
 final class ContainerWatch implements AutoCloseable {
-  private static final long POLL_MS = 50;
+  private static final long POLL_MS = 100;
   private static final Pattern HEAP = Pattern.compile("\\x00-Xmx(\\d+)([kKmM])\\x00");
   private static final String CONTAINER = "container_";
 

@@ -28,7 +28,7 @@ import org.junit.runners.Parameterized;
  */
 @RunWith(Parameterized.class)
 public class ElasticMapReduceTest {
-  private static final int MAPS = 5;
+  private static final int MAPS = 4;
   private static final int REDUCERS = 4;
 
   /** Of MapReduce's requests. */

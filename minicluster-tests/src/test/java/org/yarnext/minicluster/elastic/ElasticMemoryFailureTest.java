@@ -35,7 +35,7 @@ import org.yarnext.elastic.policy.trust.UndersizedEnd;
  */
 @RunWith(Parameterized.class)
 public class ElasticMemoryFailureTest {
-  private static final int MAPS = 2;
+  private static final int MAPS = 1;
   private static final int REDUCERS = 4;
 
   /** What a JVM ends with that is told to exit when its memory runs out. */
