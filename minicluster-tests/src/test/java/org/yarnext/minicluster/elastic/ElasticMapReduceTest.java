@@ -23,8 +23,8 @@ import org.junit.runners.Parameterized;
 
 /**
  * An unmodified MapReduce job runs with under-sized maps and reducers on either scheduler, as the
- * sample configurations are: its result is right, their JVMs have the smaller heap, sort buffers fit
- * into it, and all books are even in the end.
+ * sample configurations are: its result is right, their JVMs have the smaller heap, sort buffers
+ * fit into it, and all books are even in the end.
  */
 @RunWith(Parameterized.class)
 public class ElasticMapReduceTest {
