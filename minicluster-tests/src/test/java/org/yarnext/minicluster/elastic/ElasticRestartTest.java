@@ -177,8 +177,7 @@ public class ElasticRestartTest {
       assertEquals(granted.mb, container.getResource().getMemorySize());
       if (granted.undersized()) {
         String command = container.getLaunchContext().getCommands().toString();
-        assertTrue(
-            command, command.contains(" -Xmx" + ElasticCluster.SMALL_HEAP_KB / 1024 + "m "));
+        assertTrue(command, command.contains(" -Xmx" + ElasticCluster.SMALL_HEAP_KB / 1024 + "m "));
         small++;
       }
     }
