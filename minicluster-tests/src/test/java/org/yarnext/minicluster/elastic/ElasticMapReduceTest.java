@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
+import org.apache.hadoop.mapreduce.TaskType;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
@@ -68,6 +69,9 @@ public class ElasticMapReduceTest {
         Set<Long> heapsKb = elastic.watch().heapsKb(priority);
         assertEquals("at " + priority, BOTH_HEAPS_KB, heapsKb);
       }
+      JobHistory history = JobHistory.await(elastic.mapReduce());
+      history.assertRanOnce(TaskType.MAP, MAPS);
+      history.assertRanOnce(TaskType.REDUCE, REDUCERS);
       elastic.assertSizesAreTrue();
       EvenBooks.await(elastic);
     }

@@ -11,11 +11,11 @@
  */
 package org.yarnext.minicluster.elastic;
 
-import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.yarnext.minicluster.Await;
@@ -25,22 +25,38 @@ final class EvenBooks {
   /** Memory, vcores and containers allocated, and the same pending and reserved. */
   private static final String EVEN = "0 0 0, 0 0 0, 0 0 0";
 
+  /** The same allocated on a node, and the memory that is left. */
+  private static final String EVEN_NODE = "0 0 0, " + ElasticCluster.NODE_MB;
+
   private EvenBooks() {}
 
-  /** Waits until nothing is allocated, pending or reserved any more, in any queue. */
+  /** Waits until nothing is allocated, pending or reserved any more, in any queue or node. */
   static void await(ElasticCluster elastic) {
     Await.until(
-        () -> "nothing allocated, pending or reserved: " + books(),
+        () -> "nothing allocated, pending or reserved: " + books() + ", " + nodes(elastic),
         ElasticCluster.PATIENCE_MS,
-        () -> books().values().stream().allMatch(EVEN::equals));
+        () ->
+            books().values().stream().allMatch(EVEN::equals)
+                && nodes(elastic).values().stream().allMatch(EVEN_NODE::equals));
     assertFalse(books().isEmpty());
+  }
+
+  /** A node counts a container until it has reported its end, which may be after its queue. */
+  private static Map<NodeId, String> nodes(ElasticCluster elastic) {
+    Map<NodeId, String> nodes = new TreeMap<>();
     for (int i = 0; i < elastic.cluster().size(); i++) {
-      SchedulerNode node = elastic.scheduler().getNode(elastic.cluster().nodeId(i));
-      assertEquals(0, node.getAllocatedResource().getMemorySize());
-      assertEquals(0, node.getAllocatedResource().getVirtualCores());
-      assertEquals(ElasticCluster.NODE_MB, node.getUnallocatedResource().getMemorySize());
-      assertEquals(0, node.getNumContainers());
+      NodeId id = elastic.cluster().nodeId(i);
+      SchedulerNode node = elastic.scheduler().getNode(id);
+      nodes.put(
+          id,
+          String.format(
+              "%d %d %d, %d",
+              node.getAllocatedResource().getMemorySize(),
+              node.getAllocatedResource().getVirtualCores(),
+              node.getNumContainers(),
+              node.getUnallocatedResource().getMemorySize()));
     }
+    return nodes;
   }
 
   /** By queue; of the default partition. */

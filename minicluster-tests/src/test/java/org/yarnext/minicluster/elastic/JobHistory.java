@@ -11,6 +11,8 @@
  */
 package org.yarnext.minicluster.elastic;
 
+import static org.junit.Assert.assertEquals;
+
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -65,6 +67,14 @@ final class JobHistory {
     return job.getAllTasks().values().stream()
         .filter(task -> task.getTaskType() == type)
         .collect(Collectors.toList());
+  }
+
+  /** Nothing of this type was lost, failed or done twice. */
+  void assertRanOnce(TaskType type, int count) {
+    assertEquals(count, tasks(type).size());
+    for (TaskInfo task : tasks(type)) {
+      assertEquals(task.getTaskId().toString(), 1, task.getAllTaskAttempts().size());
+    }
   }
 
   /** The attempts of a task that ended so, such as FAILED. */
