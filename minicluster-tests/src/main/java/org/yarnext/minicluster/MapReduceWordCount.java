@@ -38,6 +38,8 @@ public final class MapReduceWordCount {
   private final Configuration conf;
   private final Configuration masterConf;
   private final Path stagingDir;
+  private Class<? extends WordCount.TokenizerMapper> mapper = WordCount.TokenizerMapper.class;
+  private Class<? extends WordCount.IntSumReducer> reducer = WordCount.IntSumReducer.class;
   private int reducers = 1;
   private int opportunisticMapsPercent;
   private String tags = "";
@@ -66,6 +68,18 @@ public final class MapReduceWordCount {
     return this;
   }
 
+  /** Another mapper than the example's own. */
+  public MapReduceWordCount mapper(Class<? extends WordCount.TokenizerMapper> type) {
+    mapper = type;
+    return this;
+  }
+
+  /** Another reducer than the example's own, which stays the combiner. */
+  public MapReduceWordCount reducer(Class<? extends WordCount.IntSumReducer> type) {
+    reducer = type;
+    return this;
+  }
+
   /** Any setting of the job; it goes before all others. */
   public MapReduceWordCount set(String key, String value) {
     settings.put(key, value);
@@ -84,9 +98,9 @@ public final class MapReduceWordCount {
    */
   public WordCountResult run(Path input, Path output, long timeoutMs) throws IOException {
     Job job = Job.getInstance(jobConf(), "word count");
-    job.setMapperClass(WordCount.TokenizerMapper.class);
+    job.setMapperClass(mapper);
     job.setCombinerClass(WordCount.IntSumReducer.class);
-    job.setReducerClass(WordCount.IntSumReducer.class);
+    job.setReducerClass(reducer);
     job.setNumReduceTasks(reducers);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(IntWritable.class);

@@ -183,6 +183,21 @@ public final class MiniCluster implements AutoCloseable {
   }
 
   /**
+   * Stops the ResourceManager and starts a new one on the same addresses; returns once all nodes
+   * have come back to it. It knows what was before only with {@code
+   * yarn.resourcemanager.recovery.enabled}.
+   */
+  public void restartResourceManager() {
+    try {
+      cluster.restartResourceManager(0);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Interrupted while the ResourceManager restarts", e);
+    }
+    awaitRunningNodes(nodes.size());
+  }
+
+  /**
    * Loses a node: the daemon and all its processes. The ResourceManager is told nothing if recovery
    * is on.
    */
@@ -265,5 +280,10 @@ public final class MiniCluster implements AutoCloseable {
   /** Directories that the containers of node {@code i} work in. */
   public File localDir(int i) {
     return new File(nodeConfs.get(i).get(YarnConfiguration.NM_LOCAL_DIRS));
+  }
+
+  /** Where the containers of node {@code i} log; below it, by application and container. */
+  public File logDir(int i) {
+    return new File(nodeConfs.get(i).get(YarnConfiguration.NM_LOG_DIRS));
   }
 }

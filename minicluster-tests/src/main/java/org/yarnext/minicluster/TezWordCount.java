@@ -35,6 +35,7 @@ public final class TezWordCount {
   private final MiniCluster cluster;
   private String tags = "";
   private final Map<String, String> settings = new LinkedHashMap<>();
+  private int summations = 1;
 
   public TezWordCount(MiniCluster cluster) {
     this.cluster = cluster;
@@ -52,8 +53,15 @@ public final class TezWordCount {
     return this;
   }
 
+  /** How many tasks the summation vertex has; default 1. */
+  public TezWordCount summations(int count) {
+    summations = count;
+    return this;
+  }
+
   /**
-   * Runs the DAG in a Tez Application Master of its own. {@code output} must not exist.
+   * Runs the DAG: a tokenizer for every file of {@code input}, in a Tez Application Master of its
+   * own. {@code output} must not exist.
    *
    * @throws IllegalStateException if it fails
    */
@@ -64,7 +72,12 @@ public final class TezWordCount {
     long latencyMs;
     try {
       client.start();
-      String[] arguments = {input.toUri().toString(), output.toUri().toString(), "1"};
+      String[] arguments = {
+        "-disableSplitGrouping",
+        input.toUri().toString(),
+        output.toUri().toString(),
+        Integer.toString(summations)
+      };
       int status = new OrderedWordCount().run(conf, arguments, client);
       latencyMs = (System.nanoTime() - start) / 1_000_000;
       if (status != 0) {

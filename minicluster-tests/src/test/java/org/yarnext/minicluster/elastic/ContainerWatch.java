@@ -1,0 +1,160 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.elastic;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.yarnext.minicluster.MiniCluster;
+
+/**
+ * Looks at a cluster's containers while they run and keeps what it sees: what the ResourceManager
+ * says of their size, and the command lines of their JVMs. Both by container id.
+ */
+final class ContainerWatch implements AutoCloseable {
+  private static final long POLL_MS = 100;
+  private static final Pattern HEAP = Pattern.compile("\\x00-Xmx(\\d+)([kKmM])\\x00");
+  private static final String CONTAINER = "container_";
+
+  private final MiniCluster cluster;
+  private final Map<String, Granted> granted = new TreeMap<>();
+  private final Map<String, Jvm> jvms = new TreeMap<>();
+  private final Thread thread = new Thread(this::watch, "watching containers");
+  private volatile boolean closed;
+  private volatile RuntimeException failure;
+
+  ContainerWatch(MiniCluster cluster) {
+    this.cluster = cluster;
+    thread.start();
+  }
+
+  private void watch() {
+    try {
+      while (!closed) {
+        look();
+        Thread.sleep(POLL_MS);
+      }
+    } catch (IOException e) {
+      failure = new IllegalStateException("Containers cannot be watched", e);
+    } catch (RuntimeException e) {
+      failure = e;
+    } catch (InterruptedException e) {
+      failure = new IllegalStateException("Interrupted", e);
+    }
+  }
+
+  private void look() throws IOException {
+    Map<String, Granted> now = running(cluster);
+    synchronized (this) {
+      granted.putAll(now);
+    }
+    for (int i = 0; i < cluster.size(); i++) {
+      for (String pid : cluster.containerPids(i)) {
+        read(pid);
+      }
+    }
+  }
+
+  /** What the ResourceManager says of the containers that it counts as live; a copy. */
+  static Map<String, Granted> running(MiniCluster cluster) {
+    Map<String, Granted> now = new TreeMap<>();
+    ResourceManager rm = cluster.resourceManager();
+    AbstractYarnScheduler<?, ?> scheduler =
+        rm == null ? null : (AbstractYarnScheduler<?, ?>) rm.getResourceScheduler();
+    if (scheduler == null || scheduler.getSchedulerApplications() == null) {
+      return now; // it restarts
+    }
+    for (SchedulerApplication<?> application : scheduler.getSchedulerApplications().values()) {
+      SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
+      if (attempt != null) {
+        for (RMContainer container : attempt.getLiveContainers()) {
+          now.put(container.getContainerId().toString(), new Granted(container));
+        }
+      }
+    }
+    return now;
+  }
+
+  private void read(String pid) {
+    String command;
+    String status;
+    Path directory;
+    try {
+      command = new String(Files.readAllBytes(Paths.get("/proc", pid, "cmdline")), UTF_8);
+      status = new String(Files.readAllBytes(Paths.get("/proc", pid, "status")), UTF_8);
+      directory = Files.readSymbolicLink(Paths.get("/proc", pid, "cwd"));
+    } catch (IOException e) {
+      return; // ended meanwhile
+    }
+    String container = directory.getFileName().toString();
+    Matcher heap = HEAP.matcher(command);
+    if (heap.find() && container.startsWith(CONTAINER)) {
+      long size = Long.parseLong(heap.group(1));
+      long kb = heap.group(2).equalsIgnoreCase("m") ? size * 1024 : size;
+      synchronized (this) {
+        Jvm known = jvms.get(container);
+        // One that the JVM has just forked looks like itself until it is another program.
+        if (known == null || !status.contains("\nPPid:\t" + known.pid + "\n")) {
+          jvms.put(container, new Jvm(pid, kb, command));
+        }
+      }
+    }
+  }
+
+  /** The latest that was said of each container; a copy. */
+  synchronized Map<String, Granted> granted() {
+    check();
+    return new TreeMap<>(granted);
+  }
+
+  /** The JVM of each container that had one; a copy. */
+  synchronized Map<String, Jvm> jvms() {
+    check();
+    return new TreeMap<>(jvms);
+  }
+
+  /** The heaps of the JVMs whose containers were asked for at this priority, in KB. */
+  Set<Long> heapsKb(int priority) {
+    Map<String, Granted> sizes = granted();
+    return jvms().entrySet().stream()
+        .filter(jvm -> sizes.get(jvm.getKey()).priority == priority)
+        .map(jvm -> jvm.getValue().heapKb)
+        .collect(Collectors.toSet());
+  }
+
+  private void check() {
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    closed = true;
+    thread.join();
+    check();
+  }
+}

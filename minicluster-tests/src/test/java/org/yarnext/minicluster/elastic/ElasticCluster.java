@@ -1,0 +1,210 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.elastic;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.mapreduce.v2.app.MRAppMaster;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.yarnext.elastic.rm.ElasticAmsProcessor;
+import org.yarnext.minicluster.ClusterSettings;
+import org.yarnext.minicluster.MapReduceWordCount;
+import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.TezWordCount;
+import org.yarnext.minicluster.WordCountResult;
+import org.yarnext.minicluster.WordText;
+
+/**
+ * Two nodes with elastic scheduling from conf-samples, on each of which two tasks have room and a
+ * third has room for three quarters of what it asks for; a text, and its words counted without
+ * them.
+ */
+final class ElasticCluster implements AutoCloseable {
+  static final long PATIENCE_MS = 120_000;
+
+  /** What masters and tasks of both word counts ask for, and the heap that they have then. */
+  static final int TASK_MB = 512;
+
+  static final long HEAP_KB = 320 * 1024;
+
+  /** What is left for a third task on a node. */
+  static final int SMALL_MB = 384;
+
+  static final long SMALL_HEAP_KB = HEAP_KB - 1024 * (TASK_MB - SMALL_MB);
+  static final int NODE_MB = 2 * TASK_MB + SMALL_MB;
+
+  private final MiniCluster cluster;
+  private final ContainerWatch watch;
+  private final Path text;
+  private final SortedMap<String, Long> counts;
+  private final AtomicInteger outputs = new AtomicInteger();
+
+  /** A word count of the cluster's text. */
+  interface Job {
+    WordCountResult run(Path text, Path output) throws IOException;
+  }
+
+  private ElasticCluster(MiniCluster cluster, int files) throws IOException {
+    this.cluster = cluster;
+    text = cluster.workDir().resolve("text");
+    WordText.write(text, 7, files, 20_000);
+    counts = WordText.count(text);
+    watch = new ContainerWatch(cluster);
+  }
+
+  /**
+   * @param scheduler fair or capacity
+   */
+  static ClusterSettings settings(String name, String scheduler) {
+    return MiniCluster.named(name + "-" + scheduler)
+        .nodes(2)
+        .nodeSize(NODE_MB, 8)
+        .confSample(Paths.get("../conf-samples/elastic-" + scheduler))
+        .set("yarn.scheduler.increment-allocation-mb", "128")
+        .set("yarn.elastic.timeline.interval", "200ms")
+        .set("yarn.elastic.heap.floor", "128")
+        .set("yarn.elastic.heap.percent", "60")
+        // Jobs of a user called root would go to root.root otherwise.
+        .set("yarn.scheduler.fair.user-as-default-queue", "false");
+  }
+
+  /** The same, and noted what masters are answered. */
+  static ClusterSettings witnessed(String name, String scheduler) {
+    return settings(name, scheduler)
+        .set(
+            YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS,
+            MasterWitness.class.getName() + "," + ElasticAmsProcessor.class.getName());
+  }
+
+  /**
+   * @param files of text; each is a map's or a tokenizer's
+   */
+  static ElasticCluster start(ClusterSettings settings, int files) throws IOException {
+    MiniCluster cluster = settings.start();
+    try {
+      return new ElasticCluster(cluster, files);
+    } catch (IOException | RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  MiniCluster cluster() {
+    return cluster;
+  }
+
+  ContainerWatch watch() {
+    return watch;
+  }
+
+  MapReduceWordCount mapReduce() {
+    return new MapReduceWordCount(cluster);
+  }
+
+  TezWordCount tez() {
+    return new TezWordCount(cluster);
+  }
+
+  /** A job with maps and reducers of this profile. */
+  static String mapReduceTags() {
+    return tag("map", "") + "," + tag("reduce", "");
+  }
+
+  /**
+   * The tag of a task class that takes a tenth longer with whatever memory below what it asks for.
+   *
+   * @param more fields of the profile, each with a semicolon behind
+   */
+  static String tag(String taskClass, String more) {
+    return "yarnext.elastic." + taskClass + "=step;" + more + "ideal=512;ms=6000;undersized=1.1";
+  }
+
+  /** Runs it, and checks its result. */
+  void run(Job job) throws IOException {
+    Path output = cluster.workDir().resolve("output" + outputs.incrementAndGet());
+    assertEquals(counts, job.run(text, output).counts);
+    endMasters();
+  }
+
+  /** MapReduce's, when all is done, sleep five seconds for clients that may still ask them. */
+  private void endMasters() throws IOException {
+    Map<String, Jvm> jvms = watch.jvms();
+    for (int i = 0; i < cluster.size(); i++) {
+      for (String pid : cluster.containerPids(i)) {
+        if (jvms.values().stream().anyMatch(j -> j.pid.equals(pid) && j.runs(MRAppMaster.class))) {
+          new ProcessBuilder("kill", "-KILL", pid).start();
+        }
+      }
+    }
+  }
+
+  /** The same on a thread of its own; the future fails as the job does. */
+  CompletableFuture<Void> start(Job job) {
+    return CompletableFuture.runAsync(
+        () -> {
+          try {
+            run(job);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
+  AbstractYarnScheduler<?, ?> scheduler() {
+    return (AbstractYarnScheduler<?, ?>) cluster.resourceManager().getResourceScheduler();
+  }
+
+  /**
+   * Every JVM had the heap it asked for less what its container lost, and every container had its
+   * full size in the eyes of its master.
+   */
+  void assertSizesAreTrue() {
+    Map<String, Granted> granted = watch.granted();
+    Map<String, Jvm> jvms = watch.jvms();
+    assertFalse(jvms.isEmpty());
+    jvms.forEach(
+        (container, jvm) ->
+            assertEquals(
+                container + ": " + jvm + " in " + granted.get(container),
+                HEAP_KB - 1024 * (TASK_MB - granted.get(container).mb),
+                jvm.heapKb));
+    granted.forEach(
+        (container, size) -> {
+          assertEquals(container + ": " + size, size.undersized() ? TASK_MB : -1, size.askedMb);
+          Long shown = MasterWitness.shownMb(container);
+          if (shown != null) {
+            assertEquals(container, TASK_MB, (long) shown);
+          }
+        });
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      watch.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      cluster.close();
+    }
+  }
+}

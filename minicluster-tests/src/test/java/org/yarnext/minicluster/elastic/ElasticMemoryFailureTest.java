@@ -1,0 +1,132 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.elastic;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskAttemptInfo;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskInfo;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
+
+/**
+ * Under-sized reducers of a MapReduce job whose profile is wrong run out of heap, on either
+ * scheduler: each fails once and runs again with its full size, no more of its kind are under-sized
+ * from then on, the job's result is right and all books are even in the end.
+ */
+@RunWith(Parameterized.class)
+public class ElasticMemoryFailureTest {
+  private static final int MAPS = 1;
+  private static final int REDUCERS = 4;
+
+  /** What a JVM ends with that is told to exit when its memory runs out. */
+  private static final int EXIT_STATUS = 3;
+
+  @Parameterized.Parameters(name = "{0}")
+  public static Collection<String> schedulers() {
+    return Arrays.asList("fair", "capacity");
+  }
+
+  private final String scheduler;
+
+  public ElasticMemoryFailureTest(String scheduler) {
+    this.scheduler = scheduler;
+  }
+
+  @Test
+  public void reducersOutOfMemoryRunAgainWithTheirFullSize() throws Exception {
+    long seenByNodes = ElasticCounters.onNodes("UndersizedOutOfMemory");
+    try (ElasticCluster elastic =
+        ElasticCluster.start(ElasticCluster.witnessed("elastic-memory-failure", scheduler), MAPS)) {
+      elastic.run(
+          (text, output) ->
+              elastic
+                  .mapReduce()
+                  .reducer(HungryReducer.class)
+                  .reducers(REDUCERS)
+                  .tags(ElasticCluster.mapReduceTags())
+                  .set("mapreduce.job.reduce.slowstart.completedmaps", "1.0")
+                  .run(text, output, ElasticCluster.PATIENCE_MS));
+      List<String> failed = assertRanAgain(elastic);
+      assertTrue("reducers failed", failed.size() > 0);
+      assertTrue(
+          "at most one on each node, until the first failed: " + failed,
+          failed.size() <= elastic.cluster().size());
+      assertDistrusted(failed);
+      assertEquals(
+          "no others ran under-sized", failed.size(), ElasticCounters.scheduled("UndersizedEnded"));
+      assertEquals(failed.size(), ElasticCounters.scheduled("UndersizedOutOfMemory"));
+      assertEquals(failed.size(), ElasticCounters.onNodes("UndersizedOutOfMemory") - seenByNodes);
+      elastic.assertSizesAreTrue();
+      EvenBooks.await(elastic);
+    }
+  }
+
+  /** Returns the containers of the attempts that failed. */
+  private static List<String> assertRanAgain(ElasticCluster elastic) throws IOException {
+    List<String> failed = new ArrayList<>();
+    for (TaskInfo task : JobHistory.await(elastic.mapReduce()).tasks(TaskType.REDUCE)) {
+      List<TaskAttemptInfo> failures = JobHistory.attempts(task, "FAILED");
+      List<TaskAttemptInfo> successes = JobHistory.attempts(task, "SUCCEEDED");
+      assertTrue(task.getTaskId() + " failed " + failures.size(), failures.size() <= 1);
+      assertEquals(task.getTaskId().toString(), 1, successes.size());
+      for (TaskAttemptInfo failure : failures) {
+        assertOutOfMemory(elastic, failure);
+        assertWhole(elastic, successes.get(0));
+        failed.add(failure.getContainerId().toString());
+      }
+    }
+    return failed;
+  }
+
+  private static void assertOutOfMemory(ElasticCluster elastic, TaskAttemptInfo attempt) {
+    String container = attempt.getContainerId().toString();
+    Granted granted = elastic.watch().granted().get(container);
+    assertTrue(container + ": " + granted, granted.undersized());
+    UndersizedEnd end = UndersizedEnd.find(attempt.getError());
+    assertEquals(attempt.getError(), UndersizedEnd.How.OUT_OF_MEMORY, end.how());
+    assertTrue(attempt.getError().contains("ended out-of-memory"));
+    assertTrue(end.smallerHeap());
+    assertEquals(ElasticCluster.TASK_MB, end.askedMb());
+    assertEquals(ElasticCluster.SMALL_MB, end.grantedMb());
+    assertEquals(EXIT_STATUS, MasterWitness.ended(container).getExitStatus());
+  }
+
+  private static void assertWhole(ElasticCluster elastic, TaskAttemptInfo attempt) {
+    String container = attempt.getContainerId().toString();
+    assertEquals(ElasticCluster.TASK_MB, elastic.watch().granted().get(container).mb);
+    Map<String, Jvm> jvms = elastic.watch().jvms();
+    assertEquals(ElasticCluster.HEAP_KB, jvms.get(container).heapKb);
+  }
+
+  /** The first of them made the ResourceManager distrust the profile, and say so. */
+  private static void assertDistrusted(List<String> failed) {
+    List<String> decisions = ElasticCounters.decisions();
+    assertEquals(
+        decisions.toString(),
+        1,
+        decisions.stream()
+            .filter(line -> line.contains("\"TRUST_LOST_MEMORY\""))
+            .filter(line -> failed.stream().anyMatch(line::contains))
+            .count());
+  }
+}

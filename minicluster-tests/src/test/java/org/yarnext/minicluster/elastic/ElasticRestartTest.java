@@ -1,0 +1,199 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.elastic;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
+import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.MiniCluster;
+
+/**
+ * First the ResourceManager and then a NodeManager restart while under-sized containers of a
+ * MapReduce job run, on either scheduler: the containers run on, all books have their real sizes
+ * afterwards, and the job ends well.
+ */
+@RunWith(Parameterized.class)
+public class ElasticRestartTest {
+  private static final int MAPS = 6;
+
+  /** Beside the master: two on each node are whole, one of them the master's, and one is small. */
+  private static final int RUNNING = 5;
+
+  private static final int SMALL = 2;
+
+  @Parameterized.Parameters(name = "{0}")
+  public static Collection<String> schedulers() {
+    return Arrays.asList("fair", "capacity");
+  }
+
+  private final String scheduler;
+
+  public ElasticRestartTest(String scheduler) {
+    this.scheduler = scheduler;
+  }
+
+  @Test
+  public void sizesOutliveTheDaemons() throws Exception {
+    try (ElasticCluster elastic =
+        ElasticCluster.start(
+            ElasticCluster.witnessed("elastic-restart", scheduler)
+                .recovery(true)
+                .set(YarnConfiguration.RECOVERY_ENABLED, "true")
+                .set(YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_SCHEDULING_WAIT_MS, "0")
+                .set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "500"),
+            MAPS)) {
+      MiniCluster cluster = elastic.cluster();
+      Gate gate = new Gate(cluster.workDir().resolve("gate"));
+      CompletableFuture<Void> job =
+          elastic.start(
+              (text, output) ->
+                  elastic
+                      .mapReduce()
+                      .mapper(GatedMapper.class)
+                      .set(GatedMapper.GATE, gate.file().toString())
+                      .tags(ElasticCluster.mapReduceTags())
+                      .run(text, output, ElasticCluster.PATIENCE_MS));
+      Map<String, Granted> running = awaitFullNodes(elastic);
+      Map<String, Jvm> jvms = elastic.watch().jvms();
+
+      cluster.restartResourceManager();
+      assertKnown(elastic, running);
+      assertSameProcesses(elastic, jvms);
+
+      int node = nodeWithoutMaster(cluster, running);
+      cluster.restartNodeManager(node);
+      assertKnown(elastic, running);
+      assertSameProcesses(elastic, jvms);
+      assertKeepSmallHeaps(cluster, node, running);
+
+      gate.open();
+      job.get(ElasticCluster.PATIENCE_MS, TimeUnit.MILLISECONDS);
+      running.forEach((container, granted) -> assertTold(cluster, node, container, granted));
+      JobHistory.await(elastic.mapReduce()).assertRanOnce(TaskType.MAP, MAPS);
+      elastic.assertSizesAreTrue();
+      EvenBooks.await(elastic);
+    }
+  }
+
+  private static Map<String, Granted> awaitFullNodes(ElasticCluster elastic) {
+    Map<String, Granted> running = new TreeMap<>();
+    Await.until(
+        () -> "all nodes to be full: " + running,
+        ElasticCluster.PATIENCE_MS,
+        () -> {
+          running.clear();
+          running.putAll(ContainerWatch.running(elastic.cluster()));
+          return running.size() == RUNNING + 1
+              && elastic.watch().jvms().keySet().containsAll(running.keySet());
+        });
+    assertEquals(
+        running.toString(), SMALL, running.values().stream().filter(Granted::undersized).count());
+    return running;
+  }
+
+  /**
+   * Waits until the ResourceManager has heard of all containers and asks again; then its books are
+   * what they were.
+   */
+  private static void assertKnown(ElasticCluster elastic, Map<String, Granted> running) {
+    MiniCluster cluster = elastic.cluster();
+    Await.until(
+        () -> running + ", of which are known " + ContainerWatch.running(cluster),
+        ElasticCluster.PATIENCE_MS,
+        () -> ContainerWatch.running(cluster).equals(running));
+    QueueMetrics root = elastic.scheduler().getRootQueueMetrics();
+    long waitingMb = (MAPS - RUNNING) * ElasticCluster.TASK_MB;
+    Await.until(
+        () -> waitingMb + " MB to be pending, not " + root.getPendingMB(),
+        ElasticCluster.PATIENCE_MS,
+        () -> root.getPendingMB() == waitingMb);
+    assertEquals("the master's node and the other", 2, cluster.size());
+    assertEquals(2 * ElasticCluster.NODE_MB, root.getAllocatedMB());
+    assertEquals(running.size(), root.getAllocatedContainers());
+    for (int i = 0; i < cluster.size(); i++) {
+      assertEquals(
+          ElasticCluster.NODE_MB,
+          elastic.scheduler().getNode(cluster.nodeId(i)).getAllocatedResource().getMemorySize());
+    }
+  }
+
+  private static void assertSameProcesses(ElasticCluster elastic, Map<String, Jvm> jvms)
+      throws IOException {
+    assertEquals("none is new", jvms, elastic.watch().jvms());
+    List<String> alive = new ArrayList<>();
+    for (int i = 0; i < elastic.cluster().size(); i++) {
+      alive.addAll(elastic.cluster().containerPids(i));
+    }
+    jvms.forEach((container, jvm) -> assertTrue(container, alive.contains(jvm.pid)));
+  }
+
+  private static int nodeWithoutMaster(MiniCluster cluster, Map<String, Granted> running) {
+    for (int i = 0; i < cluster.size(); i++) {
+      String host = cluster.host(i);
+      if (running.values().stream().noneMatch(c -> c.master && c.host.equals(host))) {
+        return i;
+      }
+    }
+    throw new IllegalStateException("the master is on every node: " + running);
+  }
+
+  /** What the node would launch again has the smaller heap too. */
+  private static void assertKeepSmallHeaps(
+      MiniCluster cluster, int node, Map<String, Granted> running) {
+    int small = 0;
+    for (Map.Entry<ContainerId, Container> known :
+        cluster.nodeManager(node).getNMContext().getContainers().entrySet()) {
+      Granted granted = running.get(known.getKey().toString());
+      Container container = known.getValue();
+      assertEquals(granted.mb, container.getResource().getMemorySize());
+      if (granted.undersized()) {
+        String command = container.getLaunchContext().getCommands().toString();
+        assertTrue(command, command.contains(" -Xmx" + ElasticCluster.SMALL_HEAP_KB / 1024 + "m "));
+        small++;
+      }
+    }
+    assertEquals(1, small);
+  }
+
+  /** The master heard how each under-sized container ended; how long it ran is forgotten. */
+  private static void assertTold(
+      MiniCluster cluster, int restarted, String container, Granted granted) {
+    if (granted.undersized()) {
+      String told = MasterWitness.ended(container).getDiagnostics();
+      UndersizedEnd end = UndersizedEnd.find(told);
+      assertEquals(told, UndersizedEnd.How.WELL, end.how());
+      assertEquals(ElasticCluster.TASK_MB, end.askedMb());
+      assertEquals(ElasticCluster.SMALL_MB, end.grantedMb());
+      assertTrue(end.smallerHeap());
+      assertEquals(told, granted.host.equals(cluster.host(restarted)), end.ranMs() < 0);
+    }
+  }
+}

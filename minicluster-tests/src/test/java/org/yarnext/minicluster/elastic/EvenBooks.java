@@ -1,0 +1,83 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.elastic;
+
+import static org.junit.Assert.assertFalse;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.yarnext.minicluster.Await;
+
+/** What the ResourceManager's books say once all jobs are done: nothing is used or wanted. */
+final class EvenBooks {
+  /** Memory, vcores and containers allocated, and the same pending and reserved. */
+  private static final String EVEN = "0 0 0, 0 0 0, 0 0 0";
+
+  /** The same allocated on a node, and the memory that is left. */
+  private static final String EVEN_NODE = "0 0 0, " + ElasticCluster.NODE_MB;
+
+  private EvenBooks() {}
+
+  /** Waits until nothing is allocated, pending or reserved any more, in any queue or node. */
+  static void await(ElasticCluster elastic) {
+    Await.until(
+        () -> "nothing allocated, pending or reserved: " + books() + ", " + nodes(elastic),
+        ElasticCluster.PATIENCE_MS,
+        () ->
+            books().values().stream().allMatch(EVEN::equals)
+                && nodes(elastic).values().stream().allMatch(EVEN_NODE::equals));
+    assertFalse(books().isEmpty());
+  }
+
+  /** A node counts a container until it has reported its end, which may be after its queue. */
+  private static Map<NodeId, String> nodes(ElasticCluster elastic) {
+    Map<NodeId, String> nodes = new TreeMap<>();
+    for (int i = 0; i < elastic.cluster().size(); i++) {
+      NodeId id = elastic.cluster().nodeId(i);
+      SchedulerNode node = elastic.scheduler().getNode(id);
+      nodes.put(
+          id,
+          String.format(
+              "%d %d %d, %d",
+              node.getAllocatedResource().getMemorySize(),
+              node.getAllocatedResource().getVirtualCores(),
+              node.getNumContainers(),
+              node.getUnallocatedResource().getMemorySize()));
+    }
+    return nodes;
+  }
+
+  /** By queue; of the default partition. */
+  private static Map<String, String> books() {
+    Map<String, String> books = new TreeMap<>();
+    QueueMetrics.getQueueMetrics()
+        .forEach(
+            (queue, m) ->
+                books.put(
+                    queue,
+                    String.format(
+                        "%d %d %d, %d %d %d, %d %d %d",
+                        m.getAllocatedMB(),
+                        m.getAllocatedVirtualCores(),
+                        m.getAllocatedContainers(),
+                        m.getPendingMB(),
+                        m.getPendingVirtualCores(),
+                        m.getPendingContainers(),
+                        m.getReservedMB(),
+                        m.getReservedVirtualCores(),
+                        m.getReservedContainers())));
+    return books;
+  }
+}

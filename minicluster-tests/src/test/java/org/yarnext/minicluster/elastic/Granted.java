@@ -1,0 +1,62 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.elastic;
+
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.yarnext.elastic.UndersizedTag;
+
+/** What the ResourceManager says of a container. Immutable; equal if all of it is. */
+final class Granted {
+  final long mb;
+
+  /** What was asked for, from the tag of an under-sized container; -1 without one. */
+  final long askedMb;
+
+  final boolean master;
+
+  /** Of the request. */
+  final int priority;
+
+  final String host;
+
+  Granted(RMContainer container) {
+    mb = container.getAllocatedResource().getMemorySize();
+    askedMb = UndersizedTag.askedMb(container.getAllocationTags());
+    master = container.isAMContainer();
+    priority = container.getAllocatedSchedulerKey().getPriority().getPriority();
+    host = container.getAllocatedNode().getHost();
+  }
+
+  boolean undersized() {
+    return askedMb > mb;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Granted && other.toString().equals(toString());
+  }
+
+  @Override
+  public int hashCode() {
+    return toString().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return mb
+        + " MB"
+        + (askedMb < 0 ? "" : " for " + askedMb)
+        + (master ? " master" : " at " + priority)
+        + " on "
+        + host;
+  }
+}

@@ -1,0 +1,86 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.elastic;
+
+import static org.junit.Assert.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.JobInfo;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskAttemptInfo;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskInfo;
+import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.MapReduceWordCount;
+
+/** What the only MapReduce job of a cluster wrote of itself. */
+final class JobHistory {
+  private final JobInfo job;
+
+  private JobHistory(JobInfo job) {
+    this.job = job;
+  }
+
+  static JobHistory await(MapReduceWordCount job) throws IOException {
+    Path done = job.histories().resolve("done_intermediate");
+    Await.until(
+        "a history below " + done, ElasticCluster.PATIENCE_MS, () -> !files(done).isEmpty());
+    FileSystem local = FileSystem.getLocal(new Configuration());
+    return new JobHistory(
+        new JobHistoryParser(local, new org.apache.hadoop.fs.Path(files(done).get(0).toUri()))
+            .parse());
+  }
+
+  private static List<Path> files(Path done) throws IOException {
+    List<Path> found = new ArrayList<>();
+    if (Files.isDirectory(done)) {
+      try (DirectoryStream<Path> users = Files.newDirectoryStream(done)) {
+        for (Path user : users) {
+          try (DirectoryStream<Path> histories = Files.newDirectoryStream(user, "*.jhist")) {
+            histories.forEach(found::add);
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  Collection<TaskInfo> tasks(TaskType type) {
+    return job.getAllTasks().values().stream()
+        .filter(task -> task.getTaskType() == type)
+        .collect(Collectors.toList());
+  }
+
+  /** Nothing of this type was lost, failed or done twice. */
+  void assertRanOnce(TaskType type, int count) {
+    assertEquals(count, tasks(type).size());
+    for (TaskInfo task : tasks(type)) {
+      assertEquals(task.getTaskId().toString(), 1, task.getAllTaskAttempts().size());
+    }
+  }
+
+  /** The attempts of a task that ended so, such as FAILED. */
+  static List<TaskAttemptInfo> attempts(TaskInfo task, String status) {
+    return task.getAllTaskAttempts().values().stream()
+        .filter(attempt -> status.equals(attempt.getTaskStatus()))
+        .collect(Collectors.toList());
+  }
+}

@@ -1,0 +1,92 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.elastic;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/**
+ * Stands before all other processors of a ResourceManager and notes what application masters are
+ * answered, as it leaves. YARN makes its instances by name, so what they note is shared by all of
+ * the JVM; container ids keep clusters apart.
+ */
+public final class MasterWitness implements ApplicationMasterServiceProcessor {
+  private static final Map<String, Long> SHOWN_MB = new ConcurrentHashMap<>();
+  private static final Map<String, ContainerStatus> ENDED = new ConcurrentHashMap<>();
+
+  private ApplicationMasterServiceProcessor next;
+
+  /** The size that a container's master was shown, in MB; null if it was shown none. */
+  static Long shownMb(String container) {
+    return SHOWN_MB.get(container);
+  }
+
+  /** How a container ended, as its master was told; null if it was not. */
+  static ContainerStatus ended(String container) {
+    return ENDED.get(container);
+  }
+
+  @Override
+  public void init(ApplicationMasterServiceContext ams, ApplicationMasterServiceProcessor nextOne) {
+    next = nextOne;
+  }
+
+  @Override
+  public void registerApplicationMaster(
+      ApplicationAttemptId attempt,
+      RegisterApplicationMasterRequest request,
+      RegisterApplicationMasterResponse response)
+      throws IOException, YarnException {
+    next.registerApplicationMaster(attempt, request, response);
+    note(response.getContainersFromPreviousAttempts());
+  }
+
+  @Override
+  public void allocate(
+      ApplicationAttemptId attempt, AllocateRequest request, AllocateResponse response)
+      throws YarnException {
+    next.allocate(attempt, request, response);
+    note(response.getAllocatedContainers());
+    note(response.getContainersFromPreviousAttempts());
+    for (ContainerStatus status : response.getCompletedContainersStatuses()) {
+      ENDED.put(status.getContainerId().toString(), status);
+    }
+  }
+
+  private static void note(List<Container> containers) {
+    for (Container container : containers) {
+      SHOWN_MB.put(container.getId().toString(), container.getResource().getMemorySize());
+    }
+  }
+
+  @Override
+  public void finishApplicationMaster(
+      ApplicationAttemptId attempt,
+      FinishApplicationMasterRequest request,
+      FinishApplicationMasterResponse response) {
+    next.finishApplicationMaster(attempt, request, response);
+  }
+}

@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.elastic;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.yarnext.minicluster.MiniCluster;
+
+/** What Tez's tasks logged: a file for each attempt, in the directory of its container. */
+final class TezTaskLogs {
+  private static final Pattern MAX_FREE = Pattern.compile("JVM\\.maxFree=(\\d+)");
+  private static final Pattern OF_ATTEMPT = Pattern.compile("syslog_attempt_[0-9_]+");
+
+  private TezTaskLogs() {}
+
+  /** The logs of each container that ran a task. */
+  static Map<String, List<Path>> byContainer(MiniCluster cluster) throws IOException {
+    Map<String, List<Path>> logs = new TreeMap<>();
+    for (int i = 0; i < cluster.size(); i++) {
+      try (Stream<Path> files = Files.walk(cluster.logDir(i).toPath())) {
+        logs.putAll(
+            files
+                .filter(file -> OF_ATTEMPT.matcher(file.getFileName().toString()).matches())
+                .collect(Collectors.groupingBy(file -> file.getParent().getFileName().toString())));
+      }
+    }
+    return logs;
+  }
+
+  /** The heap by which Tez divided memory for the attempt, in bytes; -1 if it did not say. */
+  static long heapBytes(Path log) throws IOException {
+    Matcher said = MAX_FREE.matcher(new String(Files.readAllBytes(log), UTF_8));
+    return said.find() ? Long.parseLong(said.group(1)) : -1;
+  }
+}

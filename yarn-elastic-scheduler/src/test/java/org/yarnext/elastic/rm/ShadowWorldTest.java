@@ -1,0 +1,117 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+import org.yarnext.elastic.policy.timeline.JobOrder;
+
+/**
+ * A scheduler in mode shadow, with all its own parts and jobs that all have profiles, would place
+ * tasks with less memory, and grants and reserves exactly what stock does in the same random world.
+ */
+@RunWith(Parameterized.class)
+public class ShadowWorldTest {
+  private static final int WORLDS = Integer.getInteger("elastic.worlds", 3);
+
+  /** Of maps and reducers, and of what has their priorities in applications of other types. */
+  private static final Set<String> PROFILES =
+      new HashSet<>(
+          Arrays.asList(
+              "yarnext.elastic.map=step;ideal=2400;ms=6000;undersized=1.1",
+              "yarnext.elastic.reduce=step;ideal=2400;ms=6000;undersized=1.1",
+              "yarnext.elastic.one=step;priority=20;ideal=2400;ms=6000;undersized=1.1",
+              "yarnext.elastic.other=step;priority=10;ideal=2400;ms=6000;undersized=1.1"));
+
+  private final SchedulerKind kind;
+
+  public ShadowWorldTest(SchedulerKind kind) {
+    this.kind = kind;
+  }
+
+  @Parameters(name = "{0}")
+  public static Collection<Object[]> kinds() {
+    return Arrays.asList(new Object[][] {{SchedulerKind.FAIR}, {SchedulerKind.CAPACITY}});
+  }
+
+  @Test
+  public void everyGrantAndReservationIsStocks() throws Exception {
+    long would = 0;
+    for (long seed = 1; seed <= WORLDS; seed++) {
+      List<String> stock = told(seed, World.stock(kind), () -> {});
+      AtomicReference<ProfileParts> parts = new AtomicReference<>();
+      World world = elastic("shadow", parts);
+      List<String> shadow = told(seed, world, () -> parts.get().book().renew());
+      assertEquals("seed " + seed, stock, shadow);
+      assertEquals(0, world.count("ContainersUndersized"));
+      assertEquals(0, world.count("GuardFailures"));
+      would += world.count("Decision_ELASTIC_PLACED_shadow");
+    }
+    assertTrue("hardly anything was decided: " + would, would > 5 * WORLDS);
+  }
+
+  @Test
+  public void withTheSamePartsModeOnGrantsOtherwise() throws Exception {
+    int different = 0;
+    for (long seed = 1; seed <= WORLDS; seed++) {
+      AtomicReference<ProfileParts> parts = new AtomicReference<>();
+      World world = elastic("on", parts);
+      List<String> on = told(seed, world, () -> parts.get().book().renew());
+      different += on.equals(told(seed, World.stock(kind), () -> {})) ? 0 : 1;
+    }
+    assertEquals(WORLDS, different);
+  }
+
+  private World elastic(String mode, AtomicReference<ProfileParts> parts) throws Exception {
+    Configuration conf = World.configuration(kind);
+    conf.set("yarn.elastic.mode", mode);
+    conf.set("yarn.elastic.heap.floor", "16");
+    return World.withParts(
+        kind,
+        conf,
+        scheduler -> {
+          parts.set(new ProfileParts(scheduler, new SchedulerRules(JobOrder.FAIR, 1, true), true));
+          return parts.get();
+        });
+  }
+
+  /** The grants, and after each step what is reserved. */
+  private static List<String> told(long seed, World world, Runnable afterEach) {
+    try {
+      world.tags(PROFILES);
+      QueueMetrics root = world.scheduler.getRootQueueMetrics();
+      Story.tell(
+          seed,
+          world,
+          () -> {
+            world.log.add("reserved " + root.getReservedMB() + " MB");
+            afterEach.run();
+          });
+      return world.log;
+    } finally {
+      world.close();
+    }
+  }
+}
