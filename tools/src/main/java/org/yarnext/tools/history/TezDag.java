@@ -34,6 +34,7 @@ final class TezDag {
   private final String id;
   private String name = "";
   private TezPlan plan = new TezPlan(JSON.createObjectNode());
+  private boolean ended;
   private boolean succeeded;
   private boolean undersized;
 
@@ -56,7 +57,17 @@ final class TezDag {
   }
 
   void finished(boolean well) {
+    ended = true;
     succeeded = well;
+  }
+
+  /** False while it runs, and for ever if its last events were lost. */
+  boolean isEnded() {
+    return ended;
+  }
+
+  String id() {
+    return id;
   }
 
   void vertexNamed(String vertexId, String vertexName) {
@@ -98,6 +109,10 @@ final class TezDag {
               + " priorities that are not known: write the profile by hand.");
     }
     List<TezAttempt> done = attempts.getOrDefault(vertexId, Collections.emptyList());
+    String missing = missing(vertex, done);
+    if (missing != null) {
+      return run.obstacle(missing).build();
+    }
     List<String> containers = new ArrayList<>();
     done.forEach(attempt -> containers.add(attempt.container));
     try {
@@ -108,6 +123,21 @@ final class TezDag {
       run.obstacle("The settings of " + id + " make no sense: " + e.getMessage() + ".");
     }
     return run.build();
+  }
+
+  /** What the history does not say of a vertex's tasks; null if nothing is missing. */
+  private String missing(String vertex, List<TezAttempt> done) {
+    if (done.isEmpty()) {
+      return "The history of "
+          + id
+          + " has no task of vertex "
+          + vertex
+          + " that succeeded: leave tez.history.logging.log.level and"
+          + " tez.history.logging.taskattempt-filters unset.";
+    }
+    return done.stream().allMatch(TezAttempt::isCounted)
+        ? null
+        : "The history of " + id + " has tasks of vertex " + vertex + " without counters.";
   }
 
   private void memory(TaskRun.Builder run, GrantedMemory granted, TezSettings settings) {

@@ -21,6 +21,7 @@ import org.yarnext.elastic.policy.model.Fit;
 import org.yarnext.elastic.policy.model.FitQuality;
 import org.yarnext.elastic.policy.model.RefusedFitException;
 import org.yarnext.elastic.policy.profile.TaskProfile;
+import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.tools.history.TaskRun;
 
 /**
@@ -79,6 +80,7 @@ final class ClassFitter {
               priorities.iterator().next(),
               fit.model(),
               fit.quality());
+      refuseUnreadable(profile);
       if (fit.quality().runs() == 0) {
         remarks.add(
             "How far the model is off is not known, since it was made of all runs there are:"
@@ -110,6 +112,15 @@ final class ClassFitter {
               100 * quality.medianError(),
               quality.runs(),
               Math.ceil(100 * quality.medianError()) / 100));
+    }
+  }
+
+  /** One entry that the scheduler refuses would cost all others in the file. */
+  private static void refuseUnreadable(TaskProfile profile) throws UnfitRunsException {
+    List<String> problems = ProfileFile.problems(profile);
+    if (!problems.isEmpty()) {
+      throw new UnfitRunsException(
+          "The scheduler would refuse its profile: " + String.join("; ", problems) + ".");
     }
   }
 

@@ -184,7 +184,7 @@ public class TezHistoryTest {
 
   @Test
   public void aVertexThatNeitherSortsNorMergesIsAnObstacle() throws Exception {
-    String obstacle = read(new FinishedDag("lone", 3).vertex("V").task(1)).get(0).obstacle();
+    String obstacle = read(merging(new FinishedDag("lone", 3).vertex("V").task(1))).get(0).obstacle();
     assertTrue(obstacle, obstacle.contains("neither sorts nor merges"));
   }
 
@@ -222,6 +222,22 @@ public class TezHistoryTest {
     Files.write(file, (whole.replaceFirst("\n", "\n{\"entity\n")).getBytes(UTF_8));
     ToolException e = assertThrows(ToolException.class, () -> read(file));
     assertTrue(e.getMessage(), e.getMessage().contains("line 2"));
+  }
+
+  @Test
+  public void aHistoryWithoutTheEndIsRefused() throws Exception {
+    FinishedDag cut = chain().cutOff();
+    ToolException e = assertThrows(ToolException.class, () -> read(cut));
+    assertTrue(e.getMessage(), e.getMessage().contains("how dag_1700000000000_0042_1 ended"));
+  }
+
+  @Test
+  public void verticesWithoutTasksOrCountersAreAnObstacle() throws Exception {
+    TaskRun uncounted = read(merging(new FinishedDag("a", 1).vertex("V").task(1).task(2))).get(0);
+    assertTrue(uncounted.obstacle(), uncounted.obstacle().contains("V without counters"));
+    TaskRun empty = read(chain().vertex("Last")).get(2);
+    assertTrue(empty.obstacle(), empty.obstacle().contains("tez.history.logging.log.level"));
+    assertEquals("Last", empty.taskClass());
   }
 
   @Test

@@ -187,6 +187,23 @@ public class ProfileCommandTest {
   }
 
   @Test
+  public void aProfileThatTheSchedulerWouldRefuseIsNotWritten() throws Exception {
+    for (int mb : new int[] {1024, 512}) {
+      boolean small = mb == 512;
+      job("count", mb)
+          .set("mapreduce.reduce.shuffle.input.buffer.percent", "0.002")
+          .set("mapreduce.reduce.input.buffer.percent", "0.7")
+          .map(small ? 13_000 : 10_000, 1000, small ? 2000 : 1000, 10 * MB)
+          .reducer(small ? 6000 : 5000, MB / 2, 10, 100, small ? 100 : 0)
+          .write(done);
+    }
+    CommandRun run = profile();
+    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    said(run, "count, reduce: No profile. The scheduler would refuse its profile: field buffer=");
+    assertEquals("the maps' one", 1, ProfileFile.read(out).all().size());
+  }
+
+  @Test
   public void runsOfOneSizeAreRefused() throws Exception {
     mapRun("count", 1024, 10_000, true);
     mapRun("count", 1024, 10_000, true);
