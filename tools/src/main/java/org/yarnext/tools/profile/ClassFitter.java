@@ -14,6 +14,7 @@ package org.yarnext.tools.profile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -52,6 +53,7 @@ final class ClassFitter {
       return ClassFit.refused(tasks, runs.size(), new ArrayList<>(), why, remarks);
     }
     obstacles.forEach(obstacle -> remarks.add("A run is left out. " + obstacle));
+    usable.stream().map(TaskRun::doubt).filter(Objects::nonNull).distinct().forEach(remarks::add);
     Set<Integer> priorities = new TreeSet<>();
     usable.forEach(run -> priorities.add(run.priority()));
     Measurements measured = Measurements.of(usable, rules);

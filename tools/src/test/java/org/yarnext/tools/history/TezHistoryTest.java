@@ -88,6 +88,7 @@ public class TezHistoryTest {
         runs.stream().map(TaskRun::taskClass).collect(Collectors.toList()));
     TaskRun sorting = runs.get(0);
     assertEquals("count words", sorting.job());
+    assertNull(sorting.doubt());
     assertEquals("dag_1700000000000_0042_1", sorting.id());
     assertEquals("TEZ", sorting.framework());
     assertFalse(sorting.merges());
@@ -152,7 +153,10 @@ public class TezHistoryTest {
 
   @Test
   public void theLogOfTheResourceManagerTellsSizesAndTheApplicationsName() throws Exception {
-    FinishedDag dag = chain().set("tez.application.tags", "yarnext.elastic.Tokenizer=step");
+    FinishedDag dag =
+        chain()
+            .set("tez.application.tags", "yarnext.elastic.Tokenizer=step")
+            .set("tez.am.mode.session", "true");
     granted(dag, 0, 2048); // the vertex asked for more than the application's default
     granted(dag, 1, 1024);
     granted(dag, 2, 2048);
@@ -164,11 +168,31 @@ public class TezHistoryTest {
                 .getBytes(UTF_8)));
     List<TaskRun> runs = read(dag);
     assertEquals("nightly, all", runs.get(0).job());
+    assertNull(runs.get(0).doubt());
     assertNull(runs.get(0).obstacle());
     assertEquals(2048, runs.get(0).askedMb());
     assertEquals(1638, runs.get(0).heapMb());
     assertEquals(2, runs.get(0).sizes().size());
     assertEquals(1024, runs.get(0).sizes().get(1).lostMb());
+  }
+
+  @Test
+  public void theNameOfASessionIsNotKnown() throws Exception {
+    FinishedDag dag = chain().set("tez.am.mode.session", "true");
+    TaskRun run = read(dag).get(0);
+    assertEquals("count words", run.job());
+    assertTrue(run.doubt(), run.doubt().contains("--rm-log"));
+  }
+
+  @Test
+  public void aVertexMayHaveAskedForLessThanIsUsual() throws Exception {
+    FinishedDag dag = chain();
+    for (int task = 0; task < 3; task++) {
+      granted(dag, task, 512);
+    }
+    TaskRun run = read(dag).get(0);
+    assertEquals(512, run.askedMb());
+    assertEquals(0, only(run).lostMb());
   }
 
   private void granted(FinishedDag dag, int task, long mb) throws IOException {

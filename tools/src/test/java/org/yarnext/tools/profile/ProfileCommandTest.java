@@ -17,6 +17,9 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.tez.common.counters.TaskCounter;
@@ -293,6 +296,7 @@ public class ProfileCommandTest {
       boolean small = mb < 1600;
       new FinishedDag("query " + ++number, number)
           .set("tez.task.resource.memory.mb", String.valueOf(mb))
+          .set("tez.am.mode.session", "true")
           .set("tez.task.launch.cmd-opts", "-Xmx" + (mb - NON_HEAP_MB) + "m")
           .set("tez.runtime.task.input.post-merge.buffer.percent", "0.7")
           .vertex("Map 1")
@@ -318,6 +322,7 @@ public class ProfileCommandTest {
     assertEquals(40, model.spillMbPerSecond(), 0.1);
     assertEquals(10, ((TezSpills) model.spills()).localOutputs());
     assertEquals(0, reducers.quality().worstError(), 0.001);
+    said(run, "query *, Map 1: The name is that of a DAG in a session");
   }
 
   @Test
@@ -335,6 +340,34 @@ public class ProfileCommandTest {
     assertEquals(2048, made("other", "map").model().idealMemoryMb());
     Path kept = out.resolveSibling("profiles.json.before");
     assertEquals(before, new String(Files.readAllBytes(kept), UTF_8));
+  }
+
+  @Test
+  public void whatOthersWriteToTheFileWhileHistoriesAreReadStays() throws Exception {
+    mapRun("count", 1024, 10_000, true);
+    mapRun("count", 512, 13_000, false);
+    mapRun("sort", 1024, 10_000, true);
+    mapRun("sort", 512, 13_000, false);
+    assertEquals(Yarnext.DONE, profile("--job", "sort").status);
+    byte[] ofSort = Files.readAllBytes(out);
+    Files.delete(out);
+    Files.write(done.resolve("damaged.jhist"), "nothing".getBytes(UTF_8));
+    PrintWriter other =
+        new PrintWriter(new StringWriter()) {
+          @Override
+          public void println(String line) {
+            assertTrue(line, line.contains("damaged.jhist is left out"));
+            try {
+              Files.write(ProfileCommandTest.this.out, ofSort);
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          }
+        };
+    String[] args = {"profile", "--job", "count", "--out", out.toString(), done.toString()};
+    assertEquals(Yarnext.DONE, Yarnext.run(new PrintWriter(new StringWriter()), other, args));
+    assertEquals(1024, made("sort", "map").model().idealMemoryMb());
+    assertEquals(1024, made("count", "map").model().idealMemoryMb());
   }
 
   @Test
@@ -387,6 +420,12 @@ public class ProfileCommandTest {
     said(
         CommandRun.of("profile", "--dry-run", "--rm-log", wrongLog, done.toString()),
         "RMAuditLogger");
+    String noLog = done.resolve("no-log").toString();
+    said(
+        CommandRun.of("profile", "--dry-run", "--rm-log", noLog, done.toString()),
+        "--rm-log " + noLog + " cannot be read");
+    out = folder.getRoot().toPath();
+    said(profile(), "is a directory: give");
     out = folder.getRoot().toPath().resolve("missing").resolve("profiles.json");
     said(profile(), "make it first");
   }
