@@ -40,9 +40,7 @@ final class DecisionText {
   String of(KnownDecision decision) {
     StringJoiner numbers = new StringJoiner(", ");
     numbers.setEmptyValue("no numbers");
-    decision
-        .inputs()
-        .forEach((name, value) -> numbers.add(input(name, value, decision.timeMs())));
+    decision.inputs().forEach((name, value) -> numbers.add(input(name, value, decision.timeMs())));
     return time(decision.timeMs())
         + "  "
         + decision.bean()

@@ -129,8 +129,7 @@ final class MapReduceTasks {
     return combined <= out && spilled <= map.count(TaskCounter.COMBINE_OUTPUT_RECORDS);
   }
 
-  private void reducers(
-      TaskRun.Builder run, List<MapReduceAttempt> attempts, GrantedMemory granted)
+  private void reducers(TaskRun.Builder run, List<MapReduceAttempt> attempts, GrantedMemory granted)
       throws ToolException {
     try {
       run.merging(settings.shuffle());

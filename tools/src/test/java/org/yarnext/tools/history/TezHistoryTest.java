@@ -208,7 +208,8 @@ public class TezHistoryTest {
 
   @Test
   public void aVertexThatNeitherSortsNorMergesIsAnObstacle() throws Exception {
-    String obstacle = read(merging(new FinishedDag("lone", 3).vertex("V").task(1))).get(0).obstacle();
+    String obstacle =
+        read(merging(new FinishedDag("lone", 3).vertex("V").task(1))).get(0).obstacle();
     assertTrue(obstacle, obstacle.contains("neither sorts nor merges"));
   }
 
