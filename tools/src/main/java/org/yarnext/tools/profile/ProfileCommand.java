@@ -120,7 +120,8 @@ public final class ProfileCommand implements Callable<Integer> {
       paramLabel = "HISTORY",
       arity = "1..*",
       description =
-          "files, or directories with all below them; local or on any of Hadoop's file systems")
+          "files, patterns, or directories with all *.jhist and history.txt.* below them, such as"
+              + " hdfs:///mr-history/done; local or on any of Hadoop's file systems")
   private List<String> places;
 
   @Spec private CommandSpec spec;
@@ -140,6 +141,12 @@ public final class ProfileCommand implements Callable<Integer> {
     found.byClass().forEach((tasks, runs) -> fits.add(fitter.fit(tasks, runs)));
     PrintWriter text = spec.commandLine().getOut();
     FitTable.lines(fits).forEach(text::println);
+    if (logs.isEmpty() && !fits.isEmpty()) {
+      err()
+          .println(
+              "Without --rm-log all tasks count as having had what their jobs asked for: leave out"
+                  + " runs that were made while yarn.elastic.mode was on.");
+    }
     List<TaskProfile> made =
         fits.stream().map(ClassFit::profile).filter(Objects::nonNull).collect(Collectors.toList());
     if (made.isEmpty()) {
