@@ -166,6 +166,6 @@ final class AttemptSizing {
     String partition = container.getNodeLabelExpression();
     metrics.incrPendingResources(partition, attempt.getUser(), 1, granted);
     metrics.decrPendingResources(partition, attempt.getUser(), 1, asked.getPerAllocationResource());
-    undersizing.journal().placed(container, askedMb);
+    undersizing.journal().placed(askedMb, granted.getMemorySize());
   }
 }

@@ -107,11 +107,6 @@ public final class Offer {
 
   @Override
   public String toString() {
-    return job.id() + " " + ask(priority, askedMb, node);
-  }
-
-  /** What an application asks for where; what comes of it is explained with the same words. */
-  static String ask(int priority, long askedMb, NodeId node) {
-    return "priority " + priority + " asking " + askedMb + " MB on " + node;
+    return job.id() + " priority " + priority + " asking " + askedMb + " MB on " + node;
   }
 }

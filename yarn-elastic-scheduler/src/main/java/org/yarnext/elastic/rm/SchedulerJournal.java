@@ -11,39 +11,23 @@
  */
 package org.yarnext.elastic.rm;
 
-import org.apache.hadoop.yarn.api.records.ContainerId;
-import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.DecisionRing;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.Counter;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.common.metrics.RecentDecisions;
 import org.yarnext.elastic.policy.trust.TrustReason;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
 /**
  * Counts and explains what is decided about asks without room: every decision is counted. Those
- * that give less memory are remembered with the container that came of them, and those that let a
- * task use a reserved node. Refusals are many a second: a few are remembered, apart from the rest.
- * Thread-safe.
+ * that give less memory or let a task use a reserved node are remembered, and once in a while those
+ * that refuse because a profile was wrong. Thread-safe.
  */
 final class SchedulerJournal implements AutoCloseable {
-  /** How many refusals are kept; the last hundred are shown. */
-  private static final int REFUSALS = 512;
-
-  /** Refusals nearer to the last one that was looked at are only counted. */
-  private static final long BETWEEN_REFUSALS_MS = 50;
-
-  private final Mode mode;
   private final FeatureMetrics metrics;
   private final DecisionLog log;
-  private final DecisionRing refused = new DecisionRing(REFUSALS);
-  private final RecentDecisions shownRefused =
-      new RecentDecisions("ResourceManager", "ElasticRefusedDecisions", refused);
-  private final AwaitedGrants awaited = new AwaitedGrants();
   private final Counter placed;
   private final Counter savedMb;
   private final Counter dropped;
@@ -51,10 +35,8 @@ final class SchedulerJournal implements AutoCloseable {
   private final Counter ended;
   private final Counter outOfMemory;
   private final OnceInAWhile refusals = new OnceInAWhile();
-  private volatile long refusalMs;
 
   SchedulerJournal(Mode mode, Guard guard) {
-    this.mode = mode;
     metrics = new FeatureMetrics("ElasticScheduler", "Tasks placed with less memory", () -> mode);
     log = new DecisionLog(metrics, mode, "ResourceManager", "ElasticSchedulerDecisions");
     placed = metrics.counter("ContainersUndersized", "Containers placed with less than asked");
@@ -73,53 +55,23 @@ final class SchedulerJournal implements AutoCloseable {
 
   void decided(Offer offer, Decision<Long> decision) {
     long now = System.currentTimeMillis();
-    log.count(decision);
     if (decision.value() == null) {
-      refused(offer, decision, now);
-      return;
-    }
-    Decision<Long> numbers =
-        decision.with("grantedMb", decision.value()).with("freeMb", offer.freeMb());
-    if (mode.acts()) {
-      awaited.decided(offer.toString(), numbers);
-    } else {
-      log.remember(now, offer.toString(), numbers);
-    }
-  }
-
-  private void refused(Offer offer, Decision<Long> decision, long now) {
-    boolean distrust = decision.reason() instanceof TrustReason;
-    if (!distrust) {
-      if (now - refusalMs < BETWEEN_REFUSALS_MS) {
-        return; // even the words to look it up by would cost too much, so often
-      }
-      refusalMs = now;
-    }
-    String kind = offer.job().id() + " " + offer.priority() + " " + decision.reason().code();
-    if (refusals.due(kind, now)) {
-      if (distrust) {
+      log.count(decision);
+      if (decision.reason() instanceof TrustReason
+          && refusals.due(offer.job().id() + " " + offer.priority(), now)) {
         log.remember(now, offer.toString(), decision);
-      } else {
-        refused.record(now, offer.toString(), mode.acts(), decision);
       }
+    } else {
+      log.explain(
+          now,
+          offer.toString(),
+          decision.with("grantedMb", decision.value()).with("freeMb", offer.freeMb()));
     }
   }
 
-  /** A container is made with less than was asked for it. */
-  void placed(RMContainer container, long askedMb) {
+  void placed(long askedMb, long grantedMb) {
     placed.increment();
-    savedMb.add(askedMb - container.getAllocatedResource().getMemorySize());
-    String ask =
-        Offer.ask(
-            container.getAllocatedSchedulerKey().getPriority().getPriority(),
-            askedMb,
-            container.getAllocatedNode());
-    ContainerId id = container.getContainerId();
-    Decision<Long> why =
-        awaited.granted(id.getApplicationAttemptId().getApplicationId() + " " + ask);
-    if (why != null) {
-      log.remember(System.currentTimeMillis(), id + " " + ask, why);
-    }
+    savedMb.add(askedMb - grantedMb);
   }
 
   /**
@@ -168,16 +120,10 @@ final class SchedulerJournal implements AutoCloseable {
   /** Shows metrics and decisions; does nothing if shown. */
   void register() {
     log.register();
-    shownRefused.register();
   }
 
   DecisionLog log() {
     return log;
-  }
-
-  /** Refusals, a few of them. */
-  DecisionRing refused() {
-    return refused;
   }
 
   FeatureMetrics metrics() {
@@ -187,6 +133,5 @@ final class SchedulerJournal implements AutoCloseable {
   @Override
   public void close() {
     log.close();
-    shownRefused.unregister();
   }
 }
