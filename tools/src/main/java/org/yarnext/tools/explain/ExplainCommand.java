@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
     name = "explain",
     description = {
       "Tells what running daemons decided about a container or an application, oldest first.",
-      "A daemon remembers its last hundred decisions of each kind.",
+      "A daemon remembers its last hundred decisions of each kind, or somewhat more.",
       "Ends with 0 if something is known, 1 if nothing is or no daemon answered, 2 for a wrong command line."
     },
     sortOptions = false,
