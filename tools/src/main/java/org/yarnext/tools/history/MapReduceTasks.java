@@ -102,15 +102,19 @@ final class MapReduceTasks {
       if (job.getTotalReduces() > 0) {
         attempt.requires(
             TaskCounter.MAP_OUTPUT_RECORDS,
+            TaskCounter.MAP_OUTPUT_BYTES,
             TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES,
             TaskCounter.SPILLED_RECORDS);
       }
       long ms = attempt.endMs - attempt.startMs;
       if (ms > 0) {
-        double outputMb = attempt.count(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES) / MB;
         run.add(
             TaskSample.sorting(
-                granted.lostMb(attempt.container), ms, outputMb, isWrittenOnce(attempt)));
+                granted.lostMb(attempt.container),
+                ms,
+                attempt.count(TaskCounter.MAP_OUTPUT_BYTES) / MB,
+                attempt.count(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES) / MB,
+                isWrittenOnce(attempt)));
       }
     }
   }

@@ -141,9 +141,10 @@ final class TezTasks {
   private static void sorting(TaskRun.Builder run, TezAttempt attempt, GrantedMemory granted) {
     long ms = attempt.endMs - attempt.startMs;
     if (ms > 0) {
+      double sortedMb = attempt.count("OUTPUT_BYTES") / MB;
       double outputMb = attempt.count("OUTPUT_BYTES_PHYSICAL") / MB;
       boolean once = attempt.count("ADDITIONAL_SPILL_COUNT") == 0;
-      run.add(TaskSample.sorting(granted.lostMb(attempt.container), ms, outputMb, once));
+      run.add(TaskSample.sorting(granted.lostMb(attempt.container), ms, sortedMb, outputMb, once));
     }
   }
 

@@ -137,7 +137,7 @@ public final class FinishedJob {
   }
 
   /** Sets a counter of the last task. */
-  FinishedJob counter(TaskCounter counter, long value) {
+  public FinishedJob counter(TaskCounter counter, long value) {
     last().counters.findCounter(counter).setValue(value);
     return this;
   }

@@ -100,6 +100,7 @@ public class MapReduceHistoryTest {
     assertEquals(3, only(maps).tasks());
     assertEquals("the median", 5000, only(maps).ms(), EXACT);
     assertEquals("the median", 4, only(maps).outputMb(), EXACT);
+    assertEquals("the median", 4, only(maps).inputMb(), EXACT);
     assertEquals(1, only(maps).writtenOnce(), EXACT);
     TaskRun reducers = runs.get(1);
     assertEquals(10, reducers.priority());

@@ -58,6 +58,7 @@ public class TezHistoryTest {
             .vertex("Tokenizer")
             .task(4000)
             .counter(TaskCounter.OUTPUT_BYTES_PHYSICAL, 3 * MB)
+            .counter(TaskCounter.OUTPUT_BYTES, 6 * MB)
             .task(5000)
             .counter(TaskCounter.OUTPUT_BYTES_PHYSICAL, 5 * MB)
             .counter(TaskCounter.ADDITIONAL_SPILL_COUNT, 2)
@@ -97,6 +98,7 @@ public class TezHistoryTest {
     assertEquals(2, only(sorting).tasks());
     assertEquals(4500, only(sorting).ms(), EXACT);
     assertEquals(4, only(sorting).outputMb(), EXACT);
+    assertEquals("of 6 and of no", 3, only(sorting).inputMb(), EXACT);
     assertEquals(0.5, only(sorting).writtenOnce(), EXACT);
     TaskRun merging = runs.get(1);
     assertTrue(merging.merges());

@@ -235,12 +235,27 @@ public class ProfileCommandTest {
     job("count", 768).map(40_000, 4000, 8000, 40 * MB).reducer(1000, 40 * MB, 1, 1, 0).write(done);
     CommandRun run = profile();
     assertEquals(run.toString(), Yarnext.DONE, run.status);
-    said(run, "is left out: its tasks had 40.0 MB each");
+    said(run, "is left out: its tasks had 40.00 MB each");
     assertEquals(0, made("count", "map").quality().runs());
     assertEquals(
         "with more tolerance it is compared, and shows that nothing fits",
         Yarnext.FAILED,
         profile("--input-tolerance", "4").status);
+  }
+
+  @Test
+  public void aCombinerThatLeavesMoreWithLessMemoryMakesNoOtherData() throws Exception {
+    mapRun("count", 1024, 10_000, true);
+    job("count", 512)
+        .map(13_000, 1000, 1400, 18 * MB)
+        .counter(org.apache.hadoop.mapreduce.TaskCounter.MAP_OUTPUT_BYTES, 10 * MB)
+        .reducer(1000, 18 * MB, 1, 1, 0)
+        .write(done);
+    CommandRun run = profile();
+    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    StepModel step = (StepModel) made("count", "map").model();
+    assertEquals(1.3, step.penalty(), 1e-9);
+    assertEquals("of the well-sized one", 10, step.outputMb(), 1e-9);
   }
 
   @Test
