@@ -54,7 +54,8 @@ final class PriorityWatch implements AutoCloseable {
     }
     SchedulerApplicationAttempt attempt =
         scheduler.getApplicationAttempt(app.getCurrentAppAttempt().getAppAttemptId());
-    if (attempt == null) {
+    // Its master's container is not marked as such at once.
+    if (attempt == null || attempt.isWaitingForAMContainer()) {
       return;
     }
     synchronized (seen) {

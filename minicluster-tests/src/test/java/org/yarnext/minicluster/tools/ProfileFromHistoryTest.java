@@ -15,14 +15,11 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.Rule;
 import org.junit.Test;
@@ -31,110 +28,127 @@ import org.yarnext.elastic.policy.model.StepModel;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.MapReduceWordCount;
 import org.yarnext.minicluster.MiniCluster;
 import org.yarnext.minicluster.TezWordCount;
 import org.yarnext.minicluster.WordText;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.HistoryFiles;
 import org.yarnext.tools.history.ResourceManagerLog;
 import org.yarnext.tools.history.TaskRun;
 
-/** Histories that real Application Masters leave become profiles. */
+/** Histories that real Application Masters of Tez leave become profiles. */
 public class ProfileFromHistoryTest {
   private static final long PATIENCE_MS = 180_000;
-  private static final String JVM_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+  private static final String JVM_OPTIONS =
+      "-XX:+IgnoreUnrecognizedVMOptions --add-opens=java.base/java.lang=ALL-UNNAMED"
+          + " -XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+
+  /** Tez calls an application that is no session like its DAG, whatever its client calls it. */
+  private static final String APPLICATION = "OrderedWordCount";
+
+  private static final int FULL_MB = 512;
+  private static final int SMALL_MB = 384;
+  private static final int TOKENIZER_PRIORITY = 8;
   private static final int MAPS = 2;
   private static final int MAP_BYTES = 1 << 20;
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
   @Test
-  public void twoRunsOfAMapReduceJobBecomeAProfileOfItsMaps() throws Exception {
-    Path file = folder.getRoot().toPath().resolve("profiles.json");
-    try (MiniCluster cluster = start()) {
-      Path text = text(cluster);
-      run(new MapReduceWordCount(cluster), cluster, text, "well-sized");
-      MapReduceWordCount small =
-          new MapReduceWordCount(cluster)
-              .set("mapreduce.map.memory.mb", "384")
-              .set("mapreduce.map.java.opts", "-Xmx192m " + JVM_OPTIONS)
-              .set("mapreduce.task.io.sort.mb", "1")
-              .set("mapreduce.reduce.memory.mb", "448")
-              .set("mapreduce.reduce.java.opts", "-Xmx256m " + JVM_OPTIONS);
-      run(small, cluster, text, "under-sized");
-      String said = profile(small.histories(), file);
-      assertTrue(said, said.contains("384 512"));
-      assertTrue(said, said.contains("448 512"));
-      assertTrue(said, said.contains("reduce: No profile. "));
-      assertTrue(said, said.contains("mapreduce.reduce.input.buffer.percent"));
-    }
-    TaskProfile maps = ProfileFile.read(file).find("word count", "MAPREDUCE", "map");
-    StepModel step = (StepModel) maps.model();
-    assertEquals("one spill", 512, step.idealMemoryMb());
-    assertTrue("a map takes a while: " + step, step.idealMs() > 100 && step.idealMs() < 60_000);
-    assertTrue("and writes something: " + step, step.outputMb() > 0.01 && step.outputMb() < 1);
-  }
-
-  private static void run(MapReduceWordCount job, MiniCluster cluster, Path text, String output)
-      throws IOException {
-    Path directory = cluster.workDir().resolve(output);
-    assertEquals(WordText.count(text), job.run(text, directory, PATIENCE_MS).counts);
-  }
-
-  @Test
-  public void theVerticesOfATezDagAreReadWithThePrioritiesTheyWereAskedAt() throws Exception {
-    try (MiniCluster cluster = start()) {
-      Path text = text(cluster);
-      Path histories = cluster.workDir().resolve("tez-histories");
-      TezWordCount job =
-          new TezWordCount(cluster)
-              .set("tez.simple.history.logging.dir", histories.toUri().toString())
-              // Else a vertex may run in containers that another one asked for.
-              .set("tez.am.container.reuse.enabled", "false");
+  public void twoRunsOfATezDagBecomeAProfileOfTheVertexThatSorts() throws Exception {
+    Path profiles = folder.getRoot().toPath().resolve("profiles.json");
+    Path log = folder.getRoot().toPath().resolve("rm.log");
+    try (MiniCluster cluster = MiniCluster.named("profile").nodes(1).nodeSize(2048, 8).start();
+        ResourceManagerLines lines = new ResourceManagerLines(log)) {
+      Path text = cluster.workDir().resolve("text");
+      WordText.write(text, 11, MAPS, MAP_BYTES);
+      Set<Integer> priorities;
       try (PriorityWatch watch = new PriorityWatch(cluster)) {
-        Path output = cluster.workDir().resolve("tez-output");
-        assertEquals(WordText.count(text), job.run(text, output).counts);
-        List<TaskRun> runs = new ArrayList<>();
-        HistoryFiles files = new HistoryFiles(cluster.conf(), new ResourceManagerLog());
-        org.apache.hadoop.fs.Path history = files.find(histories.toString()).get(0);
-        Await.until(
-            "the end of " + history,
-            PATIENCE_MS,
-            () -> Files.size(Paths.get(history.toUri())) > 0 && runs.addAll(files.read(history)));
-        Map<Integer, String> read = new TreeMap<>();
-        for (TaskRun run : runs) {
-          read.put(run.priority(), run.taskClass());
-          assertEquals(run.taskClass(), 512, run.askedMb());
-          assertEquals(run.taskClass(), 320, run.heapMb());
-          assertEquals("all of the same size", 1, run.sizes().size());
-          assertTrue(run.taskClass(), run.sizes().get(0).ms() > 0);
-        }
-        assertEquals(read.keySet(), watch.seen());
-        assertEquals("[Tokenizer, Summation, Sorter]", read.values().toString());
+        run(job(cluster), cluster, text, "well-sized");
+        priorities = watch.seen();
       }
+      assertPrioritiesAreRead(cluster, priorities);
+      run(small(cluster), cluster, text, "under-sized");
+      Path histories = histories(cluster);
+      awaitEnds(cluster, histories);
+      // Run times so short say little, so that any error is taken.
+      String[] options = {
+        "profile",
+        "--out",
+        profiles.toString(),
+        "--rm-log",
+        log.toString(),
+        "--most-error",
+        "100",
+        histories.toString()
+      };
+      String said = ToolRun.done(options);
+      assertTrue(said, said.contains(SMALL_MB + " " + FULL_MB));
     }
+    TaskProfile tokenizers = ProfileFile.read(profiles).find(APPLICATION, "TEZ", "Tokenizer");
+    assertEquals(TOKENIZER_PRIORITY, tokenizers.priority());
+    StepModel step = (StepModel) tokenizers.model();
+    assertEquals("one spill", FULL_MB, step.idealMemoryMb());
+    assertTrue("a task takes a while: " + step, step.idealMs() > 50 && step.idealMs() < 60_000);
+    double textMb = (double) MAP_BYTES / (1 << 20);
+    assertTrue(
+        "and writes a few bytes more for each word than there are: " + step.outputMb(),
+        step.outputMb() > textMb && step.outputMb() < 4 * textMb);
   }
 
-  private static MiniCluster start() throws IOException {
-    return MiniCluster.named("profile").nodes(1).nodeSize(2048, 8).start();
+  private static TezWordCount job(MiniCluster cluster) {
+    return new TezWordCount(cluster)
+        .set("tez.simple.history.logging.dir", histories(cluster).toUri().toString())
+        // Else a vertex may run in containers that another one asked for.
+        .set("tez.am.container.reuse.enabled", "false");
   }
 
-  private static Path text(MiniCluster cluster) throws IOException {
-    Path text = cluster.workDir().resolve("text");
-    WordText.write(text, 11, MAPS, MAP_BYTES);
-    return text;
+  private static TezWordCount small(MiniCluster cluster) {
+    return job(cluster)
+        .set("tez.task.resource.memory.mb", String.valueOf(SMALL_MB))
+        .set("tez.task.launch.cmd-opts", "-Xmx192m " + JVM_OPTIONS)
+        .set("tez.runtime.io.sort.mb", "3");
   }
 
-  /** Runs the command; run times so short say little, so that any error is taken. */
-  private static String profile(Path histories, Path file) {
-    StringWriter said = new StringWriter();
-    PrintWriter writer = new PrintWriter(said, true);
-    String[] args = {
-      "profile", "--out", file.toString(), "--most-error", "100", histories.toString()
-    };
-    int status = Yarnext.run(writer, writer, args);
-    assertEquals(said.toString(), Yarnext.DONE, status);
-    return said.toString();
+  private static Path histories(MiniCluster cluster) {
+    return cluster.workDir().resolve("tez-histories");
+  }
+
+  private static void run(TezWordCount job, MiniCluster cluster, Path text, String output)
+      throws IOException {
+    assertEquals(WordText.count(text), job.run(text, cluster.workDir().resolve(output)).counts);
+  }
+
+  /** The application master writes the last events after its client has the result. */
+  private static List<TaskRun> awaitEnds(MiniCluster cluster, Path histories) throws Exception {
+    HistoryFiles files = new HistoryFiles(cluster.conf(), new ResourceManagerLog());
+    List<TaskRun> runs = new ArrayList<>();
+    for (org.apache.hadoop.fs.Path history : files.find(histories.toString())) {
+      Await.until(
+          "the end of " + history,
+          PATIENCE_MS,
+          () -> {
+            try {
+              return runs.addAll(files.read(history));
+            } catch (ToolException e) {
+              return false; // it does not say yet how the DAG ended
+            }
+          });
+    }
+    return runs;
+  }
+
+  private static void assertPrioritiesAreRead(MiniCluster cluster, Set<Integer> seen)
+      throws Exception {
+    Map<Integer, String> read = new TreeMap<>();
+    for (TaskRun run : awaitEnds(cluster, histories(cluster))) {
+      read.put(run.priority(), run.taskClass());
+      assertEquals(run.taskClass(), FULL_MB, run.askedMb());
+      assertEquals(run.taskClass(), 320, run.heapMb());
+      assertEquals("all of the same size", 1, run.sizes().size());
+      assertTrue(run.taskClass(), run.sizes().get(0).ms() > 0);
+    }
+    assertEquals(read.keySet(), seen);
+    assertEquals("[Tokenizer, Summation, Sorter]", read.values().toString());
   }
 }

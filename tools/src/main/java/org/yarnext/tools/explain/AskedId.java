@@ -87,6 +87,23 @@ final class AskedId {
     return false;
   }
 
+  /** True if the decision is about more than the application that it belongs to. */
+  boolean isNamed(KnownDecision decision) {
+    return wholeApplication
+        || isNamed(decision.subject())
+        || decision.inputs().values().stream().anyMatch(this::isNamed);
+  }
+
+  private boolean isNamed(String text) {
+    Matcher found = ID.matcher(text);
+    while (found.find()) {
+      if (found.group().equals(id)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   @Override
   public String toString() {
     return id;

@@ -15,6 +15,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -30,6 +31,7 @@ final class DecisionsPage {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String DECISIONS = "RecentDecisions";
   private static final String NAME = "name=";
+  private static final MathContext DIGITS = new MathContext(4);
 
   private final String daemon;
   private final List<String> beans;
@@ -58,8 +60,9 @@ final class DecisionsPage {
         if (bean.path(DECISIONS).isArray()) {
           String name = name(bean.path("name").asText());
           beans.add(name);
-          for (JsonNode line : bean.path(DECISIONS)) {
-            decisions.add(decision(daemon, name, JSON.readTree(line.asText())));
+          JsonNode newestFirst = bean.path(DECISIONS);
+          for (int i = newestFirst.size() - 1; i >= 0; i--) {
+            decisions.add(decision(daemon, name, JSON.readTree(newestFirst.get(i).asText())));
           }
         }
       }
@@ -93,7 +96,7 @@ final class DecisionsPage {
     Map<String, String> inputs = new LinkedHashMap<>();
     json.path("inputs")
         .fields()
-        .forEachRemaining(i -> inputs.put(i.getKey(), i.getValue().asText()));
+        .forEachRemaining(input -> inputs.put(input.getKey(), text(input.getValue())));
     return new KnownDecision(
         daemon,
         bean,
@@ -105,6 +108,13 @@ final class DecisionsPage {
         inputs);
   }
 
+  /** Nobody reads more than four digits of what was computed. */
+  private static String text(JsonNode value) {
+    return value.isDouble()
+        ? value.decimalValue().round(DIGITS).stripTrailingZeros().toPlainString()
+        : value.asText();
+  }
+
   String daemon() {
     return daemon;
   }
@@ -114,6 +124,7 @@ final class DecisionsPage {
     return beans;
   }
 
+  /** Of each bean oldest first. */
   List<KnownDecision> decisions() {
     return decisions;
   }

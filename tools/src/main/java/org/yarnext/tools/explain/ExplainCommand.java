@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
     name = "explain",
     description = {
       "Tells what running daemons decided about a container or an application, oldest first.",
-      "A daemon remembers its last hundred decisions of each kind.",
+      "A daemon remembers its last hundred decisions of each kind, or somewhat more.",
       "Ends with 0 if something is known, 1 if nothing is or no daemon answered, 2 for a wrong command line."
     },
     sortOptions = false,
@@ -131,6 +131,13 @@ public final class ExplainCommand implements Callable<Integer> {
             .sorted(Comparator.comparingLong(KnownDecision::timeMs))
             .collect(Collectors.toList());
     known.forEach(decision -> out.println(text.of(decision)));
+    if (!known.isEmpty() && known.stream().noneMatch(asked::isNamed)) {
+      out.println(
+          "What is above is about its application. Of "
+              + asked
+              + " itself nothing is known: it has all that was asked for it, or its daemon was not"
+              + " asked or has forgotten.");
+    }
     if (known.isEmpty()) {
       answers.forEach(page -> out.println(nothing(asked, page, text)));
     }
@@ -152,6 +159,8 @@ public final class ExplainCommand implements Callable<Integer> {
         + ")"
         + (page.decisions().isEmpty()
             ? "."
-            : ", the oldest of " + text.time(page.oldestMs()) + ".");
+            : ", the oldest of "
+                + text.time(page.oldestMs())
+                + ". Older ones are forgotten, and what no feature had to decide about is not known.");
   }
 }

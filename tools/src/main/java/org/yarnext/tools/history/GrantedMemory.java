@@ -17,7 +17,7 @@ import java.util.Collection;
  * How much less than asked for the containers of one class of tasks were given in one run.
  * Immutable.
  *
- * <p>A history has only what the job asked for. The scheduler may have rounded that up, so the
+ * <p>A history has at most what the job asked for. The scheduler may have rounded that up, so the
  * largest container of the class counts as one of full size.
  */
 final class GrantedMemory {
@@ -30,16 +30,33 @@ final class GrantedMemory {
    * @param containers of all the tasks of the class
    */
   GrantedMemory(ResourceManagerLog log, long askedMb, Collection<String> containers) {
+    this(log, Math.max(askedMb, largest(log, containers)), isComplete(log, containers));
+  }
+
+  private GrantedMemory(ResourceManagerLog log, long fullMb, boolean complete) {
     this.log = log;
-    long largest = askedMb;
-    boolean all = true;
-    for (String container : containers) {
-      long granted = log.grantedMb(container);
-      largest = Math.max(largest, granted);
-      all &= granted > 0;
-    }
-    this.fullMb = largest;
-    this.complete = all;
+    this.fullMb = fullMb;
+    this.complete = complete;
+  }
+
+  /**
+   * Of tasks whose history does not say what they asked for, which may be less than what is usual.
+   *
+   * @param usualMb counts unless the log has all of them
+   */
+  static GrantedMemory ofUnknown(
+      ResourceManagerLog log, long usualMb, Collection<String> containers) {
+    return isComplete(log, containers)
+        ? new GrantedMemory(log, largest(log, containers), true)
+        : new GrantedMemory(log, usualMb, containers);
+  }
+
+  private static long largest(ResourceManagerLog log, Collection<String> containers) {
+    return containers.stream().mapToLong(log::grantedMb).max().orElse(-1);
+  }
+
+  private static boolean isComplete(ResourceManagerLog log, Collection<String> containers) {
+    return containers.stream().allMatch(container -> log.grantedMb(container) > 0);
   }
 
   /** Whether it is known of every container. */

@@ -13,7 +13,6 @@ package org.yarnext.tools.history;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.JobInfo;
@@ -21,6 +20,7 @@ import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskAttemptInfo;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskInfo;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
+import org.yarnext.tools.ToolException;
 
 /**
  * What the successful maps, or the successful reducers, of one MapReduce job did. Not thread-safe.
@@ -40,15 +40,18 @@ final class MapReduceTasks {
     this.log = log;
   }
 
-  TaskRun run() {
+  /**
+   * @throws ToolException if counters are missing or make no sense
+   */
+  TaskRun run() throws ToolException {
     String taskClass = type == TaskType.MAP ? "map" : "reduce";
     TaskRun.Builder run =
         new TaskRun.Builder(
             job.getJobname(), job.getJobId().toString(), TaskProfile.MAPREDUCE, taskClass);
     run.priority(TaskProfile.usualPriority(TaskProfile.MAPREDUCE, taskClass));
-    List<TaskAttemptInfo> attempts = successful(type);
+    List<MapReduceAttempt> attempts = successful(type);
     List<String> containers = new ArrayList<>();
-    attempts.forEach(attempt -> containers.add(container(attempt)));
+    attempts.forEach(attempt -> containers.add(attempt.container));
     GrantedMemory granted = new GrantedMemory(log, settings.askedMb(type), containers);
     memory(run, granted.fullMb());
     if (!granted.complete() && mayBeUndersized()) {
@@ -90,17 +93,28 @@ final class MapReduceTasks {
         .anyMatch(attempt -> UndersizedEnd.find(attempt.getError()) != null);
   }
 
-  private void maps(TaskRun.Builder run, List<TaskAttemptInfo> attempts, GrantedMemory granted) {
+  private void maps(TaskRun.Builder run, List<MapReduceAttempt> attempts, GrantedMemory granted)
+      throws ToolException {
     if (job.getTotalReduces() == 0) {
       run.obstacle("The maps of " + job.getJobId() + " sort nothing, since it has no reducers.");
     }
-    for (TaskAttemptInfo attempt : attempts) {
-      long ms = attempt.getFinishTime() - attempt.getStartTime();
+    for (MapReduceAttempt attempt : attempts) {
+      if (job.getTotalReduces() > 0) {
+        attempt.requires(
+            TaskCounter.MAP_OUTPUT_RECORDS,
+            TaskCounter.MAP_OUTPUT_BYTES,
+            TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES,
+            TaskCounter.SPILLED_RECORDS);
+      }
+      long ms = attempt.endMs - attempt.startMs;
       if (ms > 0) {
-        double outputMb = count(attempt, TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES) / MB;
         run.add(
             TaskSample.sorting(
-                granted.lostMb(container(attempt)), ms, outputMb, isWrittenOnce(attempt)));
+                granted.lostMb(attempt.container),
+                ms,
+                attempt.count(TaskCounter.MAP_OUTPUT_BYTES) / MB,
+                attempt.count(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES) / MB,
+                isWrittenOnce(attempt)));
       }
     }
   }
@@ -109,18 +123,18 @@ final class MapReduceTasks {
    * A map that fills its buffer once writes its records once, combined once. Whoever merges several
    * spills writes them again, and from three spills on combines them again.
    */
-  private static boolean isWrittenOnce(TaskAttemptInfo map) {
-    long out = count(map, TaskCounter.MAP_OUTPUT_RECORDS);
-    long combined = count(map, TaskCounter.COMBINE_INPUT_RECORDS);
-    long spilled = count(map, TaskCounter.SPILLED_RECORDS);
+  private static boolean isWrittenOnce(MapReduceAttempt map) {
+    long out = map.count(TaskCounter.MAP_OUTPUT_RECORDS);
+    long combined = map.count(TaskCounter.COMBINE_INPUT_RECORDS);
+    long spilled = map.count(TaskCounter.SPILLED_RECORDS);
     if (combined == 0) {
       return spilled <= out;
     }
-    return combined <= out && spilled <= count(map, TaskCounter.COMBINE_OUTPUT_RECORDS);
+    return combined <= out && spilled <= map.count(TaskCounter.COMBINE_OUTPUT_RECORDS);
   }
 
-  private void reducers(
-      TaskRun.Builder run, List<TaskAttemptInfo> attempts, GrantedMemory granted) {
+  private void reducers(TaskRun.Builder run, List<MapReduceAttempt> attempts, GrantedMemory granted)
+      throws ToolException {
     try {
       run.merging(settings.shuffle());
     } catch (IllegalArgumentException e) {
@@ -132,59 +146,55 @@ final class MapReduceTasks {
               + " sets mapreduce.reduce.memory.totalbytes, with which its reducers' buffer does not"
               + " follow their memory: take it out.");
     }
-    List<TaskAttemptInfo> maps = successful(TaskType.MAP);
-    long mapsEnd = maps.stream().mapToLong(TaskAttemptInfo::getFinishTime).max().orElse(0);
+    List<MapReduceAttempt> maps = successful(TaskType.MAP);
+    long mapsEnd = maps.stream().mapToLong(map -> map.endMs).max().orElse(0);
     double expansion = settings.compressesMapOutputs() ? expansion(maps) : 1;
-    for (TaskAttemptInfo attempt : attempts) {
+    for (MapReduceAttempt attempt : attempts) {
+      attempt.requires(
+          TaskCounter.SHUFFLED_MAPS,
+          TaskCounter.REDUCE_SHUFFLE_BYTES,
+          TaskCounter.REDUCE_INPUT_RECORDS,
+          TaskCounter.SPILLED_RECORDS);
       // A reducer that waits for maps does not run longer for it.
-      long ms = attempt.getFinishTime() - Math.max(attempt.getStartTime(), mapsEnd);
-      int outputs = (int) count(attempt, TaskCounter.SHUFFLED_MAPS);
-      double inputMb = count(attempt, TaskCounter.REDUCE_SHUFFLE_BYTES) * expansion / MB;
+      long ms = attempt.endMs - Math.max(attempt.startMs, mapsEnd);
+      int outputs = (int) attempt.count(TaskCounter.SHUFFLED_MAPS);
+      double inputMb = attempt.count(TaskCounter.REDUCE_SHUFFLE_BYTES) * expansion / MB;
       if (ms > 0 && outputs > 0 && inputMb > 0) {
-        long records = count(attempt, TaskCounter.REDUCE_INPUT_RECORDS);
-        double spilled = count(attempt, TaskCounter.SPILLED_RECORDS);
+        long records = attempt.count(TaskCounter.REDUCE_INPUT_RECORDS);
+        double spilled = attempt.count(TaskCounter.SPILLED_RECORDS);
         double share = records == 0 ? 0 : spilled / records;
         run.add(
-            TaskSample.merging(granted.lostMb(container(attempt)), ms, inputMb, outputs, 0, share));
+            TaskSample.merging(granted.lostMb(attempt.container), ms, inputMb, outputs, 0, share));
       }
     }
   }
 
   /** How many times larger the map outputs are in memory than on the wire. */
-  private static double expansion(List<TaskAttemptInfo> maps) {
+  private static double expansion(List<MapReduceAttempt> maps) {
     double uncompressed = 0;
     double written = 0;
-    for (TaskAttemptInfo map : maps) {
-      long combined = count(map, TaskCounter.COMBINE_INPUT_RECORDS);
+    for (MapReduceAttempt map : maps) {
+      long combined = map.count(TaskCounter.COMBINE_INPUT_RECORDS);
       double kept =
-          combined == 0 ? 1 : (double) count(map, TaskCounter.COMBINE_OUTPUT_RECORDS) / combined;
-      uncompressed += count(map, TaskCounter.MAP_OUTPUT_BYTES) * kept;
-      written += count(map, TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES);
+          combined == 0 ? 1 : (double) map.count(TaskCounter.COMBINE_OUTPUT_RECORDS) / combined;
+      uncompressed += map.count(TaskCounter.MAP_OUTPUT_BYTES) * kept;
+      written += map.count(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES);
     }
     return written == 0 ? 1 : Math.max(1, uncompressed / written);
   }
 
   /** The attempts that made their tasks succeed. */
-  private List<TaskAttemptInfo> successful(TaskType wanted) {
-    List<TaskAttemptInfo> attempts = new ArrayList<>();
+  private List<MapReduceAttempt> successful(TaskType wanted) {
+    List<MapReduceAttempt> attempts = new ArrayList<>();
     for (TaskInfo task : job.getAllTasks().values()) {
       TaskAttemptInfo attempt =
           task.getSuccessfulAttemptId() == null
               ? null
               : task.getAllTaskAttempts().get(task.getSuccessfulAttemptId());
       if (task.getTaskType() == wanted && attempt != null) {
-        attempts.add(attempt);
+        attempts.add(new MapReduceAttempt(attempt));
       }
     }
     return attempts;
-  }
-
-  private static String container(TaskAttemptInfo attempt) {
-    return String.valueOf(attempt.getContainerId());
-  }
-
-  private static long count(TaskAttemptInfo attempt, TaskCounter counter) {
-    Counters counters = attempt.getCounters();
-    return counters == null ? 0 : counters.findCounter(counter).getValue();
   }
 }

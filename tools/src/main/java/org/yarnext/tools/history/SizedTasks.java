@@ -62,7 +62,7 @@ public final class SizedTasks {
     return ms;
   }
 
-  /** Median of what one fetched, in MB, uncompressed; 0 if they fetch nothing. */
+  /** Median of what one fetched or, if they fetch nothing, sorted; in MB, uncompressed. */
   public double inputMb() {
     return inputMb;
   }

@@ -30,6 +30,7 @@ public final class TaskRun {
   private final long heapMb;
   private final ShuffleSettings settings;
   private final String obstacle;
+  private final String doubt;
   private final List<SizedTasks> sizes;
 
   private TaskRun(Builder builder) {
@@ -43,6 +44,7 @@ public final class TaskRun {
     this.heapMb = builder.heapMb;
     this.settings = builder.settings;
     this.obstacle = builder.obstacle;
+    this.doubt = builder.doubt;
     List<SizedTasks> all = new ArrayList<>();
     builder.samples.values().forEach(samples -> all.add(new SizedTasks(samples)));
     this.sizes = Collections.unmodifiableList(all);
@@ -98,6 +100,11 @@ public final class TaskRun {
     return obstacle;
   }
 
+  /** What is only guessed about it, with what to do, as a sentence; null if nothing is. */
+  public String doubt() {
+    return doubt;
+  }
+
   /** Those that had full size first, then smaller ones; empty if no task had anything to do. */
   public List<SizedTasks> sizes() {
     return sizes;
@@ -116,6 +123,7 @@ public final class TaskRun {
     private long heapMb = 1;
     private ShuffleSettings settings = ShuffleSettings.MAPREDUCE;
     private String obstacle;
+    private String doubt;
 
     Builder(String job, String id, String framework, String taskClass) {
       this.job = job;
@@ -145,6 +153,12 @@ public final class TaskRun {
     /** Notes why no profile can be made, unless something was noted before. */
     Builder obstacle(String sentence) {
       obstacle = obstacle == null ? sentence : obstacle;
+      return this;
+    }
+
+    /** Notes what is only guessed. */
+    Builder doubt(String sentence) {
+      doubt = sentence;
       return this;
     }
 

@@ -46,11 +46,14 @@ final class TaskSample {
    *
    * @param lostMb what its container was given less than asked; 0 or more
    * @param ms above 0
+   * @param sortedMb what it was given to sort, before any combiner: with the combiner, what it
+   *     leaves on disk depends on its memory
    * @param outputMb what it left on disk
    * @param writtenOnce whether its sort buffer never had to be merged from disk
    */
-  static TaskSample sorting(long lostMb, double ms, double outputMb, boolean writtenOnce) {
-    return new TaskSample(lostMb, ms, 0, 0, 0, outputMb, 0, writtenOnce);
+  static TaskSample sorting(
+      long lostMb, double ms, double sortedMb, double outputMb, boolean writtenOnce) {
+    return new TaskSample(lostMb, ms, sortedMb, 0, 0, outputMb, 0, writtenOnce);
   }
 
   /**

@@ -40,6 +40,11 @@ final class TezAttempt {
     }
   }
 
+  /** Whether the history has any: a task that ran has used the processor at least. */
+  boolean isCounted() {
+    return !counters.isEmpty();
+  }
+
   /** Those that are 0 are not in the history. */
   long count(String counter) {
     return counters.getOrDefault(counter, 0L);

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,9 +69,20 @@ final class TezHistory {
           "it does not begin with the application's configuration, as that of a second attempt of an"
               + " application master: leave it out");
     }
+    refuseUnended(collected.dags.values());
     List<TaskRun> runs = new ArrayList<>();
     collected.dags.values().forEach(dag -> runs.addAll(dag.runs(collected.settings, log)));
     return runs;
+  }
+
+  /** Tez may be stopped before it has written the last events. */
+  private static void refuseUnended(Collection<TezDag> dags) throws ToolException {
+    if (!dags.isEmpty() && dags.stream().noneMatch(TezDag::isEnded)) {
+      throw new ToolException(
+          "it does not say how "
+              + dags.iterator().next().id()
+              + " ended: wait for that, or leave it out if it was cut off");
+    }
   }
 
   private static String withoutSeparator(String line) {

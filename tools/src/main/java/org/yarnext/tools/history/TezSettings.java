@@ -79,6 +79,11 @@ final class TezSettings {
         .contains(TagProfiles.PREFIX);
   }
 
+  /** Whether the application ran DAGs as they came; else it is called what its only DAG is. */
+  boolean isSession() {
+    return Boolean.parseBoolean(values.get("tez.am.mode.session"));
+  }
+
   /** The class that gives tasks their priorities, if it is not one of Tez's; else null. */
   String foreignDagScheduler() {
     String name = values.get("tez.am.dag.scheduler.class");

@@ -14,6 +14,7 @@ package org.yarnext.tools.profile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -21,6 +22,7 @@ import org.yarnext.elastic.policy.model.Fit;
 import org.yarnext.elastic.policy.model.FitQuality;
 import org.yarnext.elastic.policy.model.RefusedFitException;
 import org.yarnext.elastic.policy.profile.TaskProfile;
+import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.tools.history.TaskRun;
 
 /**
@@ -51,6 +53,7 @@ final class ClassFitter {
       return ClassFit.refused(tasks, runs.size(), new ArrayList<>(), why, remarks);
     }
     obstacles.forEach(obstacle -> remarks.add("A run is left out. " + obstacle));
+    usable.stream().map(TaskRun::doubt).filter(Objects::nonNull).distinct().forEach(remarks::add);
     Set<Integer> priorities = new TreeSet<>();
     usable.forEach(run -> priorities.add(run.priority()));
     Measurements measured = Measurements.of(usable, rules);
@@ -79,6 +82,7 @@ final class ClassFitter {
               priorities.iterator().next(),
               fit.model(),
               fit.quality());
+      refuseUnreadable(profile);
       if (fit.quality().runs() == 0) {
         remarks.add(
             "How far the model is off is not known, since it was made of all runs there are:"
@@ -110,6 +114,15 @@ final class ClassFitter {
               100 * quality.medianError(),
               quality.runs(),
               Math.ceil(100 * quality.medianError()) / 100));
+    }
+  }
+
+  /** One entry that the scheduler refuses would cost all others in the file. */
+  private static void refuseUnreadable(TaskProfile profile) throws UnfitRunsException {
+    List<String> problems = ProfileFile.problems(profile);
+    if (!problems.isEmpty()) {
+      throw new UnfitRunsException(
+          "The scheduler would refuse its profile: " + String.join("; ", problems) + ".");
     }
   }
 

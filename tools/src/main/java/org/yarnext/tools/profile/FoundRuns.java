@@ -64,6 +64,7 @@ final class FoundRuns {
     for (String place : places) {
       all.addAll(files.find(place));
     }
+    err.println("Reading " + all.size() + (all.size() == 1 ? " history." : " histories."));
     ReadingProgress progress = new ReadingProgress(err, all.size());
     for (Path file : all) {
       readOne(file);

@@ -51,7 +51,7 @@ final class MeasuredRun {
 
   /** What tells runs on more data from runs on less, in MB. */
   double dataMb() {
-    return run.merges() ? tasks.inputMb() : tasks.outputMb();
+    return tasks.inputMb();
   }
 
   /** As a model takes it. */

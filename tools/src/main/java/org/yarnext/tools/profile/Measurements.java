@@ -97,7 +97,7 @@ final class Measurements {
     if (!rules.areAlike(one.dataMb(), reference.dataMb())) {
       return String.format(
           Locale.ROOT,
-          "%s is left out: its tasks had %.1f MB each, those of %s %.1f MB; --input-tolerance says"
+          "%s is left out: its tasks had %.4g MB each, those of %s %.4g MB; --input-tolerance says"
               + " how far apart they may be.",
           one.run().id(),
           one.dataMb(),

@@ -120,7 +120,8 @@ public final class ProfileCommand implements Callable<Integer> {
       paramLabel = "HISTORY",
       arity = "1..*",
       description =
-          "files, or directories with all below them; local or on any of Hadoop's file systems")
+          "files, patterns, or directories with all *.jhist and history.txt.* below them, such as"
+              + " hdfs:///mr-history/done; local or on any of Hadoop's file systems")
   private List<String> places;
 
   @Spec private CommandSpec spec;
@@ -130,7 +131,9 @@ public final class ProfileCommand implements Callable<Integer> {
     checkOptions();
     Configuration conf = new Configuration();
     FoundRuns found = new FoundRuns(new HistoryFiles(conf, log(conf)), name(), pattern(), err());
-    Profiles before = dryRun ? Profiles.NONE : before();
+    if (!dryRun) {
+      before(); // so that a file that cannot be extended is seen before the long work
+    }
     found.read(places);
     ClassFitter fitter =
         new ClassFitter(new FitRules(minimumRuns, mostError, inputTolerance, idealMb));
@@ -138,6 +141,12 @@ public final class ProfileCommand implements Callable<Integer> {
     found.byClass().forEach((tasks, runs) -> fits.add(fitter.fit(tasks, runs)));
     PrintWriter text = spec.commandLine().getOut();
     FitTable.lines(fits).forEach(text::println);
+    if (logs.isEmpty() && !fits.isEmpty()) {
+      err()
+          .println(
+              "Without --rm-log all tasks count as having had what their jobs asked for: leave out"
+                  + " runs that were made while yarn.elastic.mode was on.");
+    }
     List<TaskProfile> made =
         fits.stream().map(ClassFit::profile).filter(Objects::nonNull).collect(Collectors.toList());
     if (made.isEmpty()) {
@@ -146,8 +155,14 @@ public final class ProfileCommand implements Callable<Integer> {
     if (dryRun) {
       text.println("Nothing was written (--dry-run).");
     } else {
-      write(before, made);
-      text.println("Wrote " + made.size() + " profiles to " + out + ".");
+      write(made);
+      text.println(
+          "Wrote "
+              + made.size()
+              + (made.size() == 1 ? " profile" : " profiles")
+              + " to "
+              + out
+              + ".");
     }
     return Yarnext.DONE;
   }
@@ -189,8 +204,12 @@ public final class ProfileCommand implements Callable<Integer> {
   private ResourceManagerLog log(Configuration conf) throws IOException, ToolException {
     ResourceManagerLog known = new ResourceManagerLog();
     for (String place : logs) {
+      err().println("Reading " + place + ".");
       try (InputStream in = HistoryFiles.open(place, conf)) {
         known.read(in);
+      } catch (IOException e) {
+        throw new ToolException(
+            "--rm-log " + place + " cannot be read (" + e + "): check the path.", e);
       }
     }
     if (!logs.isEmpty() && known.isEmpty()) {
@@ -201,7 +220,7 @@ public final class ProfileCommand implements Callable<Integer> {
     return known;
   }
 
-  /** What is in the file now; read before the long work, so that a wrong file is seen at once. */
+  /** What is in the file now. */
   private Profiles before() throws IOException, ToolException {
     if (!Files.exists(out)) {
       Path directory = out.toAbsolutePath().getParent();
@@ -210,6 +229,9 @@ public final class ProfileCommand implements Callable<Integer> {
       }
       return Profiles.NONE;
     }
+    if (Files.isDirectory(out)) {
+      throw new ToolException(out + " is a directory: give the name of a file in it.");
+    }
     try {
       return ProfileFile.read(out);
     } catch (RefusedProfilesException e) {
@@ -217,7 +239,8 @@ public final class ProfileCommand implements Callable<Integer> {
     }
   }
 
-  private void write(Profiles before, List<TaskProfile> made) throws IOException {
+  private void write(List<TaskProfile> made) throws IOException, ToolException {
+    Profiles before = before(); // others may have changed it meanwhile
     if (Files.exists(out)) {
       Path kept = out.resolveSibling(out.getFileName() + ".before");
       Files.copy(out, kept, StandardCopyOption.REPLACE_EXISTING);

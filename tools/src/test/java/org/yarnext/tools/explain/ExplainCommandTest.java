@@ -121,6 +121,54 @@ public class ExplainCommandTest {
   }
 
   @Test
+  public void numbersAreForPeopleToRead() {
+    ring.record(
+        1_700_000_001_000L,
+        CONTAINER,
+        true,
+        decision(2300)
+            .with("jobEndMs", 1_700_000_001_500L)
+            .with("never", Long.MAX_VALUE)
+            .with("neverMs", Long.MAX_VALUE)
+            .with("laterMs", 1_800_000_001_500L)
+            .with("share", 0.010844130460390322)
+            .with("large", 12_345_678.9)
+            .with("text", "1.000000001"));
+    CommandRun run = CommandRun.of("explain", "--daemon", address, CONTAINER);
+    DecisionText text = new DecisionText(ZoneId.systemDefault());
+    String wanted =
+        "(limitMs=1000, waitMs=2300, jobEnd="
+            + text.time(1_700_000_001_500L).substring(11)
+            + ", never=9223372036854775807, neverMs=9223372036854775807, later="
+            + text.time(1_800_000_001_500L)
+            + ", share=0.01084, large=12350000, text=1.000000001)";
+    assertTrue(run.out, run.out.contains(wanted));
+  }
+
+  @Test
+  public void decisionsOfTheSameTimeStayInTheirOrder() {
+    for (int n = 1; n <= 3; n++) {
+      ring.record(1_700_000_001_000L, CONTAINER, true, decision(n));
+    }
+    CommandRun run = CommandRun.of("explain", "--daemon", address, CONTAINER);
+    assertTrue(run.out, run.out.matches("(?s).*waitMs=1\\D.*waitMs=2\\D.*waitMs=3\\D.*"));
+  }
+
+  @Test
+  public void aContainerOfWhichOnlyTheApplicationIsKnownIsMarked() {
+    ring.record(1_700_000_001_000L, APPLICATION + " priority 20", true, decision(1300));
+    String note = "Of " + CONTAINER + " itself nothing is known";
+    CommandRun container = CommandRun.of("explain", "--daemon", address, CONTAINER);
+    assertEquals(container.toString(), Yarnext.DONE, container.status);
+    assertTrue(container.out, container.out.contains(note));
+    CommandRun whole = CommandRun.of("explain", "--daemon", address, APPLICATION);
+    assertFalse(whole.out, whole.out.contains("nothing is known"));
+    ring.record(1_700_000_001_000L, "node", true, decision(1).with("stops", CONTAINER));
+    CommandRun named = CommandRun.of("explain", "--daemon", address, CONTAINER);
+    assertFalse(named.out, named.out.contains("nothing is known"));
+  }
+
+  @Test
   public void nothingKnownIsSaidWithHowFarBackIsRemembered() {
     ring.record(1_700_000_001_000L, APPLICATION, true, decision(2300));
     CommandRun run = CommandRun.of("explain", "--daemon", address, STRANGER);

@@ -80,6 +80,7 @@ public final class FinishedDag {
   private final List<String> vertices = new ArrayList<>();
   private final List<Task> tasks = new ArrayList<>();
   private boolean failed;
+  private boolean cutOff;
   private boolean secondAttempt;
 
   /**
@@ -105,6 +106,12 @@ public final class FinishedDag {
 
   FinishedDag failed() {
     failed = true;
+    return this;
+  }
+
+  /** The application master was gone before it had written the DAG's end. */
+  FinishedDag cutOff() {
+    cutOff = true;
     return this;
   }
 
@@ -212,6 +219,9 @@ public final class FinishedDag {
     long previousEnd = START;
     for (int v = 0; v < vertices.size(); v++) {
       previousEnd = vertexEvents(TezVertexID.getInstance(dag, v), v, previousEnd, events);
+    }
+    if (cutOff) {
+      return events;
     }
     events.add(
         new DAGFinishedEvent(

@@ -117,11 +117,15 @@ public final class FinishedJob {
    * @param ms from the end of the last map
    */
   public FinishedJob reducer(long ms, long bytes, int outputs, long records, long spilledRecords) {
-    return task(TaskType.REDUCE, ms)
+    return reducer(ms)
         .counter(TaskCounter.REDUCE_SHUFFLE_BYTES, bytes)
         .counter(TaskCounter.SHUFFLED_MAPS, outputs)
         .counter(TaskCounter.REDUCE_INPUT_RECORDS, records)
         .counter(TaskCounter.SPILLED_RECORDS, spilledRecords);
+  }
+
+  FinishedJob reducer(long ms) {
+    return task(TaskType.REDUCE, ms);
   }
 
   private FinishedJob task(TaskType type, long ms) {
@@ -133,7 +137,7 @@ public final class FinishedJob {
   }
 
   /** Sets a counter of the last task. */
-  FinishedJob counter(TaskCounter counter, long value) {
+  public FinishedJob counter(TaskCounter counter, long value) {
     last().counters.findCounter(counter).setValue(value);
     return this;
   }

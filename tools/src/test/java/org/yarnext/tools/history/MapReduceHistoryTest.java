@@ -100,6 +100,7 @@ public class MapReduceHistoryTest {
     assertEquals(3, only(maps).tasks());
     assertEquals("the median", 5000, only(maps).ms(), EXACT);
     assertEquals("the median", 4, only(maps).outputMb(), EXACT);
+    assertEquals("the median", 4, only(maps).inputMb(), EXACT);
     assertEquals(1, only(maps).writtenOnce(), EXACT);
     TaskRun reducers = runs.get(1);
     assertEquals(10, reducers.priority());
@@ -161,9 +162,8 @@ public class MapReduceHistoryTest {
     FinishedJob job =
         job()
             .set("mapreduce.map.output.compress", "true")
-            .map(4000)
+            .map(4000, 100, 50, 5 * MB)
             .counter(TaskCounter.MAP_OUTPUT_BYTES, 40 * MB)
-            .counter(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES, 5 * MB)
             .counter(TaskCounter.COMBINE_INPUT_RECORDS, 100)
             .counter(TaskCounter.COMBINE_OUTPUT_RECORDS, 50)
             .reducer(1000, 5 * MB, 1, 50, 0);
@@ -280,6 +280,23 @@ public class MapReduceHistoryTest {
     refused(cut, "leave it out");
     Files.delete(done.resolve(job.id() + "_conf.xml"));
     refused(whole, job.id() + "_conf.xml");
+  }
+
+  @Test
+  public void tasksWithoutTheirCountersAreNotTakenForWellSizedOnes() throws Exception {
+    refused(job().map(4000).reducer(1, MB, 1, 1, 0).write(done), "m_000000_0 has no counter MAP_");
+    refused(
+        job().map(4000, 9, 9, MB).map(4000, 9, -1, MB).reducer(1, MB, 1, 1, 0).write(done),
+        "m_000001_0 has the counter SPILLED_RECORDS=-1");
+    refused(
+        job()
+            .map(4000, 9, 9, MB)
+            .reducer(1)
+            .counter(TaskCounter.SHUFFLED_MAPS, 1)
+            .counter(TaskCounter.REDUCE_SHUFFLE_BYTES, MB)
+            .counter(TaskCounter.SPILLED_RECORDS, 0)
+            .write(done),
+        "has no counter REDUCE_INPUT_RECORDS");
   }
 
   private void refused(Path file, String because) {

@@ -58,6 +58,7 @@ public class TezHistoryTest {
             .vertex("Tokenizer")
             .task(4000)
             .counter(TaskCounter.OUTPUT_BYTES_PHYSICAL, 3 * MB)
+            .counter(TaskCounter.OUTPUT_BYTES, 6 * MB)
             .task(5000)
             .counter(TaskCounter.OUTPUT_BYTES_PHYSICAL, 5 * MB)
             .counter(TaskCounter.ADDITIONAL_SPILL_COUNT, 2)
@@ -88,6 +89,7 @@ public class TezHistoryTest {
         runs.stream().map(TaskRun::taskClass).collect(Collectors.toList()));
     TaskRun sorting = runs.get(0);
     assertEquals("count words", sorting.job());
+    assertNull(sorting.doubt());
     assertEquals("dag_1700000000000_0042_1", sorting.id());
     assertEquals("TEZ", sorting.framework());
     assertFalse(sorting.merges());
@@ -96,6 +98,7 @@ public class TezHistoryTest {
     assertEquals(2, only(sorting).tasks());
     assertEquals(4500, only(sorting).ms(), EXACT);
     assertEquals(4, only(sorting).outputMb(), EXACT);
+    assertEquals("of 6 and of no", 3, only(sorting).inputMb(), EXACT);
     assertEquals(0.5, only(sorting).writtenOnce(), EXACT);
     TaskRun merging = runs.get(1);
     assertTrue(merging.merges());
@@ -152,7 +155,10 @@ public class TezHistoryTest {
 
   @Test
   public void theLogOfTheResourceManagerTellsSizesAndTheApplicationsName() throws Exception {
-    FinishedDag dag = chain().set("tez.application.tags", "yarnext.elastic.Tokenizer=step");
+    FinishedDag dag =
+        chain()
+            .set("tez.application.tags", "yarnext.elastic.Tokenizer=step")
+            .set("tez.am.mode.session", "true");
     granted(dag, 0, 2048); // the vertex asked for more than the application's default
     granted(dag, 1, 1024);
     granted(dag, 2, 2048);
@@ -164,11 +170,31 @@ public class TezHistoryTest {
                 .getBytes(UTF_8)));
     List<TaskRun> runs = read(dag);
     assertEquals("nightly, all", runs.get(0).job());
+    assertNull(runs.get(0).doubt());
     assertNull(runs.get(0).obstacle());
     assertEquals(2048, runs.get(0).askedMb());
     assertEquals(1638, runs.get(0).heapMb());
     assertEquals(2, runs.get(0).sizes().size());
     assertEquals(1024, runs.get(0).sizes().get(1).lostMb());
+  }
+
+  @Test
+  public void theNameOfASessionIsNotKnown() throws Exception {
+    FinishedDag dag = chain().set("tez.am.mode.session", "true");
+    TaskRun run = read(dag).get(0);
+    assertEquals("count words", run.job());
+    assertTrue(run.doubt(), run.doubt().contains("--rm-log"));
+  }
+
+  @Test
+  public void aVertexMayHaveAskedForLessThanIsUsual() throws Exception {
+    FinishedDag dag = chain();
+    for (int task = 0; task < 3; task++) {
+      granted(dag, task, 512);
+    }
+    TaskRun run = read(dag).get(0);
+    assertEquals(512, run.askedMb());
+    assertEquals(0, only(run).lostMb());
   }
 
   private void granted(FinishedDag dag, int task, long mb) throws IOException {
@@ -184,7 +210,8 @@ public class TezHistoryTest {
 
   @Test
   public void aVertexThatNeitherSortsNorMergesIsAnObstacle() throws Exception {
-    String obstacle = read(new FinishedDag("lone", 3).vertex("V").task(1)).get(0).obstacle();
+    String obstacle =
+        read(merging(new FinishedDag("lone", 3).vertex("V").task(1))).get(0).obstacle();
     assertTrue(obstacle, obstacle.contains("neither sorts nor merges"));
   }
 
@@ -222,6 +249,22 @@ public class TezHistoryTest {
     Files.write(file, (whole.replaceFirst("\n", "\n{\"entity\n")).getBytes(UTF_8));
     ToolException e = assertThrows(ToolException.class, () -> read(file));
     assertTrue(e.getMessage(), e.getMessage().contains("line 2"));
+  }
+
+  @Test
+  public void aHistoryWithoutTheEndIsRefused() throws Exception {
+    FinishedDag cut = chain().cutOff();
+    ToolException e = assertThrows(ToolException.class, () -> read(cut));
+    assertTrue(e.getMessage(), e.getMessage().contains("how dag_1700000000000_0042_1 ended"));
+  }
+
+  @Test
+  public void verticesWithoutTasksOrCountersAreAnObstacle() throws Exception {
+    TaskRun uncounted = read(merging(new FinishedDag("a", 1).vertex("V").task(1).task(2))).get(0);
+    assertTrue(uncounted.obstacle(), uncounted.obstacle().contains("V without counters"));
+    TaskRun empty = read(chain().vertex("Last")).get(2);
+    assertTrue(empty.obstacle(), empty.obstacle().contains("tez.history.logging.log.level"));
+    assertEquals("Last", empty.taskClass());
   }
 
   @Test

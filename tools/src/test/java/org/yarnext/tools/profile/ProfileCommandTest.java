@@ -17,6 +17,9 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.tez.common.counters.TaskCounter;
@@ -187,6 +190,23 @@ public class ProfileCommandTest {
   }
 
   @Test
+  public void aProfileThatTheSchedulerWouldRefuseIsNotWritten() throws Exception {
+    for (int mb : new int[] {1024, 512}) {
+      boolean small = mb == 512;
+      job("count", mb)
+          .set("mapreduce.reduce.shuffle.input.buffer.percent", "0.002")
+          .set("mapreduce.reduce.input.buffer.percent", "0.7")
+          .map(small ? 13_000 : 10_000, 1000, small ? 2000 : 1000, 10 * MB)
+          .reducer(small ? 6000 : 5000, MB / 2, 10, 100, small ? 100 : 0)
+          .write(done);
+    }
+    CommandRun run = profile();
+    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    said(run, "count, reduce: No profile. The scheduler would refuse its profile: field buffer=");
+    assertEquals("the maps' one", 1, ProfileFile.read(out).all().size());
+  }
+
+  @Test
   public void runsOfOneSizeAreRefused() throws Exception {
     mapRun("count", 1024, 10_000, true);
     mapRun("count", 1024, 10_000, true);
@@ -215,12 +235,27 @@ public class ProfileCommandTest {
     job("count", 768).map(40_000, 4000, 8000, 40 * MB).reducer(1000, 40 * MB, 1, 1, 0).write(done);
     CommandRun run = profile();
     assertEquals(run.toString(), Yarnext.DONE, run.status);
-    said(run, "is left out: its tasks had 40.0 MB each");
+    said(run, "is left out: its tasks had 40.00 MB each");
     assertEquals(0, made("count", "map").quality().runs());
     assertEquals(
         "with more tolerance it is compared, and shows that nothing fits",
         Yarnext.FAILED,
         profile("--input-tolerance", "4").status);
+  }
+
+  @Test
+  public void aCombinerThatLeavesMoreWithLessMemoryMakesNoOtherData() throws Exception {
+    mapRun("count", 1024, 10_000, true);
+    job("count", 512)
+        .map(13_000, 1000, 1400, 18 * MB)
+        .counter(org.apache.hadoop.mapreduce.TaskCounter.MAP_OUTPUT_BYTES, 10 * MB)
+        .reducer(1000, 18 * MB, 1, 1, 0)
+        .write(done);
+    CommandRun run = profile();
+    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    StepModel step = (StepModel) made("count", "map").model();
+    assertEquals(1.3, step.penalty(), 1e-9);
+    assertEquals("of the well-sized one", 10, step.outputMb(), 1e-9);
   }
 
   @Test
@@ -276,6 +311,7 @@ public class ProfileCommandTest {
       boolean small = mb < 1600;
       new FinishedDag("query " + ++number, number)
           .set("tez.task.resource.memory.mb", String.valueOf(mb))
+          .set("tez.am.mode.session", "true")
           .set("tez.task.launch.cmd-opts", "-Xmx" + (mb - NON_HEAP_MB) + "m")
           .set("tez.runtime.task.input.post-merge.buffer.percent", "0.7")
           .vertex("Map 1")
@@ -301,6 +337,7 @@ public class ProfileCommandTest {
     assertEquals(40, model.spillMbPerSecond(), 0.1);
     assertEquals(10, ((TezSpills) model.spills()).localOutputs());
     assertEquals(0, reducers.quality().worstError(), 0.001);
+    said(run, "query *, Map 1: The name is that of a DAG in a session");
   }
 
   @Test
@@ -321,6 +358,35 @@ public class ProfileCommandTest {
   }
 
   @Test
+  public void whatOthersWriteToTheFileWhileHistoriesAreReadStays() throws Exception {
+    mapRun("count", 1024, 10_000, true);
+    mapRun("count", 512, 13_000, false);
+    mapRun("sort", 1024, 10_000, true);
+    mapRun("sort", 512, 13_000, false);
+    assertEquals(Yarnext.DONE, profile("--job", "sort").status);
+    byte[] ofSort = Files.readAllBytes(out);
+    Files.delete(out);
+    Files.write(done.resolve("damaged.jhist"), "nothing".getBytes(UTF_8));
+    PrintWriter other =
+        new PrintWriter(new StringWriter()) {
+          @Override
+          public void println(String line) {
+            if (line.contains("damaged.jhist is left out")) {
+              try {
+                Files.write(ProfileCommandTest.this.out, ofSort);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            }
+          }
+        };
+    String[] args = {"profile", "--job", "count", "--out", out.toString(), done.toString()};
+    assertEquals(Yarnext.DONE, Yarnext.run(new PrintWriter(new StringWriter()), other, args));
+    assertEquals(1024, made("sort", "map").model().idealMemoryMb());
+    assertEquals(1024, made("count", "map").model().idealMemoryMb());
+  }
+
+  @Test
   public void aDryRunWritesNothing() throws Exception {
     mapRun("count", 1024, 10_000, true);
     mapRun("count", 512, 13_000, false);
@@ -338,7 +404,9 @@ public class ProfileCommandTest {
     Files.write(damaged, "Avro-Json\nnothing".getBytes(UTF_8));
     CommandRun run = profile();
     assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertTrue(run.err, run.err.startsWith("Reading 3 histories."));
     assertTrue(run.err, run.err.contains("damaged.jhist is left out: "));
+    assertTrue(run.err, run.err.contains("leave out runs that were made while"));
   }
 
   @Test
@@ -370,6 +438,12 @@ public class ProfileCommandTest {
     said(
         CommandRun.of("profile", "--dry-run", "--rm-log", wrongLog, done.toString()),
         "RMAuditLogger");
+    String noLog = done.resolve("no-log").toString();
+    said(
+        CommandRun.of("profile", "--dry-run", "--rm-log", noLog, done.toString()),
+        "--rm-log " + noLog + " cannot be read");
+    out = folder.getRoot().toPath();
+    said(profile(), "is a directory: give");
     out = folder.getRoot().toPath().resolve("missing").resolve("profiles.json");
     said(profile(), "make it first");
   }

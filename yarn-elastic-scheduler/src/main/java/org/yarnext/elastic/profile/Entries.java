@@ -85,11 +85,17 @@ final class Entries {
     for (String name : notPlain) {
       fields.refuse("field " + name + " is neither a number nor a text: correct or remove it");
     }
-    String job = fields.text(JOB);
-    String framework = fields.text(FRAMEWORK);
-    String task = fields.text(TASK);
-    TaskProfile profile = EntryFormat.read(job, framework, task, fields);
-    String title = "Entry " + number + " (job \"" + job + "\", " + framework + ", " + task + "): ";
+    TaskProfile profile = profile(fields);
+    String title =
+        "Entry "
+            + number
+            + " (job \""
+            + values.getOrDefault(JOB, "")
+            + "\", "
+            + values.getOrDefault(FRAMEWORK, "")
+            + ", "
+            + values.getOrDefault(TASK, "")
+            + "): ";
     for (String problem : fields.problems()) {
       problems.add(title + problem + ".");
     }
@@ -97,6 +103,31 @@ final class Entries {
       refuseSecond(number, title, profile);
       profiles.add(profile);
     }
+  }
+
+  private static TaskProfile profile(Fields fields) {
+    String job = fields.text(JOB);
+    String framework = fields.text(FRAMEWORK);
+    return EntryFormat.read(job, framework, fields.text(TASK), fields);
+  }
+
+  /** What would be wrong with a profile's entry, a clause each. */
+  static List<String> problems(TaskProfile profile) {
+    Map<String, String> values = new LinkedHashMap<>();
+    write(profile).forEach((name, value) -> values.put(name, String.valueOf(value)));
+    Fields fields = new Fields(values, false);
+    profile(fields);
+    return fields.problems();
+  }
+
+  /** The fields of a profile's entry, in order. */
+  static Map<String, Object> write(TaskProfile profile) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put(JOB, profile.jobPattern());
+    fields.put(FRAMEWORK, profile.framework());
+    fields.put(TASK, profile.taskClass());
+    fields.putAll(EntryFormat.write(profile));
+    return fields;
   }
 
   private void refuseSecond(int number, String title, TaskProfile profile) {

@@ -15,7 +15,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -26,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Collections;
+import java.util.List;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 
@@ -65,9 +65,9 @@ public final class ProfileFile {
       throw refused(
           file, "It has " + bytes + " bytes, more than " + LARGEST_BYTES + ": shorten it.");
     }
-    JsonNode root;
+    Entries entries = new Entries();
     try {
-      root = JSON.readTree(Files.readAllBytes(file));
+      entries.readAll(JSON.readTree(Files.readAllBytes(file)));
     } catch (JsonProcessingException e) {
       throw refused(
           file,
@@ -81,8 +81,6 @@ public final class ProfileFile {
     } catch (StackOverflowError e) { // this Jackson reads nested values recursively
       throw refused(file, "It is nested too deeply: an entry holds only numbers and texts.");
     }
-    Entries entries = new Entries();
-    entries.readAll(root);
     if (!entries.problems().isEmpty()) {
       throw new RefusedProfilesException(file, entries.problems());
     }
@@ -94,30 +92,42 @@ public final class ProfileFile {
   }
 
   /**
+   * Why {@link #read} would refuse a file with this profile: there are models with numbers so
+   * unlikely that they are taken for mistakes there.
+   *
+   * @return a clause each, without the full stop; empty if it would not
+   * @throws IllegalArgumentException if the model is of a class that has no format
+   */
+  public static List<String> problems(TaskProfile profile) {
+    return Entries.problems(profile);
+  }
+
+  /**
    * Writes a file as a whole: readers see the old or the new one.
    *
    * @param file in a directory that exists; replaced if it is there
-   * @param profiles not null
+   * @param profiles not null, each without {@link #problems}
    * @throws IOException if it cannot be written
    * @throws IllegalArgumentException if a model is of a class that has no format
    */
   public static void write(Path file, Profiles profiles) throws IOException {
-    ObjectNode root = JSON.createObjectNode();
-    root.put(Entries.VERSION, VERSION);
-    ArrayNode array = root.putArray(Entries.PROFILES);
-    for (TaskProfile profile : profiles.all()) {
-      ObjectNode entry = array.addObject();
-      entry.put(Entries.JOB, profile.jobPattern());
-      entry.put(Entries.FRAMEWORK, profile.framework());
-      entry.put(Entries.TASK, profile.taskClass());
-      EntryFormat.write(profile).forEach(entry::putPOJO);
-    }
     Path next = file.resolveSibling(file.getFileName() + ".new");
-    Files.write(next, JSON.writeValueAsBytes(root));
+    Files.write(next, text(profiles));
     try {
       Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (AtomicMoveNotSupportedException e) {
       Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
     }
+  }
+
+  private static byte[] text(Profiles profiles) throws JsonProcessingException {
+    ObjectNode root = JSON.createObjectNode();
+    root.put(Entries.VERSION, VERSION);
+    ArrayNode array = root.putArray(Entries.PROFILES);
+    for (TaskProfile profile : profiles.all()) {
+      ObjectNode entry = array.addObject();
+      Entries.write(profile).forEach(entry::putPOJO);
+    }
+    return JSON.writeValueAsBytes(root);
   }
 }

@@ -337,4 +337,25 @@ public class ProfileFileTest {
     String bad = STEP.replace("1024", "0").replace("1.3", "0.9");
     assertEquals(3, problems(of(entry("map", bad), entry("reduce", REDUCE + ", \"x\": 1"))).size());
   }
+
+  @Test
+  public void whatWouldBeRefusedIsToldBeforeItIsWritten() throws Exception {
+    TaskProfile good = read(of(entry("reduce", REDUCE))).all().get(0);
+    assertEquals("[]", ProfileFile.problems(good).toString());
+    ShuffleSettings tiny = new ShuffleSettings(0.001f, 0.25f, 0.66f, 0.7f, 10);
+    TaskProfile bad =
+        new TaskProfile(
+            "wc",
+            "MAPREDUCE",
+            "reduce",
+            10,
+            new SawToothModel(new MapReduceSpills(0.1, 2, 200, tiny), 1000, 1),
+            FitQuality.UNKNOWN);
+    assertEquals(
+        "[field buffer=0.001 is outside 0.01..1.0: choose a value inside it]",
+        ProfileFile.problems(bad).toString());
+    TaskProfile nameless =
+        new TaskProfile("", "MAPREDUCE", "reduce", 10, good.model(), FitQuality.UNKNOWN);
+    assertEquals("[field job is missing: add it]", ProfileFile.problems(nameless).toString());
+  }
 }

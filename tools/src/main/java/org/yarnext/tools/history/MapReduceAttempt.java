@@ -1,0 +1,65 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.history;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.mapreduce.Counter;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskAttemptInfo;
+import org.yarnext.tools.ToolException;
+
+/** One task attempt that succeeded, as a MapReduce history says. Immutable. */
+final class MapReduceAttempt {
+  final long startMs;
+  final long endMs;
+  final String container;
+  private final String id;
+  private final Map<String, Long> counters = new HashMap<>();
+
+  MapReduceAttempt(TaskAttemptInfo info) {
+    startMs = info.getStartTime();
+    endMs = info.getFinishTime();
+    container = String.valueOf(info.getContainerId());
+    id = String.valueOf(info.getAttemptId());
+    if (info.getCounters() != null) {
+      for (Counter counter : info.getCounters().getGroup(TaskCounter.class.getName())) {
+        counters.put(counter.getName(), counter.getValue());
+      }
+    }
+  }
+
+  /**
+   * Hadoop writes these even if they are 0.
+   *
+   * @throws ToolException if one of them is not there or makes no sense: taken for 0, it would make
+   *     a small task look like one that has all the memory it needs
+   */
+  void requires(TaskCounter... wanted) throws ToolException {
+    for (TaskCounter counter : wanted) {
+      Long value = counters.get(counter.name());
+      if (value == null || value < 0) {
+        throw new ToolException(
+            id
+                + (value == null ? " has no counter " : " has the counter ")
+                + counter.name()
+                + (value == null ? "" : "=" + value)
+                + ", so that the history is damaged or cut down: leave it out");
+      }
+    }
+  }
+
+  /** 0 if it is not there. */
+  long count(TaskCounter counter) {
+    return counters.getOrDefault(counter.name(), 0L);
+  }
+}

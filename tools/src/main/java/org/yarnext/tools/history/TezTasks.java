@@ -1,0 +1,185 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.history;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the successful tasks of one vertex of a Tez DAG did. Immutable. */
+final class TezTasks {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final double MB = 1 << 20;
+
+  private final String dag;
+  private final String vertex;
+  private final TezPlan plan;
+  private final TezSettings settings;
+  private final List<TezAttempt> done;
+  private final long sendersEndMs;
+
+  /**
+   * @param dag its id
+   * @param done those that succeeded
+   * @param sendersEndMs when the last vertex ended that this one reads from; 0 if there is none
+   */
+  TezTasks(
+      String dag,
+      String vertex,
+      TezPlan plan,
+      TezSettings settings,
+      List<TezAttempt> done,
+      long sendersEndMs) {
+    this.dag = dag;
+    this.vertex = vertex;
+    this.plan = plan;
+    this.settings = settings;
+    this.done = done;
+    this.sendersEndMs = sendersEndMs;
+  }
+
+  /**
+   * Adds what they did, or why that cannot be used.
+   *
+   * @param undersized whether some task of the DAG is known to have had less than it asked for
+   */
+  void describe(TaskRun.Builder run, ResourceManagerLog log, boolean undersized) {
+    if (settings.foreignDagScheduler() != null) {
+      run.obstacle(
+          settings.foreignDagScheduler()
+              + " gives the tasks of "
+              + dag
+              + " priorities that are not known: write the profile by hand.");
+    }
+    String missing = missing();
+    if (missing != null) {
+      run.obstacle(missing);
+      return;
+    }
+    List<String> containers = new ArrayList<>();
+    done.forEach(attempt -> containers.add(attempt.container));
+    try {
+      GrantedMemory granted = GrantedMemory.ofUnknown(log, settings.taskMb(), containers);
+      memory(run, granted, undersized);
+      samples(run, granted);
+    } catch (IllegalArgumentException e) {
+      run.obstacle("The settings of " + dag + " make no sense: " + e.getMessage() + ".");
+    }
+  }
+
+  /** What the history does not say of a vertex's tasks; null if nothing is missing. */
+  private String missing() {
+    if (done.isEmpty()) {
+      return "The history of "
+          + dag
+          + " has no task of vertex "
+          + vertex
+          + " that succeeded: leave tez.history.logging.log.level and"
+          + " tez.history.logging.taskattempt-filters unset.";
+    }
+    return done.stream().allMatch(TezAttempt::isCounted)
+        ? null
+        : "The history of " + dag + " has tasks of vertex " + vertex + " without counters.";
+  }
+
+  private void memory(TaskRun.Builder run, GrantedMemory granted, boolean undersized) {
+    long heapMb = settings.heapMb(granted.fullMb());
+    if (heapMb <= 0 || heapMb > granted.fullMb()) {
+      run.obstacle(
+          "The heap of the tasks of "
+              + dag
+              + " is not stated, or larger than their containers: give them an -Xmx below their"
+              + " memory.");
+    } else {
+      run.memory(granted.fullMb(), heapMb);
+    }
+    if (!granted.complete() && (undersized || settings.isElastic())) {
+      run.obstacle(
+          "Tasks of "
+              + dag
+              + " may have been given less memory than they asked for, and its history does not say"
+              + " how much: give the ResourceManager's log with --rm-log, or a run made while"
+              + " yarn.elastic.mode was off or shadow.");
+    }
+  }
+
+  private void samples(TaskRun.Builder run, GrantedMemory granted) {
+    List<TezPlan.Edge> into = plan.into(vertex);
+    boolean sorts = plan.sortsOutput(vertex);
+    if (into.size() == 1 && into.get(0).merged) {
+      run.merging(settings.with(edgeSettings(into.get(0))).shuffle());
+      done.forEach(attempt -> merging(run, attempt, granted, sorts));
+      return;
+    }
+    if (into.stream().anyMatch(edge -> edge.merged)) {
+      run.obstacle(
+          "Vertex "
+              + vertex
+              + " of "
+              + dag
+              + " reads from several others, and no model knows how they share its memory: leave it"
+              + " without a profile.");
+    } else if (!sorts) {
+      run.obstacle("Vertex " + vertex + " of " + dag + " neither sorts nor merges anything.");
+    }
+    done.forEach(attempt -> sorting(run, attempt, granted));
+  }
+
+  private static void sorting(TaskRun.Builder run, TezAttempt attempt, GrantedMemory granted) {
+    long ms = attempt.endMs - attempt.startMs;
+    if (ms > 0) {
+      double sortedMb = attempt.count("OUTPUT_BYTES") / MB;
+      double outputMb = attempt.count("OUTPUT_BYTES_PHYSICAL") / MB;
+      boolean once = attempt.count("ADDITIONAL_SPILL_COUNT") == 0;
+      run.add(TaskSample.sorting(granted.lostMb(attempt.container), ms, sortedMb, outputMb, once));
+    }
+  }
+
+  private void merging(
+      TaskRun.Builder run, TezAttempt attempt, GrantedMemory granted, boolean sorts) {
+    // Waiting for those that send is not running longer.
+    long ms = attempt.endMs - Math.max(attempt.startMs, sendersEndMs);
+    double inputMb = attempt.count("SHUFFLE_BYTES_DECOMPRESSED") / MB;
+    int outputs = (int) attempt.count("NUM_SHUFFLED_INPUTS");
+    if (ms <= 0 || outputs <= 0 || inputMb <= 0) {
+      return;
+    }
+    double localShare =
+        (double) attempt.count("SHUFFLE_BYTES_DISK_DIRECT")
+            / Math.max(1, attempt.count("SHUFFLE_BYTES"));
+    int local = (int) Math.round(outputs * Math.min(1, localShare));
+    long records = attempt.count("REDUCE_INPUT_RECORDS");
+    // What the task's own sort buffer spills is counted with it.
+    double spilled =
+        sorts || records == 0 ? 0 : (double) attempt.count("SPILLED_RECORDS") / records;
+    run.add(
+        TaskSample.merging(
+            granted.lostMb(attempt.container), ms, inputMb, outputs, local, spilled));
+  }
+
+  private static Map<String, String> edgeSettings(TezPlan.Edge edge) {
+    Map<String, String> settings = new HashMap<>();
+    try {
+      JSON.readTree(edge.receiverText)
+          .path("config")
+          .fields()
+          .forEachRemaining(field -> settings.put(field.getKey(), field.getValue().asText()));
+    } catch (JsonProcessingException e) {
+      return Collections.emptyMap(); // an application may write there what it likes
+    }
+    return settings;
+  }
+}
