@@ -57,8 +57,6 @@ public class ElasticTezTest {
 
   private static final int SUMMATION_PRIORITY = 20;
 
-  private static final int HOLD_PRIORITY = 1;
-
   /** Several turns of each node. */
   private static final long SETTLING_MS = 2_000;
 
@@ -117,22 +115,17 @@ public class ElasticTezTest {
     }
   }
 
-  /**
-   * The master's, which nothing may heed; of the job that holds memory, so that an end of all this
-   * can be expected; and of the second vertex.
-   */
+  /** The master's, which nothing may heed, and that of the second vertex. */
   private Path profiles() throws IOException {
     String entry =
-        "{\"job\": \"%s\", \"framework\": \"%s\", \"task\": \"%s\", \"priority\": %d,"
-            + " \"model\": \"step\", \"idealMb\": 512, \"idealMs\": %d, \"undersized\": 1.1}";
+        "{\"job\": \"ordered word *\", \"framework\": \"TEZ\", \"task\": \"%s\", \"priority\": %d,"
+            + " \"model\": \"step\", \"idealMb\": 512, \"idealMs\": 6000, \"undersized\": 1.1}";
     Path file = folder.newFile().toPath();
     String text =
         "{\"version\": 1, \"profiles\": ["
-            + String.format(entry, "ordered *", "TEZ", "master", 0, 6_000)
+            + String.format(entry, "master", 0)
             + ", "
-            + String.format(entry, "ordered *", "TEZ", "Summation", SUMMATION_PRIORITY, 6_000)
-            + ", "
-            + String.format(entry, "holds", "SHELL", "hold", HOLD_PRIORITY, 60_000)
+            + String.format(entry, "Summation", SUMMATION_PRIORITY)
             + "]}";
     return Files.write(file, text.getBytes(UTF_8));
   }
