@@ -167,11 +167,11 @@ public class MercuryCoordinatorTest {
     await("a limit between the others and the overloaded node", this::limited);
     double mean = (OVERLOADED + 3 * QUIET) / 4.0;
     double sigma = Math.sqrt(3) * (OVERLOADED - QUIET) / 4.0;
-    assertEquals(
+    // A round may have known fewer nodes; from its limit this one is approached slowly.
+    double limit = mean + Math.sqrt(3) / 2 * sigma;
+    await(
         "mean and, of four nodes, half of the root of three σ",
-        mean + Math.sqrt(3) / 2 * sigma,
-        latest.getMaxQueueWaitTimeInMs(),
-        2);
+        () -> Math.abs(limit - latest.getMaxQueueWaitTimeInMs()) <= 2);
     assertEquals("stock's", -1, latest.getMaxQueueLength());
     assertEquals(4, metric("FreshNodes"));
     assertEquals(latest.getMaxQueueWaitTimeInMs(), metric("WaitLimitMs"));
