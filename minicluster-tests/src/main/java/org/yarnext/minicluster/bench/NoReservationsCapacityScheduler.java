@@ -13,21 +13,15 @@ package org.yarnext.minicluster.bench;
 
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Resource;
-import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEvent;
-import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceLimits;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSAssignment;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSMaxRunningAppsEnforcer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.OpenCapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.SchedulingMode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerApp;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppAttemptAddedSchedulerEvent;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
 
 /**
@@ -35,45 +29,23 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.Candida
  * 3.4.2 has no setting for that: {@code reservations-continue-look-all-nodes} only says whether an
  * application that has reserved may be placed elsewhere. For comparison only.
  */
-public final class NoReservationsCapacityScheduler extends CapacityScheduler {
-
-  /** Stock's class; ours by reference, since the superclass keeps its own to itself. */
-  private final CSMaxRunningAppsEnforcer enforcer = new CSMaxRunningAppsEnforcer(this);
-
-  public NoReservationsCapacityScheduler() {
-    setMaxRunningAppsEnforcer(enforcer);
+public final class NoReservationsCapacityScheduler extends OpenCapacityScheduler {
+  @Override
+  protected FiCaSchedulerApp newAttempt(
+      ApplicationAttemptId id,
+      SchedulerApplication<FiCaSchedulerApp> application,
+      boolean recovering) {
+    return new PassingAttempt(this, id, application, recovering);
   }
 
   @Override
-  public void handle(SchedulerEvent event) {
-    if (event.getType() == SchedulerEventType.APP_ATTEMPT_ADDED) {
-      add((AppAttemptAddedSchedulerEvent) event);
-    } else {
-      super.handle(event);
-    }
+  protected boolean offersReserved() {
+    return false;
   }
 
-  /** Adds an attempt of ours as the superclass, in a private method, adds its own. */
-  private void add(AppAttemptAddedSchedulerEvent event) {
-    ApplicationAttemptId id = event.getApplicationAttemptId();
-    writeLock.lock();
-    try {
-      SchedulerApplication<FiCaSchedulerApp> application = applications.get(id.getApplicationId());
-      CSQueue queue = (CSQueue) application.getQueue();
-      FiCaSchedulerApp attempt =
-          new PassingAttempt(this, id, application, queue, event.getIsAttemptRecovering());
-      application.setCurrentAppAttempt(attempt);
-      attempt.setPriority(application.getPriority());
-      enforcer.checkRunnabilityWithUpdate(attempt);
-      enforcer.trackApp(attempt);
-      queue.submitApplicationAttempt(attempt, application.getUser());
-      rmContext
-          .getDispatcher()
-          .getEventHandler()
-          .handle(new RMAppAttemptEvent(id, RMAppAttemptEventType.ATTEMPT_ADDED));
-    } finally {
-      writeLock.unlock();
-    }
+  @Override
+  protected void offerReserved(FiCaSchedulerNode node, Runnable walk) {
+    throw new AssertionError("nothing is reserved");
   }
 
   private static final class PassingAttempt extends FiCaSchedulerApp {
@@ -82,13 +54,12 @@ public final class NoReservationsCapacityScheduler extends CapacityScheduler {
         NoReservationsCapacityScheduler scheduler,
         ApplicationAttemptId id,
         SchedulerApplication<FiCaSchedulerApp> application,
-        CSQueue queue,
         boolean recovering) {
       super(
           id,
           application.getUser(),
-          queue,
-          queue.getAbstractUsersManager(),
+          application.getQueue(),
+          ((CSQueue) application.getQueue()).getAbstractUsersManager(),
           scheduler.rmContext,
           application.getPriority(),
           recovering,

@@ -16,21 +16,16 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
-import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEvent;
-import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSMaxRunningAppsEnforcer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.OpenCapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerApp;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppAttemptAddedSchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
 import org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.elastic.ElasticConfiguration;
@@ -44,13 +39,6 @@ import org.yarnext.elastic.policy.timeline.QueueShare;
  */
 public class ElasticCapacityScheduler extends OpenCapacityScheduler {
   private final ElasticSetUp setUp = new ElasticSetUp();
-
-  /** Stock's class; ours by reference, since the superclass keeps its own to itself. */
-  private final CSMaxRunningAppsEnforcer enforcer = new CSMaxRunningAppsEnforcer(this);
-
-  public ElasticCapacityScheduler() {
-    setMaxRunningAppsEnforcer(enforcer);
-  }
 
   /** Who decides; called once, when the scheduler is initialised. */
   ElasticParts parts() {
@@ -119,12 +107,31 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
 
   @Override
   public void handle(SchedulerEvent event) {
-    if (event.getType() == SchedulerEventType.APP_ATTEMPT_ADDED && setUp.undersizing() != null) {
-      add((AppAttemptAddedSchedulerEvent) event, setUp.undersizing());
-    } else {
-      super.handle(event);
-    }
+    super.handle(event);
     setUp.handled(event);
+  }
+
+  @Override
+  protected FiCaSchedulerApp newAttempt(
+      ApplicationAttemptId id,
+      SchedulerApplication<FiCaSchedulerApp> application,
+      boolean recovering) {
+    Undersizing undersizing = setUp.undersizing();
+    if (undersizing == null) {
+      return null;
+    }
+    CSQueue queue = (CSQueue) application.getQueue();
+    return new ElasticCapacityAttempt(
+        id,
+        application.getUser(),
+        queue,
+        queue.getAbstractUsersManager(),
+        rmContext,
+        application.getPriority(),
+        recovering,
+        activitiesManager,
+        undersizing,
+        setUp.reserving());
   }
 
   @Override
@@ -142,49 +149,6 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
   @Override
   protected void offerReserved(FiCaSchedulerNode node, Runnable walk) {
     setUp.reserving().offer(node, walk);
-  }
-
-  /** Adds an attempt of ours as the superclass, in a private method, adds its own. */
-  private void add(AppAttemptAddedSchedulerEvent event, Undersizing undersizing) {
-    ApplicationAttemptId id = event.getApplicationAttemptId();
-    writeLock.lock();
-    try {
-      SchedulerApplication<FiCaSchedulerApp> application = applications.get(id.getApplicationId());
-      if (application == null) {
-        super.handle(event);
-        return;
-      }
-      CSQueue queue = (CSQueue) application.getQueue();
-      FiCaSchedulerApp attempt =
-          new ElasticCapacityAttempt(
-              id,
-              application.getUser(),
-              queue,
-              queue.getAbstractUsersManager(),
-              rmContext,
-              application.getPriority(),
-              event.getIsAttemptRecovering(),
-              activitiesManager,
-              undersizing,
-              setUp.reserving());
-      if (event.getTransferStateFromPreviousAttempt()) {
-        attempt.transferStateFromPreviousAttempt(application.getCurrentAppAttempt());
-      }
-      application.setCurrentAppAttempt(attempt);
-      // It may have been changed before the attempt could be seen.
-      attempt.setPriority(application.getPriority());
-      enforcer.checkRunnabilityWithUpdate(attempt);
-      enforcer.trackApp(attempt);
-      queue.submitApplicationAttempt(attempt, application.getUser());
-      if (!event.getIsAttemptRecovering()) {
-        rmContext
-            .getDispatcher()
-            .getEventHandler()
-            .handle(new RMAppAttemptEvent(id, RMAppAttemptEventType.ATTEMPT_ADDED));
-      }
-    } finally {
-      writeLock.unlock();
-    }
   }
 
   /** Null if this is stock. */

@@ -11,16 +11,45 @@
  */
 package org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity;
 
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceLimits;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerApp;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppAttemptAddedSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSetUtils;
 
 /**
- * Hooks {@code CapacityScheduler.allocateContainersToNode}, package-private and without another way
- * in: what it has left reserved may be offered to others. Checked on 3.4.2.
+ * Adds attempts of a subclass's making, as {@code CapacityScheduler.addApplicationAttempt}, which
+ * is private and makes the attempt itself, adds its own. Checked on 3.4.2, of which it follows
+ * every line.
+ *
+ * <p>Hooks {@code CapacityScheduler.allocateContainersToNode}, package-private and without another
+ * way in: what it has left reserved may be offered to others.
  */
 public abstract class OpenCapacityScheduler extends CapacityScheduler {
+  /** Stock's class; ours by reference, since the superclass keeps its own to itself. */
+  private final CSMaxRunningAppsEnforcer enforcer = new CSMaxRunningAppsEnforcer(this);
+
+  protected OpenCapacityScheduler() {
+    setMaxRunningAppsEnforcer(enforcer);
+  }
+
+  /**
+   * The attempt to add; null to let stock make its own. Under the scheduler's write lock.
+   *
+   * @param recovering whether the ResourceManager has restarted meanwhile
+   */
+  protected abstract FiCaSchedulerApp newAttempt(
+      ApplicationAttemptId id,
+      SchedulerApplication<FiCaSchedulerApp> application,
+      boolean recovering);
+
   /** Whether reserved nodes are offered to others at all; false leaves scheduling to stock. */
   protected abstract boolean offersReserved();
 
@@ -30,6 +59,46 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
    * @param walk offers the node to all queues once, which pass on if it shows a reservation
    */
   protected abstract void offerReserved(FiCaSchedulerNode node, Runnable walk);
+
+  @Override
+  public void handle(SchedulerEvent event) {
+    if (event.getType() != SchedulerEventType.APP_ATTEMPT_ADDED
+        || !add((AppAttemptAddedSchedulerEvent) event)) {
+      super.handle(event);
+    }
+  }
+
+  /** False if the attempt is stock's to add. */
+  private boolean add(AppAttemptAddedSchedulerEvent event) {
+    ApplicationAttemptId id = event.getApplicationAttemptId();
+    writeLock.lock();
+    try {
+      SchedulerApplication<FiCaSchedulerApp> application = applications.get(id.getApplicationId());
+      FiCaSchedulerApp attempt =
+          application == null ? null : newAttempt(id, application, event.getIsAttemptRecovering());
+      if (attempt == null) {
+        return false;
+      }
+      if (event.getTransferStateFromPreviousAttempt()) {
+        attempt.transferStateFromPreviousAttempt(application.getCurrentAppAttempt());
+      }
+      application.setCurrentAppAttempt(attempt);
+      // It may have been changed before the attempt could be seen.
+      attempt.setPriority(application.getPriority());
+      enforcer.checkRunnabilityWithUpdate(attempt);
+      enforcer.trackApp(attempt);
+      ((CSQueue) application.getQueue()).submitApplicationAttempt(attempt, application.getUser());
+      if (!event.getIsAttemptRecovering()) {
+        rmContext
+            .getDispatcher()
+            .getEventHandler()
+            .handle(new RMAppAttemptEvent(id, RMAppAttemptEventType.ATTEMPT_ADDED));
+      }
+      return true;
+    } finally {
+      writeLock.unlock();
+    }
+  }
 
   @Override
   CSAssignment allocateContainersToNode(
