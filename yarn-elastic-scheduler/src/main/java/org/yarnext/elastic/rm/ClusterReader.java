@@ -29,7 +29,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.yarnext.elastic.UndersizedTag;
-import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.timeline.QueueShare;
 
 /**
@@ -175,11 +174,6 @@ final class ClusterReader {
   private long runMs(
       SchedulerApplicationAttempt attempt, int priority, long askedMb, long grantedMb) {
     AskedJob job = SizedAttempt.job(attempt);
-    ElasticityModel model = job == null ? null : models.of(job, priority);
-    if (model == null) {
-      return ClusterSnapshot.UNKNOWN;
-    }
-    double ms = model.runTimeMs(Models.modelMb(model, askedMb, grantedMb));
-    return ms >= 0 && ms < Long.MAX_VALUE / 4 ? Math.round(ms) : ClusterSnapshot.UNKNOWN;
+    return job == null ? ClusterSnapshot.UNKNOWN : models.runMs(job, priority, askedMb, grantedMb);
   }
 }

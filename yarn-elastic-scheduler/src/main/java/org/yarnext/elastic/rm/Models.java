@@ -103,6 +103,16 @@ final class Models {
   }
 
   /**
+   * How long such a task runs in a container of this size, in ms; {@link ClusterSnapshot#UNKNOWN}
+   * without a model, or if the task would not end.
+   */
+  long runMs(AskedJob job, int priority, long askedMb, long grantedMb) {
+    ElasticityModel model = of(job, priority);
+    double ms = model == null ? -1 : model.runTimeMs(modelMb(model, askedMb, grantedMb));
+    return ms >= 0 && ms < Long.MAX_VALUE / 4 ? Math.round(ms) : ClusterSnapshot.UNKNOWN;
+  }
+
+  /**
    * What of a container counts for its model, in MB: what the container loses, the task's memory
    * loses, so that what was asked for beyond the ideal does not count.
    */

@@ -45,9 +45,13 @@ final class PolicyRule implements SizeRule {
   }
 
   /** Policies do not block, by their contract; only the module's own are known to keep it. */
+  static boolean mayWait(Object policy) {
+    return !policy.getClass().getName().startsWith("org.yarnext.elastic.policy.");
+  }
+
   @Override
   public boolean mayWait() {
-    return !policy.getClass().getName().startsWith("org.yarnext.elastic.policy.");
+    return mayWait(policy);
   }
 
   @Override

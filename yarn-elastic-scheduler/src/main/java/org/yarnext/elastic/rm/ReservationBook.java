@@ -20,7 +20,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.elastic.policy.Outlook;
 import org.yarnext.elastic.policy.ReservationPolicy;
-import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.timeline.Timeline;
 
 /**
@@ -87,9 +86,9 @@ final class ReservationBook {
     return policy;
   }
 
-  /** Policies do not block, by their contract; only the module's own are known to keep it. */
+  /** Whether the policy could wait for anything. */
   boolean mayWait() {
-    return !policy.getClass().getName().startsWith("org.yarnext.elastic.policy.");
+    return PolicyRule.mayWait(policy);
   }
 
   /** Whether a job's asks have a profile: those of others are the scheduler's own business. */
@@ -103,11 +102,8 @@ final class ReservationBook {
 
   /** When a task placed now would end, in ms since the epoch; {@link Timeline#UNKNOWN}. */
   long endMs(AskedJob job, int priority, long askedMb, long grantedMb) {
-    ElasticityModel model = models.of(job, priority);
-    double runMs = model == null ? -1 : model.runTimeMs(Models.modelMb(model, askedMb, grantedMb));
-    return runMs >= 0 && runMs < Long.MAX_VALUE / 4
-        ? nowMs() + Math.round(runMs)
-        : Timeline.UNKNOWN;
+    long runMs = models.runMs(job, priority, askedMb, grantedMb);
+    return runMs < 0 ? Timeline.UNKNOWN : nowMs() + runMs;
   }
 
   /** What counts of a size where vcores do not. */
