@@ -11,6 +11,7 @@
  */
 package org.yarnext.elastic.nm;
 
+import org.apache.hadoop.service.Service;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.server.nodemanager.ContainerStateTransitionListener;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
@@ -53,7 +54,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
       if (conf.mode().decides()) {
         guard = new Guard("elastic", conf.guard(), System::nanoTime);
         journal = new HeapJournal(conf.mode(), guard);
-        journal.register();
+        show(journal, context);
         containers =
             new UndersizedContainers(
                 conf.mode(), new HeapRewrite(conf.heapRules()), journal, System::currentTimeMillis);
@@ -64,6 +65,22 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
     } catch (Throwable e) { // what this method throws keeps the NodeManager from starting
       refuse("Feature elastic stays off: it failed to start.", e);
     }
+  }
+
+  /**
+   * Shows the journal until the NodeManager stops, which listeners are not told but the state store
+   * is; another NodeManager of the same process could not show its own under that name.
+   */
+  private static void show(HeapJournal journal, Context context) {
+    context
+        .getNMStateStore()
+        .registerServiceListener(
+            store -> {
+              if (store.isInState(Service.STATE.STOPPED)) {
+                journal.close();
+              }
+            });
+    journal.register();
   }
 
   private static void refuse(String message, Throwable cause) {

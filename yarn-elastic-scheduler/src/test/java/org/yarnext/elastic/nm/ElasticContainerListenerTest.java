@@ -18,12 +18,14 @@ import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 import static org.mockito.Mockito.when;
 
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.StartContainerRequest;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
@@ -37,6 +39,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerImpl;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMLeveldbStateStoreService;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMNullStateStoreService;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerState;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.RecoveryIterator;
@@ -90,11 +93,16 @@ public class ElasticContainerListenerTest {
   }
 
   private ElasticContainerListener listener(String... keysAndValues) throws Exception {
+    return listener(new NMNullStateStoreService(), keysAndValues);
+  }
+
+  private ElasticContainerListener listener(NMStateStoreService store, String... keysAndValues)
+      throws Exception {
     Configuration conf = new Configuration(false);
     for (int i = 0; i < keysAndValues.length; i += 2) {
       conf.set("yarn.elastic." + keysAndValues[i], keysAndValues[i + 1]);
     }
-    Context context = StockContainer.node();
+    Context context = StockContainer.node(store);
     when(context.getConf()).thenReturn(conf);
     ElasticContainerListener listener = new ElasticContainerListener();
     listener.init(context);
@@ -321,6 +329,23 @@ public class ElasticContainerListenerTest {
     assertEquals(ContainerState.DONE, c.state());
     assertEquals(Arrays.asList(COMMAND), c.commands());
     assertEquals(Collections.emptyList(), reasons(listener));
+  }
+
+  @Test
+  public void whatItDecidedIsShownUntilTheNodeManagerStops() throws Exception {
+    NMStateStoreService store = new NMNullStateStoreService();
+    store.init(new Configuration(false));
+    store.start();
+    listener(store, "mode", "on");
+    assertEquals(1, shown());
+    store.stop();
+    assertEquals(0, shown());
+  }
+
+  /** How many beans of decisions about heaps there are. */
+  private static int shown() throws Exception {
+    ObjectName beans = new ObjectName("Hadoop:service=NodeManager,name=ElasticHeapDecisions*");
+    return ManagementFactory.getPlatformMBeanServer().queryNames(beans, null).size();
   }
 
   // ---- modes and failures ---------------------------------------------------------------------
