@@ -20,24 +20,14 @@ import org.apache.hadoop.examples.WordCount;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.TypeConverter;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
-import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.apache.hadoop.yarn.api.records.ApplicationReport;
-import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
-import org.apache.hadoop.yarn.client.api.YarnClient;
-import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /** Hadoop's own example, as a real MapReduce job on the local file system. */
 public final class MapReduceWordCount {
 
   private static final int CONTAINER_MB = 512;
-  private static final String JVM_OPTIONS = "-Xmx320m " + MiniCluster.CONTAINER_JVM_OPTIONS;
+  private static final int HEAP_MB = 320;
 
-  private final Configuration conf;
-  private final Configuration masterConf;
-  private final Path stagingDir;
+  private final MapReduceRunner runner;
   private Class<? extends WordCount.TokenizerMapper> mapper = WordCount.TokenizerMapper.class;
   private Class<? extends WordCount.IntSumReducer> reducer = WordCount.IntSumReducer.class;
   private int reducers = 1;
@@ -46,9 +36,7 @@ public final class MapReduceWordCount {
   private final Map<String, String> settings = new LinkedHashMap<>();
 
   public MapReduceWordCount(MiniCluster cluster) {
-    this.conf = cluster.conf();
-    this.masterConf = cluster.masterConf();
-    this.stagingDir = cluster.workDir().resolve("mr-staging");
+    this.runner = new MapReduceRunner(cluster);
   }
 
   public MapReduceWordCount reducers(int count) {
@@ -88,7 +76,7 @@ public final class MapReduceWordCount {
 
   /** Where the Application Masters leave the histories of their jobs. */
   public Path histories() {
-    return stagingDir.resolve("history");
+    return runner.histories();
   }
 
   /**
@@ -104,67 +92,21 @@ public final class MapReduceWordCount {
     job.setNumReduceTasks(reducers);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(IntWritable.class);
-    FileInputFormat.addInputPath(job, new org.apache.hadoop.fs.Path(input.toUri()));
-    FileOutputFormat.setOutputPath(job, new org.apache.hadoop.fs.Path(output.toUri()));
     long start = System.nanoTime();
-    try {
-      job.submit();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException(e);
-    } catch (ClassNotFoundException e) {
-      throw new IOException(e);
-    }
-    awaitSuccess(TypeConverter.toYarn(job.getJobID()).getAppId(), timeoutMs);
+    runner.run(job, input, output, timeoutMs);
     return WordCountResult.read(output, (System.nanoTime() - start) / 1_000_000);
   }
 
   private Configuration jobConf() {
-    Configuration job = new Configuration(masterConf);
-    job.set("mapreduce.framework.name", "yarn");
-    job.set("yarn.app.mapreduce.am.staging-dir", stagingDir.toString());
-    job.setInt("yarn.app.mapreduce.am.resource.mb", CONTAINER_MB);
-    job.set("yarn.app.mapreduce.am.command-opts", JVM_OPTIONS);
-    job.setInt("yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", 200);
+    Configuration job = runner.settings(CONTAINER_MB, HEAP_MB);
     job.setInt("mapreduce.map.memory.mb", CONTAINER_MB);
     job.setInt("mapreduce.reduce.memory.mb", CONTAINER_MB);
-    job.set("mapreduce.map.java.opts", JVM_OPTIONS);
-    job.set("mapreduce.reduce.java.opts", JVM_OPTIONS);
+    job.set("mapreduce.map.java.opts", MapReduceRunner.jvmOptions(HEAP_MB));
+    job.set("mapreduce.reduce.java.opts", MapReduceRunner.jvmOptions(HEAP_MB));
     job.setInt("mapreduce.task.io.sort.mb", 32);
     job.setInt("mapreduce.job.num-opportunistic-maps-percent", opportunisticMapsPercent);
-    job.setBoolean("mapreduce.map.speculative", false);
-    job.setBoolean("mapreduce.reduce.speculative", false);
     job.set("mapreduce.job.tags", tags);
     settings.forEach(job::set);
     return job;
-  }
-
-  /**
-   * The ResourceManager is asked, not the job: after its end, the latter would want a job history
-   * server.
-   */
-  private void awaitSuccess(ApplicationId id, long timeoutMs) throws IOException {
-    try (YarnClient yarn = YarnClient.createYarnClient()) {
-      yarn.init(conf);
-      yarn.start();
-      Await.until(
-          "the end of MapReduce job " + id,
-          timeoutMs,
-          () ->
-              yarn.getApplicationReport(id).getFinalApplicationStatus()
-                  != FinalApplicationStatus.UNDEFINED);
-      ApplicationReport end = yarn.getApplicationReport(id);
-      if (end.getFinalApplicationStatus() != FinalApplicationStatus.SUCCEEDED) {
-        throw new IllegalStateException(
-            "MapReduce job "
-                + id
-                + " "
-                + end.getFinalApplicationStatus()
-                + ": "
-                + end.getDiagnostics());
-      }
-    } catch (YarnException e) {
-      throw new IOException(e);
-    }
   }
 }

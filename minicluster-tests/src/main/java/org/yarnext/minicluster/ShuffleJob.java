@@ -12,7 +12,6 @@
 package org.yarnext.minicluster;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,9 +20,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.examples.WordCount;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
@@ -31,17 +30,9 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
-import org.apache.hadoop.mapreduce.TypeConverter;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
-import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.apache.hadoop.yarn.api.records.ApplicationReport;
-import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
-import org.apache.hadoop.yarn.client.api.YarnClient;
-import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
  * Hadoop's own word count or sort as a real MapReduce job on the local file system, with a given
@@ -85,15 +76,13 @@ public final class ShuffleJob {
 
   private static final int MASTER_MB = 512;
 
-  private final Configuration conf;
-  private final Path stagingDir;
+  private final MapReduceRunner runner;
   private final Path historyDir;
   private final Kind kind;
   private final Map<String, String> settings = new HashMap<>();
 
   public ShuffleJob(MiniCluster cluster, Kind kind) {
-    this.conf = cluster.masterConf();
-    this.stagingDir = cluster.workDir().resolve("mr-staging");
+    this.runner = new MapReduceRunner(cluster);
     this.historyDir = cluster.workDir().resolve("mr-history");
     this.kind = kind;
   }
@@ -101,18 +90,14 @@ public final class ShuffleJob {
   /** What each map has: its container, its heap and in it the sort buffer, in MB. */
   public ShuffleJob mapMemory(int containerMb, int heapMb, int sortMb) {
     return set("mapreduce.map.memory.mb", Integer.toString(containerMb))
-        .set("mapreduce.map.java.opts", jvmOptions(heapMb))
+        .set("mapreduce.map.java.opts", MapReduceRunner.jvmOptions(heapMb))
         .set("mapreduce.task.io.sort.mb", Integer.toString(sortMb));
   }
 
   /** What the reducer has: its container and its heap, in MB. */
   public ShuffleJob reduceMemory(int containerMb, int heapMb) {
     return set("mapreduce.reduce.memory.mb", Integer.toString(containerMb))
-        .set("mapreduce.reduce.java.opts", jvmOptions(heapMb));
-  }
-
-  private static String jvmOptions(int heapMb) {
-    return "-Xmx" + heapMb + "m " + MiniCluster.CONTAINER_JVM_OPTIONS;
+        .set("mapreduce.reduce.java.opts", MapReduceRunner.jvmOptions(heapMb));
   }
 
   /** A setting of the job. */
@@ -131,30 +116,13 @@ public final class ShuffleJob {
     Job job = Job.getInstance(jobConf(), kind.label());
     kind.configure(job);
     job.setNumReduceTasks(1);
-    FileInputFormat.addInputPath(job, new org.apache.hadoop.fs.Path(input.toUri()));
-    FileOutputFormat.setOutputPath(job, new org.apache.hadoop.fs.Path(output.toUri()));
-    try {
-      job.submit();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException(e);
-    } catch (ClassNotFoundException e) {
-      throw new IOException(e);
-    }
-    awaitSuccess(TypeConverter.toYarn(job.getJobID()).getAppId(), timeoutMs);
+    runner.run(job, input, output, timeoutMs);
     return history(job.getJobID());
   }
 
   private Configuration jobConf() {
-    Configuration job = new Configuration(conf);
-    job.set("mapreduce.framework.name", "yarn");
-    job.set("yarn.app.mapreduce.am.staging-dir", stagingDir.toString());
+    Configuration job = runner.settings(MASTER_MB, MASTER_MB - 192);
     job.set("mapreduce.jobhistory.intermediate-done-dir", historyDir.toString());
-    job.setInt("yarn.app.mapreduce.am.resource.mb", MASTER_MB);
-    job.set("yarn.app.mapreduce.am.command-opts", jvmOptions(MASTER_MB - 192));
-    job.setInt("yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", 200);
-    job.setBoolean("mapreduce.map.speculative", false);
-    job.setBoolean("mapreduce.reduce.speculative", false);
     // A map for every file, and a reducer's time does not depend on when the maps end.
     job.set("mapreduce.input.fileinputformat.split.minsize", Long.toString(Long.MAX_VALUE));
     job.set("mapreduce.job.reduce.slowstart.completedmaps", "1.0");
@@ -162,35 +130,9 @@ public final class ShuffleJob {
     return job;
   }
 
-  /** After its end the job itself would want a job history server. */
-  private void awaitSuccess(ApplicationId id, long timeoutMs) throws IOException {
-    try (YarnClient yarn = YarnClient.createYarnClient()) {
-      yarn.init(conf);
-      yarn.start();
-      Await.until(
-          "the end of MapReduce job " + id,
-          timeoutMs,
-          () ->
-              yarn.getApplicationReport(id).getFinalApplicationStatus()
-                  != FinalApplicationStatus.UNDEFINED);
-      ApplicationReport end = yarn.getApplicationReport(id);
-      if (end.getFinalApplicationStatus() != FinalApplicationStatus.SUCCEEDED) {
-        throw new IllegalStateException(
-            "MapReduce job "
-                + id
-                + " "
-                + end.getFinalApplicationStatus()
-                + ": "
-                + end.getDiagnostics());
-      }
-    } catch (YarnException e) {
-      throw new IOException(e);
-    }
-  }
-
   private List<TaskRun> history(JobID id) throws IOException {
     org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path(historyFile(id).toUri());
-    JobHistoryParser parser = new JobHistoryParser(file.getFileSystem(conf), file);
+    JobHistoryParser parser = new JobHistoryParser(FileSystem.getLocal(jobConf()), file);
     List<TaskRun> runs = new ArrayList<>();
     for (JobHistoryParser.TaskInfo task : parser.parse().getAllTasks().values()) {
       task.getAllTaskAttempts().values().forEach(attempt -> runs.add(TaskRun.of(attempt)));
@@ -199,16 +141,13 @@ public final class ShuffleJob {
   }
 
   private Path historyFile(JobID id) throws IOException {
-    try (Stream<Path> files = Files.walk(historyDir)) {
-      List<Path> found =
-          files
-              .filter(f -> f.getFileName().toString().startsWith(id + "-"))
-              .filter(f -> f.getFileName().toString().endsWith(".jhist"))
-              .collect(Collectors.toList());
-      if (found.size() != 1) {
-        throw new IOException("Of " + id + " there should be one history file, not " + found);
-      }
-      return found.get(0);
+    List<Path> found =
+        HistoryFiles.in(historyDir).stream()
+            .filter(f -> f.getFileName().toString().startsWith(id + "-"))
+            .collect(Collectors.toList());
+    if (found.size() != 1) {
+      throw new IOException("Of " + id + " there should be one history file, not " + found);
     }
+    return found.get(0);
   }
 }

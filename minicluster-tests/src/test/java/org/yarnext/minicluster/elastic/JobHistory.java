@@ -14,10 +14,7 @@ package org.yarnext.minicluster.elastic;
 import static org.junit.Assert.assertEquals;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -29,6 +26,7 @@ import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.JobInfo;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskAttemptInfo;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskInfo;
 import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.HistoryFiles;
 import org.yarnext.minicluster.MapReduceWordCount;
 
 /** What the only MapReduce job of a cluster wrote of itself. */
@@ -42,25 +40,11 @@ final class JobHistory {
   static JobHistory await(MapReduceWordCount job) throws IOException {
     Path done = job.histories().resolve("done_intermediate");
     Await.until(
-        "a history below " + done, ElasticCluster.PATIENCE_MS, () -> !files(done).isEmpty());
+        "a history below " + done, ElasticCluster.PATIENCE_MS, () -> !HistoryFiles.in(done).isEmpty());
     FileSystem local = FileSystem.getLocal(new Configuration());
     return new JobHistory(
-        new JobHistoryParser(local, new org.apache.hadoop.fs.Path(files(done).get(0).toUri()))
+        new JobHistoryParser(local, new org.apache.hadoop.fs.Path(HistoryFiles.in(done).get(0).toUri()))
             .parse());
-  }
-
-  private static List<Path> files(Path done) throws IOException {
-    List<Path> found = new ArrayList<>();
-    if (Files.isDirectory(done)) {
-      try (DirectoryStream<Path> users = Files.newDirectoryStream(done)) {
-        for (Path user : users) {
-          try (DirectoryStream<Path> histories = Files.newDirectoryStream(user, "*.jhist")) {
-            histories.forEach(found::add);
-          }
-        }
-      }
-    }
-    return found;
   }
 
   Collection<TaskInfo> tasks(TaskType type) {

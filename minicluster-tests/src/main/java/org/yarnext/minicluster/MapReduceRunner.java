@@ -1,0 +1,111 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.TypeConverter;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/** Runs MapReduce jobs on a cluster and on the local file system. Immutable. */
+final class MapReduceRunner {
+  private final MiniCluster cluster;
+  private final Path stagingDir;
+
+  MapReduceRunner(MiniCluster cluster) {
+    this.cluster = cluster;
+    this.stagingDir = cluster.workDir().resolve("mr-staging");
+  }
+
+  /** Where the Application Masters leave the histories of their jobs, unless told otherwise. */
+  Path histories() {
+    return stagingDir.resolve("history");
+  }
+
+  /**
+   * What each job is set to: no task is run twice for want of speed.
+   *
+   * @param masterMb size of its Application Master's container
+   * @param masterHeapMb and of the heap in it
+   */
+  Configuration settings(int masterMb, int masterHeapMb) {
+    Configuration job = new Configuration(cluster.masterConf());
+    job.set("mapreduce.framework.name", "yarn");
+    job.set("yarn.app.mapreduce.am.staging-dir", stagingDir.toString());
+    job.setInt("yarn.app.mapreduce.am.resource.mb", masterMb);
+    job.set("yarn.app.mapreduce.am.command-opts", jvmOptions(masterHeapMb));
+    job.setInt("yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", 200);
+    job.setBoolean("mapreduce.map.speculative", false);
+    job.setBoolean("mapreduce.reduce.speculative", false);
+    return job;
+  }
+
+  static String jvmOptions(int heapMb) {
+    return "-Xmx" + heapMb + "m " + MiniCluster.CONTAINER_JVM_OPTIONS;
+  }
+
+  /**
+   * Runs a job over all files of {@code input}. {@code output} must not exist.
+   *
+   * @throws IllegalStateException if it does not succeed within {@code timeoutMs}
+   */
+  void run(Job job, Path input, Path output, long timeoutMs) throws IOException {
+    FileInputFormat.addInputPath(job, new org.apache.hadoop.fs.Path(input.toUri()));
+    FileOutputFormat.setOutputPath(job, new org.apache.hadoop.fs.Path(output.toUri()));
+    try {
+      job.submit();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    } catch (ClassNotFoundException e) {
+      throw new IOException(e);
+    }
+    awaitSuccess(TypeConverter.toYarn(job.getJobID()).getAppId(), timeoutMs);
+  }
+
+  /**
+   * The ResourceManager is asked, not the job: after its end, the latter would want a job history
+   * server.
+   */
+  private void awaitSuccess(ApplicationId id, long timeoutMs) throws IOException {
+    try (YarnClient yarn = YarnClient.createYarnClient()) {
+      yarn.init(cluster.conf());
+      yarn.start();
+      Await.until(
+          "the end of MapReduce job " + id,
+          timeoutMs,
+          () ->
+              yarn.getApplicationReport(id).getFinalApplicationStatus()
+                  != FinalApplicationStatus.UNDEFINED);
+      ApplicationReport end = yarn.getApplicationReport(id);
+      if (end.getFinalApplicationStatus() != FinalApplicationStatus.SUCCEEDED) {
+        throw new IllegalStateException(
+            "MapReduce job "
+                + id
+                + " "
+                + end.getFinalApplicationStatus()
+                + ": "
+                + end.getDiagnostics());
+      }
+    } catch (YarnException e) {
+      throw new IOException(e);
+    }
+  }
+}
