@@ -23,6 +23,8 @@ import java.util.Collection;
 final class GrantedMemory {
   private final ResourceManagerLog log;
   private final long fullMb;
+
+  /** Whether it is known of every container. */
   private final boolean complete;
 
   /**
@@ -59,9 +61,31 @@ final class GrantedMemory {
     return containers.stream().allMatch(container -> log.grantedMb(container) > 0);
   }
 
-  /** Whether it is known of every container. */
-  boolean complete() {
-    return complete;
+  /**
+   * Adds what tasks of full size have, or why what is known of their memory cannot be used.
+   *
+   * @param job or DAG, as its user knows it
+   * @param heapMb of a task of full size; 0 or less if it is not known
+   * @param mayBeUndersized whether some task may have been given less than it asked for
+   */
+  void describe(TaskRun.Builder run, String job, long heapMb, boolean mayBeUndersized) {
+    if (heapMb <= 0 || heapMb > fullMb) {
+      run.obstacle(
+          "The heap of the tasks of "
+              + job
+              + " is not stated, or larger than their containers: give them an -Xmx below their"
+              + " memory.");
+    } else {
+      run.memory(fullMb, heapMb);
+    }
+    if (!complete && mayBeUndersized) {
+      run.obstacle(
+          "Tasks of "
+              + job
+              + " may have been given less memory than they asked for, and its history does not say"
+              + " how much: give the ResourceManager's log with --rm-log, or a run made while"
+              + " yarn.elastic.mode was off or shadow.");
+    }
   }
 
   /** What a container of full size has, in MB: what was asked for, rounded up by the scheduler. */

@@ -53,34 +53,14 @@ final class MapReduceTasks {
     List<String> containers = new ArrayList<>();
     attempts.forEach(attempt -> containers.add(attempt.container));
     GrantedMemory granted = new GrantedMemory(log, settings.askedMb(type), containers);
-    memory(run, granted.fullMb());
-    if (!granted.complete() && mayBeUndersized()) {
-      run.obstacle(
-          "Tasks of "
-              + job.getJobId()
-              + " may have been given less memory than they asked for, and its history does not say"
-              + " how much: give the ResourceManager's log with --rm-log, or a run made while"
-              + " yarn.elastic.mode was off or shadow.");
-    }
+    granted.describe(
+        run, job.getJobId().toString(), settings.heapMb(type), mayBeUndersized());
     if (type == TaskType.MAP) {
       maps(run, attempts, granted);
     } else {
       reducers(run, attempts, granted);
     }
     return run.build();
-  }
-
-  private void memory(TaskRun.Builder run, long fullMb) {
-    long heapMb = settings.heapMb(type);
-    if (heapMb <= 0 || heapMb > fullMb) {
-      run.obstacle(
-          "The heap of the tasks of "
-              + job.getJobId()
-              + " is not stated, or larger than their containers: give them an -Xmx below"
-              + " their memory.");
-    } else {
-      run.memory(fullMb, heapMb);
-    }
   }
 
   /** Whether some task is known to have had less memory, or the job asked for it. */

@@ -13,6 +13,7 @@ package org.yarnext.tools.history;
 
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import org.apache.commons.math3.stat.StatUtils;
 
 /** The middle of what those tasks of a run did that had one and the same memory. Immutable. */
 public final class SizedTasks {
@@ -42,9 +43,7 @@ public final class SizedTasks {
   }
 
   private static double median(List<TaskSample> samples, ToDoubleFunction<TaskSample> what) {
-    double[] sorted = samples.stream().mapToDouble(what).sorted().toArray();
-    int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    return StatUtils.percentile(samples.stream().mapToDouble(what).toArray(), 50);
   }
 
   /** What their containers were given less than asked, in MB; 0 or more. */

@@ -73,7 +73,8 @@ final class TezTasks {
     done.forEach(attempt -> containers.add(attempt.container));
     try {
       GrantedMemory granted = GrantedMemory.ofUnknown(log, settings.taskMb(), containers);
-      memory(run, granted, undersized);
+      granted.describe(
+          run, dag, settings.heapMb(granted.fullMb()), undersized || settings.isElastic());
       samples(run, granted);
     } catch (IllegalArgumentException e) {
       run.obstacle("The settings of " + dag + " make no sense: " + e.getMessage() + ".");
@@ -93,27 +94,6 @@ final class TezTasks {
     return done.stream().allMatch(TezAttempt::isCounted)
         ? null
         : "The history of " + dag + " has tasks of vertex " + vertex + " without counters.";
-  }
-
-  private void memory(TaskRun.Builder run, GrantedMemory granted, boolean undersized) {
-    long heapMb = settings.heapMb(granted.fullMb());
-    if (heapMb <= 0 || heapMb > granted.fullMb()) {
-      run.obstacle(
-          "The heap of the tasks of "
-              + dag
-              + " is not stated, or larger than their containers: give them an -Xmx below their"
-              + " memory.");
-    } else {
-      run.memory(granted.fullMb(), heapMb);
-    }
-    if (!granted.complete() && (undersized || settings.isElastic())) {
-      run.obstacle(
-          "Tasks of "
-              + dag
-              + " may have been given less memory than they asked for, and its history does not say"
-              + " how much: give the ResourceManager's log with --rm-log, or a run made while"
-              + " yarn.elastic.mode was off or shadow.");
-    }
   }
 
   private void samples(TaskRun.Builder run, GrantedMemory granted) {

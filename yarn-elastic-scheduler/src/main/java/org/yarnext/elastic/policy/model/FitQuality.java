@@ -11,8 +11,8 @@
  */
 package org.yarnext.elastic.policy.model;
 
-import java.util.Arrays;
 import java.util.List;
+import org.apache.commons.math3.stat.StatUtils;
 
 /**
  * How far a model is from measured runs that it was not made from: the relative error, predicted
@@ -66,11 +66,7 @@ public final class FitQuality {
       }
       errors[i] = Math.abs(predicted / run.ms() - 1);
     }
-    Arrays.sort(errors);
-    int middle = errors.length / 2;
-    double median =
-        errors.length % 2 == 1 ? errors[middle] : (errors[middle - 1] + errors[middle]) / 2;
-    return new FitQuality(errors.length, median, errors[errors.length - 1]);
+    return new FitQuality(errors.length, StatUtils.percentile(errors, 50), StatUtils.max(errors));
   }
 
   /** How many runs the model was compared with; 0 if its quality is unknown. */
