@@ -48,22 +48,14 @@ final class BenchReport {
   }
 
   String html() {
-    StringBuilder out = new StringBuilder();
-    out.append("<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>")
-        .append("<title>yarnext bench</title>\n<style>\n")
-        .append(SvgChart.STYLE)
-        .append("\n</style></head><body>\n<h1>")
-        .append(SvgChart.escape(experiment.title))
-        .append("</h1>\n<pre>")
-        .append(SvgChart.escape(table.text()))
-        .append("</pre>\n<div class='charts'>\n")
-        .append(bars(experiment.drawn.get(0)))
-        .append(bars(experiment.drawn.get(1)))
-        .append(shares("Job latency", r -> latencies(r)))
-        .append(shares("Wait of a task from ask to run", r -> waits(r)))
-        .append(experiment.showsMemory() ? memory() : "")
-        .append("</div>\n</body></html>\n");
-    return out.toString();
+    List<String> charts = new ArrayList<>();
+    experiment.drawn.forEach(quantity -> charts.add(bars(quantity)));
+    charts.add(shares("Job latency", r -> latencies(r)));
+    charts.add(shares("Wait of a task from ask to run", r -> waits(r)));
+    if (experiment.showsMemory()) {
+      charts.add(memory());
+    }
+    return BenchPage.html(experiment.title, table.text(), charts);
   }
 
   private List<String> systems() {

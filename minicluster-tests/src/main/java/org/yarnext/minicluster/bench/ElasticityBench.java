@@ -225,19 +225,20 @@ final class ElasticityBench {
   }
 
   private static String times(List<TaskRun> attempts) {
-    double maps =
-        attempts.stream()
-            .filter(a -> a.succeeded && !a.reduces)
-            .mapToLong(a -> a.ms)
-            .average()
-            .orElse(Double.NaN);
-    double reducer =
-        attempts.stream()
-            .filter(a -> a.succeeded && a.reduces)
-            .mapToLong(a -> a.ms)
-            .average()
-            .orElse(Double.NaN);
-    return String.format(Locale.ROOT, "maps %.1f s, reducer %.1f s", maps / 1000, reducer / 1000);
+    return String.format(
+        Locale.ROOT,
+        "maps %.1f s, reducer %.1f s",
+        meanSeconds(attempts, false),
+        meanSeconds(attempts, true));
+  }
+
+  /** Of the attempts that succeeded; NaN if none did. */
+  private static double meanSeconds(List<TaskRun> attempts, boolean reduces) {
+    return attempts.stream()
+        .filter(a -> a.succeeded && a.reduces == reduces)
+        .mapToDouble(a -> a.ms / 1000.0)
+        .average()
+        .orElse(Double.NaN);
   }
 
   private void write(double foreignShare) throws IOException, RefusedFitException {

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.yarnext.minicluster.report.SvgChart;
 
 /** What the elasticity experiment found, as text and as a page without anything from elsewhere. */
@@ -84,17 +85,10 @@ final class ElasticityTable {
   }
 
   String html() {
-    StringBuilder out = new StringBuilder();
-    out.append("<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>")
-        .append("<title>yarnext bench</title>\n<style>\n")
-        .append(SvgChart.STYLE)
-        .append("\n</style></head><body>\n<h1>")
-        .append(SvgChart.escape(Experiment.ELASTICITY.title))
-        .append("</h1>\n<pre>")
-        .append(SvgChart.escape(text()))
-        .append("</pre>\n<div class='charts'>\n");
-    checks.forEach(check -> out.append(chart(check)));
-    return out.append("</div>\n</body></html>\n").toString();
+    return BenchPage.html(
+        Experiment.ELASTICITY.title,
+        text(),
+        checks.stream().map(ElasticityTable::chart).collect(Collectors.toList()));
   }
 
   private static String chart(ModelCheck check) {

@@ -14,6 +14,8 @@ package org.yarnext.minicluster.bench;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.yarnext.minicluster.report.Series;
 
 /** How much of a cluster's memory was given to containers, and how much was reserved, over time. */
@@ -45,26 +47,25 @@ final class MemoryUse implements Serializable {
 
   /** Average share given to containers between two moments; NaN if nothing is known of then. */
   double allocated(long fromMs, long toMs) {
-    return samples.stream()
-        .filter(s -> s.atMs >= fromMs && s.atMs <= toMs)
-        .mapToDouble(s -> s.allocated)
-        .average()
-        .orElse(Double.NaN);
+    return mean(fromMs, toMs, s -> s.allocated);
   }
 
   /** Average share reserved between two moments; NaN if nothing is known of then. */
   double reserved(long fromMs, long toMs) {
-    return samples.stream()
-        .filter(s -> s.atMs >= fromMs && s.atMs <= toMs)
-        .mapToDouble(s -> s.reserved)
-        .average()
-        .orElse(Double.NaN);
+    return mean(fromMs, toMs, s -> s.reserved);
+  }
+
+  private double mean(long fromMs, long toMs, ToDoubleFunction<Sample> share) {
+    return within(fromMs, toMs).mapToDouble(share).average().orElse(Double.NaN);
+  }
+
+  private Stream<Sample> within(long fromMs, long toMs) {
+    return samples.stream().filter(s -> s.atMs >= fromMs && s.atMs <= toMs);
   }
 
   /** What was given to containers, in per cent, by seconds since {@code fromMs}. */
   Series allocatedOverTime(long fromMs, long toMs) {
-    Sample[] within =
-        samples.stream().filter(s -> s.atMs >= fromMs && s.atMs <= toMs).toArray(Sample[]::new);
+    Sample[] within = within(fromMs, toMs).toArray(Sample[]::new);
     double[] seconds = new double[within.length];
     double[] percent = new double[within.length];
     for (int i = 0; i < within.length; i++) {
