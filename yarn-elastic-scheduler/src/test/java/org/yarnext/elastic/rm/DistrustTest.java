@@ -108,15 +108,9 @@ public class DistrustTest {
     return world.take(job);
   }
 
-  private static List<Long> sizes(List<Container> containers) {
-    return containers.stream()
-        .map(c -> c.getResource().getMemorySize())
-        .collect(Collectors.toList());
-  }
-
   private Container smaller(ApplicationAttemptId job, int priority) {
     List<Container> got = place(job, priority);
-    assertEquals(Arrays.asList(512L), sizes(got));
+    assertEquals(Arrays.asList(512L), World.sizes(got));
     return got.get(0);
   }
 

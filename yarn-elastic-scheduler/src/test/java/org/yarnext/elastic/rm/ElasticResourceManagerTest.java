@@ -20,26 +20,19 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
-import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.MockAM;
 import org.apache.hadoop.yarn.server.resourcemanager.MockNM;
 import org.apache.hadoop.yarn.server.resourcemanager.MockRM;
-import org.apache.hadoop.yarn.server.resourcemanager.MockRMAppSubmissionData;
-import org.apache.hadoop.yarn.server.resourcemanager.MockRMAppSubmitter;
-import org.apache.hadoop.yarn.server.resourcemanager.recovery.MemoryRMStateStore;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.apache.hadoop.yarn.server.utils.BuilderUtils;
-import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -68,16 +61,7 @@ public class ElasticResourceManagerTest {
 
   @Before
   public void configure() {
-    conf = World.configuration(kind);
-    conf.set("yarn.elastic.mode", "on");
-    Class<?> scheduler =
-        kind == SchedulerKind.FAIR ? HalvingFairScheduler.class : HalvingCapacityScheduler.class;
-    conf.set(YarnConfiguration.RM_SCHEDULER, scheduler.getName());
-    conf.setBoolean(YarnConfiguration.RECOVERY_ENABLED, true);
-    conf.set(YarnConfiguration.RM_STORE, MemoryRMStateStore.class.getName());
-    conf.setLong(YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_SCHEDULING_WAIT_MS, 0);
-    ResourceUtils.resetResourceTypes(conf);
-    DefaultMetricsSystem.setMiniClusterMode(true);
+    conf = HalvingRm.configuration(kind);
   }
 
   @After
@@ -113,27 +97,14 @@ public class ElasticResourceManagerTest {
 
   @Test
   public void aMasterGetsWhatItAskedForAndTheNodeWhatThereIs() throws Exception {
-    QueueMetrics.clearQueueMetrics();
     MockRM rm = start(new MockRM(conf));
     MockNM node = rm.registerNode("127.0.0.1:1234", 1024, 8);
-    RMApp app = submit(rm);
+    RMApp app = HalvingRm.submit(rm);
     MockAM master = launched(rm, node, app);
     Container task = taken(rm, node, master);
     assertShownAsAsked(task);
     assertSizeAndTag(rm, task.getId());
     restart(rm, node, app, master, task);
-  }
-
-  private static RMApp submit(MockRM rm) throws Exception {
-    return MockRMAppSubmitter.submit(
-        rm,
-        MockRMAppSubmissionData.Builder.createWithMemory(256, rm)
-            .withAppName("sort")
-            .withUser(World.USER)
-            .withQueue("root.a")
-            .withAppType("MAPREDUCE")
-            .withKeepContainers(true)
-            .build());
   }
 
   private static MockAM launched(MockRM rm, MockNM node, RMApp app) throws Exception {
@@ -156,7 +127,7 @@ public class ElasticResourceManagerTest {
     assertEquals(512, known.getAllocatedResource().getMemorySize());
     assertEquals(1024, UndersizedTag.askedMb(known.getAllocationTags()));
     QueueMetrics root = scheduler(rm).getRootQueueMetrics();
-    assertEquals(256 + 512, root.getAllocatedMB());
+    assertEquals(HalvingRm.MASTER_MB + 512, root.getAllocatedMB());
     assertEquals(0, root.getPendingMB());
   }
 
@@ -166,7 +137,7 @@ public class ElasticResourceManagerTest {
     List<NMContainerStatus> running = new ArrayList<>();
     for (ContainerId id :
         new ContainerId[] {app.getCurrentAppAttempt().getMasterContainer().getId(), task.getId()}) {
-      running.add(report(scheduler(old).getRMContainer(id)));
+      running.add(HalvingRm.report(scheduler(old).getRMContainer(id)));
     }
     QueueMetrics.clearQueueMetrics();
     MockRM rm = start(new MockRM(conf, old.getRMStateStore()));
@@ -193,21 +164,6 @@ public class ElasticResourceManagerTest {
     for (int i = 0; i < PATIENCE && scheduler(rm).getRMContainer(task.getId()) != null; i++) {
       Thread.sleep(10);
     }
-    assertEquals(256, scheduler(rm).getRootQueueMetrics().getAllocatedMB());
-  }
-
-  private static NMContainerStatus report(RMContainer c) {
-    NMContainerStatus status =
-        NMContainerStatus.newInstance(
-            c.getContainerId(),
-            0,
-            ContainerState.RUNNING,
-            c.getAllocatedResource(),
-            "",
-            0,
-            Priority.newInstance(c.getContainer().getPriority().getPriority()),
-            c.getCreationTime());
-    status.setAllocationTags(c.getAllocationTags());
-    return status;
+    assertEquals(HalvingRm.MASTER_MB, scheduler(rm).getRootQueueMetrics().getAllocatedMB());
   }
 }

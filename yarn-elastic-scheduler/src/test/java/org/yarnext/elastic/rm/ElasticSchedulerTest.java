@@ -23,7 +23,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -77,13 +76,6 @@ public class ElasticSchedulerTest {
     return world;
   }
 
-  private static List<Long> sizes(List<Container> containers) {
-    return containers.stream()
-        .map(c -> c.getResource().getMemorySize())
-        .sorted()
-        .collect(Collectors.toList());
-  }
-
   /** One node with a master and 768 MB left. */
   private ApplicationAttemptId tightNode() {
     world.addBallast();
@@ -99,7 +91,7 @@ public class ElasticSchedulerTest {
     world.heartbeats(3);
     Books.balance(world);
     List<Container> got = world.take(app);
-    assertEquals(Collections.singletonList(512L), sizes(got));
+    assertEquals(Collections.singletonList(512L), World.sizes(got));
     assertEquals(1, got.get(0).getResource().getVirtualCores());
     Books.balance(world);
     world.complete(got.get(0).getId());
@@ -132,7 +124,7 @@ public class ElasticSchedulerTest {
     world.ask(app, MAP, 1024, 1, 4);
     world.heartbeats(6);
     Books.balance(world);
-    assertEquals(Arrays.asList(512L, 1024L, 1024L, 1024L), sizes(world.take(app)));
+    assertEquals(Arrays.asList(512L, 1024L, 1024L, 1024L), World.sizes(world.take(app)));
   }
 
   @Test
@@ -178,7 +170,7 @@ public class ElasticSchedulerTest {
     ApplicationAttemptId app = world.run(1, "a", "TEZ");
     world.ask(app, 5, 1024, 1, 1);
     world.heartbeats(3);
-    assertEquals(Collections.singletonList(512L), sizes(world.take(app)));
+    assertEquals(Collections.singletonList(512L), World.sizes(world.take(app)));
   }
 
   @Test
@@ -196,7 +188,7 @@ public class ElasticSchedulerTest {
     Books.balance(world);
     assertTrue(world.attempt(app).getReservedContainers().isEmpty());
     List<Container> got = world.take(app);
-    assertEquals(Collections.singletonList(512L), sizes(got));
+    assertEquals(Collections.singletonList(512L), World.sizes(got));
     assertEquals(1024, UndersizedTag.askedMb(got.get(0).getAllocationTags()));
     assertEquals(1, world.count("ReservationsDropped"));
     world.finish(app);
@@ -218,7 +210,7 @@ public class ElasticSchedulerTest {
     world.complete(first.getId());
     world.heartbeats(2);
     List<Container> got = world.take(app);
-    assertEquals(Collections.singletonList(1536L), sizes(got));
+    assertEquals(Collections.singletonList(1536L), World.sizes(got));
     assertEquals(-1, UndersizedTag.askedMb(got.get(0).getAllocationTags()));
     Books.balance(world);
   }
@@ -312,7 +304,7 @@ public class ElasticSchedulerTest {
     NodeId other = world.addNode("10.0.0.2", 768, 8);
     world.ask(app, MAP, 1024, 1, 2);
     world.heartbeats(3);
-    assertEquals(Arrays.asList(512L, 512L), sizes(world.take(app)));
+    assertEquals(Arrays.asList(512L, 512L), World.sizes(world.take(app)));
     world.removeNode(other);
     Books.balance(world);
     world.finish(app);
@@ -500,7 +492,7 @@ public class ElasticSchedulerTest {
     assertEquals(1, world.attempt(app).getReservedContainers().size());
     world.complete(first.getId());
     world.heartbeat(node);
-    assertEquals(Collections.singletonList(768L), sizes(world.take(app)));
+    assertEquals(Collections.singletonList(768L), World.sizes(world.take(app)));
     Books.balance(world);
   }
 
@@ -619,6 +611,6 @@ public class ElasticSchedulerTest {
     world.ask(app, 10, 1024, 1, 0);
     world.ask(app, MAP, 1024, 1, 1);
     world.heartbeats(2);
-    assertEquals(Collections.singletonList(512L), sizes(world.take(app)));
+    assertEquals(Collections.singletonList(512L), World.sizes(world.take(app)));
   }
 }

@@ -92,7 +92,7 @@ public class ProfilePartsTest {
     // Six waves of 12 s each on one node: three of 15.6 s in the rest of its memory end before,
     // each
     // with the least that makes it no slower.
-    assertEquals(Arrays.asList(256L, 256L, 256L, 1024L), sizes(run(STEP)));
+    assertEquals(Arrays.asList(256L, 256L, 256L, 1024L), World.sizes(run(STEP)));
     Books.balance(world);
   }
 
@@ -101,15 +101,8 @@ public class ProfilePartsTest {
     close();
     // Of 1,024 MB 819 are heap: with 512 less it has 307 left, with 768 less 51.
     start(256);
-    assertEquals(Arrays.asList(512L, 1024L), sizes(run(STEP)));
+    assertEquals(Arrays.asList(512L, 1024L), World.sizes(run(STEP)));
     Books.balance(world);
-  }
-
-  private static List<Long> sizes(List<Container> containers) {
-    return containers.stream()
-        .map(c -> c.getResource().getMemorySize())
-        .sorted()
-        .collect(Collectors.toList());
   }
 
   @Test

@@ -19,8 +19,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.IntFunction;
-import java.util.stream.Collectors;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -87,12 +85,9 @@ public class ReservingTest {
   private IntFunction<Long> smallerMb = priority -> null;
 
   private void with(ReservationPolicy policy) throws Exception {
-    Configuration conf = World.configuration(kind);
-    conf.set("yarn.elastic.mode", "on");
     world =
         World.withParts(
             kind,
-            conf,
             scheduler -> {
               parts =
                   new StandardParts(
@@ -106,14 +101,6 @@ public class ReservingTest {
                       () -> nowMs);
               return parts;
             });
-    world.addBallast();
-  }
-
-  private static List<Long> sizes(List<Container> containers) {
-    return containers.stream()
-        .map(c -> c.getResource().getMemorySize())
-        .sorted()
-        .collect(Collectors.toList());
   }
 
   private ApplicationAttemptId keeper;
@@ -146,7 +133,7 @@ public class ReservingTest {
     world.ask(other, priority, mb, 1, count);
     world.heartbeats(3);
     Books.balance(world);
-    return sizes(world.take(other));
+    return World.sizes(world.take(other));
   }
 
   @Test
@@ -163,7 +150,7 @@ public class ReservingTest {
     world.complete(guest.getId());
     world.complete(running.getId());
     world.heartbeats(1);
-    assertEquals(Arrays.asList(3072L), sizes(world.take(keeper)));
+    assertEquals(Arrays.asList(3072L), World.sizes(world.take(keeper)));
     assertReserved(0);
     world.finish(other);
     world.finish(keeper);
@@ -300,7 +287,7 @@ public class ReservingTest {
     world.ask(keeper, MINUTES, 2048, 1, 2);
     world.ask(other, UNKNOWN, 512, 1, 1);
     offer(nodes[0]);
-    assertEquals(Arrays.asList(512L), sizes(world.take(other)));
+    assertEquals(Arrays.asList(512L), World.sizes(world.take(other)));
     assertReserved(0);
   }
 
@@ -349,7 +336,7 @@ public class ReservingTest {
     world.ask(keeper, MINUTES, 2048, 1, 2);
     parts.book().renew();
     offer(nodes[0]);
-    assertEquals(Arrays.asList(512L), sizes(world.take(keeper)));
+    assertEquals(Arrays.asList(512L), World.sizes(world.take(keeper)));
     assertEquals(0, world.count("Decision_RESERVE_LATE_ROOM_applied"));
   }
 

@@ -26,29 +26,22 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.NodeId;
-import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.MockAM;
 import org.apache.hadoop.yarn.server.resourcemanager.MockNM;
 import org.apache.hadoop.yarn.server.resourcemanager.MockRM;
-import org.apache.hadoop.yarn.server.resourcemanager.MockRMAppSubmissionData;
-import org.apache.hadoop.yarn.server.resourcemanager.MockRMAppSubmitter;
-import org.apache.hadoop.yarn.server.resourcemanager.recovery.MemoryRMStateStore;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
-import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -64,7 +57,6 @@ import org.yarnext.elastic.UndersizedTag;
 @RunWith(Parameterized.class)
 public class RestartedBooksTest {
   private static final int PATIENCE = 500;
-  private static final int MASTER_MB = 256;
 
   private final SchedulerKind kind;
   private final List<MockRM> started = new ArrayList<>();
@@ -85,17 +77,7 @@ public class RestartedBooksTest {
 
   @Before
   public void configure() {
-    conf = World.configuration(kind);
-    conf.set("yarn.elastic.mode", "on");
-    Class<?> scheduler =
-        kind == SchedulerKind.FAIR ? HalvingFairScheduler.class : HalvingCapacityScheduler.class;
-    conf.set(YarnConfiguration.RM_SCHEDULER, scheduler.getName());
-    conf.setBoolean(YarnConfiguration.RECOVERY_ENABLED, true);
-    conf.set(YarnConfiguration.RM_STORE, MemoryRMStateStore.class.getName());
-    conf.setLong(YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_SCHEDULING_WAIT_MS, 0);
-    ResourceUtils.resetResourceTypes(conf);
-    DefaultMetricsSystem.setMiniClusterMode(true);
-    QueueMetrics.clearQueueMetrics();
+    conf = HalvingRm.configuration(kind);
   }
 
   @After
@@ -160,7 +142,7 @@ public class RestartedBooksTest {
     start(new MockRM(conf));
     addNode("127.0.0.1:1234", 2048);
     addNode("127.0.0.2:1234", 768);
-    RMApp app = submit();
+    RMApp app = HalvingRm.submit(rm);
     scheduler().update();
     rm.drainEvents();
     master = MockRM.launchAndRegisterAM(app, rm, nodes.get(0));
@@ -177,7 +159,7 @@ public class RestartedBooksTest {
     }
     assertEquals(before, sizes());
     balance();
-    assertEquals(MASTER_MB + 1024 + 2 * 512, scheduler().getRootQueueMetrics().getAllocatedMB());
+    assertEquals(HalvingRm.MASTER_MB + 1024 + 2 * 512, scheduler().getRootQueueMetrics().getAllocatedMB());
     master.registerAppAttempt(false);
 
     // What comes afterwards is placed as before.
@@ -195,7 +177,7 @@ public class RestartedBooksTest {
         balance();
       }
     }
-    assertEquals(MASTER_MB, scheduler().getRootQueueMetrics().getAllocatedMB());
+    assertEquals(HalvingRm.MASTER_MB, scheduler().getRootQueueMetrics().getAllocatedMB());
     RMApp recovered = rm.getRMContext().getRMApps().get(app.getApplicationId());
     MockRM.finishAMAndVerifyAppState(recovered, rm, nodes.get(0), master);
     rm.drainEvents();
@@ -208,23 +190,11 @@ public class RestartedBooksTest {
     assertTrue(scheduler().getSchedulerApplications().isEmpty());
   }
 
-  private RMApp submit() throws Exception {
-    return MockRMAppSubmitter.submit(
-        rm,
-        MockRMAppSubmissionData.Builder.createWithMemory(MASTER_MB, rm)
-            .withAppName("sort")
-            .withUser(World.USER)
-            .withQueue("root.a")
-            .withAppType("MAPREDUCE")
-            .withKeepContainers(true)
-            .build());
-  }
-
   /** Another ResourceManager reads the store, and the nodes tell it what they run. */
   private void restart(RMApp app) throws Exception {
     Map<NodeId, List<NMContainerStatus>> running = new HashMap<>();
     for (RMContainer c : attempt().getLiveContainers()) {
-      running.computeIfAbsent(c.getAllocatedNode(), n -> new ArrayList<>()).add(report(c));
+      running.computeIfAbsent(c.getAllocatedNode(), n -> new ArrayList<>()).add(HalvingRm.report(c));
     }
     assertEquals("both nodes run something", 2, running.size());
     MockRM old = rm;
@@ -252,20 +222,5 @@ public class RestartedBooksTest {
       Thread.sleep(5);
     }
     assertFalse(sizes().containsKey(task.getId()));
-  }
-
-  private static NMContainerStatus report(RMContainer c) {
-    NMContainerStatus status =
-        NMContainerStatus.newInstance(
-            c.getContainerId(),
-            0,
-            ContainerState.RUNNING,
-            c.getAllocatedResource(),
-            "",
-            0,
-            Priority.newInstance(c.getContainer().getPriority().getPriority()),
-            c.getCreationTime());
-    status.setAllocationTags(c.getAllocationTags());
-    return status;
   }
 }

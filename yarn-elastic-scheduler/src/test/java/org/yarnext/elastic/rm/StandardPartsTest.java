@@ -21,7 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -58,12 +57,9 @@ public class StandardPartsTest {
 
   @Before
   public void make() throws Exception {
-    Configuration conf = World.configuration(kind);
-    conf.set("yarn.elastic.mode", "on");
     world =
         World.withParts(
             kind,
-            conf,
             scheduler -> {
               parts =
                   new StandardParts(
@@ -79,7 +75,6 @@ public class StandardPartsTest {
                       () -> nowMs);
               return parts;
             });
-    world.addBallast();
     world.addNode("10.0.0.1", 1024, 8);
   }
 

@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
@@ -161,6 +162,17 @@ final class World implements AutoCloseable {
     return new World(kind, conf, kind.ours(scheduler -> configuration -> decider), start);
   }
 
+  /** Ours, on, with parts of the test's making and a {@link #addBallast ballast}. */
+  static World withParts(
+      SchedulerKind kind, Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts)
+      throws Exception {
+    Configuration conf = configuration(kind);
+    conf.set("yarn.elastic.mode", "on");
+    World world = withParts(kind, conf, parts);
+    world.addBallast();
+    return world;
+  }
+
   static World withParts(
       SchedulerKind kind,
       Configuration conf,
@@ -234,6 +246,14 @@ final class World implements AutoCloseable {
     scheduler.handle(new NodeAddedSchedulerEvent(node, Arrays.asList(running)));
     update();
     return id;
+  }
+
+  /** In ascending order, in MB. */
+  static List<Long> sizes(List<Container> containers) {
+    return containers.stream()
+        .map(c -> c.getResource().getMemorySize())
+        .sorted()
+        .collect(Collectors.toList());
   }
 
   /** A node with memory and no cores: it gives queues the headroom to reserve elsewhere. */
