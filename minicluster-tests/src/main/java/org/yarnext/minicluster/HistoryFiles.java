@@ -18,7 +18,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds what MapReduce's Application Masters leave for a job history server, of which there is none. */
+/**
+ * Finds what MapReduce's Application Masters leave for a job history server, of which there is
+ * none.
+ */
 public final class HistoryFiles {
   private HistoryFiles() {}
 

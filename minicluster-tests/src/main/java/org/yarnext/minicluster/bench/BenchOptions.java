@@ -105,7 +105,8 @@ final class BenchOptions {
       names = "--spread",
       paramLabel = "X",
       description =
-          "the jobs' mean task durations lie between 1/X and X times 1.2 s, in all 1.2 s on average"
+          "the jobs' mean task durations lie between 1/X and X times 1.2 s, in all 1.2 s on average;"
+              + " policing: those of three kinds of opportunistic tasks, which declare them"
               + " (default 1: alike)")
   double spread = 1;
 

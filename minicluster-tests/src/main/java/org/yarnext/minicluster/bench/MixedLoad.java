@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.yarnext.mercury.policy.RunTimeHint;
 import org.yarnext.minicluster.Attempt;
 import org.yarnext.minicluster.AttemptRecord;
 import org.yarnext.minicluster.JobRecord;
@@ -39,6 +40,9 @@ final class MixedLoad {
 
   /** Opportunistic tasks asked for and not ended, per slot. */
   private static final double AT_HAND = 2;
+
+  /** Of opportunistic tasks, if their durations differ. */
+  private static final int KINDS = 3;
 
   private final MiniCluster cluster;
   private final BenchOptions options;
@@ -81,11 +85,27 @@ final class MixedLoad {
         workload.attempts().size()
             - (int) workload.attempts().stream().filter(a -> a.completedMs() > 0).count();
     for (int i = atHand; i < wanted; i++) {
-      double seconds = options.mixedTaskSeconds * (0.5 + random.nextDouble());
-      String command = String.format(Locale.ROOT, "sleep %.3f", seconds);
-      workload.submit(
-          isGuaranteed ? ShellTask.guaranteed(command) : ShellTask.opportunistic(command));
+      workload.submit(isGuaranteed ? guaranteed() : opportunistic());
     }
+  }
+
+  private ShellTask guaranteed() {
+    return ShellTask.guaranteed(sleep(options.mixedTaskSeconds));
+  }
+
+  /** Of a kind drawn at random; if there are several, it declares how long its kind runs. */
+  private ShellTask opportunistic() {
+    if (options.spread == 1) {
+      return ShellTask.opportunistic(sleep(options.mixedTaskSeconds));
+    }
+    double mean =
+        BenchLoad.means(KINDS, options.mixedTaskSeconds, options.spread).get(random.nextInt(KINDS));
+    return ShellTask.opportunistic(sleep(mean))
+        .environment(RunTimeHint.ENVIRONMENT_VARIABLE, Long.toString(Math.round(1000 * mean)));
+  }
+
+  private String sleep(double meanSeconds) {
+    return String.format(Locale.ROOT, "sleep %.3f", meanSeconds * (0.5 + random.nextDouble()));
   }
 
   private static JobRecord record(String name, ShellWorkload workload, long fromMs, long toMs) {

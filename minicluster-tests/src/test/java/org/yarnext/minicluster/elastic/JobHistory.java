@@ -40,10 +40,13 @@ final class JobHistory {
   static JobHistory await(MapReduceWordCount job) throws IOException {
     Path done = job.histories().resolve("done_intermediate");
     Await.until(
-        "a history below " + done, ElasticCluster.PATIENCE_MS, () -> !HistoryFiles.in(done).isEmpty());
+        "a history below " + done,
+        ElasticCluster.PATIENCE_MS,
+        () -> !HistoryFiles.in(done).isEmpty());
     FileSystem local = FileSystem.getLocal(new Configuration());
     return new JobHistory(
-        new JobHistoryParser(local, new org.apache.hadoop.fs.Path(HistoryFiles.in(done).get(0).toUri()))
+        new JobHistoryParser(
+                local, new org.apache.hadoop.fs.Path(HistoryFiles.in(done).get(0).toUri()))
             .parse());
   }
 

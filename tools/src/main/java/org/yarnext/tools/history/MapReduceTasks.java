@@ -53,8 +53,7 @@ final class MapReduceTasks {
     List<String> containers = new ArrayList<>();
     attempts.forEach(attempt -> containers.add(attempt.container));
     GrantedMemory granted = new GrantedMemory(log, settings.askedMb(type), containers);
-    granted.describe(
-        run, job.getJobId().toString(), settings.heapMb(type), mayBeUndersized());
+    granted.describe(run, job.getJobId().toString(), settings.heapMb(type), mayBeUndersized());
     if (type == TaskType.MAP) {
       maps(run, attempts, granted);
     } else {

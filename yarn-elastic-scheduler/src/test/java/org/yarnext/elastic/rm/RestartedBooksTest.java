@@ -159,7 +159,8 @@ public class RestartedBooksTest {
     }
     assertEquals(before, sizes());
     balance();
-    assertEquals(HalvingRm.MASTER_MB + 1024 + 2 * 512, scheduler().getRootQueueMetrics().getAllocatedMB());
+    assertEquals(
+        HalvingRm.MASTER_MB + 1024 + 2 * 512, scheduler().getRootQueueMetrics().getAllocatedMB());
     master.registerAppAttempt(false);
 
     // What comes afterwards is placed as before.
@@ -194,7 +195,9 @@ public class RestartedBooksTest {
   private void restart(RMApp app) throws Exception {
     Map<NodeId, List<NMContainerStatus>> running = new HashMap<>();
     for (RMContainer c : attempt().getLiveContainers()) {
-      running.computeIfAbsent(c.getAllocatedNode(), n -> new ArrayList<>()).add(HalvingRm.report(c));
+      running
+          .computeIfAbsent(c.getAllocatedNode(), n -> new ArrayList<>())
+          .add(HalvingRm.report(c));
     }
     assertEquals("both nodes run something", 2, running.size());
     MockRM old = rm;
