@@ -119,7 +119,11 @@ final class HybridCluster implements AutoCloseable {
   /** Runs it and checks its result. */
   void mapReduce(String tags) throws IOException {
     Path output = output();
-    MapReduceWordCount job = new MapReduceWordCount(cluster).tags(tags);
+    MapReduceWordCount job =
+        new MapReduceWordCount(cluster)
+            .tags(tags)
+            // The reducer starts while the maps' containers end, which then are reported in time.
+            .set("mapreduce.job.reduce.slowstart.completedmaps", "1");
     assertEquals(counts, job.run(text, output, PATIENCE_MS).counts);
   }
 
