@@ -16,7 +16,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.yarnext.minicluster.ShellTask;
 
@@ -63,19 +62,13 @@ final class BenchLoad {
 
   /** Of the tasks of each job. */
   private double[] means() {
-    List<Double> means = means(jobs, meanSeconds, spread);
-    Collections.shuffle(means, new Random(seed));
-    return means.stream().mapToDouble(m -> m).toArray();
-  }
-
-  /** So many, evenly on a logarithmic scale, in ascending order; {@code mean} is their mean. */
-  static List<Double> means(int count, double mean, double spread) {
     List<Double> factors = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      factors.add(Math.pow(spread, count == 1 ? 0 : 2.0 * i / (count - 1) - 1));
+    for (int j = 0; j < jobs; j++) {
+      factors.add(Math.pow(spread, jobs == 1 ? 0 : 2.0 * j / (jobs - 1) - 1));
     }
     double sum = factors.stream().mapToDouble(f -> f).sum();
-    return factors.stream().map(f -> mean * f * count / sum).collect(Collectors.toList());
+    Collections.shuffle(factors, new Random(seed));
+    return factors.stream().mapToDouble(f -> meanSeconds * f * jobs / sum).toArray();
   }
 
   /** The tasks of job {@code index}, from 0. */

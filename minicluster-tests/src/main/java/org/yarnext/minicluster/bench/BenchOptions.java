@@ -105,8 +105,7 @@ final class BenchOptions {
       names = "--spread",
       paramLabel = "X",
       description =
-          "the jobs' mean task durations lie between 1/X and X times 1.2 s, in all 1.2 s on average;"
-              + " policing: those of three kinds of opportunistic tasks, which declare them"
+          "the jobs' mean task durations lie between 1/X and X times 1.2 s, in all 1.2 s on average"
               + " (default 1: alike)")
   double spread = 1;
 
@@ -123,6 +122,21 @@ final class BenchOptions {
       paramLabel = "steady|bursts",
       description = "policing: how guaranteed containers are wanted (default steady)")
   GuaranteedDemand demand = GuaranteedDemand.STEADY;
+
+  @Option(
+      names = "--burst-interval",
+      paramLabel = "S",
+      converter = Count.class,
+      description = "policing: seconds from one burst to the next (default 24)")
+  int burstInterval = 24;
+
+  @Option(
+      names = "--durations",
+      paramLabel = "alike|mixed",
+      description =
+          "policing: whether opportunistic tasks run alike, or 70 per cent of them for 0.37, 20 for"
+              + " 1.5 and 10 for 4.4 times the mean duration, and declare that (default alike)")
+  TaskDurations durations = TaskDurations.ALIKE;
 
   @Option(
       names = "--seconds",

@@ -83,11 +83,7 @@ enum BenchSystem {
       "history",
       ExecutionType.OPPORTUNISTIC,
       (s, samples) ->
-          mercury(s, samples)
-              .set("yarn.mercury.policing.policy", "history")
-              .set(
-                  "yarn.mercury.policing.history.window",
-                  10 * GuaranteedDemand.BURST_INTERVAL_S + "s")),
+          mercury(s, samples).set("yarn.mercury.policing.policy", "history")),
 
   /** The stock schedulers, which reserve nodes for what does not fit: elastic ones are for that. */
   STOCK_FAIR("stock-fair", ExecutionType.GUARANTEED, (s, samples) -> fair(s)),

@@ -70,6 +70,13 @@ enum Experiment {
       CEILING_30,
       CEILING_20,
       CEILING_HISTORY) {
+    /** As docs/mercury.md advises: ten bursts are remembered. */
+    @Override
+    ClusterSettings cluster(ClusterSettings settings, BenchOptions options) throws IOException {
+      return super.cluster(settings, options)
+          .set("yarn.mercury.policing.history.window", 10 * options.burstInterval + "s");
+    }
+
     @Override
     List<JobRecord> run(
         BenchSystem system,

@@ -16,26 +16,24 @@ enum GuaranteedDemand {
   /** The paper's stable load of 70 %. */
   STEADY {
     @Override
-    double share(double seconds) {
+    double share(double seconds, double interval) {
       return 0.7;
     }
   },
 
-  /** Nearly all for a part of each interval, little for the rest. */
+  /** Nearly all for a quarter of each interval, little for the rest. */
   BURSTS {
     @Override
-    double share(double seconds) {
-      return seconds % BURST_INTERVAL_S < BURST_S ? 0.9 : 0.1;
+    double share(double seconds, double interval) {
+      return seconds % interval < interval / 4 ? 0.9 : 0.1;
     }
   };
-
-  static final int BURST_INTERVAL_S = 24;
-  private static final int BURST_S = 6;
 
   /**
    * The share wanted.
    *
    * @param seconds since the start of the load
+   * @param interval from one burst to the next, in seconds
    */
-  abstract double share(double seconds);
+  abstract double share(double seconds, double interval);
 }

@@ -14,10 +14,8 @@ package org.yarnext.minicluster.bench;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Collectors;
-import org.yarnext.mercury.policy.RunTimeHint;
 import org.yarnext.minicluster.Attempt;
 import org.yarnext.minicluster.AttemptRecord;
 import org.yarnext.minicluster.JobRecord;
@@ -40,9 +38,6 @@ final class MixedLoad {
 
   /** Opportunistic tasks asked for and not ended, per slot. */
   private static final double AT_HAND = 2;
-
-  /** Of opportunistic tasks, if their durations differ. */
-  private static final int KINDS = 3;
 
   private final MiniCluster cluster;
   private final BenchOptions options;
@@ -67,7 +62,8 @@ final class MixedLoad {
       long end = measured + options.seconds * 1000L;
       while (System.currentTimeMillis() < end) {
         double seconds = (System.currentTimeMillis() - start) / 1000.0;
-        topUp(guaranteed, (int) Math.round(slots * options.demand.share(seconds)), true);
+        double wanted = slots * options.demand.share(seconds, options.burstInterval);
+        topUp(guaranteed, (int) Math.round(wanted), true);
         topUp(opportunistic, (int) Math.round(slots * AT_HAND), false);
         progress.update(
             String.format(
@@ -85,27 +81,11 @@ final class MixedLoad {
         workload.attempts().size()
             - (int) workload.attempts().stream().filter(a -> a.completedMs() > 0).count();
     for (int i = atHand; i < wanted; i++) {
-      workload.submit(isGuaranteed ? guaranteed() : opportunistic());
+      workload.submit(
+          isGuaranteed
+              ? ShellTask.guaranteed(TaskDurations.sleep(options.mixedTaskSeconds, 0.5, random))
+              : options.durations.task(options.mixedTaskSeconds, random));
     }
-  }
-
-  private ShellTask guaranteed() {
-    return ShellTask.guaranteed(sleep(options.mixedTaskSeconds));
-  }
-
-  /** Of a kind drawn at random; if there are several, it declares how long its kind runs. */
-  private ShellTask opportunistic() {
-    if (options.spread == 1) {
-      return ShellTask.opportunistic(sleep(options.mixedTaskSeconds));
-    }
-    double mean =
-        BenchLoad.means(KINDS, options.mixedTaskSeconds, options.spread).get(random.nextInt(KINDS));
-    return ShellTask.opportunistic(sleep(mean))
-        .environment(RunTimeHint.ENVIRONMENT_VARIABLE, Long.toString(Math.round(1000 * mean)));
-  }
-
-  private String sleep(double meanSeconds) {
-    return String.format(Locale.ROOT, "sleep %.3f", meanSeconds * (0.5 + random.nextDouble()));
   }
 
   private static JobRecord record(String name, ShellWorkload workload, long fromMs, long toMs) {

@@ -38,8 +38,17 @@ public class BenchOptionsTest {
     BenchOptions options = parse("--experiment", "stragglers", "--nodes", "20");
     assertEquals(Experiment.STRAGGLERS.systems, options.systems);
     assertEquals(5, options.stragglers);
-    assertEquals(
-        GuaranteedDemand.BURSTS, parse("--experiment", "policing", "--demand", "bursts").demand);
+  }
+
+  @Test
+  public void policingHasALoadOfItsOwn() {
+    BenchOptions options =
+        parse(
+            "--experiment", "policing", "--demand", "bursts", "--burst-interval", "48",
+            "--durations", "mixed");
+    assertEquals(GuaranteedDemand.BURSTS, options.demand);
+    assertEquals(48, options.burstInterval);
+    assertEquals(TaskDurations.MIXED, options.durations);
   }
 
   @Test

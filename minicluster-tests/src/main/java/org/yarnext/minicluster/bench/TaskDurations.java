@@ -1,0 +1,60 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.util.Locale;
+import java.util.Random;
+import org.yarnext.mercury.policy.RunTimeHint;
+import org.yarnext.minicluster.ShellTask;
+
+/** How long the opportunistic tasks of one experiment run, and what Mercury is told of it. */
+enum TaskDurations {
+  /** From half of the mean to one and a half of it; nothing is declared. */
+  ALIKE {
+    @Override
+    ShellTask task(double meanSeconds, Random random) {
+      return ShellTask.opportunistic(sleep(meanSeconds, 0.5, random));
+    }
+  },
+
+  /**
+   * Three kinds, most of them short and most of the work long, as in clusters (Figure 1). A task
+   * declares the mean of its kind, from which it is a quarter away at most.
+   */
+  MIXED {
+    @Override
+    ShellTask task(double meanSeconds, Random random) {
+      double which = random.nextDouble();
+      double units = which < 0.7 ? 2 : which < 0.9 ? 8 : 24;
+      double mean = meanSeconds * units / (0.7 * 2 + 0.2 * 8 + 0.1 * 24);
+      return ShellTask.opportunistic(sleep(mean, 0.25, random))
+          .environment(RunTimeHint.ENVIRONMENT_VARIABLE, Long.toString(Math.round(1000 * mean)));
+    }
+  };
+
+  /**
+   * An opportunistic task.
+   *
+   * @param meanSeconds of all tasks
+   */
+  abstract ShellTask task(double meanSeconds, Random random);
+
+  /**
+   * A command that only takes time.
+   *
+   * @param away how far it is from its mean at most, as a share of that
+   */
+  static String sleep(double meanSeconds, double away, Random random) {
+    double seconds = meanSeconds * (1 - away + 2 * away * random.nextDouble());
+    return String.format(Locale.ROOT, "sleep %.3f", seconds);
+  }
+}
