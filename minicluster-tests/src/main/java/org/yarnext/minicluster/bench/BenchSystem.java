@@ -82,8 +82,7 @@ enum BenchSystem {
   CEILING_HISTORY(
       "history",
       ExecutionType.OPPORTUNISTIC,
-      (s, samples) ->
-          mercury(s, samples).set("yarn.mercury.policing.policy", "history")),
+      (s, samples) -> mercury(s, samples).set("yarn.mercury.policing.policy", "history")),
 
   /** The stock schedulers, which reserve nodes for what does not fit: elastic ones are for that. */
   STOCK_FAIR("stock-fair", ExecutionType.GUARANTEED, (s, samples) -> fair(s)),

@@ -44,8 +44,14 @@ public class BenchOptionsTest {
   public void policingHasALoadOfItsOwn() {
     BenchOptions options =
         parse(
-            "--experiment", "policing", "--demand", "bursts", "--burst-interval", "48",
-            "--durations", "mixed");
+            "--experiment",
+            "policing",
+            "--demand",
+            "bursts",
+            "--burst-interval",
+            "48",
+            "--durations",
+            "mixed");
     assertEquals(GuaranteedDemand.BURSTS, options.demand);
     assertEquals(48, options.burstInterval);
     assertEquals(TaskDurations.MIXED, options.durations);
