@@ -14,6 +14,7 @@ package org.yarnext.mercury;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import org.yarnext.common.conf.BreakerKeys;
 import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.Settings;
 import org.yarnext.common.guard.GuardSettings;
@@ -29,17 +30,9 @@ interface GuardKeys {
           .doc("How long one decision may take before stock behaviour is used instead.");
 
   Key<Integer> GUARD_FAILURES_TO_TRIP =
-      Key.integer(MercuryConfiguration.PREFIX + "guard.failures-to-trip", 5)
-          .between(1, 1000)
-          .unit("failures")
-          .doc(
-              "How many failures within a minute switch Mercury to stock behaviour for the cool-down.");
+      BreakerKeys.failuresToTrip(MercuryConfiguration.PREFIX, "Mercury");
 
-  Key<Duration> GUARD_COOL_DOWN =
-      Key.duration(MercuryConfiguration.PREFIX + "guard.cool-down", Duration.ofMinutes(1))
-          .between(Duration.ofMillis(100), Duration.ofDays(1))
-          .doc(
-              "How long Mercury stays with stock behaviour after repeated failure before it is tried again.");
+  Key<Duration> GUARD_COOL_DOWN = BreakerKeys.coolDown(MercuryConfiguration.PREFIX, "Mercury");
 
   static List<Key<?>> keys() {
     return Arrays.asList(GUARD_DEADLINE, GUARD_FAILURES_TO_TRIP, GUARD_COOL_DOWN);
@@ -49,7 +42,7 @@ interface GuardKeys {
     return new GuardSettings(
         s.get(GUARD_DEADLINE),
         s.get(GUARD_FAILURES_TO_TRIP),
-        Duration.ofMinutes(1),
+        BreakerKeys.FAILURES_WITHIN,
         s.get(GUARD_COOL_DOWN));
   }
 }

@@ -30,6 +30,9 @@ final class RunningContainers {
   private final Set<String> stopping = new LinkedHashSet<>();
   private long lastRanMs;
 
+  /** What all of them occupy: summed up as they come and go, since it is asked for so often. */
+  private ResourceVector occupied = ResourceVector.NONE;
+
   /**
    * @param lastRanMs when one last ran here, in ms
    */
@@ -38,7 +41,9 @@ final class RunningContainers {
   }
 
   void started(ContainerView c, long nowMs) {
-    running.put(c.id(), c.started() ? c : c.startedAt(nowMs));
+    ContainerView before = running.put(c.id(), c.started() ? c : c.startedAt(nowMs));
+    occupied = occupied.plus(c.resources());
+    leaves(before);
   }
 
   /** It has been told to stop; what it occupies is on its way to be free. */
@@ -50,15 +55,25 @@ final class RunningContainers {
 
   /** It runs no more, or is opportunistic no more; nothing changes if it was not here. */
   void gone(String id, long nowMs) {
-    if (running.remove(id) != null) {
+    ContainerView gone = running.remove(id);
+    if (gone != null) {
       lastRanMs = nowMs;
+      leaves(gone);
     }
     stopping.remove(id);
   }
 
   /** Its resources or estimate changed; nothing changes if it is not here. */
   void changed(ContainerView c) {
-    running.replace(c.id(), c);
+    ContainerView before = running.replace(c.id(), c);
+    if (before != null) {
+      occupied = occupied.plus(c.resources());
+      leaves(before);
+    }
+  }
+
+  private void leaves(ContainerView c) {
+    occupied = c == null ? occupied : occupied.minus(c.resources());
   }
 
   /** Null if it does not run. */
@@ -95,10 +110,6 @@ final class RunningContainers {
 
   /** What running guaranteed containers occupy: all that is used but for these. */
   ResourceVector guaranteedUsed(NodeView node) {
-    ResourceVector guaranteed = node.used();
-    for (ContainerView c : running.values()) {
-      guaranteed = guaranteed.minus(c.resources());
-    }
-    return guaranteed.max(ResourceVector.NONE);
+    return node.used().minus(occupied).max(ResourceVector.NONE);
   }
 }

@@ -59,6 +59,10 @@ public final class Outlook {
     this.node = node;
     this.guaranteed = guaranteed;
     this.occupied = ResourceVector.NONE;
+    if (ceiling == Ceiling.NONE) {
+      // Nobody asks what runs: the caller has looked at what is free.
+      return;
+    }
     for (ContainerView c : running) {
       this.running.add(new Step(c.remainingMs(node.nowMs()), c.resources()));
       occupied = occupied.plus(c.resources());
@@ -68,14 +72,13 @@ public final class Outlook {
 
   /** True if the container is below the ceiling of this moment. */
   public boolean fitsNow(ContainerView c) {
-    return fitsAt(0, c);
+    return ceiling == Ceiling.NONE || fitsAt(0, c);
   }
 
   /** True if the container is below the ceiling until its estimated end. */
   public boolean fitsToItsEnd(ContainerView c) {
     long runMs = c.estimatedRunMs();
     if (ceiling == Ceiling.NONE) {
-      // Nothing to work out: the caller has looked at what is free.
       return true;
     }
     if (!fitsAt(0, c) || !fitsAt(runMs, c)) {
