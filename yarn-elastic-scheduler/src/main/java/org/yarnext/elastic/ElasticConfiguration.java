@@ -18,6 +18,7 @@ import java.util.Arrays;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.Mode;
+import org.yarnext.common.conf.BreakerKeys;
 import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.KeySet;
 import org.yarnext.common.conf.LiveSettings;
@@ -176,19 +177,9 @@ public final class ElasticConfiguration {
           .doc("How long one decision may take before stock behaviour is used instead.");
 
   public static final Key<Integer> GUARD_FAILURES_TO_TRIP =
-      Key.integer(PREFIX + "guard.failures-to-trip", 5)
-          .between(1, 1000)
-          .unit("failures")
-          .doc(
-              "How many failures within a minute switch the feature to stock behaviour for the"
-                  + " cool-down.");
+      BreakerKeys.failuresToTrip(PREFIX, "the feature");
 
-  public static final Key<Duration> GUARD_COOL_DOWN =
-      Key.duration(PREFIX + "guard.cool-down", Duration.ofMinutes(1))
-          .between(Duration.ofMillis(100), Duration.ofDays(1))
-          .doc(
-              "How long the feature stays with stock behaviour after repeated failure before it is"
-                  + " tried again.");
+  public static final Key<Duration> GUARD_COOL_DOWN = BreakerKeys.coolDown(PREFIX, "the feature");
 
   /** All keys, with the rules between them. */
   public static final KeySet KEYS =
@@ -349,7 +340,7 @@ public final class ElasticConfiguration {
     return new GuardSettings(
         get(GUARD_DEADLINE),
         get(GUARD_FAILURES_TO_TRIP),
-        Duration.ofMinutes(1),
+        BreakerKeys.FAILURES_WITHIN,
         get(GUARD_COOL_DOWN));
   }
 }

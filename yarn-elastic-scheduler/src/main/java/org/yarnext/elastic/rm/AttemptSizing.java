@@ -39,6 +39,7 @@ final class AttemptSizing {
   private final AskedJob job;
   private final AttemptReserving reserving;
   private final LastDecisions last = new LastDecisions();
+  private final LeastAsk least = new LeastAsk();
   private volatile boolean masterRuns;
   private volatile boolean profiled;
   private volatile long lookedAtNanos;
@@ -77,7 +78,7 @@ final class AttemptSizing {
     if (!open()) {
       return false;
     }
-    long now = System.nanoTime();
+    long now = undersizing.nanoTime();
     if (asksChanged || now - lookedAtNanos >= KEPT_NANOS) {
       asksChanged = false; // before, so that no change is missed
       profiled = hasProfile();
@@ -144,7 +145,7 @@ final class AttemptSizing {
         return null;
       }
       int priority = key.getPriority().getPriority();
-      Decision<Long> decision = undersizing.size(job, priority, size, node);
+      Decision<Long> decision = undersizing.size(job, priority, size, node, least);
       if (decision != null) {
         last.made(priority, decision, System.currentTimeMillis());
       }

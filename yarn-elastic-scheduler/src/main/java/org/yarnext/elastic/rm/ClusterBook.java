@@ -14,12 +14,8 @@ package org.yarnext.elastic.rm;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -29,9 +25,9 @@ import org.yarnext.elastic.policy.timeline.Estimates;
 
 /**
  * Keeps the jobs' expected ends at hand: once an interval, and soon after a job came or went, it
- * looks at the cluster on a thread of its own and has them estimated anew (YARN-ME section 3.2).
- * Ends not renewed for five intervals are unknown. Thread-safe; what is asked of it costs the same
- * however large the cluster.
+ * looks at the cluster on a thread of its own and has them estimated anew (YARN-ME section 3.2),
+ * unless nobody needs them. Ends not renewed for five intervals are unknown. Thread-safe; what is
+ * asked of it costs the same however large the cluster.
  */
 final class ClusterBook implements JobEnds {
   static final int STALE_INTERVALS = 5;
@@ -44,18 +40,20 @@ final class ClusterBook implements JobEnds {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClusterBook.class);
 
+  private static final Estimated NOTHING =
+      new Estimated(JobEnds.NONE, Long.MIN_VALUE / 2, Collections.emptySet());
+
   private final Supplier<ClusterSnapshot> cluster;
   private final JobEndEstimator estimator;
   private final long intervalMs;
   private final LongSupplier clockMs;
-  private volatile Estimated latest =
-      new Estimated(JobEnds.NONE, Long.MIN_VALUE / 2, Collections.emptySet());
-  private volatile ScheduledExecutorService thread;
+  private final ElasticHost host;
+  private final BooleanSupplier matters;
+  private final AtomicBoolean earlyWanted = new AtomicBoolean();
+  private volatile Estimated latest = NOTHING;
+  private volatile ElasticHost.Rounds rounds;
   private volatile long endedNanos;
   private volatile long lastedNanos;
-  private final AtomicBoolean earlyWanted = new AtomicBoolean();
-  private ScheduledFuture<?> rounds;
-  private volatile ScheduledFuture<?> earlyRound;
   private boolean failed;
 
   private static final class Estimated {
@@ -79,46 +77,54 @@ final class ClusterBook implements JobEnds {
       JobEndEstimator estimator,
       long intervalMs,
       LongSupplier clockMs) {
+    this(cluster, estimator, intervalMs, clockMs, ElasticHost.DAEMON, () -> true);
+  }
+
+  /**
+   * @param intervalMs above 0
+   * @param clockMs wall-clock milliseconds
+   * @param host whose thread renews
+   * @param matters whether anybody will ask for ends, asked on that thread before each look at the
+   *     cluster; while not, none is known
+   */
+  ClusterBook(
+      Supplier<ClusterSnapshot> cluster,
+      JobEndEstimator estimator,
+      long intervalMs,
+      LongSupplier clockMs,
+      ElasticHost host,
+      BooleanSupplier matters) {
     this.cluster = cluster;
     this.estimator = estimator;
     this.intervalMs = intervalMs;
     this.clockMs = clockMs;
+    this.host = host;
+    this.matters = matters;
   }
 
   synchronized void start() {
-    endedNanos = System.nanoTime();
-    thread =
-        Executors.newSingleThreadScheduledExecutor(
-            work -> {
-              Thread t = new Thread(work, "yarnext-elastic-timeline");
-              t.setDaemon(true);
-              return t;
-            });
-    rounds = thread.scheduleWithFixedDelay(this::quietly, 0, intervalMs, TimeUnit.MILLISECONDS);
+    endedNanos = host.nanoTime();
+    rounds = host.repeat("yarnext-elastic-timeline", this::quietly, intervalMs);
   }
 
   synchronized void stop() {
-    if (thread != null) {
-      rounds.cancel(true);
-      if (earlyRound != null) {
-        earlyRound.cancel(true);
-      }
-      thread.shutdownNow();
-      thread = null;
+    if (rounds != null) {
+      rounds.end();
+      rounds = null;
     }
   }
 
   /** Estimates anew, now, on this thread. */
   void renew() {
     long now = clockMs.getAsLong();
-    long start = System.nanoTime();
+    long start = host.nanoTime();
     ClusterSnapshot snapshot = cluster.get();
     Set<ApplicationId> waiting = new HashSet<>();
     for (ClusterSnapshot.Waiting group : snapshot.waiting()) {
       waiting.add(group.job());
     }
     latest = new Estimated(estimator.estimate(snapshot, now), now, waiting);
-    lastedNanos = System.nanoTime() - start;
+    lastedNanos = host.nanoTime() - start;
   }
 
   /**
@@ -126,17 +132,12 @@ final class ClusterBook implements JobEnds {
    * though not so often that the cluster is looked at all the time. Quick, on any thread.
    */
   void soon() {
-    ScheduledExecutorService its = thread;
+    ElasticHost.Rounds its = rounds;
     if (its == null || !earlyWanted.compareAndSet(false, true)) {
       return;
     }
     long gap = Math.max(LEAST_GAP_MS * 1_000_000, GAP_BY_DURATION * lastedNanos);
-    long delay = Math.max(0, gap - (System.nanoTime() - endedNanos));
-    try {
-      earlyRound = its.schedule(this::early, delay, TimeUnit.NANOSECONDS);
-    } catch (RejectedExecutionException e) { // it is being stopped
-      earlyWanted.set(false);
-    }
+    its.once(this::early, Math.max(0, gap - (host.nanoTime() - endedNanos)));
   }
 
   private void early() {
@@ -158,7 +159,12 @@ final class ClusterBook implements JobEnds {
   /** A failure must not end the thread; old ends run out by themselves. */
   private void quietly() {
     try {
-      renew();
+      if (matters.getAsBoolean()) {
+        renew();
+      } else {
+        latest = NOTHING;
+        lastedNanos = 0;
+      }
       failed = false;
     } catch (Throwable t) {
       if (!failed) {
@@ -166,7 +172,7 @@ final class ClusterBook implements JobEnds {
       }
       failed = true;
     } finally {
-      endedNanos = System.nanoTime();
+      endedNanos = host.nanoTime();
     }
   }
 

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -41,16 +42,20 @@ final class ClusterReader {
   private final Models models;
   private final SchedulerRules rules;
   private final LongSupplier clockMs;
+  private final ToLongFunction<RMContainer> startedMs;
 
   /**
    * @param clockMs wall-clock milliseconds
+   * @param startedMs when a container was made, by the same clock
    */
   ClusterReader(
       AbstractYarnScheduler<?, ?> scheduler,
       Models models,
       SchedulerRules rules,
-      LongSupplier clockMs) {
+      LongSupplier clockMs,
+      ToLongFunction<RMContainer> startedMs) {
     this.clockMs = clockMs;
+    this.startedMs = startedMs;
     this.scheduler = scheduler;
     this.models = models;
     this.rules = rules;
@@ -67,8 +72,9 @@ final class ClusterReader {
     for (SchedulerApplication<?> application : scheduler.getSchedulerApplications().values()) {
       SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
       if (attempt != null && !attempt.isStopped()) {
-        readTasks(attempt, tasks);
-        readWaiting(attempt, waiting);
+        RunTimes runTimes = new RunTimes(models, SizedAttempt.job(attempt));
+        readTasks(attempt, runTimes, tasks);
+        readWaiting(attempt, runTimes, waiting);
         QueueShare queue = rules.share(attempt.getQueue());
         if (queue != null) {
           queues.put(attempt.getApplicationId(), queue);
@@ -95,7 +101,9 @@ final class ClusterReader {
     }
     List<ClusterSnapshot.Task> tasks = new ArrayList<>();
     for (RMContainer c : node.getCopiedListOfRunningContainers()) {
-      tasks.add(read(c, scheduler.getApplicationAttempt(c.getApplicationAttemptId())));
+      SchedulerApplicationAttempt its =
+          scheduler.getApplicationAttempt(c.getApplicationAttemptId());
+      tasks.add(read(c, new RunTimes(models, SizedAttempt.job(its))));
     }
     return new ClusterSnapshot(nodes, tasks, Collections.emptyList());
   }
@@ -103,46 +111,47 @@ final class ClusterReader {
   private ClusterSnapshot.Node read(SchedulerNode node, RMContainer reserved) {
     Resource size = reserved == null ? null : reserved.getReservedResource();
     ApplicationId job = size == null ? null : reserved.getApplicationAttemptId().getApplicationId();
+    Resource total = node.getTotalResource();
     return new ClusterSnapshot.Node(
         node.getNodeID(),
-        counted(node.getTotalResource()),
+        total.getMemorySize(),
+        vcores(total),
         job,
-        size == null ? null : counted(size));
+        size == null ? 0 : size.getMemorySize(),
+        size == null ? 0 : vcores(size));
   }
 
-  private Resource counted(Resource size) {
-    return rules.countsVcores() ? size : Resource.newInstance(size.getMemorySize(), 0);
+  private int vcores(Resource size) {
+    return rules.countsVcores() ? size.getVirtualCores() : 0;
   }
 
-  private void readTasks(SchedulerApplicationAttempt attempt, List<ClusterSnapshot.Task> into) {
+  private void readTasks(
+      SchedulerApplicationAttempt attempt, RunTimes runTimes, List<ClusterSnapshot.Task> into) {
     for (RMContainer c : attempt.getLiveContainers()) {
-      into.add(read(c, attempt));
+      into.add(read(c, runTimes));
     }
   }
 
-  /**
-   * @param attempt the container's; null if it is not known
-   */
-  private ClusterSnapshot.Task read(RMContainer c, SchedulerApplicationAttempt attempt) {
+  private ClusterSnapshot.Task read(RMContainer c, RunTimes runTimes) {
     Resource size = c.getAllocatedResource();
-    long askedMb = Math.max(size.getMemorySize(), UndersizedTag.askedMb(c.getAllocationTags()));
-    long runMs =
-        c.isAMContainer()
-            ? ClusterSnapshot.UNKNOWN
-            : runMs(
-                attempt,
-                c.getAllocatedSchedulerKey().getPriority().getPriority(),
-                askedMb,
-                size.getMemorySize());
+    long mb = size.getMemorySize();
+    boolean master = c.isAMContainer();
+    long runMs = ClusterSnapshot.UNKNOWN;
+    if (!master && runTimes.jobIsKnown()) {
+      long askedMb = Math.max(mb, UndersizedTag.askedMb(c.getAllocationTags()));
+      int priority = c.getAllocatedSchedulerKey().getPriority().getPriority();
+      runMs = runTimes.runMs(priority, askedMb, mb);
+    }
     return new ClusterSnapshot.Task(
         c.getApplicationAttemptId().getApplicationId(),
-        c.getContainerId().toString(),
+        c.getContainerId(),
         c.getAllocatedNode(),
-        counted(size),
-        c.isAMContainer(),
+        mb,
+        vcores(size),
+        master,
         runMs < 0
             ? ClusterSnapshot.UNKNOWN
-            : endMs(SizedAttempt.job(attempt), c.getCreationTime(), runMs));
+            : endMs(runTimes.job(), startedMs.applyAsLong(c), runMs));
   }
 
   /** When the task ends that runs there now: a container that is reused is at a later one. */
@@ -153,27 +162,23 @@ final class ClusterReader {
   }
 
   private void readWaiting(
-      SchedulerApplicationAttempt attempt, List<ClusterSnapshot.Waiting> into) {
+      SchedulerApplicationAttempt attempt, RunTimes runTimes, List<ClusterSnapshot.Waiting> into) {
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
       PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
       if (ask.getCount() > 0 && key.getContainerToUpdate() == null) {
         int priority = key.getPriority().getPriority();
-        Resource size = counted(ask.getPerAllocationResource());
+        Resource size = ask.getPerAllocationResource();
         long mb = size.getMemorySize();
         into.add(
             new ClusterSnapshot.Waiting(
                 attempt.getApplicationId(),
                 priority,
-                size,
+                mb,
+                vcores(size),
                 ask.getCount(),
-                runMs(attempt, priority, mb, mb)));
+                runTimes.runMs(priority, mb, mb),
+                runTimes.longestMs(priority)));
       }
     }
-  }
-
-  private long runMs(
-      SchedulerApplicationAttempt attempt, int priority, long askedMb, long grantedMb) {
-    AskedJob job = SizedAttempt.job(attempt);
-    return job == null ? ClusterSnapshot.UNKNOWN : models.runMs(job, priority, askedMb, grantedMb);
   }
 }

@@ -17,9 +17,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
-import org.apache.hadoop.yarn.api.records.Resource;
-import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.elastic.policy.timeline.QueueShare;
 
 /** What runs and waits in the cluster at one time, as the timeline needs it. Immutable. */
@@ -69,15 +68,25 @@ public final class ClusterSnapshot {
   /** A node, and the reservation on it. */
   public static final class Node {
     private final NodeId id;
-    private final Resource total;
+    private final long memoryMb;
+    private final int vcores;
     private final ApplicationId reservedFor;
-    private final Resource reserved;
+    private final long reservedMb;
+    private final int reservedVcores;
 
-    Node(NodeId id, Resource total, ApplicationId reservedFor, Resource reserved) {
+    Node(
+        NodeId id,
+        long memoryMb,
+        int vcores,
+        ApplicationId reservedFor,
+        long reservedMb,
+        int reservedVcores) {
       this.id = id;
-      this.total = Resources.clone(total);
+      this.memoryMb = memoryMb;
+      this.vcores = vcores;
       this.reservedFor = reservedFor;
-      this.reserved = reserved == null ? null : Resources.clone(reserved);
+      this.reservedMb = reservedMb;
+      this.reservedVcores = reservedVcores;
     }
 
     public NodeId id() {
@@ -85,11 +94,11 @@ public final class ClusterSnapshot {
     }
 
     public long memoryMb() {
-      return total.getMemorySize();
+      return memoryMb;
     }
 
     public int vcores() {
-      return total.getVirtualCores();
+      return vcores;
     }
 
     /** Null if the node is not reserved. */
@@ -99,35 +108,38 @@ public final class ClusterSnapshot {
 
     /** 0 if the node is not reserved. */
     public long reservedMb() {
-      return reserved == null ? 0 : reserved.getMemorySize();
+      return reservedMb;
     }
 
     /** 0 if the node is not reserved. */
     public int reservedVcores() {
-      return reserved == null ? 0 : reserved.getVirtualCores();
+      return reservedVcores;
     }
   }
 
   /** A running container. */
   public static final class Task {
     private final ApplicationId job;
-    private final String container;
+    private final ContainerId container;
     private final NodeId node;
-    private final Resource size;
+    private final long memoryMb;
+    private final int vcores;
     private final boolean master;
     private final long endMs;
 
     Task(
         ApplicationId job,
-        String container,
+        ContainerId container,
         NodeId node,
-        Resource size,
+        long memoryMb,
+        int vcores,
         boolean master,
         long endMs) {
       this.job = job;
       this.container = container;
       this.node = node;
-      this.size = Resources.clone(size);
+      this.memoryMb = memoryMb;
+      this.vcores = vcores;
       this.master = master;
       this.endMs = endMs;
     }
@@ -137,7 +149,7 @@ public final class ClusterSnapshot {
     }
 
     public String container() {
-      return container;
+      return container.toString();
     }
 
     public NodeId node() {
@@ -145,11 +157,11 @@ public final class ClusterSnapshot {
     }
 
     public long memoryMb() {
-      return size.getMemorySize();
+      return memoryMb;
     }
 
     public int vcores() {
-      return size.getVirtualCores();
+      return vcores;
     }
 
     /** Whether it is the job's master, which ends with the job. */
@@ -167,16 +179,27 @@ public final class ClusterSnapshot {
   public static final class Waiting {
     private final ApplicationId job;
     private final int priority;
-    private final Resource size;
+    private final long memoryMb;
+    private final int vcores;
     private final int count;
     private final long runMs;
+    private final long longestMs;
 
-    Waiting(ApplicationId job, int priority, Resource size, int count, long runMs) {
+    Waiting(
+        ApplicationId job,
+        int priority,
+        long memoryMb,
+        int vcores,
+        int count,
+        long runMs,
+        long longestMs) {
       this.job = job;
       this.priority = priority;
-      this.size = Resources.clone(size);
+      this.memoryMb = memoryMb;
+      this.vcores = vcores;
       this.count = count;
       this.runMs = runMs;
+      this.longestMs = longestMs;
     }
 
     public ApplicationId job() {
@@ -188,11 +211,11 @@ public final class ClusterSnapshot {
     }
 
     public long memoryMb() {
-      return size.getMemorySize();
+      return memoryMb;
     }
 
     public int vcores() {
-      return size.getVirtualCores();
+      return vcores;
     }
 
     public int count() {
@@ -202,6 +225,11 @@ public final class ClusterSnapshot {
     /** How long each runs with what it asks for, in ms; {@link #UNKNOWN} without a profile. */
     public long runMs() {
       return runMs;
+    }
+
+    /** About how long one runs at most with less memory, in ms; 0 without a profile. */
+    public long longestMs() {
+      return longestMs;
     }
   }
 }

@@ -38,11 +38,24 @@ import org.yarnext.elastic.policy.timeline.QueueShare;
  * configuration refused, it is stock.
  */
 public class ElasticCapacityScheduler extends OpenCapacityScheduler {
-  private final ElasticSetUp setUp = new ElasticSetUp();
+  private final ElasticHost host;
+  private final ElasticSetUp setUp;
+
+  public ElasticCapacityScheduler() {
+    this(ElasticHost.DAEMON);
+  }
+
+  /**
+   * @param host where it runs; not null
+   */
+  public ElasticCapacityScheduler(ElasticHost host) {
+    this.host = host;
+    this.setUp = new ElasticSetUp(host);
+  }
 
   /** Who decides; called once, when the scheduler is initialised. */
   ElasticParts parts() {
-    return new ProfileParts(this, rules(), !getConfiguration().getScheduleAynschronously());
+    return new ProfileParts(this, rules(), !getConfiguration().getScheduleAynschronously(), host);
   }
 
   /** What the timeline goes by; once the scheduler is initialised. */

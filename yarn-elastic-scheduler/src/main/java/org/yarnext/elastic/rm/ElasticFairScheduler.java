@@ -37,11 +37,24 @@ import org.yarnext.elastic.policy.timeline.QueueShare;
  * configuration refused, it is stock.
  */
 public class ElasticFairScheduler extends OpenFairScheduler {
-  private final ElasticSetUp setUp = new ElasticSetUp();
+  private final ElasticHost host;
+  private final ElasticSetUp setUp;
+
+  public ElasticFairScheduler() {
+    this(ElasticHost.DAEMON);
+  }
+
+  /**
+   * @param host where it runs; not null
+   */
+  public ElasticFairScheduler(ElasticHost host) {
+    this.host = host;
+    this.setUp = new ElasticSetUp(host);
+  }
 
   /** Who decides; called once, when the scheduler is initialised. */
   ElasticParts parts() {
-    return new ProfileParts(this, rules(), true);
+    return new ProfileParts(this, rules(), true, host);
   }
 
   /** What the timeline goes by; once the scheduler is initialised. */

@@ -38,6 +38,7 @@ import org.yarnext.elastic.ElasticConfiguration;
 final class ElasticSetUp {
   private static final Logger LOG = LoggerFactory.getLogger(ElasticSetUp.class);
 
+  private final ElasticHost host;
   private ElasticParts parts;
   private FeatureMetrics refused;
   private Guard guard;
@@ -46,6 +47,10 @@ final class ElasticSetUp {
   private volatile Undersizing undersizing;
   private volatile Reserving reserving;
   private volatile Endings endings;
+
+  ElasticSetUp(ElasticHost host) {
+    this.host = host;
+  }
 
   /**
    * @param parts who decides
@@ -69,14 +74,16 @@ final class ElasticSetUp {
       }
       UndersizeDecider decider = someParts.decider(configuration);
       parts = someParts;
-      guard = new Guard("elastic", configuration.guard(), System::nanoTime);
+      guard = new Guard("elastic", configuration.guard(), host::nanoTime);
       journal = new SchedulerJournal(configuration.mode(), guard);
       someParts.show(journal.metrics());
       journal.register();
       endings = new Endings(scheduler, decider, guard, journal);
       ReservationBook book = configuration.mode().acts() ? someParts.reservations() : null;
       reserving = book == null ? null : new Reserving(scheduler, fits, book, guard, journal);
-      undersizing = new Undersizing(configuration.mode(), scheduler, fits, decider, guard, journal);
+      undersizing =
+          new Undersizing(
+              configuration.mode(), scheduler, fits, decider, guard, journal, host::nanoTime);
       inForce = configuration;
       LOG.info("Feature elastic is {} in this scheduler", configuration.mode().text());
     } catch (RefusedConfigurationException e) {

@@ -33,6 +33,11 @@ final class KnownProfiles implements ProfileSource {
     return profile == null ? null : profile.model();
   }
 
+  @Override
+  public boolean refresh(long nowMs) {
+    return file.poll(nowMs);
+  }
+
   /**
    * Runs of one job share what is filed: those whose profile is the same entry of the file, or that
    * bring their own under the same name.

@@ -12,7 +12,6 @@
 package org.yarnext.elastic.rm;
 
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -27,11 +26,21 @@ final class Models {
   /** How long an answer is kept, in ms; a reloaded profile counts after this time. */
   static final long KEPT_MS = 10_000;
 
+  /** For how long after the last model was found jobs count as having some, in ms. */
+  static final long IN_USE_MS = 60_000;
+
   private static final int MOST_KEPT = 20_000;
+
+  /** How many sizes are looked at for the longest run time. */
+  private static final int SIZES = 20;
+
+  /** What runs longer is taken for a mistake: ten years. */
+  private static final double LONGEST_MS = 10.0 * 365 * 24 * 60 * 60 * 1_000;
 
   private final ProfileSource profiles;
   private final LongSupplier clockMs;
   private final Map<Kind, Found> found = new ConcurrentHashMap<>();
+  private volatile long usedMs = Long.MIN_VALUE / 2;
 
   Models(ProfileSource profiles, LongSupplier clockMs) {
     this.profiles = profiles;
@@ -57,45 +66,77 @@ final class Models {
 
     @Override
     public int hashCode() {
-      return Objects.hash(job, priority);
+      return 31 * job.hashCode() + priority;
     }
   }
 
-  private static final class Found {
+  /** What was found for them. Immutable. */
+  static final class Found {
+    /** Null if there is none. */
     final ElasticityModel model;
-    final TaskClass taskClass;
-    final long atMs;
 
-    Found(ElasticityModel model, TaskClass taskClass, long atMs) {
+    /** What trust in the model is filed under; null if there is no model. */
+    final TaskClass taskClass;
+
+    private final long longestMs;
+    private final long atMs;
+
+    private Found(ElasticityModel model, TaskClass taskClass, long atMs) {
       this.model = model;
       this.taskClass = taskClass;
+      this.longestMs = model == null ? 0 : longestMs(model);
       this.atMs = atMs;
     }
   }
 
   /** The model; null if there is none. */
   ElasticityModel of(AskedJob job, int priority) {
-    return found(job, priority).model;
+    return find(job, priority).model;
   }
 
-  /** What trust in the model is filed under; null if there is no model. */
-  TaskClass taskClass(AskedJob job, int priority) {
-    return found(job, priority).taskClass;
+  /**
+   * About how long such tasks run at most, in ms: the longest of some sizes from the ideal memory
+   * down, with which they can run; 0 if there is no model.
+   */
+  long longestMs(AskedJob job, int priority) {
+    return find(job, priority).longestMs;
   }
 
-  private Found found(AskedJob job, int priority) {
+  private static long longestMs(ElasticityModel model) {
+    double longest = 0;
+    for (int part = 1; part <= SIZES; part++) {
+      double ms = model.runTimeMs(Math.max(1, model.idealMemoryMb() * part / SIZES));
+      longest = ms < LONGEST_MS ? Math.max(longest, ms) : longest;
+    }
+    return Math.round(longest);
+  }
+
+  /** All that is known of such tasks; never null. */
+  Found find(AskedJob job, int priority) {
     Kind kind = new Kind(job.id(), priority);
     long now = clockMs.getAsLong();
     Found kept = found.get(kind);
-    if (kept != null && now - kept.atMs < KEPT_MS) {
-      return kept;
+    if (kept == null || now - kept.atMs >= KEPT_MS) {
+      kept = search(kind, job, now);
     }
+    if (kept.model != null && kept.atMs > usedMs) {
+      usedMs = kept.atMs;
+    }
+    return kept;
+  }
+
+  /** Whether a model was found lately: if not, no job has any. */
+  boolean inUse(long nowMs) {
+    return nowMs - usedMs < IN_USE_MS;
+  }
+
+  private Found search(Kind kind, AskedJob job, long now) {
     if (found.size() >= MOST_KEPT) {
       found.values().removeIf(old -> now - old.atMs >= KEPT_MS);
     }
-    ElasticityModel model = profiles.find(job, priority);
+    ElasticityModel model = profiles.find(job, kind.priority);
     Found searched =
-        new Found(model, model == null ? null : profiles.taskClass(job, priority), now);
+        new Found(model, model == null ? null : profiles.taskClass(job, kind.priority), now);
     if (found.size() < MOST_KEPT) {
       found.put(kind, searched);
     }

@@ -16,7 +16,6 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
-import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.elastic.UndersizedTag;
 
 /**
@@ -34,24 +33,34 @@ final class NodeDisks {
 
   private static final class Use {
     final SchedulerNode node;
-    final Resource free;
+    final long freeMb;
+    final int freeVcores;
     final int containers;
     final long readMs;
     final double mbPerSecond;
 
-    Use(SchedulerNode node, long readMs, double mbPerSecond, Resource free, int containers) {
+    Use(
+        SchedulerNode node,
+        long readMs,
+        double mbPerSecond,
+        long freeMb,
+        int freeVcores,
+        int containers) {
       this.node = node;
       this.readMs = readMs;
       this.mbPerSecond = mbPerSecond;
-      this.free = free;
+      this.freeMb = freeMb;
+      this.freeVcores = freeVcores;
       this.containers = containers;
     }
 
     boolean isOf(SchedulerNode other, long nowMs) {
+      Resource free = other.getUnallocatedResource();
       return node == other
           && nowMs - readMs < KEPT_MS
           && containers == other.getNumContainers()
-          && free.equals(other.getUnallocatedResource());
+          && freeMb == free.getMemorySize()
+          && freeVcores == free.getVirtualCores();
     }
   }
 
@@ -70,9 +79,10 @@ final class NodeDisks {
     Use known = latest;
     if (known == null || !known.isOf(node, now)) {
       // Before the containers, so that what starts meanwhile is read anew.
-      Resource free = Resources.clone(node.getUnallocatedResource());
+      long freeMb = node.getUnallocatedResource().getMemorySize();
+      int freeVcores = node.getUnallocatedResource().getVirtualCores();
       int containers = node.getNumContainers();
-      known = new Use(node, now, read(node), free, containers);
+      known = new Use(node, now, read(node), freeMb, freeVcores, containers);
       latest = known;
     }
     return known.mbPerSecond;

@@ -13,6 +13,7 @@ package org.yarnext.elastic.rm;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
@@ -30,8 +31,12 @@ final class Placing implements AutoCloseable {
   private final SchedulerApplicationAttempt attempt;
   private final SchedulerNode node;
   private final Placing outer;
-  private final Map<SchedulerRequestKey, Grant> grants = new HashMap<>(4);
+
+  /** But for the latest, which mostly is the only one; null until there are several. */
+  private Map<SchedulerRequestKey, Grant> grants;
+
   private SchedulerRequestKey latest;
+  private Grant latestGrant;
 
   private Placing(SchedulerApplicationAttempt attempt, SchedulerNode node, Placing outer) {
     this.attempt = attempt;
@@ -88,7 +93,14 @@ final class Placing implements AutoCloseable {
 
   /** The ask is looked at. */
   void look(SchedulerRequestKey key) {
-    latest = key;
+    if (!Objects.equals(key, latest)) {
+      if (latestGrant != null) {
+        grants = grants == null ? new HashMap<>(4) : grants;
+        grants.put(latest, latestGrant);
+      }
+      latest = key;
+      latestGrant = grants == null ? null : grants.get(key);
+    }
   }
 
   /** The ask that was looked at last, which is the one being placed; null if none was. */
@@ -98,7 +110,10 @@ final class Placing implements AutoCloseable {
 
   /** Null if not decided yet. */
   Grant grant(SchedulerRequestKey key) {
-    return grants.get(key);
+    if (Objects.equals(key, latest)) {
+      return latestGrant;
+    }
+    return grants == null ? null : grants.get(key);
   }
 
   /**
@@ -107,13 +122,14 @@ final class Placing implements AutoCloseable {
    */
   Grant decided(SchedulerRequestKey key, long askedMb, Decision<Long> why) {
     Grant grant = new Grant(askedMb, why);
-    grants.put(key, grant);
+    look(key);
+    latestGrant = grant;
     return grant;
   }
 
   /** Whether the ask was decided to be placed with this size, which is less than it asks for. */
   boolean isGranted(SchedulerRequestKey key, Resource size) {
-    Grant grant = grants.get(key);
+    Grant grant = grant(key);
     return grant != null && grant.mb > 0 && grant.mb == size.getMemorySize();
   }
 

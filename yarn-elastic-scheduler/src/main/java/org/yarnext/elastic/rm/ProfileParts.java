@@ -25,6 +25,7 @@ final class ProfileParts implements ElasticParts {
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final SchedulerRules rules;
   private final boolean reserving;
+  private final ElasticHost host;
   private StandardParts parts;
   private LiveProfiles file;
 
@@ -32,15 +33,28 @@ final class ProfileParts implements ElasticParts {
    * @param reserving whether this scheduler lets a policy decide about reservations
    */
   ProfileParts(AbstractYarnScheduler<?, ?> scheduler, SchedulerRules rules, boolean reserving) {
+    this(scheduler, rules, reserving, ElasticHost.DAEMON);
+  }
+
+  /**
+   * @param reserving whether this scheduler lets a policy decide about reservations
+   * @param host where the scheduler runs
+   */
+  ProfileParts(
+      AbstractYarnScheduler<?, ?> scheduler,
+      SchedulerRules rules,
+      boolean reserving,
+      ElasticHost host) {
     this.scheduler = scheduler;
     this.rules = rules;
     this.reserving = reserving;
+    this.host = host;
   }
 
   @Override
   public UndersizeDecider decider(ElasticConfiguration configuration) {
     file = new LiveProfiles(configuration.profilesFile(), configuration.profilesReloadIntervalMs());
-    file.poll(System.currentTimeMillis());
+    file.poll(host.nowMs());
     // In shadow mode they are stock's too, whatever is configured.
     ReservationPolicy reservations =
         reserving && configuration.mode().acts()
@@ -55,20 +69,16 @@ final class ProfileParts implements ElasticParts {
         new StandardParts(
             scheduler,
             rules,
-            new KnownProfiles(file),
-            (cluster, nowMs) -> {
-              if (file.poll(nowMs)) { // here, off the scheduling threads
-                parts.profilesReloaded();
-              }
-              return timeline.estimate(cluster, nowMs);
-            },
+            host.profiles() == null ? new KnownProfiles(file) : host.profiles(),
+            timeline,
             new PolicyRule(
                 configuration.newElasticPolicy(),
                 configuration::diskMbPerSecond,
                 configuration::leastMemoryPercent,
                 configuration::leastForHeapMb),
             reservations instanceof StockReservations ? null : reservations,
-            System::currentTimeMillis);
+            host::nowMs,
+            host);
     return parts.decider(configuration);
   }
 

@@ -25,6 +25,16 @@ public interface ProfileSource {
   ElasticityModel find(AskedJob job, int priority);
 
   /**
+   * Takes over what has changed where the profiles come from; called about once a second, on a
+   * thread that may wait.
+   *
+   * @return whether anything has changed
+   */
+  default boolean refresh(long nowMs) {
+    return false;
+  }
+
+  /**
    * What trust in that model is filed under; asked only where there is one. Never null, never
    * waits.
    */

@@ -49,8 +49,9 @@ final class ProfiledDecider implements UndersizeDecider {
 
   @Override
   public Decision<Long> decide(Offer offer) throws Exception {
-    ElasticityModel model = models.of(offer.job(), offer.priority());
-    TaskClass task = models.taskClass(offer.job(), offer.priority());
+    Models.Found found = models.find(offer.job(), offer.priority());
+    ElasticityModel model = found.model;
+    TaskClass task = found.taskClass;
     if (model == null || task == null) {
       return Decision.of(null, PlacementReason.NO_PROFILE);
     }
@@ -74,8 +75,9 @@ final class ProfiledDecider implements UndersizeDecider {
 
   @Override
   public Decision<Boolean> ended(AskedJob job, int priority, UndersizedEnd end) {
-    ElasticityModel model = models.of(job, priority);
-    TaskClass task = models.taskClass(job, priority);
+    Models.Found found = models.find(job, priority);
+    ElasticityModel model = found.model;
+    TaskClass task = found.taskClass;
     if (model == null || task == null) {
       return null; // there is nothing to distrust
     }

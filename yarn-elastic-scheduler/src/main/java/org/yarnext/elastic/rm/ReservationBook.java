@@ -17,7 +17,6 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
-import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.elastic.policy.Outlook;
 import org.yarnext.elastic.policy.ReservationPolicy;
 import org.yarnext.elastic.policy.timeline.Timeline;
@@ -43,24 +42,28 @@ final class ReservationBook {
   private static final class Page {
     final SchedulerNode node;
     final RMContainer kept;
-    final Resource free;
+    final long freeMb;
+    final int freeVcores;
     final long readMs;
     final Timeline timeline;
 
     Page(SchedulerNode node, RMContainer kept, long readMs, Timeline timeline) {
       this.node = node;
       this.kept = kept;
-      this.free = Resources.clone(node.getUnallocatedResource());
+      this.freeMb = node.getUnallocatedResource().getMemorySize();
+      this.freeVcores = node.getUnallocatedResource().getVirtualCores();
       this.readMs = readMs;
       this.timeline = timeline;
     }
 
     boolean isOf(SchedulerNode other, RMContainer otherKept, long nowMs) {
+      Resource free = other.getUnallocatedResource();
       return node == other
           && kept == otherKept
           && nowMs >= readMs
           && nowMs - readMs < KEPT_MS
-          && free.equals(other.getUnallocatedResource());
+          && freeMb == free.getMemorySize()
+          && freeVcores == free.getVirtualCores();
     }
   }
 

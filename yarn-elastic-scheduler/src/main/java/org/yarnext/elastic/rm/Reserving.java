@@ -113,7 +113,7 @@ final class Reserving {
         ask(
             () -> book.policy().mayUse(name, mb, book.vcores(given), endMs, outlook),
             Decision.of(false, ReservationReason.RESERVED_FOR_OTHER));
-    journal.using(job.id() + " priority " + priority + " on " + name, decision);
+    journal.using(job, priority, name, decision);
     return decision.value();
   }
 

@@ -126,9 +126,10 @@ final class SchedulerJournal implements AutoCloseable {
   }
 
   /** Whether a job's task may use a node that another has reserved. */
-  void using(String guest, Decision<Boolean> decision) {
+  void using(AskedJob guest, int priority, String node, Decision<Boolean> decision) {
     if (decision.value()) {
-      log.explain(System.currentTimeMillis(), guest, decision);
+      String task = guest.id() + " priority " + priority + " on " + node;
+      log.explain(System.currentTimeMillis(), task, decision);
     } else {
       log.count(decision);
     }

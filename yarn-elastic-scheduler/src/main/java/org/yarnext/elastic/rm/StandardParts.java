@@ -30,6 +30,7 @@ final class StandardParts implements ElasticParts {
   private final SizeRule rule;
   private final ReservationPolicy reservations;
   private final LongSupplier clockMs;
+  private final ElasticHost host;
   private Models models;
   private Trust trust;
   private ClusterReader reader;
@@ -46,6 +47,22 @@ final class StandardParts implements ElasticParts {
       SizeRule rule,
       ReservationPolicy reservations,
       LongSupplier clockMs) {
+    this(scheduler, rules, profiles, estimator, rule, reservations, clockMs, ElasticHost.DAEMON);
+  }
+
+  /**
+   * @param reservations null for stock's
+   * @param host whose threads and records of containers are used
+   */
+  StandardParts(
+      AbstractYarnScheduler<?, ?> scheduler,
+      SchedulerRules rules,
+      ProfileSource profiles,
+      JobEndEstimator estimator,
+      SizeRule rule,
+      ReservationPolicy reservations,
+      LongSupplier clockMs,
+      ElasticHost host) {
     this.scheduler = scheduler;
     this.rules = rules;
     this.profiles = profiles;
@@ -53,14 +70,22 @@ final class StandardParts implements ElasticParts {
     this.rule = rule;
     this.reservations = reservations;
     this.clockMs = clockMs;
+    this.host = host;
   }
 
   @Override
   public UndersizeDecider decider(ElasticConfiguration configuration) {
     models = new Models(profiles, clockMs);
     trust = new Trust(new ProfileTrust(configuration.trustRules()), clockMs);
-    reader = new ClusterReader(scheduler, models, rules, clockMs);
-    book = new ClusterBook(reader::read, estimator, configuration.timelineIntervalMs(), clockMs);
+    reader = new ClusterReader(scheduler, models, rules, clockMs, host::startedMs);
+    book =
+        new ClusterBook(
+            reader::read,
+            estimator,
+            configuration.timelineIntervalMs(),
+            clockMs,
+            host,
+            this::endsMatter);
     return new ProfiledDecider(models, trust, book, rule, clockMs);
   }
 
@@ -94,9 +119,13 @@ final class StandardParts implements ElasticParts {
     book.stop();
   }
 
-  /** The profiles were read anew. */
-  void profilesReloaded() {
-    trust.reloaded();
+  /** Whether jobs have profiles, after a look at these; on the timeline's thread. */
+  private boolean endsMatter() {
+    long now = clockMs.getAsLong();
+    if (profiles.refresh(now)) {
+      trust.reloaded();
+    }
+    return models.inUse(now);
   }
 
   /** What the timeline knows; for tests, which renew it themselves. */

@@ -16,8 +16,16 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.yarnext.elastic.policy.timeline.Estimates;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 
-/** Estimates jobs' ends by the timeline, from a snapshot alone. Thread-safe. */
+/**
+ * Estimates jobs' ends by the timeline, from a snapshot alone. They matter as far as a task that is
+ * placed now with less memory may run: what comes later is not laid out. Thread-safe.
+ */
 final class TimelineEstimator implements JobEndEstimator {
+  /** By which part of the longest run time it is looked further, and by how much at least. */
+  private static final int MARGIN = 4;
+
+  private static final long LEAST_MARGIN_MS = 30_000;
+
   private final JobOrder order;
   private final IntUnaryOperator mostReserved;
   private final int maxBlocks;
@@ -35,7 +43,17 @@ final class TimelineEstimator implements JobEndEstimator {
   public JobEnds estimate(ClusterSnapshot cluster, long nowMs) {
     int most = mostReserved.applyAsInt(cluster.nodes().size());
     return new Laid(
-        TimelineWriter.write(cluster, order, most, maxBlocks).snapshot().estimates(nowMs));
+        TimelineWriter.write(cluster, order, most, maxBlocks)
+            .snapshot()
+            .estimates(nowMs, untilMs(cluster, nowMs)));
+  }
+
+  private static long untilMs(ClusterSnapshot cluster, long nowMs) {
+    long longestMs = 0;
+    for (ClusterSnapshot.Waiting group : cluster.waiting()) {
+      longestMs = Math.max(longestMs, Math.max(group.longestMs(), group.runMs()));
+    }
+    return nowMs + longestMs + Math.max(longestMs / MARGIN, LEAST_MARGIN_MS);
   }
 
   private static final class Laid implements JobEnds {

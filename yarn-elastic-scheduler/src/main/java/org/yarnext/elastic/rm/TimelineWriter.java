@@ -16,8 +16,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.yarnext.elastic.policy.timeline.JobId;
 import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.NodePage;
 import org.yarnext.elastic.policy.timeline.TaskGroup;
 import org.yarnext.elastic.policy.timeline.Timeline;
 
@@ -28,23 +30,25 @@ final class TimelineWriter {
   /** A new book with all of the snapshot; the numbers are those of {@link Timeline}. */
   static Timeline write(ClusterSnapshot cluster, JobOrder order, int mostReserved, int maxBlocks) {
     Timeline timeline = new Timeline(order, mostReserved, maxBlocks);
+    Map<NodeId, NodePage> pages = new HashMap<>();
     for (ClusterSnapshot.Node node : cluster.nodes()) {
-      String name = node.id().toString();
-      timeline.nodeAdded(name, node.memoryMb(), node.vcores());
+      NodePage page = new NodePage(node.id().toString(), node.memoryMb(), node.vcores());
       if (node.reservedFor() != null) {
-        timeline.reservationMade(
-            name, job(node.reservedFor()), node.reservedMb(), node.reservedVcores());
+        page.reserved(job(node.reservedFor()), node.reservedMb(), node.reservedVcores());
       }
+      pages.put(node.id(), page);
     }
     for (ClusterSnapshot.Task task : cluster.tasks()) {
-      timeline.taskStarted(
-          task.node().toString(),
-          task.container(),
-          job(task.job()),
-          task.memoryMb(),
-          task.vcores(),
-          task.master() ? Timeline.WITH_JOB : task.endMs());
+      NodePage page = pages.get(task.node());
+      if (page != null) { // else it has gone meanwhile
+        page.runs(
+            job(task.job()),
+            task.memoryMb(),
+            task.vcores(),
+            task.master() ? Timeline.WITH_JOB : task.endMs());
+      }
     }
+    pages.values().forEach(timeline::nodeRead);
     Map<JobId, List<TaskGroup>> groups = new HashMap<>();
     for (ClusterSnapshot.Waiting w : cluster.waiting()) {
       groups

@@ -12,6 +12,7 @@
 package org.yarnext.elastic.rm;
 
 import java.util.function.BiPredicate;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
@@ -34,11 +35,13 @@ final class Undersizing {
   private final Guard guard;
   private final SchedulerJournal journal;
   private final NodeDisks disks;
+  private final LongSupplier nanoClock;
   private volatile Sizes sizes;
   private volatile long sizesNanos;
 
   /**
    * @param fits whether the first fits into the second, as this scheduler judges
+   * @param nanoClock nanoseconds that never go back
    */
   Undersizing(
       Mode mode,
@@ -46,14 +49,16 @@ final class Undersizing {
       BiPredicate<Resource, Resource> fits,
       UndersizeDecider decider,
       Guard guard,
-      SchedulerJournal journal) {
+      SchedulerJournal journal,
+      LongSupplier nanoClock) {
     this.mode = mode;
     this.scheduler = scheduler;
     this.fits = fits;
     this.decider = decider;
     this.guard = guard;
     this.journal = journal;
-    this.disks = new NodeDisks(scheduler, decider, () -> System.nanoTime() / 1_000_000);
+    this.nanoClock = nanoClock;
+    this.disks = new NodeDisks(scheduler, decider, () -> nanoClock.getAsLong() / 1_000_000);
   }
 
   /** Whether decisions are obeyed. */
@@ -63,6 +68,11 @@ final class Undersizing {
 
   SchedulerJournal journal() {
     return journal;
+  }
+
+  /** Nanoseconds that never go back. */
+  long nanoTime() {
+    return nanoClock.getAsLong();
   }
 
   /** Counts a failure of our own code on the scheduling thread. */
@@ -83,9 +93,11 @@ final class Undersizing {
    * The memory to place an ask with, in MB; without one stock goes on with the regular size to
    * place it, reserve the node or pass on.
    *
+   * @param least the attempt's own
    * @return null if there was nothing to decide: it fits, or is not to be shrunk at all
    */
-  Decision<Long> size(AskedJob job, int priority, Resource asked, SchedulerNode node) {
+  Decision<Long> size(
+      AskedJob job, int priority, Resource asked, SchedulerNode node, LeastAsk least) {
     Resource free = node.getUnallocatedResource();
     if (fits.test(asked, free)) {
       return null;
@@ -96,7 +108,8 @@ final class Undersizing {
     }
     Sizes sizes = sizes();
     if (asked.getMemorySize() <= sizes.leastMb()
-        || !fits.test(withMemory(asked, sizes.leastMb()), free)) {
+        || free.getMemorySize() < sizes.leastMb()
+        || !fits.test(least.of(asked, sizes.leastMb()), free)) {
       return null;
     }
     Offer offer =
@@ -119,7 +132,7 @@ final class Undersizing {
   /** Read once a second, since they change by a refresh alone. */
   private Sizes sizes() {
     Sizes known = sizes;
-    long now = System.nanoTime();
+    long now = nanoClock.getAsLong();
     if (known == null || now - sizesNanos >= 1_000_000_000) {
       known = Sizes.of(scheduler);
       sizes = known;
@@ -154,7 +167,7 @@ final class Undersizing {
     return enough;
   }
 
-  private static Resource withMemory(Resource asked, long mb) {
+  static Resource withMemory(Resource asked, long mb) {
     Resource other = Resources.clone(asked);
     other.setMemorySize(mb);
     return other;

@@ -37,8 +37,8 @@ final class BusyCluster implements AutoCloseable {
   /** More heartbeats of each node than containers fit on it. */
   private static final int ROUNDS = 12;
 
-  /** Few enough that estimates do not grow too old even where this machine is slow. */
-  private static final int HEARTBEATS_AN_ESTIMATE = 250;
+  /** So old an estimate is renewed while the cluster fills, in ms, however slow this machine is. */
+  private static final long OLD_MS = 1_000;
 
   /** The scheduler, and which of the jobs have a profile. */
   enum Scheduler {
@@ -85,8 +85,14 @@ final class BusyCluster implements AutoCloseable {
     for (int i = 1; i <= jobs; i++) {
       ApplicationAttemptId job = world.submit(i, i % 2 == 0 ? "a" : "b", "MAPREDUCE", false);
       world.ask(job, 0, MASTER_MB, 1, 1);
+      update(); // else the FairScheduler does not know that the master is wanted
       world.heartbeat(hosts.get(i % hosts.size()));
-      world.take(job).forEach(world::registered);
+      List<Container> master = world.take(job);
+      if (master.isEmpty()) {
+        // More than may run at a time; without its master a job is nobody's business.
+        continue;
+      }
+      master.forEach(world::registered);
       attempts.add(job);
     }
     for (ApplicationAttemptId attempt : attempts) {
@@ -95,7 +101,7 @@ final class BusyCluster implements AutoCloseable {
     for (int round = 0; round < ROUNDS; round++) {
       update();
       for (int i = 0; i < hosts.size(); i++) {
-        if (parts != null && i % HEARTBEATS_AN_ESTIMATE == 0) {
+        if (parts != null && (i == 0 || parts.book().ageMs() > OLD_MS)) {
           parts.book().renew();
         }
         world.heartbeat(hosts.get(i));

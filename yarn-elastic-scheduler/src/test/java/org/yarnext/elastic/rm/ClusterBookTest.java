@@ -23,7 +23,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.apache.hadoop.yarn.api.records.Resource;
 import org.junit.Test;
 
 public class ClusterBookTest {
@@ -109,8 +108,7 @@ public class ClusterBookTest {
   }
 
   private static ClusterSnapshot waiting(ApplicationId job) {
-    ClusterSnapshot.Waiting group =
-        new ClusterSnapshot.Waiting(job, 20, Resource.newInstance(1024, 1), 3, 1_000);
+    ClusterSnapshot.Waiting group = new ClusterSnapshot.Waiting(job, 20, 1024, 1, 3, 1_000, 1_500);
     return new ClusterSnapshot(
         Collections.emptyList(), Collections.emptyList(), Collections.singletonList(group));
   }

@@ -17,6 +17,9 @@ import static org.junit.Assert.assertTrue;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -43,7 +46,7 @@ public class DistrustTest {
   private static final long FOR_MS = 3_600_000;
 
   /** Every job is a run of the same one; maps and reducers have profiles. */
-  private static final ProfileSource PROFILES =
+  private final ProfileSource profiles =
       new ProfileSource() {
         @Override
         public ElasticityModel find(AskedJob job, int priority) {
@@ -54,8 +57,16 @@ public class DistrustTest {
         public TaskClass taskClass(AskedJob job, int priority) {
           return new TaskClass(job.id().toString(), "etl", priority == MAP ? "map" : "reduce");
         }
+
+        @Override
+        public boolean refresh(long now) {
+          looks.release();
+          return changed.getAndSet(false);
+        }
       };
 
+  private final Semaphore looks = new Semaphore(0);
+  private final AtomicBoolean changed = new AtomicBoolean();
   private final SchedulerKind kind;
   private long nowMs = System.currentTimeMillis();
   private StandardParts parts;
@@ -75,6 +86,7 @@ public class DistrustTest {
     Configuration conf = World.configuration(kind);
     conf.set("yarn.elastic.mode", "on");
     conf.set("yarn.elastic.trust.run-time-window", "5");
+    conf.set("yarn.elastic.timeline.interval", "100ms");
     world =
         World.withParts(
             kind,
@@ -84,7 +96,7 @@ public class DistrustTest {
                   new StandardParts(
                       scheduler,
                       new SchedulerRules(JobOrder.FAIR, 1, true),
-                      PROFILES,
+                      profiles,
                       (cluster, now) -> job -> Long.MAX_VALUE,
                       (offer, model, end, now) -> Decision.of(512L, Deciders.Why.HALVED),
                       null,
@@ -141,6 +153,23 @@ public class DistrustTest {
     assertWaitsInFull(job, REDUCE, "TRUST_LOST_MEMORY");
     nowMs += FOR_MS;
     smaller(job, REDUCE);
+  }
+
+  @Test
+  public void aProfileThatIsReadAnewIsTrustedAgain() throws Exception {
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    end(smaller(job, MAP), 3, line(true, 900, How.OUT_OF_MEMORY));
+    world.finish(job);
+    ApplicationAttemptId next = world.run(2, "b", "MAPREDUCE");
+    assertWaitsInFull(next, MAP, "TRUST_LOST_MEMORY");
+    changed.set(true);
+    parts.start();
+    try {
+      assertTrue("it is looked at, and again", looks.tryAcquire(2, 20, TimeUnit.SECONDS));
+    } finally {
+      parts.stop();
+    }
+    smaller(next, MAP);
   }
 
   @Test

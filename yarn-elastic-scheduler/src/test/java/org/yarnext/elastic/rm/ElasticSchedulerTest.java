@@ -27,10 +27,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
-import org.apache.hadoop.yarn.api.records.ContainerState;
-import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NodeId;
-import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
@@ -320,7 +317,7 @@ public class ElasticSchedulerTest {
     Container task = world.take(app).get(0);
     List<NMContainerStatus> running = new ArrayList<>();
     for (RMContainer c : world.attempt(app).getLiveContainers()) {
-      running.add(report(c));
+      running.add(HalvingRm.report(c));
     }
     world.close();
     world = World.ours(kind, "on", Deciders.HALVE);
@@ -337,24 +334,6 @@ public class ElasticSchedulerTest {
     }
     world.finish(app);
     assertNothingIsLeft();
-  }
-
-  private static NMContainerStatus report(RMContainer c) {
-    NMContainerStatus status =
-        NMContainerStatus.newInstance(
-            c.getContainerId(),
-            0,
-            ContainerState.RUNNING,
-            c.getAllocatedResource(),
-            "",
-            0,
-            Priority.newInstance(c.getAllocatedSchedulerKey().getPriority().getPriority()),
-            c.getCreationTime(),
-            "",
-            ExecutionType.GUARANTEED,
-            -1);
-    status.setAllocationTags(c.getAllocationTags());
-    return status;
   }
 
   @Test

@@ -11,15 +11,23 @@
  */
 package org.yarnext.elastic.rm;
 
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
 import static org.mockito.Mockito.mock;
 
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.junit.Test;
+import org.yarnext.common.decision.Decision;
 
 public class PlacingTest {
   private final SchedulerApplicationAttempt one = mock(SchedulerApplicationAttempt.class);
@@ -45,6 +53,45 @@ public class PlacingTest {
       thread.join();
     }
     assertNull(seen.get());
+  }
+
+  private static SchedulerRequestKey key(int priority) {
+    return SchedulerRequestKey.create(
+        ResourceRequest.newInstance(
+            Priority.newInstance(priority), ResourceRequest.ANY, Resource.newInstance(1, 1), 1));
+  }
+
+  @Test
+  public void whatWasDecidedAboutEachAskIsKept() {
+    try (Placing placing = Placing.begin(one, node)) {
+      assertNull(placing.latest());
+      assertNull(placing.grant(key(20)));
+      placing.look(key(20));
+      assertNull(placing.grant(key(20)));
+      Placing.Grant map = placing.decided(key(20), 1024, null);
+      assertSame(map, placing.grant(key(20)));
+      placing.look(key(10));
+      assertEquals(key(10), placing.latest());
+      assertNull(placing.grant(key(10)));
+      assertSame(map, placing.grant(key(20)));
+      Placing.Grant reducer = placing.decided(key(10), 2048, null);
+      placing.look(key(20));
+      assertEquals(key(20), placing.latest());
+      assertSame(map, placing.grant(key(20)));
+      assertSame(reducer, placing.grant(key(10)));
+    }
+  }
+
+  @Test
+  public void aGrantIsKnownByItsSize() {
+    try (Placing placing = Placing.begin(one, node)) {
+      placing.decided(key(20), 1024, Decision.of(512L, Deciders.Why.HALVED));
+      placing.decided(key(10), 1024, null);
+      assertTrue(placing.isGranted(key(20), Resource.newInstance(512, 1)));
+      assertFalse(placing.isGranted(key(20), Resource.newInstance(1024, 1)));
+      assertFalse(placing.isGranted(key(10), Resource.newInstance(1024, 1)));
+      assertFalse(placing.isGranted(null, Resource.newInstance(512, 1)));
+    }
   }
 
   @Test

@@ -229,7 +229,9 @@ public class StandardPartsTest {
     ApplicationAttemptId one = world.run(1, "a", "MAPREDUCE");
     ApplicationAttemptId two = world.run(2, "b", "MAPREDUCE");
     Models none = new Models((job, priority) -> null, () -> nowMs);
-    ClusterSnapshot read = new ClusterReader(world.scheduler, none, rules, () -> nowMs).read();
+    ClusterSnapshot read =
+        new ClusterReader(world.scheduler, none, rules, () -> nowMs, ElasticHost.DAEMON::startedMs)
+            .read();
     QueueShare a = read.queues().get(one.getApplicationId());
     QueueShare b = read.queues().get(two.getApplicationId());
     assertTrue(a.name(), a.name().endsWith("a"));

@@ -40,7 +40,6 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
 import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
 import org.apache.hadoop.yarn.api.records.NodeId;
-import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -50,11 +49,10 @@ import org.apache.hadoop.yarn.api.records.UpdateContainerRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.event.Dispatcher;
 import org.apache.hadoop.yarn.event.Event;
-import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.ahs.RMApplicationHistoryWriter;
-import org.apache.hadoop.yarn.server.resourcemanager.metrics.SystemMetricsPublisher;
+import org.apache.hadoop.yarn.server.resourcemanager.metrics.NoOpSystemMetricPublisher;
 import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.placement.ApplicationPlacementContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
@@ -191,9 +189,7 @@ final class World implements AutoCloseable {
   }
 
   private RMContextImpl context() {
-    Dispatcher dispatcher = mock(Dispatcher.class, withSettings().stubOnly());
-    EventHandler<Event> handler = this::dispatched;
-    when(dispatcher.getEventHandler()).thenAnswer(call -> handler);
+    Dispatcher dispatcher = new InlineDispatcher(this::dispatched);
     RMContainerTokenSecretManager containerTokens = new RMContainerTokenSecretManager(conf);
     containerTokens.rollMasterKey();
     NMTokenSecretManagerInRM nodeTokens = new NMTokenSecretManagerInRM(conf);
@@ -201,7 +197,7 @@ final class World implements AutoCloseable {
     RMContextImpl made =
         new RMContextImpl(
             dispatcher,
-            mock(ContainerAllocationExpirer.class, withSettings().stubOnly()),
+            new ContainerAllocationExpirer(dispatcher),
             null,
             null,
             null,
@@ -210,9 +206,10 @@ final class World implements AutoCloseable {
             nodeTokens,
             null,
             null);
-    made.setRMApplicationHistoryWriter(
-        mock(RMApplicationHistoryWriter.class, withSettings().stubOnly()));
-    made.setSystemMetricsPublisher(mock(SystemMetricsPublisher.class, withSettings().stubOnly()));
+    RMApplicationHistoryWriter history = new RMApplicationHistoryWriter();
+    history.init(conf);
+    made.setRMApplicationHistoryWriter(history);
+    made.setSystemMetricsPublisher(new NoOpSystemMetricPublisher());
     RMNodeLabelsManager labels = new RMNodeLabelsManager();
     labels.init(conf);
     made.setNodeLabelManager(labels);
@@ -231,16 +228,8 @@ final class World implements AutoCloseable {
   }
 
   NodeId addNode(String host, int mb, int vcores, NMContainerStatus... running) {
-    NodeId id = NodeId.newInstance(host, 1);
-    RMNode node = mock(RMNode.class, withSettings().stubOnly());
-    when(node.getNodeID()).thenReturn(id);
-    when(node.getHostName()).thenReturn(host);
-    when(node.getRackName()).thenReturn("/default-rack");
-    when(node.getHttpAddress()).thenReturn(host + ":2");
-    when(node.getNodeAddress()).thenReturn(host + ":1");
-    when(node.getTotalCapability()).thenReturn(Resource.newInstance(mb, vcores));
-    when(node.getState()).thenReturn(NodeState.RUNNING);
-    when(node.getRMContext()).thenReturn(context);
+    RMNode node = new WorldNode(host, Resource.newInstance(mb, vcores), context);
+    NodeId id = node.getNodeID();
     nodes.put(id, node);
     context.getRMNodes().put(id, node);
     scheduler.handle(new NodeAddedSchedulerEvent(node, Arrays.asList(running)));

@@ -33,6 +33,7 @@ final class Backlog {
   private final int[] offered;
   private final boolean[] unknown;
   private final Queues queues;
+  private final int[] queueOfJob;
   private final QueueTurns turns;
 
   Backlog(TimelineSnapshot book) {
@@ -43,9 +44,13 @@ final class Backlog {
     usedMb = new long[all.jobCount()];
     offered = new int[all.jobCount()];
     queues = new Queues(book.queues);
+    queueOfJob = new int[all.jobCount()];
+    for (int job = 0; job < queueOfJob.length; job++) {
+      queueOfJob[job] = queues.of(all.job(job));
+    }
     int[] queueOf = new int[left.length];
     for (int group = 0; group < queueOf.length; group++) {
-      queueOf[group] = queues.of(all.job(all.jobOf(group)));
+      queueOf[group] = queueOfJob[all.jobOf(group)];
     }
     turns = new QueueTurns(queues, queueOf, all::turns);
     setAside(book.nodes);
@@ -147,6 +152,11 @@ final class Backlog {
     return queues.of(job);
   }
 
+  /** The same, by the job's number. */
+  int queueOf(int job) {
+    return queueOfJob[job];
+  }
+
   /** How many of the group's tasks come in a row before another that fits has its turn. */
   int inARow(int group, long mostMb, int mostVcores) {
     long others = turns.inARow(group, all.memoryMb(group), mostMb, mostVcores);
@@ -193,7 +203,7 @@ final class Backlog {
     int job = all.jobOf(group);
     left[group] -= count;
     usedMb[job] += count * all.memoryMb(group);
-    turns.use(queueOf(all.job(job)), count * all.memoryMb(group));
+    turns.use(queueOfJob[job], count * all.memoryMb(group));
     if (left[group] == 0 && offered(job) == group) {
       turns.leave(group);
       enter(job, offered[job] + 1);

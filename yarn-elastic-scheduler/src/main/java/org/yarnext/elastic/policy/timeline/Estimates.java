@@ -27,14 +27,15 @@ public final class Estimates {
       new Estimates(0, Collections.emptyMap(), Collections.emptyList(), 0, false);
 
   /** More sizes than this at a time are looked up without being remembered. */
-  private static final int REMEMBERED_SIZES = 256;
+  private static final int REMEMBERED_SIZES = 1_024;
 
   private final long madeAtMs;
   private final Map<JobId, Long> ends;
   private final List<NodeState> nodes;
   private final int blocks;
   private final boolean extrapolated;
-  private final Map<List<Long>, long[]> firstRooms = new ConcurrentHashMap<>();
+  private final Map<List<Long>, long[]> rooms = new ConcurrentHashMap<>();
+  private final Map<List<Long>, Long> firstRooms = new ConcurrentHashMap<>();
 
   Estimates(
       long madeAtMs,
@@ -83,19 +84,41 @@ public final class Estimates {
    */
   public long nthRoomMs(long memoryMb, int vcores, int nth) {
     List<Long> size = Arrays.asList(memoryMb, (long) vcores);
-    long[] rooms = firstRooms.get(size);
-    if (rooms == null) {
-      rooms =
+    return nth <= 1 ? firstRoomMs(size, memoryMb, vcores) : roomMs(size, memoryMb, vcores, nth);
+  }
+
+  /** By far the most asked for, and found without a look at all that runs. */
+  private long firstRoomMs(List<Long> size, long memoryMb, int vcores) {
+    Long known = firstRooms.get(size);
+    if (known != null) {
+      return known;
+    }
+    long first = Long.MAX_VALUE;
+    for (NodeState node : nodes) {
+      if (node.reservation == null && node.couldFit(memoryMb, vcores)) {
+        first = Math.min(first, node.roomMsIfBefore(first, memoryMb, vcores, madeAtMs));
+      }
+    }
+    if (firstRooms.size() < REMEMBERED_SIZES) {
+      firstRooms.put(size, first);
+    }
+    return first;
+  }
+
+  private long roomMs(List<Long> size, long memoryMb, int vcores, int nth) {
+    long[] known = rooms.get(size);
+    if (known == null) {
+      known =
           nodes.stream()
               .filter(node -> node.reservation == null)
               .mapToLong(node -> node.roomMs(memoryMb, vcores, null, madeAtMs))
               .filter(ms -> ms != Timeline.UNKNOWN)
               .sorted()
               .toArray();
-      if (firstRooms.size() < REMEMBERED_SIZES) {
-        firstRooms.put(size, rooms);
+      if (rooms.size() < REMEMBERED_SIZES) {
+        rooms.put(size, known);
       }
     }
-    return nth <= rooms.length ? rooms[Math.max(1, nth) - 1] : Long.MAX_VALUE;
+    return nth <= known.length ? known[nth - 1] : Long.MAX_VALUE;
   }
 }

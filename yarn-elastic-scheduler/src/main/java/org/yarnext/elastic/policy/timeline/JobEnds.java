@@ -13,6 +13,7 @@ package org.yarnext.elastic.policy.timeline;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,7 +89,7 @@ final class JobEnds {
   List<Release> ended(int job, int count) {
     tasksLeft[job] -= count;
     List<Release> freed = tasksLeft[job] == 0 && !unknown[job] ? withJob.remove(job) : null;
-    return freed == null ? new ArrayList<>() : freed;
+    return freed == null ? Collections.emptyList() : freed;
   }
 
   /** By job; only jobs whose end is known. */

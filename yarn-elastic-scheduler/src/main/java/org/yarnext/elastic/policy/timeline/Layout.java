@@ -35,12 +35,17 @@ final class Layout {
   private final PriorityQueue<Release> releases = new PriorityQueue<>();
   private final ArrayDeque<Integer> toOffer = new ArrayDeque<>();
   private final long startMs;
+  private final long untilMs;
   private long clockMs;
   private int blocks;
   private int steps;
 
-  Layout(TimelineSnapshot book, long nowMs) {
+  /**
+   * @param untilMs what starts later is extrapolated
+   */
+  Layout(TimelineSnapshot book, long nowMs, long untilMs) {
     this.book = book;
+    this.untilMs = untilMs;
     startMs = nowMs;
     clockMs = nowMs;
     running = new RunningEnds(book.nodes, nowMs);
@@ -50,7 +55,8 @@ final class Layout {
     for (int n = 0; n < book.nodes.size(); n++) {
       for (RunningTask task : running.on(n)) {
         ends.runs(task, n, nowMs);
-        backlog.use(backlog.number(task.job), backlog.queueOf(task.job), task.memoryMb);
+        int job = backlog.number(task.job);
+        backlog.use(job, queueOf(job, task), task.memoryMb);
       }
       releaseNext(n);
       toOffer.add(n);
@@ -59,23 +65,30 @@ final class Layout {
 
   Estimates run() {
     offerAll();
-    while (!backlog.isEmpty() && !releases.isEmpty() && steps < book.maxBlocks) {
+    while (!backlog.isEmpty() && !releases.isEmpty() && !isFarEnough()) {
       clockMs = releases.peek().atMs;
       while (!releases.isEmpty() && releases.peek().atMs == clockMs) {
         end(releases.poll());
       }
       offerAll();
     }
-    boolean outOfSteps = !backlog.isEmpty() && steps >= book.maxBlocks;
-    if (outOfSteps) {
+    boolean stopped = !backlog.isEmpty() && isFarEnough();
+    if (stopped) {
+      if (steps < book.maxBlocks) {
+        clockMs = releases.peek().atMs; // until then all stays as it is
+      }
       extrapolate();
     }
     for (int job = 0; job < backlog.jobCount(); job++) {
-      if (backlog.waits(job) && !outOfSteps) {
+      if (backlog.waits(job) && !stopped) {
         ends.unknown(job);
       }
     }
-    return new Estimates(startMs, ends.known(), book.nodes, blocks, outOfSteps);
+    return new Estimates(startMs, ends.known(), book.nodes, blocks, stopped);
+  }
+
+  private boolean isFarEnough() {
+    return steps >= book.maxBlocks || (!releases.isEmpty() && releases.peek().atMs > untilMs);
   }
 
   private void offerAll() {
@@ -122,7 +135,7 @@ final class Layout {
     long endMs = clockMs + backlog.runMs(group);
     rooms.use(n, mb, cores);
     ends.ends(job, endMs);
-    int queue = backlog.queueOf(backlog.job(job));
+    int queue = backlog.queueOf(job);
     releases.add(new Release(endMs, n, job, queue, count, mb, cores, false));
     blocks++;
     backlog.placed(group, count);
@@ -167,11 +180,15 @@ final class Layout {
     RunningTask task = running.next(n);
     if (task != null) {
       int job = backlog.number(task.job);
-      int queue = backlog.queueOf(task.job);
+      int queue = queueOf(job, task);
       releases.add(
           new Release(task.endsMs(startMs), n, job, queue, 1, task.memoryMb, task.vcores, true));
     }
     return task != null;
+  }
+
+  private int queueOf(int job, RunningTask task) {
+    return job == Backlog.NONE ? backlog.queueOf(task.job) : backlog.queueOf(job);
   }
 
   /** If not even the present is laid out, nothing is known of fragmentation: all memory counts. */

@@ -47,6 +47,15 @@ final class NodeBook {
         known == null ? new NodeState(node, memoryMb, vcores) : known.resized(memoryMb, vcores));
   }
 
+  /** The node is as the page says. */
+  void read(NodeState state) {
+    removed(state.name);
+    nodes.put(state.name, state);
+    if (state.reservation != null) {
+      reserved.computeIfAbsent(state.reservation.job(), j -> new TreeSet<>()).add(state.name);
+    }
+  }
+
   boolean removed(String node) {
     NodeState gone = nodes.remove(node);
     if (gone == null) {
@@ -124,6 +133,11 @@ final class NodeBook {
   /** By name; a new list. */
   List<NodeState> all() {
     return new ArrayList<>(nodes.values());
+  }
+
+  /** How many nodes a job has reserved. */
+  int countReservedBy(JobId job) {
+    return reserved.getOrDefault(job, Collections.emptySet()).size();
   }
 
   /** The nodes that a job has reserved; a new list. */

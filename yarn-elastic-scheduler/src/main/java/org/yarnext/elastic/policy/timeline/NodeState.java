@@ -12,7 +12,6 @@
 package org.yarnext.elastic.policy.timeline;
 
 import java.util.Arrays;
-import java.util.Comparator;
 
 /**
  * The timeline of one node: what runs there, by end, and for whom it is reserved (YARN-ME, section
@@ -30,8 +29,10 @@ final class NodeState {
   final Reservation reservation;
   private final RunningTask[] byEnd;
 
-  private NodeState(
-      String name, long memoryMb, int vcores, RunningTask[] byEnd, Reservation reservation) {
+  /**
+   * @param byEnd sorted by {@link RunningTask#BY_END}; must not change
+   */
+  NodeState(String name, long memoryMb, int vcores, RunningTask[] byEnd, Reservation reservation) {
     this.name = name;
     this.memoryMb = memoryMb;
     this.vcores = vcores;
@@ -60,7 +61,8 @@ final class NodeState {
   }
 
   NodeState with(RunningTask task) {
-    int at = -1 - Arrays.binarySearch(byEnd, task, RunningTask.BY_END);
+    int found = Arrays.binarySearch(byEnd, task, RunningTask.BY_END);
+    int at = found < 0 ? -1 - found : found;
     RunningTask[] more = new RunningTask[byEnd.length + 1];
     System.arraycopy(byEnd, 0, more, 0, at);
     more[at] = task;
@@ -82,14 +84,25 @@ final class NodeState {
 
   /** The tasks in the order in which they end, seen from {@code nowMs}; not to be changed. */
   RunningTask[] tasksByEnd(long nowMs) {
-    if (byEnd.length == 0 || byEnd[0].endsMs(nowMs) <= nowMs + Timeline.OVERDUE_ALLOWANCE_MS) {
-      RunningTask[] sorted = byEnd.clone();
-      Arrays.sort(
-          sorted,
-          Comparator.comparingLong(task -> task.knownEnd() ? task.endsMs(nowMs) : Long.MAX_VALUE));
-      return sorted;
+    int overdue = 0;
+    while (overdue < byEnd.length && byEnd[overdue].isOverdue(nowMs)) {
+      overdue++;
     }
-    return byEnd;
+    long allowedMs = nowMs + Timeline.OVERDUE_ALLOWANCE_MS;
+    int before = overdue;
+    while (before < byEnd.length
+        && byEnd[before].knownEnd()
+        && byEnd[before].endsMs(nowMs) < allowedMs) {
+      before++;
+    }
+    if (overdue == 0 || before == overdue) {
+      return byEnd;
+    }
+    // What should have ended ends after what is about to.
+    RunningTask[] seen = byEnd.clone();
+    System.arraycopy(byEnd, overdue, seen, 0, before - overdue);
+    System.arraycopy(byEnd, 0, seen, before - overdue, overdue);
+    return seen;
   }
 
   /** Whether the node would have the room if nothing ran on it. */
@@ -139,5 +152,25 @@ final class NodeState {
       return extraEndsMs;
     }
     return Timeline.UNKNOWN;
+  }
+
+  /** The same if it has the room before a time; else {@link Long#MAX_VALUE}. */
+  long roomMsIfBefore(long limitMs, long mb, int cores, long nowMs) {
+    long missingMb = mb - freeMb;
+    int missingCores = cores - freeVcores;
+    if (missingMb <= 0 && missingCores <= 0) {
+      return nowMs;
+    }
+    for (RunningTask task : tasksByEnd(nowMs)) {
+      if (!task.knownEnd() || task.endsMs(nowMs) >= limitMs) {
+        break;
+      }
+      missingMb -= task.memoryMb;
+      missingCores -= task.vcores;
+      if (missingMb <= 0 && missingCores <= 0) {
+        return task.endsMs(nowMs);
+      }
+    }
+    return Long.MAX_VALUE;
   }
 }

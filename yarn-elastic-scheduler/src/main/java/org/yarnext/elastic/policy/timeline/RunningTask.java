@@ -17,8 +17,13 @@ import java.util.Comparator;
 final class RunningTask {
   /** By expected end, those without one last; then by container, so that books are canonical. */
   static final Comparator<RunningTask> BY_END =
-      Comparator.<RunningTask>comparingLong(task -> task.knownEnd() ? task.endMs : Long.MAX_VALUE)
-          .thenComparing(task -> task.container);
+      (a, b) -> {
+        int byEnd = Long.compare(a.turnMs(), b.turnMs());
+        return byEnd != 0 ? byEnd : a.container.compareTo(b.container);
+      };
+
+  /** The container of a task that no event names. */
+  static final String UNNAMED = "";
 
   final String container;
   final JobId job;
@@ -43,8 +48,17 @@ final class RunningTask {
     return endMs != Timeline.UNKNOWN && endMs != Timeline.WITH_JOB;
   }
 
+  private long turnMs() {
+    return knownEnd() ? endMs : Long.MAX_VALUE;
+  }
+
   boolean endsWithJob() {
     return endMs == Timeline.WITH_JOB;
+  }
+
+  /** Whether it was to have ended by now. */
+  boolean isOverdue(long nowMs) {
+    return knownEnd() && endMs <= nowMs;
   }
 
   /** When it ends, seen from {@code nowMs}, and always later than that. */

@@ -101,6 +101,12 @@ public final class Timeline {
     dirty = true;
   }
 
+  /** Adds a node, or replaces all that is known of it. */
+  public void nodeRead(NodePage page) {
+    nodes.read(page.state());
+    dirty = true;
+  }
+
   /** Forgets a node with everything on it. */
   public void nodeRemoved(String node) {
     dirty |= nodes.removed(node);
@@ -188,7 +194,7 @@ public final class Timeline {
 
   /** How many nodes a job has reserved. */
   public int reservedBy(JobId job) {
-    return nodes.reservedBy(job).size();
+    return nodes.countReservedBy(job);
   }
 
   /**

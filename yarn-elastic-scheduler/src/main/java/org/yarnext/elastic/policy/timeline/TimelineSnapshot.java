@@ -48,6 +48,16 @@ public final class TimelineSnapshot {
    * @param nowMs on the clock that the expected ends are given in
    */
   public Estimates estimates(long nowMs) {
-    return new Layout(this, nowMs).run();
+    return estimates(nowMs, Long.MAX_VALUE);
+  }
+
+  /**
+   * The same, laid out no further than needed: ends until a time are as exact as with {@link
+   * #estimates(long)}, and later ones are extrapolated, to a time after it.
+   *
+   * @param untilMs on the same clock
+   */
+  public Estimates estimates(long nowMs, long untilMs) {
+    return new Layout(this, nowMs, untilMs).run();
   }
 }

@@ -141,6 +141,28 @@ final class SmallWorld {
     return timeline;
   }
 
+  /** The same book, read node by node. */
+  Timeline pages(JobOrder order, int mostReserved) {
+    Timeline timeline = new Timeline(order, mostReserved, 100_000);
+    nodes.forEach(
+        (node, size) -> {
+          NodePage page = new NodePage(node, size[0], (int) size[1]);
+          for (Task task : running.values()) {
+            if (task.node.equals(node)) {
+              page.runs(task.job, task.mb, task.vcores, task.endMs);
+            }
+          }
+          Reservation r = reserved.get(node);
+          if (r != null) {
+            page.reserved(r.job(), r.memoryMb(), r.vcores());
+          }
+          timeline.nodeRead(page);
+        });
+    queued.forEach(timeline::tasksQueued);
+    queues.forEach(timeline::jobInQueue);
+    return timeline;
+  }
+
   private void start(Timeline timeline, String container) {
     Task task = running.get(container);
     timeline.taskStarted(task.node, container, task.job, task.mb, task.vcores, task.endMs);

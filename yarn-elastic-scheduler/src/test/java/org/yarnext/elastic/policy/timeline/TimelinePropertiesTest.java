@@ -135,6 +135,82 @@ public class TimelinePropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
+  public void aBookThatIsReadIsLikeOneThatIsTold(long seed) {
+    Random random = new Random(seed);
+    JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
+    int mostReserved = random.nextInt(3);
+    SmallWorld world = SmallWorld.random(random, false);
+    world.divide(random);
+    Timeline told = world.timeline(order, mostReserved);
+    for (int i = 0; i < 10; i++) {
+      world.change(random, told);
+    }
+    Timeline read = world.pages(order, mostReserved);
+    for (long now : new long[] {NOW - 20, NOW, NOW + 20, NOW + 5_000}) {
+      Estimates a = told.snapshot().estimates(now);
+      Estimates b = read.snapshot().estimates(now);
+      for (JobId job : SmallWorld.JOBS) {
+        assertEquals(a.endMs(job), b.endMs(job));
+      }
+      for (String node : SmallWorld.NODES) {
+        assertEquals(told.roomMs(node, 7, 2, now), read.roomMs(node, 7, 2, now));
+      }
+    }
+    for (JobId job : SmallWorld.JOBS) {
+      assertEquals(told.reservedBy(job), read.reservedBy(job));
+    }
+  }
+
+  @Property(trials = TRIALS, shrink = false)
+  public void roomComesFirstWhereTheNodesSaySo(long seed) {
+    Random random = new Random(seed);
+    SmallWorld world = SmallWorld.random(random, false);
+    Timeline timeline = world.timeline(JobOrder.FAIR, 0);
+    for (int i = 0; i < 30; i++) {
+      world.change(random, timeline);
+    }
+    long now = NOW + random.nextInt(30);
+    Estimates estimates = timeline.snapshot().estimates(now);
+    for (int i = 0; i < 5; i++) {
+      int mb = 1 + random.nextInt(16);
+      int vcores = random.nextInt(8);
+      long[] rooms =
+          world.nodes.keySet().stream()
+              .filter(node -> timeline.reservation(node) == null)
+              .mapToLong(node -> timeline.roomMs(node, mb, vcores, now))
+              .filter(ms -> ms != Timeline.UNKNOWN)
+              .sorted()
+              .toArray();
+      for (int nth = 1; nth <= SmallWorld.NODES.size(); nth++) {
+        long expected = nth <= rooms.length ? rooms[nth - 1] : Long.MAX_VALUE;
+        assertEquals(expected, estimates.nthRoomMs(mb, vcores, nth));
+        assertEquals("again", expected, estimates.nthRoomMs(mb, vcores, nth));
+      }
+    }
+  }
+
+  @Property(trials = TRIALS, shrink = false)
+  public void endsUntilATimeAreTheSameIfNoMoreIsLaidOut(long seed) {
+    Random random = new Random(seed);
+    JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
+    SmallWorld world = SmallWorld.random(random, false);
+    world.divide(random);
+    Timeline timeline = world.timeline(order, random.nextInt(3));
+    Estimates all = timeline.snapshot().estimates(NOW);
+    long until = NOW + random.nextInt(80);
+    Estimates some = timeline.snapshot().estimates(NOW, until);
+    assertTrue(some.blocks() <= all.blocks());
+    for (JobId job : world.jobs()) {
+      long end = all.endMs(job);
+      if (end != Timeline.UNKNOWN && end <= until) {
+        assertEquals(end, some.endMs(job));
+      } else if (end != Timeline.UNKNOWN) {
+        assertTrue(some.endMs(job) + " is not after " + until, some.endMs(job) > until);
+      }
+    }
+  }
+
+  @Property(trials = TRIALS, shrink = false)
   public void theTreeFindsTheFirstTurnThatFits(long seed) {
     Random random = new Random(seed);
     int size = random.nextInt(40);

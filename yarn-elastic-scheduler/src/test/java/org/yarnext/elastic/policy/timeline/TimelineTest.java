@@ -328,6 +328,21 @@ public class TimelineTest {
   }
 
   @Test
+  public void noMoreIsLaidOutThanIsAskedFor() {
+    nodes(2, 10_000);
+    queue(A, tasks(1_000, 5_000, 60));
+    queue(B, tasks(1, 1_000, 90));
+    Estimates some = timeline.snapshot().estimates(NOW, at(100));
+    assertTrue(some.extrapolated());
+    assertEquals(at(90), some.endMs(B));
+    assertEquals(at(15_000), some.endMs(A), 120_000);
+    assertTrue("two waves: " + some.blocks(), some.blocks() <= 6);
+    Estimates all = timeline.snapshot().estimates(NOW, at(20_000));
+    assertFalse(all.extrapolated());
+    assertEquals(estimates().endMs(A), all.endMs(A));
+  }
+
+  @Test
   public void extrapolationKnowsTheFragmentsThatTheLayoutLeft() {
     timeline = new Timeline(JobOrder.FAIR, 0, 20);
     nodes(2, 10_000);
@@ -417,6 +432,24 @@ public class TimelineTest {
     nodes(1, 10_000);
     assertNull(timeline.reservation("n0"));
     assertEquals(NOW, timeline.roomMs("n0", 10_000, 16, NOW));
+  }
+
+  @Test
+  public void aNodeThatIsReadAnewHasNothingOfBefore() {
+    nodes(1, 10_000);
+    String container = run("n0", A, 6_000, 40);
+    timeline.reservationMade("n0", B, 10_000, 1);
+    NodePage page = new NodePage("n0", 8_000, 16);
+    page.runs(A, 1_000, 1, at(20));
+    page.runs(A, 1_000, 1, at(20));
+    timeline.nodeRead(page);
+    assertEquals(0, timeline.reservedBy(B));
+    assertEquals(at(20), timeline.roomMs("n0", 7_000, 1, NOW));
+    assertEnds(A, 20);
+    timeline.taskFinished(container);
+    assertEquals(NOW, timeline.roomMs("n0", 6_000, 1, NOW));
+    run("n0", B, 6_000, 20);
+    assertEquals(at(20), timeline.roomMs("n0", 1_000, 1, NOW));
   }
 
   @Test

@@ -1,0 +1,59 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * All that is known of one node, to be written into a {@link Timeline} at once: cheaper than event
+ * by event where the whole cluster is read anew. Not thread-safe.
+ */
+public final class NodePage {
+  private final String node;
+  private final long memoryMb;
+  private final int vcores;
+  private final List<RunningTask> tasks = new ArrayList<>();
+  private Reservation reservation;
+
+  /**
+   * An idle node.
+   *
+   * @param node its name, not null
+   */
+  public NodePage(String node, long memoryMb, int vcores) {
+    this.node = node;
+    this.memoryMb = memoryMb;
+    this.vcores = vcores;
+  }
+
+  /**
+   * A task runs there, which no later event can name: the node is then read anew.
+   *
+   * @param expectedEndMs as in {@link Timeline#taskStarted}
+   */
+  public void runs(JobId job, long taskMb, int taskVcores, long expectedEndMs) {
+    tasks.add(new RunningTask(RunningTask.UNNAMED, job, taskMb, taskVcores, expectedEndMs));
+  }
+
+  /** Its room is kept for a task of a job. */
+  public void reserved(JobId job, long taskMb, int taskVcores) {
+    reservation = new Reservation(job, taskMb, taskVcores);
+  }
+
+  NodeState state() {
+    RunningTask[] byEnd = tasks.toArray(new RunningTask[0]);
+    Arrays.sort(byEnd, RunningTask.BY_END);
+    return new NodeState(node, memoryMb, vcores, byEnd, reservation);
+  }
+}

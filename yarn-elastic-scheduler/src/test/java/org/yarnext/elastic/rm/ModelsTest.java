@@ -1,0 +1,78 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.junit.Test;
+import org.yarnext.elastic.policy.model.StepModel;
+
+public class ModelsTest {
+  private static final AskedJob JOB =
+      new AskedJob(ApplicationId.newInstance(1, 1), "job", "MAPREDUCE", null);
+
+  private long nowMs = 5_000;
+  private int searches;
+  private final Models models =
+      new Models(
+          (job, priority) -> {
+            searches++;
+            return priority == 20 ? new HalvingModel() : null;
+          },
+          () -> nowMs);
+
+  @Test
+  public void anAnswerIsKeptForAWhile() {
+    assertNotNull(models.of(JOB, 20));
+    nowMs += Models.KEPT_MS - 1;
+    assertNotNull(models.of(JOB, 20));
+    assertEquals(1, searches);
+    assertNull(models.of(JOB, 10));
+    assertEquals(2, searches);
+    nowMs++;
+    assertNotNull(models.of(JOB, 20));
+    assertEquals(3, searches);
+  }
+
+  @Test
+  public void theLongestRunTimeIsThatOfSomeSmallSize() {
+    assertEquals(0, models.longestMs(JOB, 10));
+    assertEquals(1_500, models.longestMs(JOB, 20));
+  }
+
+  @Test
+  public void sizesWithWhichATaskCannotRunDoNotCount() {
+    Models steps = new Models((job, priority) -> new StepModel(1_000, 4_000, 1e9, 0), () -> nowMs);
+    assertEquals("a thousand years", 4_000, steps.longestMs(JOB, 20));
+  }
+
+  @Test
+  public void modelsAreInUseUntilNoneWasFoundForAMinute() {
+    assertFalse(models.inUse(nowMs));
+    models.of(JOB, 10);
+    assertFalse("it has none", models.inUse(nowMs));
+    models.of(JOB, 20);
+    assertTrue(models.inUse(nowMs));
+    assertTrue(models.inUse(nowMs + Models.IN_USE_MS - 1));
+    assertFalse(models.inUse(nowMs + Models.IN_USE_MS));
+    nowMs += Models.IN_USE_MS;
+    models.of(JOB, 10);
+    assertFalse(models.inUse(nowMs));
+    models.of(JOB, 20);
+    assertTrue(models.inUse(nowMs));
+  }
+}
