@@ -1,0 +1,42 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.apache.hadoop.yarn.server.nodemanager.amrmproxy;
+
+import java.util.Collections;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+
+/**
+ * Looks up which sub-cluster each container of an application attempt is of. Stock knows it and
+ * shows it to this package only.
+ */
+public final class FederatedContainers {
+  private FederatedContainers() {}
+
+  /**
+   * All containers that stock's interceptor knows, by sub-cluster; after a restart of the
+   * NodeManager those are the ones that ResourceManagers have of the application.
+   *
+   * @param first of the interceptors to look among, with those behind it; may be null
+   * @return a live view, not to be changed; empty if stock's interceptor is not among them
+   */
+  public static Map<ContainerId, SubClusterId> behind(RequestInterceptor first) {
+    for (RequestInterceptor i = first; i != null; i = i.getNextInterceptor()) {
+      if (i instanceof FederationInterceptor) {
+        return Collections.unmodifiableMap(
+            ((FederationInterceptor) i).getContainerIdToSubClusterIdMap());
+      }
+    }
+    return Collections.emptyMap();
+  }
+}

@@ -1,0 +1,393 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation;
+
+import java.time.Duration;
+import org.apache.hadoop.conf.Configuration;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.BreakerKeys;
+import org.yarnext.common.conf.Key;
+import org.yarnext.common.conf.KeySet;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.Settings;
+import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.federation.policy.enforce.EnforceRules;
+import org.yarnext.federation.policy.gang.GangAdmission;
+import org.yarnext.federation.policy.home.HomePolicy;
+import org.yarnext.federation.policy.home.PowerOfChoices;
+import org.yarnext.federation.policy.home.RecentHomes;
+import org.yarnext.federation.policy.split.AskLimits;
+import org.yarnext.federation.policy.split.SplitRules;
+
+/** Every configuration key of the federation policies, and a checked, immutable reading of them. */
+public final class FederationConfiguration {
+  public static final String PREFIX = "yarn.federation.policies.";
+
+  public static final Key<Mode> HOME_MODE =
+      Key.mode(PREFIX + "home.mode")
+          .doc(
+              "Of the Router's choice of a home, off: weighted random, as stock; shadow: decide and"
+                  + " count, but go on as stock; on: the home is chosen by load and recent choices.");
+
+  public static final Key<Integer> HOME_CHOICES =
+      Key.integer(PREFIX + "home.choices", 3)
+          .between(1, 1000)
+          .unit("sub-clusters")
+          .doc("How many sub-clusters are drawn for an application; the least loaded is its home.");
+
+  public static final Key<Double> HOME_ANTI_AFFINITY =
+      Key.decimal(PREFIX + "home.anti-affinity", 0.5)
+          .between(0.0, 100.0)
+          .doc(
+              "How much load it counts as, in parts of a sub-cluster, to have been sent its part of"
+                  + " what this Router sent lately.");
+
+  public static final Key<Duration> HOME_HALF_LIFE =
+      Key.duration(PREFIX + "home.half-life", Duration.ofSeconds(30))
+          .between(Duration.ofSeconds(1), Duration.ofHours(1))
+          .doc("After how long something sent lately counts half as much.");
+
+  public static final Key<Duration> HOME_STALE_AFTER =
+      Key.duration(PREFIX + "home.stale-after", Duration.ofMinutes(6))
+          .between(Duration.ofSeconds(1), Duration.ofDays(1))
+          .doc(
+              "How old a sub-cluster's report may be; older ones say nothing of its load. Stock"
+                  + " reports every yarn.federation.state-store.heartbeat-interval-secs, 5 minutes.");
+
+  public static final Key<Mode> SPLIT_MODE =
+      Key.mode(PREFIX + "split.mode")
+          .doc(
+              "Of the AMRMProxy's division of asks, off: as stock; shadow: divide and count, but go on"
+                  + " as stock; on: divided, moved and limited as below.");
+
+  public static final Key<SplitRules.Relaxation> SPLIT_RELAXATION =
+      Key.oneOf(
+              PREFIX + "split.relaxation", SplitRules.Relaxation.class, SplitRules.Relaxation.TIME)
+          .doc(
+              "Where asks that wait in vain move: none (nowhere), time (less loaded sub-clusters),"
+                  + " load (the same, the sooner the larger the difference), weight (all others, by the"
+                  + " policy's weights).");
+
+  public static final Key<Duration> SPLIT_RELAX_AFTER =
+      Key.duration(PREFIX + "split.relax-after", Duration.ofSeconds(5))
+          .between(Duration.ofMillis(100), Duration.ofHours(1))
+          .doc("How long asks wait in a sub-cluster without any grant there before they move.");
+
+  public static final Key<Double> SPLIT_HEADROOM_PART =
+      Key.decimal(PREFIX + "split.headroom-part", 0.5)
+          .between(0.0, 1.0)
+          .doc(
+              "How much headroom counts when asks without locality are divided, load and weight"
+                  + " counting for the rest; it stands for the policy's headroomAlpha.");
+
+  public static final Key<Double> SPLIT_LEAST_GAP =
+      Key.decimal(PREFIX + "split.least-gap", 0.1)
+          .between(0.0, 1_000.0)
+          .unit("containers a core")
+          .doc("How much fewer containers must wait for each core where asks move to.");
+
+  public static final Key<Integer> SPLIT_LINES_PER_CALL =
+      Key.integer(PREFIX + "split.lines-per-call", 50_000)
+          .between(1, 10_000_000)
+          .unit("requests")
+          .doc("How many resource requests one allocate call of an application may have.");
+
+  public static final Key<Integer> SPLIT_CONTAINERS_PER_LINE =
+      Key.integer(PREFIX + "split.containers-per-line", 1_000_000)
+          .between(1, Integer.MAX_VALUE)
+          .unit("containers")
+          .doc("How many containers one resource request may ask for.");
+
+  public static final Key<Integer> SPLIT_LINES_PER_SECOND =
+      Key.integer(PREFIX + "split.lines-per-second", 10_000)
+          .between(1, 10_000_000)
+          .unit("requests/s")
+          .doc("How many resource requests an application may send a second on average.");
+
+  public static final Key<Integer> SPLIT_BURST =
+      Key.integer(PREFIX + "split.burst", 200_000)
+          .between(1, 100_000_000)
+          .unit("requests")
+          .doc("How many it may send at once after it sent fewer for a while.");
+
+  public static final Key<Duration> SPLIT_POLICY_INTERVAL =
+      Key.duration(PREFIX + "split.policy-interval", Duration.ofSeconds(10))
+          .between(Duration.ZERO, Duration.ofHours(1))
+          .doc(
+              "How often a NodeManager asks the state store for the policies of running"
+                  + " applications' queues, which they take over; 0 for never, as stock.");
+
+  public static final Key<Boolean> SPLIT_STAGING =
+      Key.flag(PREFIX + "split.staging", false)
+          .doc(
+              "Whether a NodeManager looks for policies that are staged in its sub-cluster, too; each"
+                  + " then has one more session with ZooKeeper.");
+
+  public static final Key<Mode> GANG_MODE =
+      Key.mode(PREFIX + "gang.mode")
+          .doc(
+              "Of jobs that declare a gang, off: started at once, as stock; shadow: decide and count,"
+                  + " but go on as stock; on: they wait at the Routers until all of it fits.");
+
+  public static final Key<Integer> GANG_OVERTAKES =
+      Key.integer(PREFIX + "gang.overtakes", 0)
+          .between(0, 1_000_000)
+          .unit("jobs")
+          .doc("How many smaller jobs may overtake one that waits; 0 is strict order.");
+
+  public static final Key<Duration> GANG_INTERVAL =
+      Key.duration(PREFIX + "gang.interval", Duration.ofSeconds(1))
+          .between(Duration.ofMillis(100), Duration.ofMinutes(10))
+          .doc("How often a Router looks which jobs may start.");
+
+  public static final Key<Duration> GANG_LEASE =
+      Key.duration(PREFIX + "gang.lease", Duration.ofMinutes(1))
+          .between(Duration.ofSeconds(1), Duration.ofHours(1))
+          .doc(
+              "How long a Router may take to start a job that it admitted before another one does;"
+                  + " far above the difference of the machines' clocks.");
+
+  public static final Key<Duration> GANG_KEEP_ENDS =
+      Key.duration(PREFIX + "gang.keep-ends", Duration.ofHours(1))
+          .between(Duration.ofSeconds(1), Duration.ofDays(7))
+          .doc("How long clients are told of jobs that were killed or refused before they ran.");
+
+  public static final Key<Mode> SHARE_MODE =
+      Key.mode(PREFIX + "share.mode")
+          .doc(
+              "Of shares over the whole cluster, off: each sub-cluster's capacities are as configured,"
+                  + " as stock; shadow: report, decide and count; on: capacities follow shares.");
+
+  public static final Key<Duration> SHARE_INTERVAL =
+      Key.duration(PREFIX + "share.interval", Duration.ofSeconds(10))
+          .between(Duration.ofMillis(100), Duration.ofHours(1))
+          .doc(
+              "How often ResourceManagers report, and the Global Policy Generator determines shares.");
+
+  public static final Key<Duration> SHARE_PAUSE =
+      Key.duration(PREFIX + "share.pause", Duration.ofSeconds(30))
+          .between(Duration.ZERO, Duration.ofHours(1))
+          .doc("How long a ResourceManager leaves capacities as they are after it changed some.");
+
+  public static final Key<Duration> SHARE_STALE_AFTER =
+      Key.duration(PREFIX + "share.stale-after", Duration.ofMinutes(5))
+          .between(Duration.ofSeconds(1), Duration.ofDays(1))
+          .doc(
+              "How old reports and shares may be; then configured capacities come back. Far above"
+                  + " the difference of the machines' clocks.");
+
+  public static final Key<Double> SHARE_MAX_STEP =
+      Key.decimal(PREFIX + "share.max-step", 10.0)
+          .between(0.001, 100.0)
+          .unit("% of the parent")
+          .doc("By how much one capacity may change at once.");
+
+  public static final Key<Double> SHARE_MIN_CHANGE =
+      Key.decimal(PREFIX + "share.min-change", 1.0)
+          .between(0.0, 100.0)
+          .unit("% of the parent")
+          .doc("What is not worth a change.");
+
+  public static final Key<Double> SHARE_FLOOR =
+      Key.decimal(PREFIX + "share.floor", 0.05)
+          .between(0.0, 1.0)
+          .doc(
+              "Which part of its configured capacity a queue keeps whatever its share, so that new"
+                  + " demand is served at once.");
+
+  public static final Key<String> STORE_PATH =
+      Key.text(PREFIX + "store.path", "/yarnext")
+          .matching("(/[A-Za-z0-9._-]+)+", "an absolute path in ZooKeeper")
+          .doc(
+              "Below which path in the ZooKeeper of hadoop.zk.address gangs and shares are kept; the"
+                  + " same for all daemons of a federation.");
+
+  public static final Key<Duration> GUARD_DEADLINE =
+      Key.duration(PREFIX + "guard.deadline", Duration.ofSeconds(2))
+          .between(Duration.ofMillis(10), Duration.ofMinutes(1))
+          .doc("How long one decision may take, reading the state store included.");
+
+  public static final Key<Integer> GUARD_FAILURES_TO_TRIP =
+      BreakerKeys.failuresToTrip(PREFIX, "the feature");
+
+  public static final Key<Duration> GUARD_COOL_DOWN = BreakerKeys.coolDown(PREFIX, "the feature");
+
+  /** All keys, with the rules between them. */
+  public static final KeySet KEYS =
+      KeySet.of(
+              "federation",
+              PREFIX,
+              HOME_MODE,
+              HOME_CHOICES,
+              HOME_ANTI_AFFINITY,
+              HOME_HALF_LIFE,
+              HOME_STALE_AFTER,
+              SPLIT_MODE,
+              SPLIT_RELAXATION,
+              SPLIT_RELAX_AFTER,
+              SPLIT_HEADROOM_PART,
+              SPLIT_LEAST_GAP,
+              SPLIT_LINES_PER_CALL,
+              SPLIT_CONTAINERS_PER_LINE,
+              SPLIT_LINES_PER_SECOND,
+              SPLIT_BURST,
+              SPLIT_POLICY_INTERVAL,
+              SPLIT_STAGING,
+              GANG_MODE,
+              GANG_OVERTAKES,
+              GANG_INTERVAL,
+              GANG_LEASE,
+              GANG_KEEP_ENDS,
+              SHARE_MODE,
+              SHARE_INTERVAL,
+              SHARE_PAUSE,
+              SHARE_STALE_AFTER,
+              SHARE_MAX_STEP,
+              SHARE_MIN_CHANGE,
+              SHARE_FLOOR,
+              STORE_PATH,
+              GUARD_DEADLINE,
+              GUARD_FAILURES_TO_TRIP,
+              GUARD_COOL_DOWN)
+          .rule(FederationConfiguration::smallBurst);
+
+  private final Settings settings;
+
+  private FederationConfiguration(Settings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * Reads and checks the keys.
+   *
+   * @throws RefusedConfigurationException naming each bad key, its value and the fix
+   */
+  public static FederationConfiguration read(Configuration conf)
+      throws RefusedConfigurationException {
+    return new FederationConfiguration(KEYS.read(conf));
+  }
+
+  private static String smallBurst(Settings s) {
+    return s.get(SPLIT_BURST) < s.get(SPLIT_LINES_PER_CALL)
+        ? String.format(
+            "%s=%d is below %s=%d, so no such call could pass: raise it or remove both.",
+            SPLIT_BURST.name(),
+            s.get(SPLIT_BURST),
+            SPLIT_LINES_PER_CALL.name(),
+            s.get(SPLIT_LINES_PER_CALL))
+        : null;
+  }
+
+  public Mode homeMode() {
+    return settings.get(HOME_MODE);
+  }
+
+  public HomePolicy newHomePolicy() {
+    return new PowerOfChoices(
+        settings.get(HOME_CHOICES),
+        settings.get(HOME_ANTI_AFFINITY),
+        settings.get(HOME_STALE_AFTER).toMillis());
+  }
+
+  public RecentHomes newRecentHomes() {
+    return new RecentHomes(settings.get(HOME_HALF_LIFE).toMillis());
+  }
+
+  public Mode splitMode() {
+    return settings.get(SPLIT_MODE);
+  }
+
+  public SplitRules splitRules() {
+    return new SplitRules(
+        settings.get(SPLIT_RELAXATION),
+        settings.get(SPLIT_RELAX_AFTER).toMillis(),
+        settings.get(SPLIT_HEADROOM_PART),
+        settings.get(SPLIT_LEAST_GAP));
+  }
+
+  public AskLimits askLimits() {
+    return new AskLimits(
+        settings.get(SPLIT_LINES_PER_CALL),
+        settings.get(SPLIT_CONTAINERS_PER_LINE),
+        settings.get(SPLIT_LINES_PER_SECOND),
+        settings.get(SPLIT_BURST));
+  }
+
+  public Duration policyInterval() {
+    return settings.get(SPLIT_POLICY_INTERVAL);
+  }
+
+  public boolean isStaging() {
+    return settings.get(SPLIT_STAGING);
+  }
+
+  public Mode gangMode() {
+    return settings.get(GANG_MODE);
+  }
+
+  public GangAdmission newGangAdmission() {
+    return new GangAdmission(settings.get(GANG_OVERTAKES));
+  }
+
+  public Duration gangInterval() {
+    return settings.get(GANG_INTERVAL);
+  }
+
+  public Duration gangLease() {
+    return settings.get(GANG_LEASE);
+  }
+
+  public Duration gangKeepEnds() {
+    return settings.get(GANG_KEEP_ENDS);
+  }
+
+  public Mode shareMode() {
+    return settings.get(SHARE_MODE);
+  }
+
+  public Duration shareInterval() {
+    return settings.get(SHARE_INTERVAL);
+  }
+
+  public Duration sharePause() {
+    return settings.get(SHARE_PAUSE);
+  }
+
+  public Duration shareStaleAfter() {
+    return settings.get(SHARE_STALE_AFTER);
+  }
+
+  public EnforceRules enforceRules() {
+    return new EnforceRules(
+        settings.get(SHARE_MAX_STEP),
+        settings.get(SHARE_MIN_CHANGE),
+        settings.get(SHARE_FLOOR),
+        settings.get(SHARE_STALE_AFTER).toMillis());
+  }
+
+  public String storePath() {
+    return settings.get(STORE_PATH);
+  }
+
+  public GuardSettings guard() {
+    return guard(settings.get(GUARD_DEADLINE));
+  }
+
+  /** The same with another deadline, for what no daemon waits for. */
+  public GuardSettings guard(Duration deadline) {
+    return new GuardSettings(
+        deadline,
+        settings.get(GUARD_FAILURES_TO_TRIP),
+        BreakerKeys.FAILURES_WITHIN,
+        settings.get(GUARD_COOL_DOWN));
+  }
+}

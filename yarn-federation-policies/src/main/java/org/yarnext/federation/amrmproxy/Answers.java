@@ -1,0 +1,80 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.records.EnhancedHeadroom;
+
+/**
+ * What one sub-cluster's ResourceManager said last, and which calls it has answered. YARN tells of
+ * answers, not of the calls they are to; at most one call is under way when another one is made, so
+ * a call is answered with the second answer after it. Not thread-safe.
+ */
+final class Answers {
+  private static final int ANSWERS_TO_BE_SURE = 2;
+
+  private final long firstUseMs;
+  private final Deque<long[]> open = new ArrayDeque<>();
+  private long count;
+  private long headroomMb;
+  private double load;
+
+  /**
+   * @param firstUseMs when something was first sent there, in ms
+   */
+  Answers(long firstUseMs) {
+    this.firstUseMs = firstUseMs;
+  }
+
+  /** Something was sent in this call of the ledger. */
+  void sent(long call) {
+    open.addLast(new long[] {call, count});
+  }
+
+  /** Takes an answer; returns the last call that is answered for sure, 0 if none. */
+  long answered(AllocateResponse response) {
+    count++;
+    if (response.getAvailableResources() != null) {
+      headroomMb = Math.max(0, response.getAvailableResources().getMemorySize());
+    }
+    EnhancedHeadroom enhanced = response.getEnhancedHeadroom();
+    if (enhanced != null) {
+      load =
+          (double) Math.max(0, enhanced.getTotalPendingCount())
+              / Math.max(1, enhanced.getTotalActiveCores());
+    }
+    long call = 0;
+    while (!open.isEmpty() && open.peekFirst()[1] + ANSWERS_TO_BE_SURE <= count) {
+      call = open.removeFirst()[0];
+    }
+    return call;
+  }
+
+  /**
+   * Whether YARN's word that it timed out is to be believed: YARN says so of every sub-cluster that
+   * has not answered yet, from its first use on.
+   */
+  boolean isLost(boolean timedOut, long nowMs, long patienceMs) {
+    return timedOut && (count > 0 || nowMs - firstUseMs > patienceMs);
+  }
+
+  long headroomMb() {
+    return headroomMb;
+  }
+
+  /** Containers that wait for each core of the sub-cluster. */
+  double load() {
+    return load;
+  }
+}

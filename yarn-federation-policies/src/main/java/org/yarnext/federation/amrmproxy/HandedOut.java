@@ -1,0 +1,120 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+
+/**
+ * Which containers an application attempt was handed. Answers of sub-clusters come to the
+ * NodeManager before the application asks for them, so that a NodeManager that is killed may know
+ * of containers of which the application will never hear; stock leaves them to expire. A
+ * sub-cluster's containers have rising ids and are handed out in that order, hence the latest of
+ * each is enough to know. Not thread-safe.
+ */
+final class HandedOut {
+  private static final int VERSION = 1;
+
+  private final Map<String, Long> latest = new TreeMap<>();
+
+  /** False if some may have been handed out before this was kept. */
+  private final boolean complete;
+
+  /**
+   * One that knows of nothing yet.
+   *
+   * @param complete whether nothing was handed out so far
+   */
+  HandedOut(boolean complete) {
+    this.complete = complete;
+  }
+
+  /** The application is about to see it; false if that tells nothing new. */
+  boolean note(ContainerId container, SubClusterId of) {
+    Long before = latest.get(of.getId());
+    if (before != null && before >= container.getContainerId()) {
+      return false;
+    }
+    latest.put(of.getId(), container.getContainerId());
+    return true;
+  }
+
+  /**
+   * Those that the application was not handed. Of a sub-cluster of which nothing is known none are
+   * named; nor, while none was handed out in the home sub-cluster, any of that, since one of them
+   * is the application's master.
+   *
+   * @param known all containers that ResourceManagers have of the application, by sub-cluster
+   */
+  Map<ContainerId, SubClusterId> unseen(
+      Map<ContainerId, SubClusterId> known, SubClusterId home, ApplicationAttemptId attempt) {
+    Map<ContainerId, SubClusterId> unseen = new HashMap<>();
+    known.forEach(
+        (container, of) -> {
+          Long last = latest.get(of.getId());
+          boolean none = last == null && complete && !of.equals(home);
+          if (attempt.equals(container.getApplicationAttemptId())
+              && (none || last != null && container.getContainerId() > last)) {
+            unseen.put(container, of);
+          }
+        });
+    return unseen;
+  }
+
+  /** For {@link #read}. */
+  byte[] image() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeInt(VERSION);
+      out.writeBoolean(complete);
+      out.writeInt(latest.size());
+      for (Map.Entry<String, Long> each : latest.entrySet()) {
+        out.writeUTF(each.getKey());
+        out.writeLong(each.getValue());
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * The one that was written; one that knows of nothing if there is none.
+   *
+   * @param image null or empty if there is none
+   * @throws IOException if it is not of this form
+   */
+  static HandedOut read(byte[] image) throws IOException {
+    if (image == null || image.length == 0) {
+      return new HandedOut(false);
+    }
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(image))) {
+      int version = in.readInt();
+      if (version != VERSION) {
+        throw new IOException("what was remembered of containers is of version " + version);
+      }
+      HandedOut read = new HandedOut(in.readBoolean());
+      for (int left = in.readInt(); left > 0; left--) {
+        String subCluster = in.readUTF();
+        read.latest.put(subCluster, in.readLong());
+      }
+      return read;
+    }
+  }
+}

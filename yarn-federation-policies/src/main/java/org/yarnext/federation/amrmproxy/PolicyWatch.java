@@ -1,0 +1,169 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy;
+
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationResponse;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.federation.control.PolicyRecords;
+
+/**
+ * Reads what the state store holds for the queues of running applications, so that a policy that is
+ * published reaches them within seconds (Hydra section 3.2); YARN reads it once, when an
+ * application registers. One that is staged in this sub-cluster goes before that of the queue.
+ *
+ * <p>One thread for each NodeManager, so that no application waits for the store, and past the
+ * cache of YARN's facade, which may be minutes old. While the store does not answer, what was read
+ * last stays. Thread-safe.
+ */
+final class PolicyWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(PolicyWatch.class);
+
+  private final long intervalMs;
+  private final PolicyRecords staged;
+
+  /** By queue; gone with the last application of the queue. */
+  private final Map<String, WeakReference<Watched>> queues = new HashMap<>();
+
+  private FederationStateStore store;
+  private long readAtNanos = System.nanoTime();
+  private Thread thread;
+  private boolean isFailing;
+
+  /**
+   * @param intervalMs how often to look, in ms; 0 is never
+   * @param staged null if none are to be looked for
+   */
+  PolicyWatch(long intervalMs, PolicyRecords staged) {
+    this.intervalMs = intervalMs;
+    this.staged = staged;
+  }
+
+  /** The policy of one queue. */
+  static final class Watched {
+    private final String queue;
+    private final String subCluster;
+    private volatile SubClusterPolicyConfiguration latest;
+
+    private Watched(SubClusterPolicyConfiguration known, String subCluster) {
+      queue = known.getQueue();
+      this.subCluster = subCluster;
+      latest = known;
+    }
+
+    /** What the store was last seen to hold; never null. */
+    SubClusterPolicyConfiguration latest() {
+      return latest;
+    }
+  }
+
+  /**
+   * Watches a queue for as long as the answer is referred to.
+   *
+   * @param known what the store is known to hold for it
+   * @param subCluster the one that this NodeManager is in
+   */
+  synchronized Watched watch(
+      FederationStateStore from, SubClusterPolicyConfiguration known, String subCluster) {
+    store = from;
+    String queue = known.getQueue();
+    WeakReference<Watched> reference = queues.get(queue);
+    Watched watched = reference == null ? null : reference.get();
+    if (watched == null) {
+      watched = new Watched(known, subCluster);
+      queues.put(queue, new WeakReference<>(watched));
+    }
+    if (thread == null && intervalMs > 0) {
+      thread = new Thread(this::run, "yarnext-federation-policies");
+      thread.setDaemon(true);
+      thread.start();
+    }
+    return watched;
+  }
+
+  private void run() {
+    try {
+      // Thousands of NodeManagers that restart together are not to ask together for ever.
+      TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextLong(intervalMs));
+      while (true) {
+        look();
+        TimeUnit.MILLISECONDS.sleep(intervalMs);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Reads all queues that are watched, once. */
+  void look() {
+    try {
+      for (Watched watched : watched()) {
+        SubClusterPolicyConfiguration found =
+            staged == null ? null : staged.staged(watched.subCluster, watched.queue);
+        if (found == null) {
+          found = read(watched.queue);
+        }
+        if (found != null) {
+          watched.latest = found; // one that is deleted stays with those who have it
+        }
+      }
+      read(true);
+    } catch (YarnException | IOException | RuntimeException e) {
+      if (read(false)) {
+        LOG.warn("The state store does not answer; running applications keep their policies", e);
+      }
+    }
+  }
+
+  private synchronized Watched[] watched() {
+    queues.values().removeIf(reference -> reference.get() == null);
+    return queues.values().stream()
+        .map(WeakReference::get)
+        .filter(each -> each != null)
+        .toArray(Watched[]::new);
+  }
+
+  private SubClusterPolicyConfiguration read(String queue) throws YarnException {
+    FederationStateStore from;
+    synchronized (this) {
+      from = store;
+    }
+    GetSubClusterPolicyConfigurationResponse response =
+        from.getPolicyConfiguration(GetSubClusterPolicyConfigurationRequest.newInstance(queue));
+    return response == null ? null : response.getPolicyConfiguration();
+  }
+
+  /** Returns whether this is the first failure after a success. */
+  private synchronized boolean read(boolean successfully) {
+    boolean isNews = !successfully && !isFailing;
+    isFailing = !successfully;
+    if (successfully) {
+      readAtNanos = System.nanoTime();
+    }
+    return isNews;
+  }
+
+  /** Since when nothing was read, in ms; 0 while nothing is watched. */
+  synchronized long ageMs() {
+    return thread == null ? 0 : TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - readAtNanos);
+  }
+}

@@ -1,0 +1,125 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.util.resource.Resources;
+import org.yarnext.federation.policy.split.Ask;
+import org.yarnext.federation.policy.split.AskKey;
+
+/**
+ * Translates between YARN's resource requests and the asks of the ledger, and finds what a granted
+ * container was asked as. One for each application attempt; not thread-safe.
+ */
+final class Requests {
+  /** A request that asks for nothing: it only makes YARN ask the policy. */
+  private static final int NUDGE_PRIORITY = Integer.MAX_VALUE;
+
+  private final Map<AskKey, ResourceRequest> samples = new HashMap<>();
+  private ResourceRequest last;
+  private AskKey lastKey;
+
+  static ResourceRequest nudge() {
+    return ResourceRequest.newInstance(
+        Priority.newInstance(NUDGE_PRIORITY), ResourceRequest.ANY, Resource.newInstance(1, 1), 0);
+  }
+
+  static boolean isNudge(ResourceRequest request) {
+    return request.getNumContainers() == 0 && request.getPriority().getPriority() == NUDGE_PRIORITY;
+  }
+
+  /** The ask as the ledger takes it; the first of its kind is kept as a sample. */
+  Ask ask(ResourceRequest request) {
+    if (last == null || !isAlike(request, last)) {
+      last = request;
+      lastKey =
+          AskKey.of(
+              request.getPriority().getPriority(), request.getAllocationRequestId(), kind(request));
+      samples.putIfAbsent(lastKey, request);
+    }
+    return Ask.of(
+            lastKey,
+            request.getResourceName(),
+            request.getNumContainers(),
+            request.getRelaxLocality())
+        .from(request);
+  }
+
+  /** Whether two requests have the same key: the lines of one ask come one after the other. */
+  private static boolean isAlike(ResourceRequest a, ResourceRequest b) {
+    return a.getAllocationRequestId() == b.getAllocationRequestId()
+        && a.getPriority().equals(b.getPriority())
+        && a.getCapability().equals(b.getCapability())
+        && Objects.equals(a.getExecutionTypeRequest(), b.getExecutionTypeRequest())
+        && Objects.equals(a.getNodeLabelExpression(), b.getNodeLabelExpression());
+  }
+
+  private static String kind(ResourceRequest request) {
+    ExecutionTypeRequest type = request.getExecutionTypeRequest();
+    String label = request.getNodeLabelExpression();
+    return request.getCapability()
+        + (type == null
+            ? ""
+            : " " + type.getExecutionType() + (type.getEnforceExecutionType() ? "!" : ""))
+        + (label == null ? "" : " " + label);
+  }
+
+  /** A request of this kind. */
+  ResourceRequest sample(AskKey key) {
+    return samples.get(key);
+  }
+
+  /** Forgets the samples of asks that nothing is outstanding for. */
+  void keepOnly(Predicate<AskKey> outstanding) {
+    samples.keySet().removeIf(key -> !outstanding.test(key));
+    last = null;
+  }
+
+  /** The request that says to a ResourceManager what the ledger says. */
+  ResourceRequest request(Ask ask) {
+    if (ask.source() != null) {
+      return (ResourceRequest) ask.source();
+    }
+    ResourceRequest request = ResourceRequest.clone(samples.get(ask.key()));
+    request.setResourceName(ask.name());
+    request.setNumContainers(ask.count());
+    request.setRelaxLocality(ask.relaxed());
+    return request;
+  }
+
+  /**
+   * What the container was asked as: of the same priority and request id, and of those the largest
+   * size that it has room for, since schedulers round sizes up; null if there is none.
+   */
+  AskKey key(Container container) {
+    AskKey best = null;
+    for (Map.Entry<AskKey, ResourceRequest> e : samples.entrySet()) {
+      Resource size = e.getValue().getCapability();
+      boolean fits =
+          e.getKey().priority() == container.getPriority().getPriority()
+              && e.getKey().requestId() == container.getAllocationRequestId()
+              && Resources.fitsIn(size, container.getResource());
+      if (fits && (best == null || Resources.fitsIn(samples.get(best).getCapability(), size))) {
+        best = e.getKey();
+      }
+    }
+    return best;
+  }
+}

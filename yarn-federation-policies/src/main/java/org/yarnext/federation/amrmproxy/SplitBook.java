@@ -1,0 +1,219 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.resolver.SubClusterResolver;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.yarnext.federation.policy.split.Ask;
+import org.yarnext.federation.policy.split.AskKey;
+import org.yarnext.federation.policy.split.SplitLedger;
+import org.yarnext.federation.policy.split.SplitRules;
+import org.yarnext.federation.policy.split.SplitView;
+import org.yarnext.federation.policy.split.SubClusterLoad;
+
+/**
+ * The ledger of one application attempt and what it needs of YARN. Thread-safe: calls come on the
+ * application's thread, answers on others.
+ */
+final class SplitBook {
+  /** How long a sub-cluster that has never answered may take, in ms. */
+  private static final long PATIENCE_MS = 60_000;
+
+  private final SplitLedger ledger = new SplitLedger();
+  private final Requests requests = new Requests();
+  private final Map<String, Answers> answers = new HashMap<>();
+  private final Map<ContainerId, String> granters = new HashMap<>();
+  private final SplitRules rules;
+  private boolean givenUp;
+
+  SplitBook(SplitRules rules) {
+    this.rules = rules;
+  }
+
+  /** Where this application's asks may go. */
+  static final class Places {
+    final Map<SubClusterId, Float> weights;
+    final Set<SubClusterId> leaving;
+    final Set<SubClusterId> timedOut;
+    final SubClusterId home;
+    final SubClusterResolver resolver;
+
+    /**
+     * @param weights of the active sub-clusters that may provide something
+     * @param leaving the other active ones
+     */
+    Places(
+        Map<SubClusterId, Float> weights,
+        Set<SubClusterId> leaving,
+        Set<SubClusterId> timedOut,
+        SubClusterId home,
+        SubClusterResolver resolver) {
+      this.weights = weights;
+      this.leaving = leaving;
+      this.timedOut = timedOut;
+      this.home = home;
+      this.resolver = resolver;
+    }
+  }
+
+  /**
+   * @param nowMs of a clock that never goes back, in ms
+   */
+  synchronized Map<SubClusterId, List<ResourceRequest>> split(
+      List<ResourceRequest> asked, Places places, long nowMs) {
+    List<Ask> asks = new ArrayList<>();
+    for (ResourceRequest request : asked) {
+      if (!Requests.isNudge(request)) {
+        asks.add(requests.ask(request));
+      }
+    }
+    Map<SubClusterId, List<ResourceRequest>> split = new HashMap<>();
+    ledger
+        .ask(asks, view(places, nowMs), rules)
+        .forEach(
+            (name, told) -> {
+              List<ResourceRequest> list = new ArrayList<>();
+              told.forEach(ask -> list.add(requests.request(ask)));
+              split.put(SubClusterId.newInstance(name), list);
+              answers.computeIfAbsent(name, n -> new Answers(nowMs)).sent(ledger.calls());
+            });
+    requests.keepOnly(ledger::knows);
+    return split;
+  }
+
+  /** What a successor has to know after a restart of the NodeManager. */
+  synchronized byte[] image() throws IOException {
+    return SplitImage.write(ledger.exposed(), requests::sample);
+  }
+
+  /**
+   * Goes on from what a predecessor remembered; the application has to state all its asks.
+   *
+   * @param nowMs of a clock that never goes back, in ms
+   * @throws IOException if it cannot be read
+   */
+  synchronized void restore(byte[] image, long nowMs) throws IOException {
+    Map<AskKey, Map<String, Integer>> exposed =
+        SplitImage.read(image, sample -> requests.ask(sample).key());
+    ledger.restore(exposed, nowMs);
+    for (Map<String, Integer> most : exposed.values()) {
+      most.keySet().forEach(name -> answers.computeIfAbsent(name, n -> new Answers(nowMs)));
+    }
+  }
+
+  private SplitView view(Places places, long nowMs) {
+    List<SubClusterLoad> open = new ArrayList<>();
+    for (Map.Entry<SubClusterId, Float> e : places.weights.entrySet()) {
+      Answers known = answers.get(e.getKey().getId());
+      if (known == null || !isLost(e.getKey(), places, nowMs)) {
+        open.add(
+            SubClusterLoad.of(
+                e.getKey().getId(),
+                Math.max(0, e.getValue()),
+                known == null ? 0 : known.headroomMb(),
+                known == null ? 0 : known.load()));
+      }
+    }
+    Set<String> leaving = new HashSet<>();
+    for (SubClusterId id : places.leaving) {
+      if (answers.containsKey(id.getId()) && !isLost(id, places, nowMs)) {
+        leaving.add(id.getId());
+      }
+    }
+    return SplitView.of(open, places.home.getId(), name -> owners(name, places.resolver), nowMs)
+        .leaving(leaving);
+  }
+
+  private boolean isLost(SubClusterId id, Places places, long nowMs) {
+    return answers.get(id.getId()).isLost(places.timedOut.contains(id), nowMs, PATIENCE_MS);
+  }
+
+  private static Set<String> owners(String name, SubClusterResolver resolver) {
+    try {
+      if (!name.startsWith("/")) {
+        return Collections.singleton(resolver.getSubClusterForNode(name).getId());
+      }
+      Set<String> owners = new HashSet<>();
+      resolver.getSubClustersForRack(name).forEach(s -> owners.add(s.getId()));
+      return owners;
+    } catch (YarnException e) {
+      return Collections.emptySet(); // how resolvers say that they do not know it
+    }
+  }
+
+  /** A sub-cluster answered; what it granted is judged when the application is to see it. */
+  synchronized void answered(SubClusterId from, AllocateResponse response) {
+    String name = from.getId();
+    if (response.getAllocatedContainers() != null) {
+      response.getAllocatedContainers().forEach(c -> granters.put(c.getId(), name));
+    }
+    long call = answers.computeIfAbsent(name, n -> new Answers(0)).answered(response);
+    if (call > 0) {
+      ledger.answered(name, call);
+    }
+  }
+
+  /**
+   * Counts a container that the application is to see.
+   *
+   * @param rack of its host; null if unknown
+   * @return false if nobody asked for it any more, and it is to be released instead
+   */
+  synchronized boolean isWanted(
+      Container container, SubClusterResolver resolver, String rack, long nowMs) {
+    AskKey key = requests.key(container);
+    String host = container.getNodeId().getHost();
+    String from = granters.remove(container.getId());
+    if (from == null) {
+      Set<String> owners = owners(host, resolver);
+      from = owners.isEmpty() ? null : owners.iterator().next();
+    }
+    if (key == null || from == null) {
+      return true; // not one of ours, as after a restart: the application's own business
+    }
+    return ledger.granted(key, from, host, rack, nowMs) != SplitLedger.Grant.EXCESS;
+  }
+
+  /** What was told last may not have arrived: all is told again in the next call. */
+  synchronized void undelivered() {
+    answers.keySet().forEach(ledger::doubted);
+  }
+
+  /**
+   * The application goes on as stock for good: something was missed that it will not say again.
+   * What sub-clusters were told stays, and what they grant is the application's.
+   */
+  synchronized void giveUp() {
+    givenUp = true;
+  }
+
+  synchronized boolean isGivenUp() {
+    return givenUp;
+  }
+
+  synchronized Map<String, Long> counts() {
+    return ledger.ledger();
+  }
+}

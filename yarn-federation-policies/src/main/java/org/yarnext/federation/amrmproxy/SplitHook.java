@@ -1,0 +1,169 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.control.PolicyRecords;
+import org.yarnext.federation.policy.split.AskLimits;
+import org.yarnext.federation.policy.split.SplitRules;
+import org.yarnext.federation.store.ZooKeeperRecords;
+
+/** What all applications of one NodeManager share: configuration, guard, metrics. Thread-safe. */
+final class SplitHook {
+  private static final Logger LOG = LoggerFactory.getLogger(SplitHook.class);
+  private static final Map<Configuration, SplitHook> HOOKS = new WeakHashMap<>();
+
+  private final Mode mode;
+  private final SplitRules rules;
+  private final AskLimits limits;
+  private final Guard guard;
+  private final DecisionLog log;
+  private final Counter excess;
+  private final Counter givenUp;
+  private final Counter policiesTaken;
+  private final Counter recovered;
+  private final Counter unseen;
+  private final PolicyWatch policies;
+
+  private SplitHook(FederationConfiguration keys, PolicyRecords staged) {
+    mode = keys.splitMode();
+    rules = keys.splitRules();
+    limits = keys.askLimits();
+    guard = new Guard("federation", keys.guard(), System::nanoTime);
+    FeatureMetrics metrics =
+        new FeatureMetrics("FederationSplit", "Asks divided over sub-clusters", () -> mode);
+    metrics.attach(guard);
+    excess = metrics.counter("ContainersReleased", "Containers granted that nobody asked for");
+    givenUp = metrics.counter("ApplicationsGivenUp", "Applications that go on as stock");
+    policiesTaken =
+        metrics.counter("PoliciesTaken", "Policies that running applications took over");
+    recovered =
+        metrics.counter(
+            "ApplicationsRecovered",
+            "Applications that went on after a restart of the NodeManager");
+    unseen =
+        metrics.counter(
+            "ContainersUnseen",
+            "Containers released that were granted around a restart of the NodeManager, and that"
+                + " the application was never told of");
+    policies = new PolicyWatch(keys.policyInterval().toMillis(), staged);
+    metrics.gauge("PolicyAgeMillis", "Since when the state store was not read", policies::ageMs);
+    log = new DecisionLog(metrics, mode, "NodeManager", "FederationSplitDecisions");
+    log.register();
+  }
+
+  private SplitHook() {
+    mode = Mode.OFF;
+    rules = null;
+    limits = null;
+    guard = null;
+    log = null;
+    excess = null;
+    givenUp = null;
+    policiesTaken = null;
+    recovered = null;
+    unseen = null;
+    policies = null;
+  }
+
+  /** By the NodeManager's configuration. */
+  static SplitHook of(Configuration conf) {
+    synchronized (HOOKS) {
+      return HOOKS.computeIfAbsent(conf, SplitHook::read);
+    }
+  }
+
+  private static SplitHook read(Configuration conf) {
+    try {
+      FederationConfiguration keys = FederationConfiguration.read(conf);
+      return keys.splitMode().decides() ? new SplitHook(keys, staged(keys, conf)) : new SplitHook();
+    } catch (RefusedConfigurationException e) {
+      LOG.error("{} Asks are divided as stock.", e.getMessage());
+    } catch (RuntimeException | LinkageError e) {
+      LOG.error("The division of asks failed to prepare and stays stock.", e);
+    }
+    return new SplitHook();
+  }
+
+  /** Null where none are to be looked for, or there is no ZooKeeper to look in. */
+  private static PolicyRecords staged(FederationConfiguration keys, Configuration conf) {
+    if (!keys.isStaging()) {
+      return null;
+    }
+    try {
+      return new PolicyRecords(ZooKeeperRecords.open(conf, keys.storePath()));
+    } catch (IOException e) {
+      LOG.error("Staged policies are not looked for.", e);
+      return null;
+    }
+  }
+
+  Mode mode() {
+    return mode;
+  }
+
+  /** Not to be used while the mode is off, as all below. */
+  Guard guard() {
+    return guard;
+  }
+
+  SplitRules rules() {
+    return rules;
+  }
+
+  AskLimits limits() {
+    return limits;
+  }
+
+  /** An application's call was refused, or would have been. */
+  void refused(String application, Decision<Boolean> decision) {
+    log.explain(System.currentTimeMillis(), application, decision);
+  }
+
+  void released(int containers) {
+    excess.add(containers);
+  }
+
+  void unseen(int containers) {
+    unseen.add(containers);
+  }
+
+  void gaveUp() {
+    givenUp.increment();
+  }
+
+  void recovered() {
+    recovered.increment();
+  }
+
+  PolicyWatch policies() {
+    return policies;
+  }
+
+  /** A running application took a policy over. */
+  void tookPolicy() {
+    policiesTaken.increment();
+  }
+}

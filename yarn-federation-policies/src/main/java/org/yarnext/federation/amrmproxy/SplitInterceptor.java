@@ -1,0 +1,164 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.resolver.SubClusterResolver;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
+import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationContext;
+import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AbstractRequestInterceptor;
+import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.FederatedContainers;
+import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.RequestInterceptor;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hooks {@code yarn.nodemanager.amrmproxy.interceptor-class.pipeline} in front of stock's
+ * FederationInterceptor: sees to it that {@link SplitPolicy} is asked in every call, counts what is
+ * granted, gives back what nobody asked for or was never told of, and refuses floods of requests
+ * (Hydra section 3.2).
+ *
+ * <p>One for each application attempt, whose calls come one after the other.
+ */
+public final class SplitInterceptor extends AbstractRequestInterceptor {
+  private static final Logger LOG = LoggerFactory.getLogger(SplitInterceptor.class);
+
+  /** Under which what is remembered is kept with what YARN keeps of the application attempt. */
+  static final String MEMORY_KEY = "yarnext.split";
+
+  static final String HANDED_OUT_KEY = "yarnext.handed-out";
+
+  /** The sub-cluster of each container that the interceptors behind this one know. */
+  private final Function<RequestInterceptor, Map<ContainerId, SubClusterId>> owners;
+
+  /** Null if the feature is off. */
+  private SplitSession session;
+
+  private SubClusterResolver resolver;
+
+  /** Called by the NodeManager. */
+  public SplitInterceptor() {
+    this(FederatedContainers::behind);
+  }
+
+  SplitInterceptor(Function<RequestInterceptor, Map<ContainerId, SubClusterId>> owners) {
+    this.owners = owners;
+  }
+
+  @Override
+  public void init(AMRMProxyApplicationContext application) {
+    super.init(application);
+    SplitHook hook = SplitHook.of(application.getConf());
+    if (hook.mode().decides()) {
+      session = new SplitSession(hook, application.getApplicationAttemptId().toString());
+      resolver =
+          FederationStateStoreFacade.getInstance(application.getConf()).getSubClusterResolver();
+      NMStateStoreService store = getNMStateStore();
+      if (store != null && store.canRecover()) {
+        session.rememberIn(memory(store, MEMORY_KEY), memory(store, HANDED_OUT_KEY));
+      }
+    }
+  }
+
+  private SplitMemory memory(NMStateStoreService store, String key) {
+    ApplicationAttemptId attempt = getApplicationContext().getApplicationAttemptId();
+    return image -> store.storeAMRMProxyAppContextEntry(attempt, key, image);
+  }
+
+  /** YARN makes the policy anew in this call, and has the application state all its asks again. */
+  @Override
+  public void recover(Map<String, byte[]> left) {
+    if (session == null) {
+      for (String key : new String[] {MEMORY_KEY, HANDED_OUT_KEY}) {
+        if (left.containsKey(key)) {
+          forget(key);
+        }
+      }
+      super.recover(left);
+      return;
+    }
+    session.recover(left.get(MEMORY_KEY), left.get(HANDED_OUT_KEY), SplitPolicy.nowMs());
+    session.handOver();
+    try {
+      super.recover(left);
+    } finally {
+      SplitSession.takeBack();
+    }
+    session.giveBackUnseen(
+        owners.apply(getNextInterceptor()), getApplicationContext().getApplicationAttemptId());
+  }
+
+  /** Off, nobody keeps it true, and it would mislead the next one that is on. */
+  private void forget(String key) {
+    try {
+      getNMStateStore()
+          .removeAMRMProxyAppContextEntry(getApplicationContext().getApplicationAttemptId(), key);
+    } catch (IOException e) {
+      LOG.warn(
+          "What was remembered of {} stays", getApplicationContext().getApplicationAttemptId(), e);
+    }
+  }
+
+  @Override
+  public RegisterApplicationMasterResponse registerApplicationMaster(
+      RegisterApplicationMasterRequest request) throws YarnException, IOException {
+    if (session == null) {
+      return getNextInterceptor().registerApplicationMaster(request);
+    }
+    session.handOver();
+    try {
+      return getNextInterceptor().registerApplicationMaster(request);
+    } finally {
+      SplitSession.takeBack();
+    }
+  }
+
+  @Override
+  public AllocateResponse allocate(AllocateRequest request) throws YarnException, IOException {
+    if (session == null) {
+      return getNextInterceptor().allocate(request);
+    }
+    String refusal = session.before(request, SplitPolicy.nowMs());
+    if (refusal != null) {
+      throw new YarnException(refusal);
+    }
+    AllocateResponse response;
+    try {
+      response = getNextInterceptor().allocate(request);
+    } catch (YarnException | IOException | RuntimeException e) {
+      session.failed();
+      throw e;
+    }
+    session.after(response, resolver, SplitPolicy.nowMs());
+    session.handOut(response, owners.apply(getNextInterceptor()));
+    return response;
+  }
+
+  @Override
+  public FinishApplicationMasterResponse finishApplicationMaster(
+      FinishApplicationMasterRequest request) throws YarnException, IOException {
+    return getNextInterceptor().finishApplicationMaster(request);
+  }
+}

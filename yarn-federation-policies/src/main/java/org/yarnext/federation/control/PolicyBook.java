@@ -1,0 +1,270 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.control;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.policies.FederationPolicyInitializationContext;
+import org.apache.hadoop.yarn.server.federation.policies.dao.WeightedPolicyInfo;
+import org.apache.hadoop.yarn.server.federation.policies.exceptions.FederationPolicyInitializationException;
+import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPoliciesConfigurationsRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.HydraPolicyManager;
+import org.yarnext.federation.store.ZooKeeperRecords;
+
+/**
+ * Publishes policies of queues through the federation's state store (Hydra section 3.2): checked
+ * before anybody sees them, first in single sub-clusters if wanted, and taken back at once.
+ *
+ * <p>Routers take a change within their cache's time, AMRMProxies of running applications within
+ * {@code yarn.federation.policies.split.policy-interval}. Staged policies are for AMRMProxies only:
+ * where an application's home is to be is asked before it has one. They are used where {@code
+ * yarn.federation.policies.split.staging} is on. Two operators at once are not kept apart. Not
+ * thread-safe.
+ */
+public final class PolicyBook implements Closeable {
+  private final FederationStateStoreFacade facade;
+  private final FederationStateStore store;
+  private final ZooKeeperRecords records;
+  private final PolicyRecords staged;
+
+  private PolicyBook(FederationStateStoreFacade facade, ZooKeeperRecords records) {
+    this.facade = facade;
+    this.records = records;
+    store = facade.getStateStore();
+    staged = new PolicyRecords(records);
+  }
+
+  /**
+   * The book in the state store of a configuration, of which YARN has one for each process.
+   *
+   * @throws IOException if there is no ZooKeeper to stage in, or the configuration is refused
+   */
+  public static PolicyBook open(Configuration conf) throws IOException {
+    try {
+      String path = FederationConfiguration.read(conf).storePath();
+      return new PolicyBook(
+          FederationStateStoreFacade.getInstance(conf), ZooKeeperRecords.open(conf, path));
+    } catch (RefusedConfigurationException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /**
+   * All there is, a line a policy: queue, where and when it holds, class, weights if it has any.
+   */
+  public List<String> list() throws YarnException, IOException {
+    List<String> lines = new ArrayList<>();
+    for (SubClusterPolicyConfiguration policy : stored().values()) {
+      lines.add(line(policy, "in force"));
+      SubClusterPolicyConfiguration previous = staged.previous(policy.getQueue());
+      if (previous != null) {
+        lines.add(line(previous, "previous"));
+      }
+    }
+    for (String subCluster : staged.stages()) {
+      for (String queue : staged.queuesStaged(subCluster)) {
+        SubClusterPolicyConfiguration policy = staged.staged(subCluster, queue);
+        if (policy != null) {
+          lines.add(line(policy, "staged in " + subCluster));
+        }
+      }
+    }
+    Collections.sort(lines);
+    return lines;
+  }
+
+  private static String line(SubClusterPolicyConfiguration policy, String where) {
+    String type = policy.getType().substring(policy.getType().lastIndexOf('.') + 1);
+    return String.format("%s  %s  %s  %s", policy.getQueue(), where, type, weights(policy));
+  }
+
+  private static String weights(SubClusterPolicyConfiguration policy) {
+    try {
+      WeightedPolicyInfo info = WeightedPolicyInfo.fromByteBuffer(policy.getParams());
+      return PolicyWeights.of(
+              byName(info.getRouterPolicyWeights()), byName(info.getAMRMPolicyWeights()))
+          .toString();
+    } catch (FederationPolicyInitializationException | RuntimeException e) {
+      return "";
+    }
+  }
+
+  private static Map<String, Float> byName(Map<SubClusterIdInfo, Float> weights) {
+    Map<String, Float> byName = new HashMap<>();
+    weights.forEach((id, weight) -> byName.put(id.toId().getId(), weight));
+    return byName;
+  }
+
+  /**
+   * Publishes a policy everywhere; what was staged for the queue is gone, and what was in force can
+   * be gone back to.
+   *
+   * @throws IllegalArgumentException saying what is wrong with it; nothing is changed then
+   */
+  public void set(String queue, PolicyWeights weights) throws YarnException, IOException {
+    SubClusterPolicyConfiguration policy = checked(queue, weights);
+    SubClusterPolicyConfiguration before = stored().get(queue);
+    if (before != null) {
+      staged.putPrevious(before);
+    }
+    put(policy);
+    unstage(queue);
+  }
+
+  /**
+   * Publishes a policy in some sub-clusters only, to applications whose masters are there.
+   *
+   * @throws IllegalArgumentException saying what is wrong with it; nothing is changed then
+   */
+  public void stage(String queue, Collection<String> subClusters, PolicyWeights weights)
+      throws YarnException, IOException {
+    checkKnown(subClusters);
+    if (!stored().containsKey(queue)) {
+      throw new IllegalArgumentException(
+          "queue " + queue + " has no policy in force to go back to: set one first");
+    }
+    SubClusterPolicyConfiguration policy = checked(queue, weights);
+    for (String subCluster : subClusters) {
+      staged.stage(subCluster, policy);
+    }
+  }
+
+  /**
+   * Takes back what is staged for the queue, or if nothing is, exchanges the policy in force and
+   * the one before it.
+   *
+   * @return what was done
+   * @throws IllegalArgumentException if there is nothing to go back to
+   */
+  public String rollback(String queue) throws YarnException, IOException {
+    List<String> where = unstage(queue);
+    if (!where.isEmpty()) {
+      return "took back what was staged in " + where;
+    }
+    SubClusterPolicyConfiguration now = stored().get(queue);
+    SubClusterPolicyConfiguration previous = staged.previous(queue);
+    if (previous == null || now == null) {
+      throw new IllegalArgumentException("queue " + queue + " has nothing to go back to");
+    }
+    staged.putPrevious(now);
+    put(previous);
+    return "went back to " + weights(previous);
+  }
+
+  /** Returns where anything was staged. */
+  private List<String> unstage(String queue) throws IOException {
+    List<String> where = new ArrayList<>();
+    for (String subCluster : staged.stages()) {
+      if (staged.staged(subCluster, queue) != null) {
+        staged.unstage(subCluster, queue);
+        where.add(subCluster);
+      }
+    }
+    return where;
+  }
+
+  private Map<String, SubClusterPolicyConfiguration> stored() throws YarnException {
+    Map<String, SubClusterPolicyConfiguration> stored = new TreeMap<>();
+    store
+        .getPoliciesConfigurations(GetSubClusterPoliciesConfigurationsRequest.newInstance())
+        .getPoliciesConfigs()
+        .forEach(policy -> stored.put(policy.getQueue(), policy));
+    return stored;
+  }
+
+  private void put(SubClusterPolicyConfiguration policy) throws YarnException {
+    store.setPolicyConfiguration(SetSubClusterPolicyConfigurationRequest.newInstance(policy));
+  }
+
+  private void checkKnown(Collection<String> subClusters) throws YarnException {
+    Set<String> known = new HashSet<>();
+    for (SubClusterInfo info :
+        store.getSubClusters(GetSubClustersInfoRequest.newInstance(false)).getSubClusters()) {
+      known.add(info.getSubClusterId().getId());
+    }
+    for (String subCluster : subClusters) {
+      if (!known.contains(subCluster)) {
+        throw new IllegalArgumentException(
+            "the state store knows no sub-cluster " + subCluster + ", only " + known);
+      }
+    }
+  }
+
+  /** The policy as YARN would make it, at the Router and at an AMRMProxy of each sub-cluster. */
+  private SubClusterPolicyConfiguration checked(String queue, PolicyWeights weights)
+      throws YarnException {
+    if (queue.isEmpty() || queue.contains("/")) {
+      throw new IllegalArgumentException("'" + queue + "' is no name of a queue");
+    }
+    if (weights.homes().isEmpty() || weights.asks().isEmpty()) {
+      throw new IllegalArgumentException("without any weight nothing goes anywhere: " + weights);
+    }
+    checkKnown(weights.homes().keySet());
+    checkKnown(weights.asks().keySet());
+    HydraPolicyManager manager = new HydraPolicyManager();
+    manager.setQueue(queue);
+    WeightedPolicyInfo info = new WeightedPolicyInfo();
+    info.setRouterPolicyWeights(byId(weights.homes()));
+    info.setAMRMPolicyWeights(byId(weights.asks()));
+    manager.setWeightedPolicyInfo(info);
+    try {
+      SubClusterPolicyConfiguration policy = manager.serializeConf();
+      SubClusterId home = SubClusterId.newInstance(Collections.min(weights.asks().keySet()));
+      FederationPolicyInitializationContext context =
+          new FederationPolicyInitializationContext(
+              policy, facade.getSubClusterResolver(), facade, home);
+      manager.getRouterPolicy(context, null);
+      manager.getAMRMPolicy(context, null);
+      return policy;
+    } catch (FederationPolicyInitializationException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  private static Map<SubClusterIdInfo, Float> byId(Map<String, Float> weights) {
+    Map<SubClusterIdInfo, Float> byId = new HashMap<>();
+    weights.forEach(
+        (name, weight) -> {
+          if (!(weight >= 0) || Float.isInfinite(weight)) {
+            throw new IllegalArgumentException("the weight of " + name + " is " + weight);
+          }
+          byId.put(new SubClusterIdInfo(name), weight);
+        });
+    return byId;
+  }
+
+  @Override
+  public void close() {
+    records.close();
+  }
+}

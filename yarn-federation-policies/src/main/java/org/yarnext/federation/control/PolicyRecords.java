@@ -1,0 +1,99 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.control;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.yarnext.federation.store.Record;
+import org.yarnext.federation.store.ZooKeeperRecords;
+
+/**
+ * What the federation's own state store has no place for: policies that are staged in single
+ * sub-clusters, and those that were in force before. Thread-safe.
+ */
+public final class PolicyRecords {
+  private static final String STAGED = "policies/staged";
+  private static final String PREVIOUS = "policies/previous";
+
+  private final ZooKeeperRecords records;
+
+  public PolicyRecords(ZooKeeperRecords records) {
+    this.records = records;
+  }
+
+  /** Null if none is staged there for the queue. */
+  public SubClusterPolicyConfiguration staged(String subCluster, String queue) throws IOException {
+    return read(queue, stagedPath(subCluster, queue));
+  }
+
+  void stage(String subCluster, SubClusterPolicyConfiguration policy) throws IOException {
+    records.put(stagedPath(subCluster, policy.getQueue()), bytes(policy));
+  }
+
+  void unstage(String subCluster, String queue) throws IOException {
+    records.remove(stagedPath(subCluster, queue));
+  }
+
+  /** Where anything is or was staged. */
+  List<String> stages() throws IOException {
+    return records.below(STAGED);
+  }
+
+  /** The queues that something is staged for there. */
+  List<String> queuesStaged(String subCluster) throws IOException {
+    return records.below(STAGED + "/" + subCluster);
+  }
+
+  /** Null if there was none. */
+  SubClusterPolicyConfiguration previous(String queue) throws IOException {
+    return read(queue, PREVIOUS + "/" + queue);
+  }
+
+  void putPrevious(SubClusterPolicyConfiguration policy) throws IOException {
+    records.put(PREVIOUS + "/" + policy.getQueue(), bytes(policy));
+  }
+
+  private static String stagedPath(String subCluster, String queue) {
+    return STAGED + "/" + subCluster + "/" + queue;
+  }
+
+  private SubClusterPolicyConfiguration read(String queue, String path) throws IOException {
+    Record record = records.read(path);
+    if (record == null) {
+      return null;
+    }
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(record.data()))) {
+      String type = in.readUTF();
+      byte[] params = new byte[in.available()];
+      in.readFully(params);
+      return SubClusterPolicyConfiguration.newInstance(queue, type, ByteBuffer.wrap(params));
+    }
+  }
+
+  private static byte[] bytes(SubClusterPolicyConfiguration policy) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeUTF(policy.getType());
+      ByteBuffer params = policy.getParams().duplicate();
+      byte[] copy = new byte[params.remaining()];
+      params.get(copy);
+      out.write(copy);
+    }
+    return bytes.toByteArray();
+  }
+}

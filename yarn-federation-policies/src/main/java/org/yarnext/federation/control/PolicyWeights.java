@@ -1,0 +1,52 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.control;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The weights of a policy, as an operator writes them. Immutable. */
+public final class PolicyWeights {
+  private final Map<String, Float> homes;
+  private final Map<String, Float> asks;
+
+  private PolicyWeights(Map<String, Float> homes, Map<String, Float> asks) {
+    this.homes = homes;
+    this.asks = asks;
+  }
+
+  /**
+   * @param homes by sub-cluster, how much of the applications it gets, 0 or more
+   * @param asks by sub-cluster, how much of what applications ask for it gets, 0 or more
+   */
+  public static PolicyWeights of(Map<String, Float> homes, Map<String, Float> asks) {
+    return new PolicyWeights(
+        Collections.unmodifiableMap(new TreeMap<>(homes)),
+        Collections.unmodifiableMap(new TreeMap<>(asks)));
+  }
+
+  /** Unmodifiable, by name. */
+  public Map<String, Float> homes() {
+    return homes;
+  }
+
+  /** Unmodifiable, by name. */
+  public Map<String, Float> asks() {
+    return asks;
+  }
+
+  @Override
+  public String toString() {
+    return "homes " + homes + ", asks " + asks;
+  }
+}

@@ -1,0 +1,105 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.gang;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.yarnext.federation.policy.gang.Admission;
+import org.yarnext.federation.policy.gang.GangBook;
+
+/**
+ * Writes and reads the book of admitted jobs. Compressed, since ids and queues are alike: a record
+ * may have one MB in ZooKeeper, which is the books of some 50,000 running jobs. Stateless.
+ */
+final class GangBookFormat {
+  private static final int FORMAT = 1;
+  private static final int RUNNING = 1;
+  private static final int KILLED = 2;
+
+  private GangBookFormat() {}
+
+  static byte[] toBytes(GangBook book) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(new GZIPOutputStream(bytes))) {
+      out.writeByte(FORMAT);
+      out.writeInt(book.admitted().size());
+      for (Map.Entry<String, Admission> e : book.admitted().entrySet()) {
+        Admission admission = e.getValue();
+        out.writeUTF(e.getKey());
+        out.writeUTF(admission.queue());
+        out.writeUTF(admission.router());
+        out.writeLong(admission.amount());
+        out.writeLong(admission.leaseUntilMs());
+        out.writeByte((admission.isRunning() ? RUNNING : 0) | (admission.isKilled() ? KILLED : 0));
+      }
+      out.writeInt(book.overtaken().size());
+      for (Map.Entry<String, Integer> e : book.overtaken().entrySet()) {
+        out.writeUTF(e.getKey());
+        out.writeInt(e.getValue());
+      }
+      out.writeInt(book.killed().size());
+      for (String id : book.killed()) {
+        out.writeUTF(id);
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * @param version of the record
+   */
+  static GangBook fromBytes(byte[] bytes, long version) throws IOException {
+    try (DataInputStream in =
+        new DataInputStream(new GZIPInputStream(new ByteArrayInputStream(bytes)))) {
+      int format = in.readByte();
+      if (format != FORMAT) {
+        throw new IOException("the book of gangs is in format " + format + ", not " + FORMAT);
+      }
+      Map<String, Admission> admitted = new TreeMap<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        String id = in.readUTF();
+        String queue = in.readUTF();
+        String router = in.readUTF();
+        long amount = in.readLong();
+        long leaseUntilMs = in.readLong();
+        int flags = in.readByte();
+        admitted.put(
+            id,
+            Admission.of(
+                queue,
+                amount,
+                router,
+                leaseUntilMs,
+                (flags & RUNNING) != 0,
+                (flags & KILLED) != 0));
+      }
+      Map<String, Integer> overtaken = new TreeMap<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        overtaken.put(in.readUTF(), in.readInt());
+      }
+      List<String> killed = new ArrayList<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        killed.add(in.readUTF());
+      }
+      return GangBook.of(version, admitted, overtaken, killed);
+    }
+  }
+}

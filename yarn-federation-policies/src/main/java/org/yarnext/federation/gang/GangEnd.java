@@ -1,0 +1,89 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.gang;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import org.yarnext.federation.store.Record;
+
+/** How a job ended that never ran: killed while it waited, or refused by YARN. Immutable. */
+public final class GangEnd {
+  private static final int MOST_TEXT = 4_000;
+
+  private final GangJob job;
+  private final boolean killed;
+  private final String diagnostics;
+  private final long endedMs;
+
+  private GangEnd(GangJob job, boolean killed, String diagnostics, long endedMs) {
+    this.job = job;
+    this.killed = killed;
+    this.diagnostics = diagnostics;
+    this.endedMs = endedMs;
+  }
+
+  static GangEnd killed(GangJob job) {
+    return new GangEnd(job, true, "Killed while it waited for its gang's quota.", 0);
+  }
+
+  static GangEnd failed(GangJob job, String why) {
+    String text = String.valueOf(why);
+    return new GangEnd(job, false, text.substring(0, Math.min(text.length(), MOST_TEXT)), 0);
+  }
+
+  public String id() {
+    return job.gang().id();
+  }
+
+  public GangJob job() {
+    return job;
+  }
+
+  /** False if it failed. */
+  public boolean isKilled() {
+    return killed;
+  }
+
+  public String diagnostics() {
+    return diagnostics;
+  }
+
+  /** In ms of the store's clock; 0 if it is not stored yet. */
+  public long endedMs() {
+    return endedMs;
+  }
+
+  byte[] toBytes() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeBoolean(killed);
+      out.writeUTF(diagnostics);
+      out.write(job.toBytes());
+    }
+    return bytes.toByteArray();
+  }
+
+  static GangEnd fromRecord(String id, Record record) throws IOException {
+    ByteArrayInputStream bytes = new ByteArrayInputStream(record.data());
+    try (DataInputStream in = new DataInputStream(bytes)) {
+      boolean killed = in.readBoolean();
+      String diagnostics = in.readUTF();
+      byte[] rest = new byte[bytes.available()];
+      in.readFully(rest);
+      return new GangEnd(
+          GangJob.fromBytes(id, rest, record.sequence()), killed, diagnostics, record.changedMs());
+    }
+  }
+}

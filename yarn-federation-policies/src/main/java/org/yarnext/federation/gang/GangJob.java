@@ -1,0 +1,105 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.gang;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import org.yarnext.federation.policy.gang.PendingGang;
+import org.yarnext.federation.store.Record;
+
+/**
+ * The durable record of a job that waits: all that is needed to start it at any Router, and what
+ * its client is to be shown. Immutable.
+ */
+public final class GangJob {
+  private static final int FORMAT = 1;
+
+  private final String user;
+  private final PendingGang gang;
+  private final long submittedMs;
+  private final byte[] submission;
+
+  private GangJob(String user, PendingGang gang, long submittedMs, byte[] submission) {
+    this.user = user;
+    this.gang = gang;
+    this.submittedMs = submittedMs;
+    this.submission = submission;
+  }
+
+  /**
+   * A job that is not stored yet.
+   *
+   * @param user who submitted it
+   * @param gang its place in the order does not count
+   * @param submittedMs when, in wall-clock ms
+   * @param submission the submission context as YARN serialises it; not to be changed
+   */
+  public static GangJob of(String user, PendingGang gang, long submittedMs, byte[] submission) {
+    return new GangJob(user, gang, submittedMs, submission);
+  }
+
+  public String user() {
+    return user;
+  }
+
+  public PendingGang gang() {
+    return gang;
+  }
+
+  public long submittedMs() {
+    return submittedMs;
+  }
+
+  /** Not to be changed. */
+  public byte[] submission() {
+    return submission;
+  }
+
+  byte[] toBytes() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeByte(FORMAT);
+      out.writeUTF(user);
+      out.writeUTF(gang.queue());
+      out.writeInt(gang.containers());
+      out.writeLong(gang.amount());
+      out.writeLong(submittedMs);
+      out.writeInt(submission.length);
+      out.write(submission);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** A job as read; its place in the order is that of the record. */
+  static GangJob fromRecord(String id, Record record) throws IOException {
+    return fromBytes(id, record.data(), record.sequence());
+  }
+
+  static GangJob fromBytes(String id, byte[] bytes, long sequence) throws IOException {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      int format = in.readByte();
+      if (format != FORMAT) {
+        throw new IOException("job " + id + " is stored in format " + format + ", not " + FORMAT);
+      }
+      String user = in.readUTF();
+      String queue = in.readUTF();
+      PendingGang gang = PendingGang.of(id, queue, in.readInt(), in.readLong(), sequence);
+      long submittedMs = in.readLong();
+      byte[] submission = new byte[in.readInt()];
+      in.readFully(submission);
+      return new GangJob(user, gang, submittedMs, submission);
+    }
+  }
+}

@@ -1,0 +1,268 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.gang;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.federation.policy.gang.Admission;
+import org.yarnext.federation.policy.gang.GangAdmission;
+import org.yarnext.federation.policy.gang.GangBook;
+import org.yarnext.federation.policy.gang.GangPlan;
+import org.yarnext.federation.policy.gang.GangQuotas;
+
+/**
+ * One Router's part in starting gangs (Hydra section 4.2): admits what fits, starts what it
+ * admitted, takes over from Routers that died, and gives quota back when jobs end. {@link GangBook}
+ * says why several of these start each job exactly once.
+ *
+ * <p>Rounds come one after the other; kills may come at any time.
+ */
+public final class GangKeeper {
+  private static final Logger LOG = LoggerFactory.getLogger(GangKeeper.class);
+  private static final int MOST_TRIES = 100;
+  private static final int MOST_STARTS = 3;
+
+  private final String router;
+  private final GangStore store;
+  private final GangAdmission admission;
+  private final GangStarter starter;
+  private final LongSupplier clock;
+  private final long leaseMs;
+  private final long keepEndsMs;
+  private final Map<String, Integer> failures = new HashMap<>();
+  private volatile Map<String, GangPlan.Place> waiting = Collections.emptyMap();
+
+  /** What became of a client's wish to kill a job. */
+  public enum Kill {
+    /** It waited, and will never run. */
+    DONE,
+    /** It is about to be started, and will be killed by the Router that does. */
+    MARKED,
+    /** It is none that waits: its ResourceManager's. */
+    NOT_WAITING
+  }
+
+  /**
+   * @param router a name that no other Router has, not even this one in an earlier life
+   * @param clock the store's, or one within seconds of it, in ms
+   * @param leaseMs how long starting an admitted job may take before another Router tries, in ms
+   * @param keepEndsMs how long clients are told of jobs that never ran, in ms
+   */
+  public GangKeeper(
+      String router,
+      GangStore store,
+      GangAdmission admission,
+      GangStarter starter,
+      LongSupplier clock,
+      long leaseMs,
+      long keepEndsMs) {
+    this.router = router;
+    this.store = store;
+    this.admission = admission;
+    this.starter = starter;
+    this.clock = clock;
+    this.leaseMs = leaseMs;
+    this.keepEndsMs = keepEndsMs;
+  }
+
+  /**
+   * Admits and starts what can be.
+   *
+   * @return the plan that was made, whether or not another Router was faster; null without quotas
+   * @throws IOException if the store does not answer; the next round goes on from wherever this one
+   *     got
+   */
+  public Decision<GangPlan> round() throws IOException {
+    GangQuotas quotas = store.quotas();
+    if (quotas == null) {
+      return null;
+    }
+    GangBook book = store.book(); // before the jobs, see there
+    Map<String, GangJob> jobs = new HashMap<>();
+    store.jobs().forEach(job -> jobs.put(job.gang().id(), job));
+    long nowMs = clock.getAsLong();
+    GangBook mine = book.takeOver(router, nowMs, nowMs + leaseMs).value();
+    Decision<GangPlan> plan =
+        admission.plan(
+            jobs.values().stream().map(GangJob::gang).collect(Collectors.toList()), mine, quotas);
+    mine = mine.admit(plan.value(), router, nowMs + leaseMs).value();
+    if (mine != book && !store.replace(mine)) {
+      return plan; // somebody else was faster
+    }
+    waiting = plan.value().waiting();
+    start(mine, jobs);
+    return plan;
+  }
+
+  private void start(GangBook book, Map<String, GangJob> jobs) throws IOException {
+    List<String> started = new ArrayList<>();
+    List<String> dropped = new ArrayList<>();
+    for (String id : book.startedBy(router)) {
+      Admission admitted = book.admitted().get(id);
+      GangJob job = jobs.get(id);
+      if (clock.getAsLong() >= admitted.leaseUntilMs()) {
+        break; // another Router may hold it by now
+      }
+      if (job == null) {
+        dropped.add(id);
+      } else if (admitted.isKilled()) {
+        drop(GangEnd.killed(job), dropped);
+      } else {
+        start(job, started, dropped);
+      }
+    }
+    if (!started.isEmpty()) {
+      GangBook after = change(b -> b.started(started, router).value());
+      for (String id : started) {
+        Admission admitted = after.admitted().get(id);
+        if (admitted != null && admitted.isKilled()) {
+          kill(jobs.get(id));
+        }
+        store.remove(id);
+      }
+    }
+    end(dropped);
+  }
+
+  private void start(GangJob job, List<String> started, List<String> dropped) throws IOException {
+    String id = job.gang().id();
+    try {
+      starter.start(job);
+      started.add(id);
+      failures.remove(id);
+    } catch (YarnException | IOException e) {
+      LOG.warn("Job {} was admitted but not started", id, e);
+      if (failures.merge(id, 1, Integer::sum) >= MOST_STARTS) {
+        failures.remove(id);
+        drop(GangEnd.failed(job, "It was admitted, but no ResourceManager took it: " + e), dropped);
+      }
+    }
+  }
+
+  /** The job's own record goes before the book forgets it. */
+  private void drop(GangEnd end, List<String> dropped) throws IOException {
+    store.ended(end);
+    store.remove(end.id());
+    dropped.add(end.id());
+  }
+
+  private void kill(GangJob job) {
+    try {
+      starter.kill(job);
+    } catch (YarnException | IOException e) {
+      LOG.warn("Job {} was killed while it started, and runs", job.gang().id(), e);
+    }
+  }
+
+  private void end(Collection<String> ids) throws IOException {
+    if (!ids.isEmpty()) {
+      change(book -> book.ended(ids).value());
+    }
+  }
+
+  /** Kills a job if it waits. */
+  public Kill kill(String id) throws IOException {
+    if (store.end(id) != null) {
+      return Kill.DONE;
+    }
+    GangJob job = store.job(id);
+    if (job == null) {
+      return Kill.NOT_WAITING;
+    }
+    GangBook after =
+        change(
+            book -> {
+              Admission admitted = book.admitted().get(id);
+              return admitted != null && admitted.isRunning() ? book : book.kill(id).value();
+            });
+    Admission admitted = after.admitted().get(id);
+    if (admitted != null) {
+      return admitted.isRunning() ? Kill.NOT_WAITING : Kill.MARKED;
+    }
+    if (store.job(id) == null) { // it ran and ended while we thought
+      end(Collections.singleton(id));
+      return Kill.NOT_WAITING;
+    }
+    List<String> dropped = new ArrayList<>();
+    drop(GangEnd.killed(job), dropped);
+    end(dropped);
+    return Kill.DONE;
+  }
+
+  /**
+   * Gives back the quota of jobs that ended, and clears up after Routers that died; does nothing
+   * while another Router does it.
+   */
+  public void sweep() throws IOException {
+    if (!store.isSweeper(router)) {
+      return;
+    }
+    GangBook book = store.book();
+    List<String> over = new ArrayList<>();
+    for (Map.Entry<String, Admission> e : book.admitted().entrySet()) {
+      if (e.getValue().isRunning() && starter.hasEnded(e.getKey())) {
+        store.remove(e.getKey());
+        over.add(e.getKey());
+      }
+    }
+    for (GangJob job : store.jobs()) {
+      String id = job.gang().id();
+      Admission admitted = book.admitted().get(id);
+      if (admitted != null && admitted.isRunning()) {
+        store.remove(id);
+      } else if (book.killed().contains(id)) {
+        drop(GangEnd.killed(job), over);
+      }
+    }
+    for (String id : book.killed()) {
+      if (store.job(id) == null) {
+        over.add(id);
+      }
+    }
+    end(over);
+    store.forgetEnds(clock.getAsLong() - keepEndsMs);
+  }
+
+  /** Where a job stands in line by the last plan; null if that did not have it waiting. */
+  public GangPlan.Place place(String id) {
+    return waiting.get(id);
+  }
+
+  /** How many jobs wait by the last plan. */
+  public int waiting() {
+    return waiting.size();
+  }
+
+  /** Makes a change whatever others do meanwhile. */
+  private GangBook change(UnaryOperator<GangBook> changing) throws IOException {
+    for (int i = 0; i < MOST_TRIES; i++) {
+      GangBook book = store.book();
+      GangBook changed = changing.apply(book);
+      if (changed == book || store.replace(changed)) {
+        return changed;
+      }
+    }
+    throw new IOException("the book of gangs changed " + MOST_TRIES + " times in between");
+  }
+}

@@ -1,0 +1,33 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.gang;
+
+import java.io.IOException;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/** What a Router does with admitted jobs. May be called by one thread at a time. */
+public interface GangStarter {
+  /**
+   * Submits a job; returns once a ResourceManager has taken it. A second call for the same id does
+   * nothing if one has taken it already.
+   *
+   * @throws YarnException if it was refused
+   * @throws IOException if nobody could be asked
+   */
+  void start(GangJob job) throws YarnException, IOException;
+
+  /** Kills a job that was started. */
+  void kill(GangJob job) throws YarnException, IOException;
+
+  /** Whether a job that was started is over for sure; false if nobody knows. */
+  boolean hasEnded(String id);
+}

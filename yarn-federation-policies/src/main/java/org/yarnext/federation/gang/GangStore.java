@@ -1,0 +1,212 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.gang;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.yarnext.federation.policy.gang.GangBook;
+import org.yarnext.federation.policy.gang.GangQuotas;
+import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.store.Record;
+import org.yarnext.federation.store.ZooKeeperRecords;
+
+/**
+ * What Routers share of gangs: the jobs that wait, one record each, the book of admitted ones, how
+ * jobs ended that never ran, and the quotas. Thread-safe.
+ */
+public final class GangStore {
+  private static final String BOOK = "gangs/book";
+  private static final String JOBS = "gangs/jobs";
+  private static final String ENDS = "gangs/ends";
+  private static final String QUOTAS = "gangs/quotas";
+  private static final String SWEEPER = "gangs/sweeper";
+
+  private final ZooKeeperRecords records;
+
+  /** By id; a record never changes while it is there. */
+  private final Map<String, GangJob> read = new ConcurrentHashMap<>();
+
+  private volatile long quotasVersion = -1;
+  private volatile GangQuotas quotas;
+
+  public GangStore(ZooKeeperRecords records) {
+    this.records = records;
+  }
+
+  // ---- the book ------------------------------------------------------------------------------
+
+  /** The book as it is now. */
+  public GangBook book() throws IOException {
+    Record record = records.read(BOOK);
+    if (record == null) {
+      records.create(BOOK, GangBookFormat.toBytes(GangBook.empty()));
+      record = records.read(BOOK);
+    }
+    return GangBookFormat.fromBytes(record.data(), record.version());
+  }
+
+  /** Writes a changed book; returns false if somebody else wrote one since it was read. */
+  public boolean replace(GangBook changed) throws IOException {
+    return records.replace(BOOK, GangBookFormat.toBytes(changed), (int) changed.version());
+  }
+
+  // ---- jobs ----------------------------------------------------------------------------------
+
+  /** Makes a job durable; returns false if it was already. */
+  public boolean add(GangJob job) throws IOException {
+    return records.create(JOBS + "/" + job.gang().id(), job.toBytes());
+  }
+
+  /** A job that waits, starts, or runs for a moment only; null if there is none of this id. */
+  public GangJob job(String id) throws IOException {
+    Record record = records.read(JOBS + "/" + id);
+    return record == null ? null : GangJob.fromRecord(id, record);
+  }
+
+  /** The job as it was when all were read last; null if it was not there. Never asks the store. */
+  public GangJob lastKnown(String id) {
+    return read.get(id);
+  }
+
+  /** All jobs that have a record. */
+  public synchronized List<GangJob> jobs() throws IOException {
+    List<String> ids = records.below(JOBS);
+    read.keySet().retainAll(new HashSet<>(ids));
+    List<GangJob> jobs = new ArrayList<>(ids.size());
+    for (String id : ids) {
+      GangJob job = read.get(id);
+      if (job == null) {
+        job = job(id);
+      }
+      if (job != null) { // else it was removed since it was listed
+        read.put(id, job);
+        jobs.add(job);
+      }
+    }
+    return jobs;
+  }
+
+  /** Removes a job's record, if it is there. */
+  public void remove(String id) throws IOException {
+    records.remove(JOBS + "/" + id);
+  }
+
+  // ---- ends ----------------------------------------------------------------------------------
+
+  /** Remembers for clients how a job ended that never ran. */
+  public void ended(GangEnd end) throws IOException {
+    records.create(ENDS + "/" + end.id(), end.toBytes());
+  }
+
+  /** How a job ended that never ran; null if nothing is remembered of it. */
+  public GangEnd end(String id) throws IOException {
+    Record record = records.read(ENDS + "/" + id);
+    return record == null ? null : GangEnd.fromRecord(id, record);
+  }
+
+  /** Forgets those that ended before that time, in ms of the store's clock. */
+  public void forgetEnds(long beforeMs) throws IOException {
+    for (String id : records.below(ENDS)) {
+      Record record = records.read(ENDS + "/" + id);
+      if (record != null && record.changedMs() < beforeMs) {
+        records.remove(ENDS + "/" + id);
+      }
+    }
+  }
+
+  // ---- quotas --------------------------------------------------------------------------------
+
+  /**
+   * Publishes the quota of each queue, in MB; leaves without one are named with {@link
+   * Long#MAX_VALUE}.
+   *
+   * @throws IllegalArgumentException naming the queue, if one is absurd
+   */
+  public void publish(Map<String, Long> byPath) throws IOException {
+    quotas(byPath);
+    StringBuilder text = new StringBuilder();
+    new TreeMap<>(byPath).forEach((path, mb) -> text.append(path + "=" + mb + "\n"));
+    records.put(QUOTAS, text.toString().getBytes(UTF_8));
+  }
+
+  /** Null if none are published. */
+  public GangQuotas quotas() throws IOException {
+    Record record = records.read(QUOTAS);
+    if (record == null) {
+      return null;
+    }
+    if (quotas == null || quotasVersion != record.version()) {
+      quotas = quotas(byPath(record));
+      quotasVersion = record.version();
+    }
+    return quotas;
+  }
+
+  /** The quotas as they were published, by path; empty if none are. */
+  public Map<String, Long> published() throws IOException {
+    Record record = records.read(QUOTAS);
+    return record == null ? Collections.emptyMap() : byPath(record);
+  }
+
+  private static Map<String, Long> byPath(Record record) {
+    Map<String, Long> byPath = new TreeMap<>();
+    for (String line : new String(record.data(), UTF_8).split("\n")) {
+      int equals = line.indexOf('=');
+      byPath.put(line.substring(0, equals), Long.parseLong(line.substring(equals + 1)));
+    }
+    return byPath;
+  }
+
+  /** The hierarchy is that of the paths. */
+  private static GangQuotas quotas(Map<String, Long> byPath) {
+    QueueTree.Builder tree = QueueTree.builder();
+    Map<String, Integer> numbers = new HashMap<>();
+    numbers.put("root", QueueTree.ROOT);
+    for (String path : new TreeMap<>(byPath).keySet()) {
+      add(tree, numbers, path);
+    }
+    return GangQuotas.of(tree.build(), byPath);
+  }
+
+  private static int add(QueueTree.Builder tree, Map<String, Integer> numbers, String path) {
+    Integer known = numbers.get(path);
+    if (known != null) {
+      return known;
+    }
+    int dot = path.lastIndexOf('.');
+    if (dot < 0) {
+      throw new IllegalArgumentException("queue " + path + " is not below root");
+    }
+    int number = tree.add(add(tree, numbers, path.substring(0, dot)), path.substring(dot + 1), 1);
+    numbers.put(path, number);
+    return number;
+  }
+
+  // ---- turns ---------------------------------------------------------------------------------
+
+  /** Whether this Router is the one that looks after running jobs, until its connection ends. */
+  public boolean isSweeper(String router) throws IOException {
+    Record record = records.read(SWEEPER);
+    return record == null
+        ? records.createForSession(SWEEPER, router.getBytes(UTF_8))
+        : router.equals(new String(record.data(), UTF_8));
+  }
+}

@@ -1,0 +1,112 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.gpg;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.server.federation.policies.manager.FederationPolicyManager;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.globalpolicygenerator.policygenerator.GlobalPolicy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.policy.share.GlobalFairness;
+import org.yarnext.federation.store.ShareStore;
+import org.yarnext.federation.store.ZooKeeperRecords;
+
+/**
+ * Hooks {@code yarn.federation.gpg.policy.generator.class}: determines the shares of all queues in
+ * all sub-clusters by global instantaneous fairness (Hydra section 4.2), and leaves the policies of
+ * queues as they are.
+ *
+ * <p>On a thread and in an interval of its own: the Global Policy Generator asks its policy for one
+ * queue at a time, of parents other than the root only (3.4.0), and stops for good when there is
+ * none. One for each Global Policy Generator, of which only one may run.
+ */
+public final class GlobalFairnessPolicy extends GlobalPolicy {
+  private static final Logger LOG = LoggerFactory.getLogger(GlobalFairnessPolicy.class);
+
+  private Thread thread;
+
+  @Override
+  public void setConf(Configuration conf) {
+    super.setConf(conf);
+    if (conf == null || thread != null) {
+      return;
+    }
+    try {
+      FederationConfiguration keys = FederationConfiguration.read(conf);
+      if (keys.shareMode().decides()) {
+        start(keys, conf);
+      }
+    } catch (RefusedConfigurationException e) {
+      LOG.error("{} No shares are determined.", e.getMessage());
+    } catch (IOException | RuntimeException | LinkageError e) {
+      LOG.error("The determination of shares failed to prepare.", e);
+    }
+  }
+
+  private void start(FederationConfiguration keys, Configuration conf) throws IOException {
+    Mode mode = keys.shareMode();
+    ShareRound round =
+        new ShareRound(
+            new ShareStore(ZooKeeperRecords.open(conf, keys.storePath())),
+            new GlobalFairness(),
+            System::currentTimeMillis,
+            keys.shareStaleAfter().toMillis());
+    Guard guard = new Guard("federation", keys.guard(), System::nanoTime);
+    FeatureMetrics metrics =
+        new FeatureMetrics("FederationShares", "Shares of queues in sub-clusters", () -> mode);
+    metrics.attach(guard);
+    DecisionLog log = new DecisionLog(metrics, mode, "GPG", "FederationShareDecisions");
+    log.register();
+    long intervalMs = keys.shareInterval().toMillis();
+    thread =
+        new Thread(
+            () -> {
+              try {
+                while (true) {
+                  guard.runInline("federation.shares", () -> run(round, mode, log), () -> {});
+                  TimeUnit.MILLISECONDS.sleep(intervalMs);
+                }
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            "yarnext-federation-shares");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void run(ShareRound round, Mode mode, DecisionLog log) throws IOException {
+    ShareRound.Result result = round.run(mode.acts());
+    if (result != null) {
+      log.explain(
+          System.currentTimeMillis(), result.subClusters + " sub-clusters", result.decision);
+    }
+  }
+
+  @Override
+  protected FederationPolicyManager updatePolicy(
+      String queue,
+      @SuppressWarnings("rawtypes") Map<SubClusterId, Map<Class, Object>> clusters,
+      FederationPolicyManager manager) {
+    return manager;
+  }
+}

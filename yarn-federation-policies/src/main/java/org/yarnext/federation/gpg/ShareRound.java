@@ -1,0 +1,103 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.gpg;
+
+import java.io.IOException;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.federation.policy.share.AggregatedView;
+import org.yarnext.federation.policy.share.SharePolicy;
+import org.yarnext.federation.policy.share.ShareView;
+import org.yarnext.federation.policy.share.Shares;
+import org.yarnext.federation.policy.share.SubClusterDemand;
+import org.yarnext.federation.store.ShareStore;
+
+/**
+ * One round of share determination: reads what ResourceManagers reported, decides, and publishes to
+ * each sub-cluster what its queues may use there (Hydra section 4.2).
+ *
+ * <p>A sub-cluster whose report is old or absurd is left out, and gets no new shares: its queues'
+ * demand is not known, and what it gives away is not either. Not thread-safe.
+ */
+final class ShareRound {
+  private static final Logger LOG = LoggerFactory.getLogger(ShareRound.class);
+
+  private final ShareStore store;
+  private final SharePolicy policy;
+  private final LongSupplier clock;
+  private final long staleAfterMs;
+
+  /**
+   * @param clock within seconds of the store's, in ms
+   * @param staleAfterMs how old reports may be, in ms
+   */
+  ShareRound(ShareStore store, SharePolicy policy, LongSupplier clock, long staleAfterMs) {
+    this.store = store;
+    this.policy = policy;
+    this.clock = clock;
+    this.staleAfterMs = staleAfterMs;
+  }
+
+  /** What was decided for which sub-clusters. */
+  static final class Result {
+    final Decision<Shares> decision;
+    final int subClusters;
+
+    Result(Decision<Shares> decision, int subClusters) {
+      this.decision = decision;
+      this.subClusters = subClusters;
+    }
+  }
+
+  private static boolean isAbsurd(SubClusterDemand report) {
+    try {
+      AggregatedView.of(Collections.singletonList(report));
+      return false;
+    } catch (IllegalArgumentException e) {
+      LOG.warn("The report of {} is left out: {}", report.name(), e.getMessage());
+      return true;
+    }
+  }
+
+  /**
+   * Makes a round.
+   *
+   * @param publishing false to decide only
+   * @return null if no sub-cluster reports
+   */
+  Result run(boolean publishing) throws IOException {
+    List<SubClusterDemand> reports = store.reports(clock.getAsLong() - staleAfterMs);
+    reports.removeIf(ShareRound::isAbsurd);
+    if (reports.isEmpty()) {
+      return null;
+    }
+    ShareView view = AggregatedView.of(reports).view();
+    Decision<Shares> decision = policy.decide(view);
+    for (int s = 0; s < view.subClusters() && publishing; s++) {
+      Map<String, Double> granted = new HashMap<>();
+      for (int leaf : view.queues().leaves()) {
+        double share = decision.value().of(leaf, s);
+        if (share > 0) {
+          granted.put(view.queues().path(leaf), share);
+        }
+      }
+      store.grant(view.subCluster(s), view.capacity(s), granted);
+    }
+    return new Result(decision, reports.size());
+  }
+}

@@ -1,0 +1,126 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.gang;
+
+import java.util.Objects;
+
+/**
+ * One admitted job in the book: what it takes of which queue's quota, and which Router is to start
+ * it until when. Immutable.
+ */
+public final class Admission {
+  private final String queue;
+  private final long amount;
+  private final String router;
+  private final long leaseUntilMs;
+  private final boolean running;
+  private final boolean killed;
+
+  private Admission(
+      String queue,
+      long amount,
+      String router,
+      long leaseUntilMs,
+      boolean running,
+      boolean killed) {
+    this.queue = queue;
+    this.amount = amount;
+    this.router = router;
+    this.leaseUntilMs = leaseUntilMs;
+    this.running = running;
+    this.killed = killed;
+  }
+
+  /**
+   * As read from the store.
+   *
+   * @param leaseUntilMs until when the Router may start it without another doing so, in ms
+   * @param running whether a ResourceManager has taken it
+   * @param killed whether it is to be killed rather than started, or right after
+   */
+  public static Admission of(
+      String queue,
+      long amount,
+      String router,
+      long leaseUntilMs,
+      boolean running,
+      boolean killed) {
+    return new Admission(
+        Objects.requireNonNull(queue, "queue"),
+        amount,
+        Objects.requireNonNull(router, "router"),
+        leaseUntilMs,
+        running,
+        killed);
+  }
+
+  Admission heldBy(String newRouter, long untilMs) {
+    return new Admission(queue, amount, newRouter, untilMs, running, killed);
+  }
+
+  Admission started() {
+    return new Admission(queue, amount, router, leaseUntilMs, true, killed);
+  }
+
+  Admission asKilled() {
+    return new Admission(queue, amount, router, leaseUntilMs, running, true);
+  }
+
+  public String queue() {
+    return queue;
+  }
+
+  public long amount() {
+    return amount;
+  }
+
+  public String router() {
+    return router;
+  }
+
+  public long leaseUntilMs() {
+    return leaseUntilMs;
+  }
+
+  public boolean isRunning() {
+    return running;
+  }
+
+  public boolean isKilled() {
+    return killed;
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof Admission
+        && ((Admission) o).queue.equals(queue)
+        && ((Admission) o).amount == amount
+        && ((Admission) o).router.equals(router)
+        && ((Admission) o).leaseUntilMs == leaseUntilMs
+        && ((Admission) o).running == running
+        && ((Admission) o).killed == killed;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(queue, amount, router, leaseUntilMs, running, killed);
+  }
+
+  @Override
+  public String toString() {
+    return queue
+        + " "
+        + amount
+        + (running ? " running" : " starting at " + router + " until " + leaseUntilMs)
+        + (killed ? " killed" : "");
+  }
+}

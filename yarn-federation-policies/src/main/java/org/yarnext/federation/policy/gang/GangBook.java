@@ -1,0 +1,247 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.gang;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Decides which changes of the record of admitted jobs are valid; the store decides which of
+ * several Routers makes one.
+ *
+ * <p>The protocol. Jobs that wait are records of their own, written before the client is told that
+ * its job is accepted, in an order that the store gives. Who may start is decided here alone: a
+ * Router reads the book, makes a changed one, and writes it if the version in the store is still
+ * {@link #version()}; else it reads again. So no two Routers admit the same job, and no two jobs
+ * the same quota, whatever they knew. The Router that admitted a job starts it within its lease and
+ * then says so; if it dies, another one takes the job over when the lease has run out and starts it
+ * again. That is no second job: a ResourceManager takes an application id once, and the home of an
+ * id in the federation's store is written once, so the second Router finds the first one's choice.
+ *
+ * <p>Two orders matter. A Router reads the book before it reads the jobs that wait. And a job's own
+ * record is removed before its end, or the end of its kill mark, is written to the book. So a plan
+ * that finds a job waiting and not in the book cannot be of one that was started before.
+ *
+ * <p>Killing a job goes through the book as well, so that it is not started at the same time.
+ * Immutable and thread-safe.
+ */
+public final class GangBook {
+  private final long version;
+  private final Map<String, Admission> admitted;
+  private final Map<String, Integer> overtaken;
+  private final Set<String> killed;
+
+  private GangBook(
+      long version,
+      Map<String, Admission> admitted,
+      Map<String, Integer> overtaken,
+      Set<String> killed) {
+    this.version = version;
+    this.admitted = admitted;
+    this.overtaken = overtaken;
+    this.killed = killed;
+  }
+
+  /** A book without any job, version 0. */
+  public static GangBook empty() {
+    return new GangBook(0, new TreeMap<>(), new TreeMap<>(), new TreeSet<>());
+  }
+
+  /**
+   * A book as read from the store.
+   *
+   * @param version of the record
+   * @param admitted by job id
+   * @param overtaken how often jobs that wait were overtaken, by id
+   * @param killed ids of jobs that were killed while they waited
+   */
+  public static GangBook of(
+      long version,
+      Map<String, Admission> admitted,
+      Map<String, Integer> overtaken,
+      Collection<String> killed) {
+    return new GangBook(
+        version, new TreeMap<>(admitted), new TreeMap<>(overtaken), new TreeSet<>(killed));
+  }
+
+  /**
+   * The version that the record in the store must have for this book to be its successor's base.
+   */
+  public long version() {
+    return version;
+  }
+
+  /** The admitted jobs by id; unmodifiable. */
+  public Map<String, Admission> admitted() {
+    return Collections.unmodifiableMap(admitted);
+  }
+
+  /** How often jobs that wait were overtaken, by id; unmodifiable. */
+  public Map<String, Integer> overtaken() {
+    return Collections.unmodifiableMap(overtaken);
+  }
+
+  /** The ids of jobs that were killed while they waited; unmodifiable. */
+  public Set<String> killed() {
+    return Collections.unmodifiableSet(killed);
+  }
+
+  /** How much of each leaf's quota is taken, by path. */
+  Map<String, Long> taken() {
+    Map<String, Long> taken = new HashMap<>();
+    admitted.values().forEach(a -> taken.merge(a.queue(), a.amount(), Long::sum));
+    return taken;
+  }
+
+  /**
+   * Admits what a plan made from this very book says.
+   *
+   * @param router the one that will start them
+   * @param untilMs until when it has time for that, in ms of the store's clock
+   */
+  public Decision<GangBook> admit(GangPlan plan, String router, long untilMs) {
+    if (plan.starting().isEmpty()) {
+      return unchanged(GangReason.BOOK_UNCHANGED);
+    }
+    GangBook next = copy();
+    for (PendingGang gang : plan.starting()) {
+      next.admitted.put(
+          gang.id(), Admission.of(gang.queue(), gang.amount(), router, untilMs, false, false));
+      next.overtaken.remove(gang.id());
+    }
+    plan.overtaken().forEach((id, more) -> next.overtaken.merge(id, more, Integer::sum));
+    return Decision.of(next, GangReason.BOOK_CHANGED).with("jobs", plan.starting().size());
+  }
+
+  /** A ResourceManager took the job; its kill mark says if it must be killed there. */
+  public Decision<GangBook> started(String id, String router) {
+    Admission admission = admitted.get(id);
+    if (admission == null) {
+      return unchanged(GangReason.BOOK_UNKNOWN_JOB);
+    }
+    if (admission.isRunning()) {
+      return unchanged(GangReason.BOOK_UNCHANGED);
+    }
+    if (!admission.router().equals(router)) {
+      return unchanged(GangReason.BOOK_NOT_HOLDER);
+    }
+    GangBook next = copy();
+    next.admitted.put(id, admission.started());
+    return Decision.of(
+        next, admission.isKilled() ? GangReason.BOOK_KILLED : GangReason.BOOK_CHANGED);
+  }
+
+  /**
+   * The same for many at once; those that this Router does not hold, or that run already, are left
+   * as they are.
+   */
+  public Decision<GangBook> started(Collection<String> ids, String router) {
+    GangBook next = copy();
+    int jobs = 0;
+    for (String id : ids) {
+      Admission admission = admitted.get(id);
+      if (admission != null && !admission.isRunning() && admission.router().equals(router)) {
+        next.admitted.put(id, admission.started());
+        jobs++;
+      }
+    }
+    return jobs == 0
+        ? unchanged(GangReason.BOOK_UNCHANGED)
+        : Decision.of(next, GangReason.BOOK_CHANGED).with("jobs", jobs);
+  }
+
+  /**
+   * Takes over every job whose Router did not start it in time; they are then {@link #startedBy}.
+   *
+   * @param nowMs in ms of the store's clock
+   */
+  public Decision<GangBook> takeOver(String router, long nowMs, long untilMs) {
+    GangBook next = copy();
+    int jobs = 0;
+    for (Map.Entry<String, Admission> e : admitted.entrySet()) {
+      if (!e.getValue().isRunning() && e.getValue().leaseUntilMs() <= nowMs) {
+        next.admitted.put(e.getKey(), e.getValue().heldBy(router, untilMs));
+        jobs++;
+      }
+    }
+    return jobs == 0
+        ? unchanged(GangReason.BOOK_UNCHANGED)
+        : Decision.of(next, GangReason.BOOK_CHANGED).with("jobs", jobs);
+  }
+
+  /** The ids of jobs that this Router is to start, or to drop if they are killed. */
+  public List<String> startedBy(String router) {
+    List<String> ids = new ArrayList<>();
+    admitted.forEach(
+        (id, a) -> {
+          if (!a.isRunning() && a.router().equals(router)) {
+            ids.add(id);
+          }
+        });
+    return ids;
+  }
+
+  /**
+   * Kills a job. One that waits will not be admitted any more and its own record may be removed
+   * once this is written; one that starts is marked; one that runs is its ResourceManager's.
+   */
+  public Decision<GangBook> kill(String id) {
+    Admission admission = admitted.get(id);
+    if (killed.contains(id) || (admission != null && admission.isKilled())) {
+      return unchanged(GangReason.BOOK_UNCHANGED);
+    }
+    GangBook next = copy();
+    if (admission == null) {
+      next.killed.add(id);
+      next.overtaken.remove(id);
+    } else {
+      next.admitted.put(id, admission.asKilled());
+    }
+    return Decision.of(next, GangReason.BOOK_CHANGED);
+  }
+
+  /**
+   * The job is over, was dropped before its start, or its record is gone: nothing is kept of it.
+   */
+  public Decision<GangBook> ended(Collection<String> ids) {
+    Set<String> known = new HashSet<>(ids);
+    known.removeIf(
+        id -> !admitted.containsKey(id) && !overtaken.containsKey(id) && !killed.contains(id));
+    if (known.isEmpty()) {
+      return unchanged(GangReason.BOOK_UNCHANGED);
+    }
+    GangBook next = copy();
+    next.admitted.keySet().removeAll(known);
+    next.overtaken.keySet().removeAll(known);
+    next.killed.removeAll(known);
+    return Decision.of(next, GangReason.BOOK_CHANGED).with("jobs", known.size());
+  }
+
+  private Decision<GangBook> unchanged(GangReason why) {
+    return Decision.of(this, why);
+  }
+
+  /** The successor: the store gives the record the next version when it takes it. */
+  private GangBook copy() {
+    return new GangBook(
+        version, new TreeMap<>(admitted), new TreeMap<>(overtaken), new TreeSet<>(killed));
+  }
+}

@@ -1,0 +1,76 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.gang;
+
+import java.util.Collection;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a job declares of its parallelism, by an application tag such as {@code gang=16x2048}: 16
+ * containers of 2,048 MB each that are of use only together (Hydra section 4.2, "jobs that declare
+ * parallelism k"). Tags pass through every client, so no application has to be changed. Immutable.
+ */
+public final class GangDeclaration {
+  private static final Pattern TAG = Pattern.compile("gang=(\\d{1,9})x(\\d{1,9})");
+  private static final String PREFIX = "gang=";
+
+  private final int containers;
+  private final long containerMb;
+
+  private GangDeclaration(int containers, long containerMb) {
+    this.containers = containers;
+    this.containerMb = containerMb;
+  }
+
+  /**
+   * @param tags the application's, as YARN has them, in lower case; not null
+   * @return null if it declares nothing
+   * @throws IllegalArgumentException saying how to write it, if a tag cannot be read, is absurd, or
+   *     there are several
+   */
+  public static GangDeclaration of(Collection<String> tags) {
+    GangDeclaration found = null;
+    for (String tag : tags) {
+      if (tag.startsWith(PREFIX)) {
+        Matcher matcher = TAG.matcher(tag);
+        if (!matcher.matches() || found != null) {
+          throw malformed(tag);
+        }
+        found =
+            new GangDeclaration(
+                Integer.parseInt(matcher.group(1)), Long.parseLong(matcher.group(2)));
+        if (found.containers < 1 || found.containerMb < 1) {
+          throw malformed(tag);
+        }
+      }
+    }
+    return found;
+  }
+
+  private static IllegalArgumentException malformed(String tag) {
+    return new IllegalArgumentException(
+        "the tag "
+            + tag
+            + " is not the one declaration of a gang, such as gang=16x2048 for 16"
+            + " containers of 2048 MB: correct or remove it");
+  }
+
+  public int containers() {
+    return containers;
+  }
+
+  /** What it needs at once, its master included, in MB. */
+  public long amountMb(long masterMb) {
+    return containers * containerMb + masterMb;
+  }
+}

@@ -1,0 +1,90 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.gang;
+
+import java.util.Arrays;
+import java.util.Map;
+import org.yarnext.federation.policy.share.QueueTree;
+
+/**
+ * The static quota of each queue of a hierarchy, as published to the Routers (Hydra section 4.2,
+ * gang admission control). A queue without one is bounded by those above it. Immutable.
+ */
+public final class GangQuotas {
+  private final QueueTree queues;
+  private final long[] quotas;
+
+  private GangQuotas(QueueTree queues, long[] quotas) {
+    this.queues = queues;
+    this.quotas = quotas;
+  }
+
+  /**
+   * @param quotas by path, 0 or more, in any unit that is the same for all
+   * @throws IllegalArgumentException naming the queue, if one does not exist or is below 0
+   */
+  public static GangQuotas of(QueueTree queues, Map<String, Long> quotas) {
+    long[] byNumber = new long[queues.size()];
+    Arrays.fill(byNumber, Long.MAX_VALUE);
+    for (Map.Entry<String, Long> e : quotas.entrySet()) {
+      int queue = queues.indexOf(e.getKey());
+      if (queue < 0 || e.getValue() < 0) {
+        throw new IllegalArgumentException("quota " + e.getValue() + " of queue " + e.getKey());
+      }
+      byNumber[queue] = e.getValue();
+    }
+    return new GangQuotas(queues, byNumber);
+  }
+
+  /**
+   * The path of the leaf that a client means, who may name it in full or by its last name.
+   *
+   * @return null if there is none, or several have that last name
+   */
+  public String leaf(String named) {
+    String found = null;
+    for (int leaf : queues.leaves()) {
+      String path = queues.path(leaf);
+      if (path.equals(named)) {
+        return path;
+      }
+      if (path.endsWith("." + named)) {
+        if (found != null) {
+          return null;
+        }
+        found = path;
+      }
+    }
+    return found;
+  }
+
+  QueueTree queues() {
+    return queues;
+  }
+
+  long quota(int queue) {
+    return quotas[queue];
+  }
+
+  /** What the whole job could have at most: the least quota from its queue up; -1 if unknown. */
+  long most(String path) {
+    long most = Long.MAX_VALUE;
+    int queue = queues.indexOf(path);
+    if (queue < 0 || !queues.isLeaf(queue)) {
+      return -1;
+    }
+    for (int q = queue; q >= 0; q = queues.parent(q)) {
+      most = Math.min(most, quotas[q]);
+    }
+    return most;
+  }
+}

@@ -1,0 +1,47 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.gang;
+
+import org.yarnext.common.decision.Reason;
+
+/** Why gangs start or wait, and why a change of the book is made or not; the codes are stable. */
+public enum GangReason implements Reason {
+  GANG_ACCEPTED("It waits until its whole gang fits the quotas of its queue and above."),
+  GANG_WAITS_FOR_QUOTA("Its gang does not fit a quota of its queue or of one above yet."),
+  GANG_WAITS_IN_LINE("An earlier gang waits for the same quota."),
+  GANG_NEVER_FITS("It declares more than the quota of its queue or of one above allows at all."),
+  GANG_NO_SUCH_QUEUE("Its queue is no leaf of the hierarchy that quotas are published for."),
+  GANG_NO_QUOTAS("No quotas are published, so that nothing waits for them."),
+  GANG_NOT_STARTED("No ResourceManager took it."),
+  GANG_PLANNED("The jobs that wait were looked at in their order."),
+  BOOK_CHANGED("The change is made, if nobody else changed the book meanwhile."),
+  BOOK_UNCHANGED("The book says so already."),
+  BOOK_NOT_HOLDER("Another Router holds the job."),
+  BOOK_UNKNOWN_JOB("The book has no such job."),
+  BOOK_KILLED("The job was killed while it waited or started.");
+
+  private final String text;
+
+  GangReason(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String code() {
+    return name();
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+}

@@ -1,0 +1,71 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.gang;
+
+import java.util.Objects;
+
+/**
+ * A job that waits at the Routers until all the containers it declared fit its queue's quota.
+ * Immutable.
+ */
+public final class PendingGang {
+  private final String id;
+  private final String queue;
+  private final int containers;
+  private final long amount;
+  private final long sequence;
+
+  private PendingGang(String id, String queue, int containers, long amount, long sequence) {
+    this.id = Objects.requireNonNull(id, "id");
+    this.queue = Objects.requireNonNull(queue, "queue");
+    this.containers = containers;
+    this.amount = amount;
+    this.sequence = sequence;
+  }
+
+  /**
+   * @param id the application's id
+   * @param queue the path of its leaf queue
+   * @param containers its declared parallelism, 1 or more
+   * @param amount what these containers need together, in the unit of the quotas, 1 or more
+   * @param sequence its place in the order of submission, given by the store, no two the same
+   * @throws IllegalArgumentException if a number is absurd
+   */
+  public static PendingGang of(
+      String id, String queue, int containers, long amount, long sequence) {
+    if (containers < 1 || amount < 1) {
+      throw new IllegalArgumentException(
+          "job " + id + " declares " + containers + " containers of " + amount + " together");
+    }
+    return new PendingGang(id, queue, containers, amount, sequence);
+  }
+
+  public String id() {
+    return id;
+  }
+
+  public String queue() {
+    return queue;
+  }
+
+  public int containers() {
+    return containers;
+  }
+
+  public long amount() {
+    return amount;
+  }
+
+  public long sequence() {
+    return sequence;
+  }
+}

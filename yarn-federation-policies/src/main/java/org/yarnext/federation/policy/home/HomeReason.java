@@ -1,0 +1,40 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.home;
+
+import org.yarnext.common.decision.Reason;
+
+/** Why an application got its home; the codes are stable and counted in the metrics. */
+public enum HomeReason implements Reason {
+  HOME_LEAST_LOADED("Of the sub-clusters drawn this one is least loaded, recent choices counted."),
+  HOME_ONLY_ONE("No other sub-cluster can take it."),
+  HOME_KEPT("It was submitted before and stays in the sub-cluster it was sent to."),
+  HOME_STATE_STALE("No report is recent, so it was drawn by size and recent choices alone."),
+  HOME_ALL_FAILED("It was tried in vain in every sub-cluster that could take it."),
+  HOME_NONE_ACTIVE("No active sub-cluster may take applications of this queue.");
+
+  private final String text;
+
+  HomeReason(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String code() {
+    return name();
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+}

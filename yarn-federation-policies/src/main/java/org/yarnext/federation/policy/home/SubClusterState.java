@@ -1,0 +1,86 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.home;
+
+/**
+ * What a Router knows of one sub-cluster, from its last report in the state store (Hydra section
+ * 4.1). Immutable.
+ */
+public final class SubClusterState {
+  private final String name;
+  private final double weight;
+  private final double capability;
+  private final double used;
+  private final double outstanding;
+  private final long ageMs;
+
+  private SubClusterState(
+      String name, double weight, double capability, double used, double outstanding, long ageMs) {
+    this.name = name;
+    this.weight = amount(weight, "weight", name);
+    this.capability = amount(capability, "capability", name);
+    this.used = amount(used, "usage", name);
+    this.outstanding = amount(outstanding, "outstanding demand", name);
+    this.ageMs = Math.max(0, ageMs);
+  }
+
+  /**
+   * @param name not null
+   * @param weight the operator's for the queue, 0 or more; 0 sends nothing there
+   * @param capability what its active nodes have, in any unit, 0 or more
+   * @throws IllegalArgumentException if an amount is absurd
+   */
+  public static SubClusterState of(String name, double weight, double capability) {
+    return new SubClusterState(name, weight, capability, 0, 0, 0);
+  }
+
+  /**
+   * The same with its load.
+   *
+   * @param newUsed what containers hold, in the capability's unit, 0 or more
+   * @param newOutstanding what is asked for and not granted yet, in the same unit, 0 or more
+   * @throws IllegalArgumentException if an amount is absurd
+   */
+  public SubClusterState loaded(double newUsed, double newOutstanding) {
+    return new SubClusterState(name, weight, capability, newUsed, newOutstanding, ageMs);
+  }
+
+  /** The same, reported that long ago; in ms. */
+  public SubClusterState aged(long newAgeMs) {
+    return new SubClusterState(name, weight, capability, used, outstanding, newAgeMs);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  long ageMs() {
+    return ageMs;
+  }
+
+  /** How much of what comes in is its part: 0 if nothing may be sent there. */
+  double pull() {
+    return weight * capability;
+  }
+
+  /** Used and waited for, in parts of what it has; 1 if it is just full. */
+  double load() {
+    return capability > 0 ? (used + outstanding) / capability : 0;
+  }
+
+  private static double amount(double value, String what, String name) {
+    if (!(value >= 0) || Double.isInfinite(value)) {
+      throw new IllegalArgumentException(what + " of sub-cluster " + name + " is " + value);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,42 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.share;
+
+import org.yarnext.common.decision.Reason;
+
+/** Why queues got the shares they got; the codes are stable and counted in the metrics. */
+public enum ShareReason implements Reason {
+  SHARES_NO_DEMAND("No queue wants anything, or there is nothing to divide."),
+  SHARES_ALL_MET("Every sub-cluster has room for all that is wanted there."),
+  SHARES_IDEAL("Every queue gets its fair share of the whole cluster."),
+  SHARES_BOUND_BY_PLACE("Some queues get less than their fair share: what they want is elsewhere."),
+  SHARES_BY_SUB_CLUSTER("Each sub-cluster divides what it has by itself."),
+  SHARES_BY_ONE_SCHEDULER("One scheduler that sees every sub-cluster placed all of it."),
+  RESOURCE_SCARCEST("Of all resources this one is wanted most, measured by what there is."),
+  RESOURCE_MEMORY("Memory is divided: no other resource is scarcer.");
+
+  private final String text;
+
+  ShareReason(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String code() {
+    return name();
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+}

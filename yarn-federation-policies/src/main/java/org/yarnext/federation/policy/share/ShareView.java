@@ -1,0 +1,185 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.share;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * What share determination may know: the queues, the size of each sub-cluster, and what each leaf
+ * queue uses and waits for in each (Hydra section 4.2, "aggregated view").
+ *
+ * <p>Amounts are of one resource, in any unit so long as it is the same everywhere; {@link
+ * DividedResource} says which one and why one suffices. Immutable and thread-safe.
+ */
+public final class ShareView {
+  private final QueueTree queues;
+  private final String[] subClusters;
+  private final double[] capacity;
+  private final double[] used;
+  private final double[] demand;
+
+  private ShareView(Builder b) {
+    queues = b.queues;
+    subClusters = b.subClusters;
+    capacity = b.capacity;
+    used = summedUp(b.used.clone());
+    demand = summedUp(b.demand.clone());
+  }
+
+  /**
+   * @param queues not null
+   * @param subClusters their names, each once
+   * @param capacity what each has, 0 or more
+   * @throws IllegalArgumentException naming what is wrong
+   */
+  public static Builder builder(QueueTree queues, List<String> subClusters, double... capacity) {
+    return new Builder(queues, subClusters, capacity);
+  }
+
+  public QueueTree queues() {
+    return queues;
+  }
+
+  /** How many sub-clusters there are; 0 or more. */
+  public int subClusters() {
+    return subClusters.length;
+  }
+
+  public String subCluster(int s) {
+    return subClusters[s];
+  }
+
+  /** What the sub-cluster has. */
+  public double capacity(int s) {
+    return capacity[s];
+  }
+
+  /** What all sub-clusters have. */
+  public double capacity() {
+    return Arrays.stream(capacity).sum();
+  }
+
+  /** What the queue and those below it use in the sub-cluster. */
+  public double used(int queue, int s) {
+    return used[queue * subClusters.length + s];
+  }
+
+  /** What the queue and those below it use and wait for in the sub-cluster, together. */
+  public double demand(int queue, int s) {
+    return demand[queue * subClusters.length + s];
+  }
+
+  /** The same over all sub-clusters. */
+  public double demand(int queue) {
+    double sum = 0;
+    for (int s = 0; s < subClusters.length; s++) {
+      sum += demand(queue, s);
+    }
+    return sum;
+  }
+
+  /** The most that can be used at all: a sub-cluster is full, or all its demand is met. */
+  public double usable() {
+    double sum = 0;
+    for (int s = 0; s < subClusters.length; s++) {
+      sum += Math.min(capacity[s], demand(QueueTree.ROOT, s));
+    }
+    return sum;
+  }
+
+  double[] capacities() {
+    return capacity;
+  }
+
+  double[] allUsed() {
+    return used;
+  }
+
+  double[] allDemand() {
+    return demand;
+  }
+
+  /** Each queue's demand over all sub-clusters; a new array. */
+  double[] totalDemand() {
+    double[] totals = new double[queues.size()];
+    for (int q = 0; q < totals.length; q++) {
+      totals[q] = demand(q);
+    }
+    return totals;
+  }
+
+  private double[] summedUp(double[] rows) {
+    int width = subClusters.length;
+    for (int q = queues.size() - 1; q > QueueTree.ROOT; q--) {
+      int above = queues.parent(q) * width;
+      for (int s = 0; s < width; s++) {
+        rows[above + s] += rows[q * width + s];
+      }
+    }
+    return rows;
+  }
+
+  /** Collects the leaves' usage and demand; what is not given is 0. Not thread-safe. */
+  public static final class Builder {
+    private final QueueTree queues;
+    private final String[] subClusters;
+    private final double[] capacity;
+    private final double[] used;
+    private final double[] demand;
+
+    private Builder(QueueTree queues, List<String> subClusters, double[] capacity) {
+      if (subClusters.size() != capacity.length
+          || new HashSet<>(subClusters).size() != capacity.length) {
+        throw new IllegalArgumentException(
+            "sub-clusters " + subClusters + ", each once, with " + capacity.length + " capacities");
+      }
+      this.queues = queues;
+      this.subClusters = subClusters.toArray(new String[0]);
+      this.capacity = capacity.clone();
+      this.used = new double[queues.size() * capacity.length];
+      this.demand = new double[used.length];
+      for (int s = 0; s < capacity.length; s++) {
+        check(capacity[s], "capacity of " + subClusters.get(s));
+      }
+    }
+
+    /**
+     * Sets what a leaf has in a sub-cluster.
+     *
+     * @param used what its running containers hold, 0 or more
+     * @param waiting what it asks for besides, 0 or more
+     * @throws IllegalArgumentException if the queue is no leaf or an amount is absurd
+     */
+    public Builder leaf(int queue, int s, double used, double waiting) {
+      if (!queues.isLeaf(queue)) {
+        throw new IllegalArgumentException(queues.path(queue) + " is no leaf");
+      }
+      check(used, "usage of " + queues.path(queue));
+      check(waiting, "waiting demand of " + queues.path(queue));
+      this.used[queue * capacity.length + s] = used;
+      this.demand[queue * capacity.length + s] = used + waiting;
+      return this;
+    }
+
+    public ShareView build() {
+      return new ShareView(this);
+    }
+
+    private static void check(double amount, String what) {
+      if (!(amount >= 0) || amount > Long.MAX_VALUE) {
+        throw new IllegalArgumentException(what + " is " + amount);
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.share;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * What one sub-cluster reports for the aggregated view: what it has, and of each queue its weight,
+ * what it uses and what it waits for (Hydra section 4.2). By resource, as YARN names and counts
+ * them. Immutable.
+ */
+public final class SubClusterDemand {
+  private final String name;
+  private final Map<String, Double> capacity;
+  private final Map<String, QueueDemand> queues;
+
+  private SubClusterDemand(
+      String name, Map<String, Double> capacity, Map<String, QueueDemand> queues) {
+    this.name = name;
+    this.capacity = capacity;
+    this.queues = queues;
+  }
+
+  /**
+   * @param queues by path, all but the root; a queue without any below it is a leaf
+   */
+  public static SubClusterDemand of(
+      String name, Map<String, Double> capacity, Map<String, QueueDemand> queues) {
+    return new SubClusterDemand(
+        Objects.requireNonNull(name, "name"),
+        Collections.unmodifiableMap(new HashMap<>(capacity)),
+        Collections.unmodifiableMap(new TreeMap<>(queues)));
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** Unmodifiable, as all below. */
+  public Map<String, Double> capacity() {
+    return capacity;
+  }
+
+  /** Parents before those below them. */
+  public Map<String, QueueDemand> queues() {
+    return queues;
+  }
+
+  /** Of one queue. Immutable. */
+  public static final class QueueDemand {
+    private final double weight;
+    private final Map<String, Double> used;
+    private final Map<String, Double> waiting;
+
+    private QueueDemand(double weight, Map<String, Double> used, Map<String, Double> waiting) {
+      this.weight = weight;
+      this.used = used;
+      this.waiting = waiting;
+    }
+
+    /**
+     * @param weight among its siblings, 0 or more
+     * @param used what its containers hold, by resource
+     * @param waiting what it asks for besides
+     */
+    public static QueueDemand of(
+        double weight, Map<String, Double> used, Map<String, Double> waiting) {
+      return new QueueDemand(
+          weight,
+          Collections.unmodifiableMap(new HashMap<>(used)),
+          Collections.unmodifiableMap(new HashMap<>(waiting)));
+    }
+
+    public double weight() {
+      return weight;
+    }
+
+    public Map<String, Double> used() {
+      return used;
+    }
+
+    public Map<String, Double> waiting() {
+      return waiting;
+    }
+  }
+}

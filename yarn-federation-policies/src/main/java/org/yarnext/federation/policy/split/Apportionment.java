@@ -1,0 +1,63 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.split;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Divides a whole number by weights into whole numbers that sum to it: largest remainders, ties by
+ * name. Stateless.
+ */
+final class Apportionment {
+  private Apportionment() {}
+
+  /**
+   * @param total 0 or more
+   * @param weights by name, 0 or more each; earlier ones win ties
+   * @return by name, in the same order; empty if there is no weight at all
+   */
+  static Map<String, Integer> divide(int total, Map<String, Double> weights) {
+    double sum = 0;
+    for (double w : weights.values()) {
+      sum += w;
+    }
+    if (!(sum > 0)) {
+      return Collections.emptyMap();
+    }
+    int[] parts = new int[weights.size()];
+    double[] rest = new double[parts.length];
+    int given = 0;
+    int i = 0;
+    for (double weight : weights.values()) {
+      double exact = total * (weight / sum);
+      parts[i] = Math.min((int) exact, total - given);
+      rest[i] = weight > 0 ? exact - parts[i] : -1.0;
+      given += parts[i++];
+    }
+    for (; given < total; given++) {
+      int next = 0;
+      for (int k = 1; k < rest.length; k++) {
+        next = rest[k] > rest[next] ? k : next;
+      }
+      parts[next]++;
+      rest[next]--;
+    }
+    Map<String, Integer> byName = new LinkedHashMap<>();
+    i = 0;
+    for (String name : weights.keySet()) {
+      byName.put(name, parts[i++]);
+    }
+    return byName;
+  }
+}

@@ -1,0 +1,202 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.split;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Decides which sub-cluster provides how many of one ask, changing as little as possible of what
+ * was decided before (Hydra section 4.1, AM-RM Proxy policies). One for each call.
+ */
+final class Division {
+  private final Line line;
+  private final SplitView view;
+  private final SplitRules rules;
+
+  /** Null until it is needed. */
+  private Map<String, Integer> local;
+
+  /** How many were moved because they had waited too long. */
+  int relaxed;
+
+  /** How many were moved because their sub-cluster stopped answering, or back to it. */
+  int redistributed;
+
+  Division(Line line, SplitView view, SplitRules rules) {
+    this.line = line;
+    this.view = view;
+    this.rules = rules;
+  }
+
+  private Map<String, Integer> local() {
+    if (local == null) {
+      local = line.local(view);
+    }
+    return local;
+  }
+
+  void decide() {
+    shrink(line.held() - line.wanted);
+    if (line.relaxed) {
+      leaveClosed();
+      comeBack();
+    }
+    grow(line.wanted - line.held());
+    if (line.relaxed) {
+      relax();
+    }
+  }
+
+  /** Fewer than before: first what is not local where it waits, most loaded first. */
+  private void shrink(int many) {
+    if (many <= 0) {
+      return;
+    }
+    int left = many;
+    List<Part> order = line.mostLoadedFirst(view);
+    for (boolean localToo : new boolean[] {false, true}) {
+      for (Part part : order) {
+        int spare = localToo ? part.count : part.count - local().getOrDefault(part.name, 0);
+        int cut = Math.max(0, Math.min(left, spare));
+        part.count -= cut;
+        left -= cut;
+      }
+    }
+  }
+
+  private void leaveClosed() {
+    boolean any = false;
+    for (Part part : line.parts.values()) {
+      any |= part.count > 0 && !view.isOpen(part.name);
+    }
+    Map<String, Double> pulls = any ? inverseToLoad() : Collections.emptyMap();
+    if (pulls.values().stream().noneMatch(pull -> pull > 0)) {
+      return;
+    }
+    int freed = 0;
+    for (Part part : line.parts.values()) {
+      if (!view.isOpen(part.name)) {
+        part.owed += part.count;
+        freed += part.count;
+        part.count = 0;
+      }
+    }
+    spread(freed, pulls);
+    redistributed += freed;
+  }
+
+  /** What was taken from a sub-cluster that answers again, and still waits elsewhere. */
+  private void comeBack() {
+    for (Part back : line.parts.values()) {
+      if (back.owed > 0 && view.isOpen(back.name)) {
+        int owed = Math.min(back.owed, line.wanted);
+        back.owed = 0;
+        for (Part part : line.mostLoadedFirst(view)) {
+          int spare = part == back ? 0 : part.count - local().getOrDefault(part.name, 0);
+          int moved = Math.max(0, Math.min(owed, spare));
+          part.count -= moved;
+          back.add(moved, view.nowMs());
+          owed -= moved;
+          redistributed += moved;
+        }
+      }
+    }
+  }
+
+  /** More than before: where they are local, the rest by headroom, load and weight. */
+  private void grow(int many) {
+    if (many <= 0) {
+      return;
+    }
+    Map<String, Double> missing = new TreeMap<>();
+    int lacking = 0;
+    for (Map.Entry<String, Integer> e : local().entrySet()) {
+      int lacks = Math.max(0, e.getValue() - line.part(e.getKey()).count);
+      missing.put(e.getKey(), (double) lacks);
+      lacking += lacks;
+    }
+    int near = Math.min(many, lacking);
+    spread(near, missing);
+    if (many > near) {
+      spread(many - near, line.relaxed ? byHeadroomAndLoad() : Collections.emptyMap());
+    }
+  }
+
+  /** All at once, so that nothing moves twice. */
+  private void relax() {
+    Map<String, Map<String, Double>> moves = new TreeMap<>();
+    for (Part part : line.parts.values()) {
+      SubClusterLoad from = part.count > 0 ? view.open().get(part.name) : null;
+      long waited = view.nowMs() - part.waitingSinceMs;
+      if (from == null || !rules.mayMove(from, view.leastLoaded(), waited)) {
+        continue;
+      }
+      Map<String, Double> targets = new TreeMap<>();
+      for (SubClusterLoad to : view.open().values()) {
+        if (rules.moves(from, to, waited)) {
+          targets.put(to.name(), rules.pull(to));
+        }
+      }
+      if (!targets.isEmpty()) {
+        moves.put(from.name(), targets);
+      }
+    }
+    Map<String, Integer> moved = new TreeMap<>();
+    for (String from : moves.keySet()) {
+      moved.put(from, line.part(from).count);
+      line.part(from).count = 0;
+    }
+    for (Map.Entry<String, Map<String, Double>> e : moves.entrySet()) {
+      spread(moved.get(e.getKey()), e.getValue());
+      relaxed += moved.get(e.getKey());
+    }
+  }
+
+  /** Adds to parts by weights; without any weight, to the home. */
+  private void spread(int many, Map<String, Double> weights) {
+    if (many <= 0) {
+      return;
+    }
+    Map<String, Integer> more = Apportionment.divide(many, weights);
+    if (more.isEmpty()) {
+      line.part(view.home()).add(many, view.nowMs());
+    }
+    more.forEach((s, n) -> line.part(s).add(n, view.nowMs()));
+  }
+
+  private Map<String, Double> inverseToLoad() {
+    Map<String, Double> pulls = new TreeMap<>();
+    view.open().values().forEach(s -> pulls.put(s.name(), s.pull()));
+    return pulls;
+  }
+
+  private Map<String, Double> byHeadroomAndLoad() {
+    double headroom = 0;
+    double pull = 0;
+    for (SubClusterLoad s : view.open().values()) {
+      headroom += s.weight() > 0 ? s.headroom() : 0;
+      pull += s.pull();
+    }
+    Map<String, Double> weights = new TreeMap<>();
+    for (SubClusterLoad s : view.open().values()) {
+      if (s.weight() > 0) {
+        double alpha = headroom > 0 ? rules.headroomPart() : 0;
+        double byHeadroom = headroom > 0 ? s.headroom() / headroom : 0;
+        weights.put(s.name(), alpha * byHeadroom + (1 - alpha) * s.pull() / pull);
+      }
+    }
+    return weights;
+  }
+}

@@ -1,0 +1,243 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.split;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * All that is outstanding for one {@link AskKey}: what the application asked, and the part of each
+ * sub-cluster. Not thread-safe.
+ */
+final class Line {
+  final AskKey key;
+
+  /** By sub-cluster. */
+  final Map<String, Part> parts = new TreeMap<>();
+
+  /** How many are outstanding altogether. */
+  int wanted;
+
+  /** False if they may only be where hosts or racks are named. */
+  boolean relaxed = true;
+
+  private final Map<String, Named> names = new HashMap<>();
+  private int preferring;
+
+  Line(AskKey key) {
+    this.key = key;
+  }
+
+  /** Takes one line of a call; returns how many more, or fewer below 0, are outstanding. */
+  int state(Ask ask, SplitView view) {
+    if (!ask.isAny()) {
+      put(ask, view);
+      return 0;
+    }
+    int more = ask.count() - wanted;
+    wanted = ask.count();
+    if (relaxed != ask.relaxed()) {
+      relaxed = ask.relaxed();
+      parts.values().forEach(part -> part.unsure |= part.told > 0);
+    }
+    return more;
+  }
+
+  private void put(Ask ask, SplitView view) {
+    Set<String> owners = view.owners(ask.name());
+    boolean known = !owners.isEmpty();
+    Set<String> tellers = known ? owners : Collections.singleton(view.home());
+    Named named = names.get(ask.name());
+    int before = named == null ? 0 : named.ask.count();
+    if (named == null) {
+      named = new Named(ask);
+      names.put(ask.name(), named);
+    }
+    if (!named.isAt(tellers)) {
+      List<Part> moved = new ArrayList<>(tellers.size());
+      tellers.forEach(name -> moved.add(part(name)));
+      named.moveTo(moved);
+    }
+    named.known = known;
+    count(named, ask, before);
+  }
+
+  private void count(Named named, Ask ask, int before) {
+    preferring += (ask.count() > 0 ? 1 : 0) - (before > 0 ? 1 : 0);
+    named.ask(ask);
+  }
+
+  Part part(String subCluster) {
+    Part part = parts.get(subCluster);
+    if (part == null) {
+      part = new Part(subCluster);
+      parts.put(subCluster, part);
+    }
+    return part;
+  }
+
+  int held() {
+    int sum = 0;
+    for (Part part : parts.values()) {
+      sum += part.count;
+    }
+    return sum;
+  }
+
+  /**
+   * Notes which sub-clusters can be told anything.
+   *
+   * @return how many those could grant that are not given up for lost
+   */
+  int exposed(SplitView view) {
+    int sum = 0;
+    for (Part part : parts.values()) {
+      part.isThere = view.isThere(part.name);
+      sum += part.isThere ? part.exposed() : 0;
+    }
+    return sum;
+  }
+
+  /**
+   * How many have their host, or else their rack, in which sub-cluster; in sum at most wanted.
+   * Those that must be there wait for it even while it does not answer.
+   */
+  Map<String, Integer> local(SplitView view) {
+    if (preferring == 0) {
+      return Collections.emptyMap();
+    }
+    Map<String, Double> preferred = new TreeMap<>();
+    double sum = 0;
+    for (boolean racks : new boolean[] {false, true}) {
+      for (Map.Entry<String, Part> e : parts.entrySet()) {
+        double here = racks ? e.getValue().racks : e.getValue().hosts;
+        if (here > 1e-6 && (view.isOpen(e.getKey()) || !relaxed)) {
+          preferred.put(e.getKey(), here);
+          sum += here;
+        }
+      }
+      if (sum > 0) {
+        break;
+      }
+    }
+    return Apportionment.divide((int) Math.min(wanted, Math.ceil(sum - 1e-6)), preferred);
+  }
+
+  /** A container was granted: as in the ResourceManager its host and rack count one less. */
+  Nearness granted(String host, String rack) {
+    wanted = Math.max(0, wanted - 1);
+    boolean anyPreferred = preferring > 0;
+    boolean atHost = countLess(host);
+    boolean inRack = rack != null && countLess(rack);
+    if (atHost) {
+      return Nearness.HOST;
+    }
+    return inRack ? Nearness.RACK : anyPreferred ? Nearness.FAR : Nearness.NO_PREFERENCE;
+  }
+
+  private boolean countLess(String name) {
+    Named named = names.get(name);
+    if (named == null || named.ask.count() == 0) {
+      return false;
+    }
+    count(named, named.ask.counting(named.ask.count() - 1), named.ask.count());
+    return true;
+  }
+
+  /** The sub-cluster itself counts less, anywhere and where it was told that host and rack. */
+  void grantedIn(Part part, String host, String rack, long nowMs) {
+    toldLess(part, host);
+    if (rack != null) {
+      toldLess(part, rack);
+    }
+    part.granted(nowMs);
+  }
+
+  private void toldLess(Part part, String name) {
+    Named named = names.get(name);
+    if (named != null) {
+      for (Place place : named.places()) {
+        if (place.part == part) {
+          place.told = Math.max(0, place.told - 1);
+        }
+      }
+    }
+  }
+
+  /**
+   * What this sub-cluster is to be told that it does not know, in the call of this number; it is
+   * told at most the limit.
+   */
+  List<Ask> tell(Part part, int limit, long call) {
+    int count = Math.min(part.count, limit);
+    boolean all = part.unsure || count != part.told;
+    if (!all && part.news.isEmpty()) {
+      return Collections.emptyList();
+    }
+    List<Ask> asks = new ArrayList<>();
+    boolean raised = part.unsure ? count > 0 : part.stated > 0 && count > part.stated;
+    if (raised && key.requestId() != 0) {
+      // On its way each request id but 0 may not be raised, only asked for anew: else YARN's
+      // AMRMClientRelayer throws, and drops the whole call.
+      asks.add(Ask.of(key, Ask.ANY, 0, relaxed));
+    }
+    boolean withdrawn = !asks.isEmpty();
+    boolean less = false;
+    for (Place place : all ? part.places : part.news) {
+      int wanted = place.wanted();
+      int told = Math.min(count, wanted);
+      if (part.unsure || place.told != told) {
+        Ask ask = place.named.ask;
+        asks.add(told == ask.count() ? ask : ask.counting(told));
+      }
+      place.tell(told);
+      less |= wanted == 0;
+    }
+    part.news.clear();
+    if (less) {
+      part.places.removeIf(this::isDone);
+    }
+    if (!all && asks.size() == (withdrawn ? 1 : 0)) {
+      return Collections.emptyList();
+    }
+    asks.add(Ask.of(key, Ask.ANY, count, relaxed));
+    part.stated = count;
+    part.tell(count, call);
+    return asks;
+  }
+
+  private boolean isDone(Place place) {
+    boolean done = place.isDone();
+    if (done && place.named.listed == 0) {
+      names.remove(place.named.ask.name());
+    }
+    return done;
+  }
+
+  /** Whose part is taken away first: those that do not answer, then the most loaded. */
+  List<Part> mostLoadedFirst(SplitView view) {
+    List<Part> order = new ArrayList<>(parts.values());
+    order.forEach(part -> part.load = view.load(part.name));
+    order.sort(Comparator.comparingDouble((Part part) -> -part.load));
+    return order;
+  }
+
+  boolean isFinished() {
+    return wanted == 0 && parts.values().stream().allMatch(Part::isFinished);
+  }
+}

@@ -1,0 +1,77 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.split;
+
+/**
+ * What one sub-cluster is told of one host or rack, and was told. It outlives its purpose until the
+ * sub-cluster knows that nothing is wanted there any more. Not thread-safe.
+ */
+final class Place {
+  final Part part;
+  final Named named;
+
+  /** Whether the host or rack is in this sub-cluster, as far as known. */
+  boolean isOwner = true;
+
+  /** What it was told last. */
+  int told;
+
+  /** How many containers prefer it here; a rack of several sub-clusters counts in parts. */
+  private double preferred;
+
+  private boolean isNews;
+  private boolean isListed;
+
+  Place(Part part, Named named) {
+    this.part = part;
+    this.named = named;
+  }
+
+  int wanted() {
+    return isOwner ? named.ask.count() : 0;
+  }
+
+  /** What is wanted here changed. */
+  void changed(double newPreferred) {
+    part.prefer(newPreferred - preferred, named.isRack);
+    preferred = newPreferred;
+    isToBeTold();
+  }
+
+  void isToBeTold() {
+    if (!isListed) {
+      isListed = true;
+      named.listed++;
+      part.places.add(this);
+    }
+    if (!isNews) {
+      isNews = true;
+      part.news.add(this);
+    }
+  }
+
+  /** It was told so many, in this very call. */
+  void tell(int count) {
+    told = count;
+    isNews = false;
+  }
+
+  /** Whether there is nothing left to tell of it; if so it is no longer part of its names. */
+  boolean isDone() {
+    if (isNews || told > 0 || wanted() > 0) {
+      return false;
+    }
+    isListed = false;
+    named.listed--;
+    return true;
+  }
+}

@@ -1,0 +1,89 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.split;
+
+/** How asks are divided and when they are moved. Immutable. */
+public final class SplitRules {
+  /** What decides when and where asks that wait are moved (Hydra section 4.1, footnote 7). */
+  public enum Relaxation {
+    /** Never: they wait where they are. */
+    NONE,
+    /** After the time-out, to less loaded sub-clusters, inversely proportional to load. */
+    TIME,
+    /** As time, but the sooner the larger the difference in load; at a whole cluster's at once. */
+    LOAD,
+    /** After the time-out, to all others by the operator's weights, whatever their load. */
+    WEIGHT
+  }
+
+  private final Relaxation relaxation;
+  private final long relaxAfterMs;
+  private final double headroomPart;
+  private final double leastGap;
+
+  /**
+   * @param relaxAfterMs how long asks wait without any grant before they are moved, in ms
+   * @param headroomPart how much headroom counts when asks without locality are divided, from 0
+   *     (only load and weights) to 1 (only headroom, and weights as yes or no)
+   * @param leastGap how much less loaded a sub-cluster must be to be moved to, 0 or more
+   */
+  public SplitRules(
+      Relaxation relaxation, long relaxAfterMs, double headroomPart, double leastGap) {
+    if (relaxAfterMs < 0 || !(headroomPart >= 0 && headroomPart <= 1) || !(leastGap >= 0)) {
+      throw new IllegalArgumentException(
+          "relax after " + relaxAfterMs + " ms, headroom " + headroomPart + ", gap " + leastGap);
+    }
+    this.relaxation = relaxation;
+    this.relaxAfterMs = relaxAfterMs;
+    this.headroomPart = headroomPart;
+    this.leastGap = leastGap;
+  }
+
+  double headroomPart() {
+    return headroomPart;
+  }
+
+  /** Whether what waits in the first sub-cluster may move to the second. */
+  boolean moves(SubClusterLoad from, SubClusterLoad to, long waitedMs) {
+    if (to.weight() <= 0 || from == to) {
+      return false;
+    }
+    double gap = from.load() - to.load();
+    switch (relaxation) {
+      case TIME:
+        return waitedMs >= relaxAfterMs && gap > leastGap;
+      case LOAD:
+        return waitedMs >= relaxAfterMs * (1 - Math.min(1, Math.max(0, gap))) && gap > leastGap;
+      case WEIGHT:
+        return waitedMs >= relaxAfterMs;
+      default:
+        return false;
+    }
+  }
+
+  /**
+   * Whether what waits there may move anywhere; false only if it may not.
+   *
+   * @param least the least loaded of all that may be moved to; null if there is none
+   */
+  boolean mayMove(SubClusterLoad from, SubClusterLoad least, long waitedMs) {
+    return least != null
+        && (relaxation == Relaxation.WEIGHT
+            ? waitedMs >= relaxAfterMs
+            : moves(from, least, waitedMs));
+  }
+
+  /** How much of what is moved goes there, in proportion. */
+  double pull(SubClusterLoad to) {
+    return relaxation == Relaxation.WEIGHT ? to.weight() : to.pull();
+  }
+}

@@ -1,0 +1,112 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.split;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** What is known when the asks of one application are divided. Immutable. */
+public final class SplitView {
+  private final Map<String, SubClusterLoad> open;
+  private final Set<String> leaving;
+  private final String home;
+  private final Function<String, Set<String>> owners;
+  private final long nowMs;
+  private final SubClusterLoad leastLoaded;
+
+  private SplitView(
+      Map<String, SubClusterLoad> open,
+      Set<String> leaving,
+      String home,
+      Function<String, Set<String>> owners,
+      long nowMs) {
+    this.open = open;
+    this.leaving = leaving;
+    this.home = home;
+    this.owners = owners;
+    this.nowMs = nowMs;
+    SubClusterLoad least = null;
+    for (SubClusterLoad s : open.values()) {
+      if (s.weight() > 0 && (least == null || s.load() < least.load())) {
+        least = s;
+      }
+    }
+    leastLoaded = least;
+  }
+
+  /**
+   * @param open the sub-clusters that answer and are not overloaded
+   * @param home where the application's master runs; takes what nobody else can
+   * @param owners of a host or rack, the sub-clusters it belongs to; empty if unknown, never null
+   * @param nowMs of a clock that never goes back, in ms
+   */
+  public static SplitView of(
+      Collection<SubClusterLoad> open,
+      String home,
+      Function<String, Set<String>> owners,
+      long nowMs) {
+    Map<String, SubClusterLoad> byName = new TreeMap<>();
+    open.forEach(s -> byName.put(s.name(), s));
+    return new SplitView(
+        Collections.unmodifiableMap(byName), Collections.emptySet(), home, owners, nowMs);
+  }
+
+  /**
+   * The same with sub-clusters that answer but are to provide nothing, as when the operator took
+   * their weight away: what waits there is taken back, and they are told so.
+   */
+  public SplitView leaving(Set<String> names) {
+    return new SplitView(
+        open, Collections.unmodifiableSet(new HashSet<>(names)), home, owners, nowMs);
+  }
+
+  Map<String, SubClusterLoad> open() {
+    return open;
+  }
+
+  /** Of those that have a weight; null if there is none. */
+  SubClusterLoad leastLoaded() {
+    return leastLoaded;
+  }
+
+  boolean isOpen(String subCluster) {
+    return open.containsKey(subCluster);
+  }
+
+  /** Whether it can be told anything, and can grant by what it was told. */
+  boolean isThere(String subCluster) {
+    return open.containsKey(subCluster) || leaving.contains(subCluster);
+  }
+
+  /** Infinite for one that is not open: what waits there is the first to be taken away. */
+  double load(String subCluster) {
+    SubClusterLoad s = open.get(subCluster);
+    return s == null ? Double.POSITIVE_INFINITY : s.load();
+  }
+
+  String home() {
+    return home;
+  }
+
+  Set<String> owners(String name) {
+    return owners.apply(name);
+  }
+
+  long nowMs() {
+    return nowMs;
+  }
+}

@@ -1,0 +1,68 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.split;
+
+/**
+ * What one application's AMRMProxy knows of a sub-cluster that answers: how loaded it is and how
+ * much the application may expect there (Hydra section 4.1). Immutable.
+ */
+public final class SubClusterLoad {
+  private final String name;
+  private final double weight;
+  private final double headroom;
+  private final double load;
+
+  private SubClusterLoad(String name, double weight, double headroom, double load) {
+    this.name = name;
+    this.weight = weight;
+    this.headroom = headroom;
+    this.load = load;
+    if (!(weight >= 0 && headroom >= 0 && load >= 0)
+        || Double.isInfinite(weight + headroom + load)) {
+      throw new IllegalArgumentException(
+          name + ": weight " + weight + ", headroom " + headroom + ", load " + load);
+    }
+  }
+
+  /**
+   * @param name not null
+   * @param weight the operator's for the queue, 0 or more; with 0 only local asks go there
+   * @param headroom what its ResourceManager last said the application may still get, in any unit
+   *     that is the same for all, 0 or more
+   * @param load what is used and waited for in parts of what it has, 0 or more; 1 is just full
+   * @throws IllegalArgumentException if a number is absurd
+   */
+  public static SubClusterLoad of(String name, double weight, double headroom, double load) {
+    return new SubClusterLoad(name, weight, headroom, load);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  double weight() {
+    return weight;
+  }
+
+  double headroom() {
+    return headroom;
+  }
+
+  double load() {
+    return load;
+  }
+
+  /** How much it attracts what is moved: inversely proportional to its load. */
+  double pull() {
+    return weight / (0.1 + load);
+  }
+}

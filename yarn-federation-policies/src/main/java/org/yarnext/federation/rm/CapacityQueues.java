@@ -1,0 +1,214 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.rm;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.MutableConfigurationProvider;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.AbstractParentQueue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.conf.YarnConfigurationStore.LogMutation;
+import org.apache.hadoop.yarn.webapp.dao.QueueConfigInfo;
+import org.apache.hadoop.yarn.webapp.dao.SchedConfUpdateInfo;
+import org.yarnext.federation.policy.enforce.EnforceView;
+import org.yarnext.federation.policy.share.DividedResource;
+import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.policy.share.SubClusterDemand;
+import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
+
+/**
+ * Reads the CapacityScheduler's queues and changes their capacities by its own mutable
+ * configuration. Not thread-safe.
+ */
+final class CapacityQueues {
+  private static final String VCORES = "vcores";
+  private static final double ALL = 100;
+  private static final double SAME = 1e-3;
+
+  private final CapacityScheduler scheduler;
+  private final RMContext context;
+
+  /** What operators configured, by path, in percent. */
+  private final Map<String, Double> configured = new HashMap<>();
+
+  /** What we set last. */
+  private final Map<String, Double> ours = new HashMap<>();
+
+  CapacityQueues(CapacityScheduler scheduler, RMContext context) {
+    this.scheduler = scheduler;
+    this.context = context;
+  }
+
+  /** Why capacities cannot be changed, and what to do about it; null if they can. */
+  static String obstacle(Configuration conf) {
+    String store =
+        conf.get(
+            YarnConfiguration.SCHEDULER_CONFIGURATION_STORE_CLASS,
+            YarnConfiguration.DEFAULT_CONFIGURATION_STORE);
+    return store.equals(YarnConfiguration.MEMORY_CONFIGURATION_STORE)
+        ? null
+        : String.format(
+            "%s=%s cannot be changed, or would keep changed capacities over a restart: set it to"
+                + " %s.",
+            YarnConfiguration.SCHEDULER_CONFIGURATION_STORE_CLASS,
+            store,
+            YarnConfiguration.MEMORY_CONFIGURATION_STORE);
+  }
+
+  /** What this sub-cluster reports. */
+  SubClusterDemand demand(String name) {
+    Map<String, QueueDemand> queues = new TreeMap<>();
+    collect(scheduler.getRootQueue(), scheduler.getConfiguration(), queues);
+    return SubClusterDemand.of(name, amounts(scheduler.getClusterResource()), queues);
+  }
+
+  private void collect(CSQueue parent, Configuration conf, Map<String, QueueDemand> queues) {
+    if (!isEnforced(parent, conf)) {
+      return;
+    }
+    for (CSQueue queue : parent.getChildQueues()) {
+      QueueMetrics metrics = queue.getMetrics();
+      Map<String, Double> used =
+          amounts(metrics.getAllocatedMB(), metrics.getAllocatedVirtualCores());
+      amounts(metrics.getReservedMB(), metrics.getReservedVirtualCores())
+          .forEach((name, amount) -> used.merge(name, amount, Double::sum));
+      queues.put(
+          queue.getQueuePath(),
+          QueueDemand.of(
+              configured(queue.getQueuePath(), conf),
+              used,
+              amounts(metrics.getPendingMB(), metrics.getPendingVirtualCores())));
+      collect(queue, conf, queues);
+    }
+  }
+
+  /** Queues that YARN makes by itself, and those without percentages, count as their parent. */
+  private static boolean isEnforced(CSQueue parent, Configuration conf) {
+    if (!(parent instanceof AbstractParentQueue) || parent.getChildQueues() == null) {
+      return false;
+    }
+    double sum = 0;
+    for (CSQueue queue : parent.getChildQueues()) {
+      Double capacity =
+          percent(conf, queue.getQueuePath(), CapacitySchedulerConfiguration.CAPACITY);
+      if (capacity == null) {
+        return false;
+      }
+      sum += capacity;
+    }
+    return Math.abs(sum - ALL) < SAME * parent.getChildQueues().size() + SAME;
+  }
+
+  /**
+   * @return null if it is not set, or no percentage
+   */
+  private static Double percent(Configuration conf, String path, String key) {
+    try {
+      String value = conf.get(CapacitySchedulerConfiguration.PREFIX + path + "." + key);
+      return value == null ? null : Double.valueOf(value.trim());
+    } catch (NumberFormatException e) {
+      return null; // a weight or amounts of resources
+    }
+  }
+
+  /** What operators want, who may have changed it since we looked last. */
+  private double configured(String path, Configuration conf) {
+    double now = percent(conf, path, CapacitySchedulerConfiguration.CAPACITY);
+    Double set = ours.get(path);
+    if (set == null || Math.abs(set - now) > SAME) {
+      ours.remove(path);
+      configured.put(path, now);
+    }
+    return configured.get(path);
+  }
+
+  /** The queues as a decision needs them. */
+  EnforceView.Builder view() {
+    Configuration conf = scheduler.getConfiguration();
+    QueueTree.Builder tree = QueueTree.builder();
+    Map<Integer, double[]> capacities = new HashMap<>();
+    add(scheduler.getRootQueue(), QueueTree.ROOT, conf, tree, capacities);
+    EnforceView.Builder view = EnforceView.builder(tree.build());
+    capacities.forEach((queue, c) -> view.queue(queue, c[0], c[1], c[2]));
+    return view;
+  }
+
+  private void add(
+      CSQueue parent,
+      int number,
+      Configuration conf,
+      QueueTree.Builder tree,
+      Map<Integer, double[]> capacities) {
+    if (!isEnforced(parent, conf)) {
+      return;
+    }
+    for (CSQueue queue : parent.getChildQueues()) {
+      String path = queue.getQueuePath();
+      int child = tree.add(number, queue.getQueueName(), 1);
+      Double most = percent(conf, path, CapacitySchedulerConfiguration.MAXIMUM_CAPACITY);
+      double maximum = most == null || most < 0 ? ALL : most;
+      capacities.put(
+          child,
+          new double[] {
+            configured(path, conf),
+            maximum,
+            percent(conf, path, CapacitySchedulerConfiguration.CAPACITY)
+          });
+      add(queue, child, conf, tree, capacities);
+    }
+  }
+
+  /** Sets capacities, in percent, as the scheduler's REST interface does. */
+  void set(Map<String, Double> capacities) throws Exception {
+    SchedConfUpdateInfo update = new SchedConfUpdateInfo();
+    capacities.forEach(
+        (path, percent) -> {
+          Map<String, String> params = new HashMap<>();
+          params.put(CapacitySchedulerConfiguration.CAPACITY, Double.toString(percent));
+          update.getUpdateQueueInfo().add(new QueueConfigInfo(path, params));
+        });
+    MutableConfigurationProvider provider = scheduler.getMutableConfProvider();
+    LogMutation mutation =
+        provider.logAndApplyMutation(UserGroupInformation.getLoginUser(), update);
+    try {
+      context.getRMAdminService().refreshQueues();
+    } catch (IOException | YarnException | RuntimeException e) {
+      provider.confirmPendingMutation(mutation, false);
+      throw e;
+    }
+    provider.confirmPendingMutation(mutation, true);
+    ours.putAll(capacities);
+  }
+
+  private static Map<String, Double> amounts(Resource resource) {
+    return amounts(resource.getMemorySize(), resource.getVirtualCores());
+  }
+
+  /** Metrics can be below 0 for a moment while a ResourceManager recovers. */
+  private static Map<String, Double> amounts(long mb, long cores) {
+    Map<String, Double> amounts = new HashMap<>();
+    amounts.put(DividedResource.MEMORY, (double) Math.max(0, mb));
+    amounts.put(VCORES, (double) Math.max(0, cores));
+    return amounts;
+  }
+}

@@ -1,0 +1,178 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.rm;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.monitor.SchedulingEditPolicy;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.policy.enforce.EnforceReason;
+import org.yarnext.federation.policy.enforce.ShareCapacities;
+import org.yarnext.federation.store.ShareStore;
+import org.yarnext.federation.store.ZooKeeperRecords;
+
+/**
+ * Hooks {@code yarn.resourcemanager.scheduler.monitor.policies}: reports what the
+ * CapacityScheduler's queues use and want, and makes their shares of the whole cluster their
+ * capacities here (Hydra section 4.2). Without recent shares the last ones hold, and then the
+ * configured capacities.
+ *
+ * <p>Called on a thread of its own, only while this ResourceManager is the active one.
+ */
+public final class ShareEnforcer implements SchedulingEditPolicy {
+  private static final Logger LOG = LoggerFactory.getLogger(ShareEnforcer.class);
+
+  /** YARN makes a new one each time a ResourceManager becomes active, and tells no old one. */
+  private static final Map<RMContext, ShareEnforcer> CURRENT = new WeakHashMap<>();
+
+  private Mode mode = Mode.OFF;
+  private long intervalMs = TimeUnit.HOURS.toMillis(1);
+  private long pauseNanos;
+  private String subCluster;
+  private CapacityQueues queues;
+  private ZooKeeperRecords records;
+  private ShareStore store;
+  private ShareCapacities policy;
+  private Guard guard;
+  private DecisionLog log;
+  private ShareStore.Granted last;
+  private long setAtNanos;
+  private boolean wasSet;
+
+  @Override
+  public void init(Configuration conf, RMContext context, ResourceScheduler scheduler) {
+    try {
+      FederationConfiguration keys = FederationConfiguration.read(conf);
+      if (keys.shareMode().decides()) {
+        prepare(keys, conf, context, scheduler);
+      }
+    } catch (RefusedConfigurationException e) {
+      LOG.error("{} Capacities stay as configured.", e.getMessage());
+    } catch (IOException | RuntimeException | LinkageError e) {
+      LOG.error("The enforcement of shares failed to prepare: capacities stay.", e);
+    }
+  }
+
+  private void prepare(
+      FederationConfiguration keys,
+      Configuration conf,
+      RMContext context,
+      ResourceScheduler scheduler)
+      throws IOException {
+    String obstacle =
+        scheduler instanceof CapacityScheduler
+            ? CapacityQueues.obstacle(conf)
+            : "Shares are enforced in the CapacityScheduler only.";
+    if (obstacle != null) {
+      LOG.error("{} Capacities stay as configured.", obstacle);
+      return;
+    }
+    queues = new CapacityQueues((CapacityScheduler) scheduler, context);
+    synchronized (CURRENT) {
+      ShareEnforcer before = CURRENT.put(context, this);
+      if (before != null) {
+        before.retire();
+      }
+    }
+    records = ZooKeeperRecords.open(conf, keys.storePath());
+    store = new ShareStore(records);
+    subCluster = YarnConfiguration.getClusterId(conf);
+    policy = new ShareCapacities(keys.enforceRules());
+    pauseNanos = keys.sharePause().toNanos();
+    intervalMs = keys.shareInterval().toMillis();
+    mode = keys.shareMode();
+    guard = new Guard("federation", keys.guard(), System::nanoTime);
+    FeatureMetrics metrics =
+        new FeatureMetrics("FederationShares", "Shares of queues enforced here", () -> mode);
+    metrics.attach(guard);
+    metrics.gauge("ShareAgeMillis", "Since when shares were not published, -1 if never", this::age);
+    log = new DecisionLog(metrics, mode, "ResourceManager", "FederationShareDecisions");
+    log.register();
+  }
+
+  private void retire() {
+    if (log != null) {
+      log.close();
+      records.close();
+    }
+  }
+
+  @Override
+  public void editSchedule() {
+    if (!mode.decides()) {
+      return;
+    }
+    guard.runInline("federation.report", () -> store.report(queues.demand(subCluster)), () -> {});
+    guard.runInline("federation.granted", this::read, () -> {});
+    guard.runInline("federation.enforce", this::enforce, () -> {});
+  }
+
+  private synchronized void read() throws IOException {
+    ShareStore.Granted granted = store.granted(subCluster);
+    if (granted != null) {
+      last = granted;
+    }
+  }
+
+  private synchronized long age() {
+    return last == null ? -1 : Math.max(0, System.currentTimeMillis() - last.madeMs());
+  }
+
+  private void enforce() throws Exception {
+    if (wasSet && System.nanoTime() - setAtNanos < pauseNanos) {
+      return;
+    }
+    Decision<Map<String, Double>> decision = decide();
+    if (decision.reason() == EnforceReason.ENFORCE_UNCHANGED) {
+      log.count(decision);
+      return;
+    }
+    log.explain(System.currentTimeMillis(), subCluster, decision);
+    if (mode.acts()) {
+      queues.set(decision.value());
+      wasSet = true;
+      setAtNanos = System.nanoTime();
+    }
+  }
+
+  private synchronized Decision<Map<String, Double>> decide() {
+    return policy.decide(
+        last == null
+            ? queues.view().build()
+            : queues.view().build(last.shares(), last.capacity(), age()));
+  }
+
+  @Override
+  public long getMonitoringInterval() {
+    return intervalMs;
+  }
+
+  @Override
+  public String getPolicyName() {
+    return ShareEnforcer.class.getSimpleName();
+  }
+}

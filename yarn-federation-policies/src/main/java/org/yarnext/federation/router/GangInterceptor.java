@@ -1,0 +1,120 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.router;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationsRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationsResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.KillApplicationRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.KillApplicationResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.router.clientrm.PassThroughClientRequestInterceptor;
+import org.apache.hadoop.yarn.util.Records;
+
+/**
+ * Hooks {@code yarn.router.clientrm.interceptor-class.pipeline} in front of stock's
+ * FederationClientInterceptor: jobs that declare a gang wait here until all of it fits, visible to
+ * clients as ACCEPTED with the reason and their place in line (Hydra section 4.2, gang admission
+ * control).
+ *
+ * <p>One for each user; thread-safe.
+ */
+public final class GangInterceptor extends PassThroughClientRequestInterceptor {
+  private GangHook hook;
+
+  @Override
+  public void init(String userName) {
+    super.init(userName);
+    hook = GangHook.of(getConf());
+  }
+
+  @Override
+  public SubmitApplicationResponse submitApplication(SubmitApplicationRequest request)
+      throws YarnException, IOException {
+    GangHook.Hold hold =
+        hook.hold(user.getShortUserName(), request.getApplicationSubmissionContext());
+    if (hold == GangHook.Hold.PASSES) {
+      return super.submitApplication(request);
+    }
+    if (hold.refusal() != null) {
+      throw new YarnException(hold.refusal());
+    }
+    return SubmitApplicationResponse.newInstance();
+  }
+
+  @Override
+  public GetApplicationReportResponse getApplicationReport(GetApplicationReportRequest request)
+      throws YarnException, IOException {
+    ApplicationReport held =
+        request.getApplicationId() == null ? null : hook.report(request.getApplicationId());
+    if (held == null) {
+      return super.getApplicationReport(request);
+    }
+    GetApplicationReportResponse response = Records.newRecord(GetApplicationReportResponse.class);
+    response.setApplicationReport(held);
+    return response;
+  }
+
+  /** Adds those that wait, as far as the request asks for states, types, users and queues. */
+  @Override
+  public GetApplicationsResponse getApplications(GetApplicationsRequest request)
+      throws YarnException, IOException {
+    GetApplicationsResponse response = super.getApplications(request);
+    List<ApplicationReport> held = new ArrayList<>();
+    for (ApplicationReport each : hook.reports()) {
+      if (isAskedFor(each, request)) {
+        held.add(each);
+      }
+    }
+    if (!held.isEmpty()) {
+      List<ApplicationReport> all = new ArrayList<>(response.getApplicationList());
+      all.addAll(held);
+      response.setApplicationList(all);
+    }
+    return response;
+  }
+
+  private static boolean isAskedFor(ApplicationReport each, GetApplicationsRequest request) {
+    EnumSet<YarnApplicationState> states = request.getApplicationStates();
+    return (states == null || states.isEmpty() || states.contains(each.getYarnApplicationState()))
+        && isIn(each.getApplicationType(), request.getApplicationTypes())
+        && isIn(each.getUser(), request.getUsers())
+        && isIn(each.getQueue(), request.getQueues());
+  }
+
+  private static boolean isIn(String value, Set<String> wanted) {
+    return wanted == null || wanted.isEmpty() || wanted.contains(value);
+  }
+
+  @Override
+  public KillApplicationResponse forceKillApplication(KillApplicationRequest request)
+      throws YarnException, IOException {
+    switch (hook.kill(user.getShortUserName(), request.getApplicationId())) {
+      case DONE:
+        return KillApplicationResponse.newInstance(true);
+      case MARKED:
+        return KillApplicationResponse.newInstance(false); // the client asks again
+      default:
+        return super.forceKillApplication(request);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.router;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
+import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.policy.home.HomePolicy;
+import org.yarnext.federation.policy.home.HomeView;
+import org.yarnext.federation.policy.home.RecentHomes;
+import org.yarnext.federation.policy.home.SubClusterState;
+
+/**
+ * What the policies of all queues of one Router share: the configuration, what was chosen lately,
+ * the sub-clusters' parsed reports, guard and metrics. Thread-safe.
+ */
+final class HomeHook {
+  private static final Logger LOG = LoggerFactory.getLogger(HomeHook.class);
+
+  /** By the Router's configuration: what YARN hands to the policies of all queues alike. */
+  private static final Map<Configuration, HomeHook> HOOKS = new WeakHashMap<>();
+
+  private final Mode mode;
+  private final HomePolicy policy;
+  private final RecentHomes recent;
+  private final Guard guard;
+  private final DecisionLog log;
+  private final LoadReports reports = new LoadReports();
+
+  private HomeHook(FederationConfiguration conf) {
+    mode = conf.homeMode();
+    policy = conf.newHomePolicy();
+    recent = conf.newRecentHomes();
+    guard = new Guard("federation", conf.guard(), System::nanoTime);
+    FeatureMetrics metrics =
+        new FeatureMetrics("FederationHome", "Homes of applications", () -> mode);
+    metrics.attach(guard);
+    log = new DecisionLog(metrics, mode, "Router", "FederationHomeDecisions");
+    log.register();
+  }
+
+  private HomeHook() {
+    mode = Mode.OFF;
+    policy = null;
+    recent = null;
+    guard = null;
+    log = null;
+  }
+
+  static HomeHook of(FederationStateStoreFacade store) {
+    synchronized (HOOKS) {
+      return HOOKS.computeIfAbsent(store.getConf(), HomeHook::read);
+    }
+  }
+
+  private static HomeHook read(Configuration conf) {
+    try {
+      FederationConfiguration keys = FederationConfiguration.read(conf);
+      return keys.homeMode().decides() ? new HomeHook(keys) : new HomeHook();
+    } catch (RefusedConfigurationException e) {
+      LOG.error("{} Homes are chosen as stock.", e.getMessage());
+    } catch (RuntimeException | LinkageError e) {
+      LOG.error("The choice of homes failed to prepare and stays stock.", e);
+    }
+    return new HomeHook();
+  }
+
+  /**
+   * @param failed where this submission was tried in vain; may be null
+   * @return null if stock is to choose
+   */
+  SubClusterId choose(
+      FederationStateStoreFacade store,
+      ApplicationId id,
+      Map<SubClusterIdInfo, Float> weights,
+      Collection<SubClusterId> failed) {
+    if (!mode.decides()) {
+      return null;
+    }
+    Decision<String> decision =
+        guard.callInline("federation.home", () -> decide(store, id, weights, failed), () -> null);
+    if (decision == null || decision.value() == null || !mode.acts()) {
+      return null;
+    }
+    return SubClusterId.newInstance(decision.value());
+  }
+
+  private Decision<String> decide(
+      FederationStateStoreFacade store,
+      ApplicationId id,
+      Map<SubClusterIdInfo, Float> weights,
+      Collection<SubClusterId> failed)
+      throws YarnException {
+    long nowMs = System.currentTimeMillis();
+    List<SubClusterState> active = new ArrayList<>();
+    for (SubClusterInfo info : store.getSubClusters(true).values()) {
+      Float weight = weights.get(new SubClusterIdInfo(info.getSubClusterId()));
+      if (weight != null && weight > 0) {
+        active.add(reports.state(info, weight).aged(nowMs - info.getLastHeartBeat()));
+      }
+    }
+    Set<String> names = new HashSet<>();
+    for (SubClusterId each : failed == null ? Collections.<SubClusterId>emptyList() : failed) {
+      names.add(each.getId());
+    }
+    HomeView view = HomeView.of(active, recent.counts(nowMs)).retried(knownHome(store, id), names);
+    Decision<String> decision = policy.choose(view, ThreadLocalRandom.current());
+    log.explain(nowMs, id + " to " + decision.value(), decision);
+    if (decision.value() != null && mode.acts()) {
+      recent.chosen(decision.value(), nowMs);
+    }
+    return decision;
+  }
+
+  /**
+   * Where it was sent when it was submitted before; stock would not look, and might start it twice.
+   */
+  private static String knownHome(FederationStateStoreFacade store, ApplicationId id) {
+    try {
+      SubClusterId home = store.getApplicationHomeSubCluster(id);
+      return home == null ? null : home.getId();
+    } catch (YarnException e) {
+      return null; // how stores say that they do not know it
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.router;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
+import org.yarnext.federation.policy.home.SubClusterState;
+
+/**
+ * Reads what ResourceManagers report to the state store, the metrics of their cluster as JSON, once
+ * a report however many applications come meanwhile. Thread-safe.
+ */
+final class LoadReports {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Map<SubClusterId, Report> last = new ConcurrentHashMap<>();
+
+  /**
+   * The sub-cluster's state by its last report, in MB; of no capability, so that nothing is sent
+   * there, if it has not reported anything that can be read.
+   */
+  SubClusterState state(SubClusterInfo info, double weight) {
+    String text = String.valueOf(info.getCapability());
+    Report report = last.get(info.getSubClusterId());
+    if (report == null || !report.text.equals(text)) {
+      report = new Report(text);
+      last.put(info.getSubClusterId(), report);
+    }
+    return SubClusterState.of(info.getSubClusterId().getId(), weight, report.totalMb)
+        .loaded(report.usedMb, report.pendingMb);
+  }
+
+  private static final class Report {
+    final String text;
+    final double totalMb;
+    final double usedMb;
+    final double pendingMb;
+
+    Report(String text) {
+      this.text = text;
+      JsonNode metrics = metrics(text);
+      usedMb = amount(metrics, "allocatedMB") + amount(metrics, "reservedMB");
+      pendingMb = amount(metrics, "pendingMB");
+      totalMb = usedMb + amount(metrics, "availableMB");
+    }
+
+    private static JsonNode metrics(String text) {
+      try {
+        JsonNode all = JSON.readTree(text);
+        return all == null ? JSON.createObjectNode() : all.path("clusterMetrics");
+      } catch (IOException e) {
+        return JSON.createObjectNode(); // as one that has not reported yet
+      }
+    }
+
+    /** Metrics can be below 0 for a moment while a ResourceManager recovers. */
+    private static double amount(JsonNode metrics, String name) {
+      return Math.max(0, metrics.path(name).asDouble(0));
+    }
+  }
+}

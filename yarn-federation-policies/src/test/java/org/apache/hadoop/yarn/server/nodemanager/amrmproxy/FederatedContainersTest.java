@@ -1,0 +1,52 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.apache.hadoop.yarn.server.nodemanager.amrmproxy;
+
+import static org.junit.Assert.assertEquals;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.util.Collections;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.junit.Test;
+
+public class FederatedContainersTest {
+  private static final ContainerId CONTAINER =
+      ContainerId.newContainerId(
+          ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 1), 7);
+
+  private final SubClusterId owner = SubClusterId.newInstance("sc1");
+
+  private static RequestInterceptor before(RequestInterceptor next) {
+    RequestInterceptor one = mock(RequestInterceptor.class);
+    when(one.getNextInterceptor()).thenReturn(next);
+    return one;
+  }
+
+  @Test
+  public void stocksInterceptorIsFoundBehindOthers() {
+    FederationInterceptor stock = new FederationInterceptor();
+    stock.getContainerIdToSubClusterIdMap().put(CONTAINER, owner);
+    assertEquals(
+        Collections.singletonMap(CONTAINER, owner),
+        FederatedContainers.behind(before(before(stock))));
+  }
+
+  @Test
+  public void withoutItNothingIsKnown() {
+    assertEquals(Collections.emptyMap(), FederatedContainers.behind(before(null)));
+    assertEquals(Collections.emptyMap(), FederatedContainers.behind(null));
+  }
+}

@@ -1,0 +1,134 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import org.apache.hadoop.conf.Configuration;
+import org.junit.Test;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.Key;
+import org.yarnext.common.conf.RefusedConfigurationException;
+
+public class FederationConfigurationTest {
+  private final Configuration conf = new Configuration(false);
+
+  private FederationConfiguration read() throws RefusedConfigurationException {
+    return FederationConfiguration.read(conf);
+  }
+
+  @Test
+  public void defaults() throws Exception {
+    FederationConfiguration c = read();
+    assertEquals(Mode.OFF, c.homeMode());
+    assertNotNull(c.newHomePolicy());
+    assertEquals(2_000, c.guard().deadline().toMillis());
+  }
+
+  @Test
+  public void everyKeyIsRead() throws Exception {
+    conf.set("yarn.federation.policies.home.mode", "on");
+    conf.set("yarn.federation.policies.home.choices", "2");
+    conf.set("yarn.federation.policies.home.anti-affinity", "0.25");
+    conf.set("yarn.federation.policies.home.half-life", "10s");
+    conf.set("yarn.federation.policies.home.stale-after", "1m");
+    conf.set("yarn.federation.policies.split.mode", "shadow");
+    conf.set("yarn.federation.policies.split.relaxation", "load");
+    conf.set("yarn.federation.policies.split.relax-after", "1s");
+    conf.set("yarn.federation.policies.split.headroom-part", "1");
+    conf.set("yarn.federation.policies.split.least-gap", "2");
+    conf.set("yarn.federation.policies.split.lines-per-call", "10");
+    conf.set("yarn.federation.policies.split.containers-per-line", "100");
+    conf.set("yarn.federation.policies.split.lines-per-second", "5");
+    conf.set("yarn.federation.policies.split.burst", "10");
+    conf.set("yarn.federation.policies.split.policy-interval", "3s");
+    conf.set("yarn.federation.policies.split.staging", "true");
+    conf.set("yarn.federation.policies.gang.mode", "on");
+    conf.set("yarn.federation.policies.gang.overtakes", "3");
+    conf.set("yarn.federation.policies.gang.interval", "2s");
+    conf.set("yarn.federation.policies.gang.lease", "30s");
+    conf.set("yarn.federation.policies.gang.keep-ends", "10m");
+    conf.set("yarn.federation.policies.share.mode", "on");
+    conf.set("yarn.federation.policies.share.interval", "4s");
+    conf.set("yarn.federation.policies.share.pause", "5s");
+    conf.set("yarn.federation.policies.share.stale-after", "6s");
+    conf.set("yarn.federation.policies.share.max-step", "7");
+    conf.set("yarn.federation.policies.share.min-change", "8");
+    conf.set("yarn.federation.policies.share.floor", "0.9");
+    conf.set("yarn.federation.policies.store.path", "/a/b");
+    conf.set("yarn.federation.policies.guard.deadline", "100ms");
+    conf.set("yarn.federation.policies.guard.failures-to-trip", "3");
+    conf.set("yarn.federation.policies.guard.cool-down", "2m");
+    for (Key<?> key : FederationConfiguration.KEYS.keys()) {
+      assertNotNull("this test sets every key: " + key.name(), conf.get(key.name()));
+    }
+    FederationConfiguration c = read();
+    assertEquals(Mode.ON, c.homeMode());
+    assertEquals(100, c.guard().deadline().toMillis());
+    c.newRecentHomes().chosen("a", 0);
+    assertEquals(Mode.SHADOW, c.splitMode());
+    assertNotNull(c.splitRules());
+    assertNotNull(c.askLimits());
+    assertEquals(3_000, c.policyInterval().toMillis());
+    assertTrue(c.isStaging());
+    assertEquals(Mode.ON, c.gangMode());
+    assertNotNull(c.newGangAdmission());
+    assertEquals(2_000, c.gangInterval().toMillis());
+    assertEquals(30_000, c.gangLease().toMillis());
+    assertEquals(600_000, c.gangKeepEnds().toMillis());
+    assertEquals(Mode.ON, c.shareMode());
+    assertEquals(4_000, c.shareInterval().toMillis());
+    assertEquals(5_000, c.sharePause().toMillis());
+    assertEquals(6_000, c.shareStaleAfter().toMillis());
+    assertNotNull(c.enforceRules());
+    assertEquals("/a/b", c.storePath());
+  }
+
+  @Test
+  public void aBurstBelowOneCallIsRefused() {
+    conf.set("yarn.federation.policies.split.burst", "9");
+    conf.set("yarn.federation.policies.split.lines-per-call", "10");
+    RefusedConfigurationException e = assertThrows(RefusedConfigurationException.class, this::read);
+    assertTrue(
+        e.getMessage(),
+        e.getMessage()
+            .contains(
+                "yarn.federation.policies.split.burst=9 is below"
+                    + " yarn.federation.policies.split.lines-per-call=10"));
+  }
+
+  @Test
+  public void valuesOutsideTheirBounds() {
+    String[][] outside = {
+      {"yarn.federation.policies.home.choices", "0"},
+      {"yarn.federation.policies.home.anti-affinity", "-1"},
+      {"yarn.federation.policies.home.half-life", "0s"},
+      {"yarn.federation.policies.home.stale-after", "0s"},
+      {"yarn.federation.policies.split.relax-after", "1ms"},
+      {"yarn.federation.policies.split.headroom-part", "1.5"},
+      {"yarn.federation.policies.split.least-gap", "-1"},
+      {"yarn.federation.policies.split.lines-per-call", "0"},
+      {"yarn.federation.policies.split.containers-per-line", "0"},
+      {"yarn.federation.policies.split.lines-per-second", "0"},
+    };
+    for (String[] each : outside) {
+      conf.set(each[0], each[1]);
+      RefusedConfigurationException e =
+          assertThrows(RefusedConfigurationException.class, this::read);
+      assertTrue(e.getMessage(), e.getMessage().contains(each[0] + "=" + each[1]));
+      conf.unset(each[0]);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy;
+
+import static org.junit.Assert.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.yarn.server.federation.store.impl.ZookeeperFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.federation.store.ZooKeeperRule;
+
+/**
+ * A policy that is published reaches all NodeManagers within one interval and the time of one
+ * reading: here 400 of them before a real state store, each with its own thread, 40 to a session.
+ */
+public class PolicyPushTest {
+  private static final int AGENTS = 400;
+  private static final int SESSIONS = 10;
+  private static final long INTERVAL_MS = 2_000;
+
+  /** For this machine, not for the store. */
+  private static final long SLACK_MS = 8_000;
+
+  @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+
+  private static SubClusterPolicyConfiguration policy(String type) {
+    return SubClusterPolicyConfiguration.newInstance("q", type, ByteBuffer.allocate(300));
+  }
+
+  @Test
+  public void aPolicyReachesEveryNodeManagerWithinAnInterval() throws Exception {
+    List<ZookeeperFederationStateStore> stores = new ArrayList<>();
+    try {
+      for (int i = 0; i < SESSIONS; i++) {
+        stores.add(new ZookeeperFederationStateStore());
+        stores.get(i).init(zooKeeper.conf());
+      }
+      List<PolicyWatch.Watched> agents = new ArrayList<>();
+      for (int i = 0; i < AGENTS; i++) {
+        agents.add(
+            new PolicyWatch(INTERVAL_MS, null)
+                .watch(stores.get(i % SESSIONS), policy("first"), "a"));
+      }
+      TimeUnit.MILLISECONDS.sleep(INTERVAL_MS);
+      long published = System.nanoTime();
+      stores
+          .get(0)
+          .setPolicyConfiguration(
+              SetSubClusterPolicyConfigurationRequest.newInstance(policy("second")));
+      long lastMs = 0;
+      for (PolicyWatch.Watched agent : agents) {
+        while (!agent.latest().getType().equals("second") && lastMs < INTERVAL_MS + SLACK_MS) {
+          TimeUnit.MILLISECONDS.sleep(1);
+          lastMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - published);
+        }
+      }
+      assertTrue("the last has it after " + lastMs + " ms", lastMs < INTERVAL_MS + SLACK_MS);
+    } finally {
+      for (ZookeeperFederationStateStore store : stores) {
+        store.close();
+      }
+    }
+  }
+}

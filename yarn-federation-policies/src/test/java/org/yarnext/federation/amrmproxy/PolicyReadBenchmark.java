@@ -1,0 +1,101 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.store.impl.ZookeeperFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+import org.yarnext.federation.store.ZooKeeperRule;
+
+/**
+ * Counts how often a second NodeManagers can look for the policy of one queue in a state store of
+ * one ZooKeeper server: what bounds how many there may be for an interval (Hydra section 6.2). Each
+ * thread is a NodeManager with its own session; server and NodeManagers share this machine.
+ */
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class PolicyReadBenchmark {
+
+  private static SubClusterPolicyConfiguration policy() {
+    return SubClusterPolicyConfiguration.newInstance("q", "any", ByteBuffer.allocate(300));
+  }
+
+  /** The server. */
+  @State(Scope.Benchmark)
+  public static class Server {
+    private final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+
+    @Setup
+    public void setUp() throws IOException, InterruptedException {
+      zooKeeper.before();
+    }
+
+    @TearDown
+    public void tearDown() {
+      zooKeeper.after();
+    }
+  }
+
+  /** One NodeManager. */
+  @State(Scope.Thread)
+  public static class Agent {
+    private final ZookeeperFederationStateStore store = new ZookeeperFederationStateStore();
+    private final PolicyWatch watch = new PolicyWatch(0, null);
+    private PolicyWatch.Watched watched;
+
+    @Setup
+    public void setUp(Server server) throws YarnException {
+      store.init(server.zooKeeper.conf());
+      store.setPolicyConfiguration(SetSubClusterPolicyConfigurationRequest.newInstance(policy()));
+      watched = watch.watch(store, policy(), "a");
+    }
+
+    @TearDown(Level.Trial)
+    public void tearDown() throws Exception {
+      store.close();
+    }
+  }
+
+  @Benchmark
+  @Threads(1)
+  public Object one(Agent agent) {
+    agent.watch.look();
+    return agent.watched.latest();
+  }
+
+  @Benchmark
+  @Threads(32)
+  public Object many(Agent agent) {
+    agent.watch.look();
+    return agent.watched.latest();
+  }
+}

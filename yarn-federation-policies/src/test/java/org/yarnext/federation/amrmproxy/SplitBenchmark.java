@@ -1,0 +1,187 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.federation.policies.FederationPolicyInitializationContext;
+import org.apache.hadoop.yarn.server.federation.policies.amrmproxy.FederationAMRMProxyPolicy;
+import org.apache.hadoop.yarn.server.federation.policies.dao.WeightedPolicyInfo;
+import org.apache.hadoop.yarn.server.federation.policies.manager.WeightedLocalityPolicyManager;
+import org.apache.hadoop.yarn.server.federation.resolver.AbstractSubClusterResolver;
+import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
+import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
+import org.apache.hadoop.yarn.util.Records;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.yarnext.federation.policy.split.SplitRules;
+import org.yarnext.federation.policy.split.SplitRules.Relaxation;
+
+/**
+ * Times the division of a call of 1,000 asks over 20 sub-clusters, all of them changed since the
+ * last one, and of the answers to it, against stock without its log.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class SplitBenchmark {
+  private static final int SUB_CLUSTERS = 20;
+  private static final int ASKS = 1_000;
+  private static final int PRIORITIES = 10;
+
+  private final List<List<ResourceRequest>> calls = new ArrayList<>();
+  private FederationAMRMProxyPolicy stock;
+  private SplitBook ours;
+  private SplitBook.Places places;
+  private final AllocateResponse answer = Records.newRecord(AllocateResponse.class);
+  private int call;
+
+  /** Host h is in sub-cluster h modulo 20. */
+  private static final class Resolver extends AbstractSubClusterResolver {
+    Resolver() {
+      for (int h = 0; h < ASKS; h++) {
+        getNodeToSubCluster().put("h" + h, id(h % SUB_CLUSTERS));
+      }
+    }
+
+    @Override
+    public void load() {
+      // all is there already
+    }
+
+    @Override
+    public void setConf(Configuration conf) {
+      // needs none
+    }
+
+    @Override
+    public Configuration getConf() {
+      return null;
+    }
+  }
+
+  private static SubClusterId id(int n) {
+    return SubClusterId.newInstance("sc" + n);
+  }
+
+  @Setup
+  public void setUp() throws Exception {
+    answer.setAllocatedContainers(Collections.emptyList());
+    answer.setAvailableResources(Resource.newInstance(10_000, 10));
+    Configuration conf = new Configuration();
+    conf.set("yarn.federation.cache-ttl.secs", "0");
+    MemoryFederationStateStore store = new MemoryFederationStateStore();
+    store.init(conf);
+    FederationStateStoreFacade facade = FederationStateStoreFacade.getInstance(conf);
+    facade.reinitialize(store, conf);
+    Map<SubClusterIdInfo, Float> weights = new HashMap<>();
+    Map<SubClusterId, Float> active = new HashMap<>();
+    for (int s = 0; s < SUB_CLUSTERS; s++) {
+      store.registerSubCluster(
+          SubClusterRegisterRequest.newInstance(
+              SubClusterInfo.newInstance(
+                  id(s), "h:1", "h:2", "h:3", "h:4", SubClusterState.SC_RUNNING, 1, "{}")));
+      weights.put(new SubClusterIdInfo(id(s)), 1f);
+      active.put(id(s), 1f);
+    }
+    WeightedPolicyInfo info = new WeightedPolicyInfo();
+    info.setRouterPolicyWeights(weights);
+    info.setAMRMPolicyWeights(weights);
+    WeightedLocalityPolicyManager manager = new WeightedLocalityPolicyManager();
+    manager.setQueue("q");
+    manager.setWeightedPolicyInfo(info);
+    Resolver resolver = new Resolver();
+    stock =
+        manager.getAMRMPolicy(
+            new FederationPolicyInitializationContext(
+                manager.serializeConf(), resolver, facade, id(0)),
+            null);
+    ours = new SplitBook(new SplitRules(Relaxation.TIME, 5_000, 0.5, 0.1));
+    places =
+        new SplitBook.Places(
+            active, Collections.emptySet(), Collections.emptySet(), id(0), resolver);
+    for (int count = 1; count <= 2; count++) {
+      calls.add(asks(count));
+    }
+  }
+
+  private static List<ResourceRequest> asks(int count) {
+    List<ResourceRequest> asks = new ArrayList<>();
+    int hosts = (ASKS - PRIORITIES) / PRIORITIES;
+    for (int p = 0; p < PRIORITIES; p++) {
+      for (int h = 0; h < hosts; h++) {
+        asks.add(ask(p, "h" + (p * hosts + h), count));
+      }
+      asks.add(ask(p, ResourceRequest.ANY, count * hosts));
+    }
+    return asks;
+  }
+
+  private static ResourceRequest ask(int priority, String name, int count) {
+    return ResourceRequest.newBuilder()
+        .priority(Priority.newInstance(priority))
+        .allocationRequestId(priority)
+        .resourceName(name)
+        .capability(Resource.newInstance(1024, 1))
+        .numContainers(count)
+        .build();
+  }
+
+  private List<ResourceRequest> next() {
+    call = 1 - call;
+    return calls.get(call);
+  }
+
+  @Benchmark
+  public Map<SubClusterId, List<ResourceRequest>> stock() throws Exception {
+    Map<SubClusterId, List<ResourceRequest>> split =
+        stock.splitResourceRequests(next(), Collections.emptySet());
+    for (SubClusterId each : places.weights.keySet()) {
+      stock.notifyOfResponse(each, answer);
+    }
+    return split;
+  }
+
+  @Benchmark
+  public Map<SubClusterId, List<ResourceRequest>> ours() {
+    Map<SubClusterId, List<ResourceRequest>> split = ours.split(next(), places, 0);
+    for (SubClusterId each : places.weights.keySet()) {
+      ours.answered(each, answer);
+    }
+    return split;
+  }
+}

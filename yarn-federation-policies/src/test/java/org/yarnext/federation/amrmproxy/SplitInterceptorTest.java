@@ -1,0 +1,629 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.policies.FederationPolicyInitializationContext;
+import org.apache.hadoop.yarn.server.federation.policies.amrmproxy.FederationAMRMProxyPolicy;
+import org.apache.hadoop.yarn.server.federation.policies.dao.WeightedPolicyInfo;
+import org.apache.hadoop.yarn.server.federation.policies.manager.UniformBroadcastPolicyManager;
+import org.apache.hadoop.yarn.server.federation.policies.manager.WeightedLocalityPolicyManager;
+import org.apache.hadoop.yarn.server.federation.resolver.SubClusterResolver;
+import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
+import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationContext;
+import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AbstractRequestInterceptor;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
+import org.apache.hadoop.yarn.util.Records;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.federation.HydraPolicyManager;
+import org.yarnext.federation.control.PolicyBook;
+import org.yarnext.federation.control.PolicyWeights;
+import org.yarnext.federation.store.ZooKeeperRule;
+
+/** Interceptor and policy together, before a federation that calls them as YARN's does. */
+public class SplitInterceptorTest {
+  private static final ApplicationAttemptId ATTEMPT =
+      ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 1);
+  private static final SubClusterId A = SubClusterId.newInstance("a");
+  private static final SubClusterId B = SubClusterId.newInstance("b");
+
+  @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+
+  private final Configuration conf = new Configuration();
+  private Federation federation = new Federation();
+  private final Map<String, byte[]> remembered = new HashMap<>();
+  private SplitInterceptor interceptor = newInterceptor();
+  private FederationStateStoreFacade facade;
+
+  /** The sub-clusters know of these containers. */
+  private final Map<ContainerId, SubClusterId> owners = new HashMap<>();
+
+  private SplitInterceptor newInterceptor() {
+    return new SplitInterceptor(behind -> owners);
+  }
+
+  /** Asks the policy when there are asks, and tells it of each sub-cluster's answer. */
+  private final class Federation extends AbstractRequestInterceptor {
+    final Map<String, String> sent = new TreeMap<>();
+    final Set<SubClusterId> timedOut = new HashSet<>();
+    final Map<SubClusterId, Container> granting = new HashMap<>();
+    final List<ContainerId> released = new ArrayList<>();
+    FederationAMRMProxyPolicy policy;
+    boolean failing;
+    boolean forgetful;
+    boolean anonymous;
+
+    @Override
+    public RegisterApplicationMasterResponse registerApplicationMaster(
+        RegisterApplicationMasterRequest request) throws YarnException, IOException {
+      policy = newPolicy();
+      return null;
+    }
+
+    /** As YARN's does. */
+    @Override
+    public void recover(Map<String, byte[]> left) {
+      try {
+        policy = newPolicy();
+      } catch (YarnException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    @Override
+    public AllocateResponse allocate(AllocateRequest request) throws YarnException, IOException {
+      sent.clear();
+      if (failing) {
+        throw new YarnException("no such luck");
+      }
+      if (!request.getAskList().isEmpty()) {
+        policy
+            .splitResourceRequests(request.getAskList(), timedOut)
+            .forEach((s, asks) -> sent.put(s.getId(), text(asks)));
+      }
+      released.addAll(request.getReleaseList());
+      List<Container> granted = new ArrayList<>();
+      for (SubClusterId s : Arrays.asList(A, B)) {
+        if (!timedOut.contains(s)) {
+          AllocateResponse response = response(Collections.emptyList());
+          if (granting.containsKey(s)) {
+            response = response(Collections.singletonList(granting.get(s)));
+            if (!anonymous) {
+              owners.put(granting.get(s).getId(), s);
+            }
+            granted.add(granting.remove(s));
+          }
+          policy.notifyOfResponse(s, response);
+        }
+      }
+      return response(granted);
+    }
+
+    @Override
+    public FinishApplicationMasterResponse finishApplicationMaster(
+        FinishApplicationMasterRequest request) {
+      return null;
+    }
+  }
+
+  private static AllocateResponse response(List<Container> containers) {
+    AllocateResponse response = Records.newRecord(AllocateResponse.class);
+    response.setAllocatedContainers(containers);
+    response.setAvailableResources(Resource.newInstance(1000, 10));
+    return response;
+  }
+
+  private static String text(List<ResourceRequest> asks) {
+    StringBuilder text = new StringBuilder();
+    asks.forEach(a -> text.append(a.getResourceName() + "=" + a.getNumContainers() + " "));
+    return text.toString().trim();
+  }
+
+  @Before
+  public void twoSubClusters() throws Exception {
+    conf.set("yarn.federation.cache-ttl.secs", "0");
+    conf.set("yarn.federation.policies.split.mode", "on");
+    MemoryFederationStateStore store = new MemoryFederationStateStore();
+    store.init(conf);
+    facade = FederationStateStoreFacade.getInstance(conf);
+    facade.reinitialize(store, conf);
+    for (SubClusterId id : Arrays.asList(A, B)) {
+      store.registerSubCluster(
+          SubClusterRegisterRequest.newInstance(
+              SubClusterInfo.newInstance(
+                  id, "h:1", "h:2", "h:3", "h:4", SubClusterState.SC_RUNNING, 1, "{}")));
+    }
+  }
+
+  /** To be called once a test has set the configuration. */
+  private void start() throws Exception {
+    begin();
+    interceptor.registerApplicationMaster(null);
+  }
+
+  private void begin() throws Exception {
+    begin(conf);
+  }
+
+  private void begin(Configuration with) throws Exception {
+    NMStateStoreService store = mock(NMStateStoreService.class);
+    when(store.canRecover()).thenReturn(true);
+    doAnswer(
+            call -> {
+              if (federation.forgetful) {
+                throw new IOException("disk full");
+              }
+              return remembered.put(call.getArgument(1), call.getArgument(2));
+            })
+        .when(store)
+        .storeAMRMProxyAppContextEntry(any(), any(), any());
+    doAnswer(call -> remembered.remove(call.<String>getArgument(1)))
+        .when(store)
+        .removeAMRMProxyAppContextEntry(any(), any());
+    Context nodeManager = mock(Context.class);
+    when(nodeManager.getNMStateStore()).thenReturn(store);
+    AMRMProxyApplicationContext context = mock(AMRMProxyApplicationContext.class);
+    when(context.getConf()).thenReturn(with);
+    when(context.getNMContext()).thenReturn(nodeManager);
+    when(context.getApplicationAttemptId()).thenReturn(ATTEMPT);
+    interceptor.setNextInterceptor(federation);
+    interceptor.init(context);
+  }
+
+  /** The NodeManager comes back, and the application registers again, which YARN demands. */
+  private void restart() throws Exception {
+    restartWith(conf);
+  }
+
+  private void restartWith(Configuration with) throws Exception {
+    interceptor = newInterceptor();
+    federation = new Federation();
+    begin(with);
+    interceptor.recover(new HashMap<>(remembered));
+  }
+
+  private static <M extends WeightedLocalityPolicyManager> M weighted(M manager, float a, float b) {
+    Map<SubClusterIdInfo, Float> weights = new HashMap<>();
+    weights.put(new SubClusterIdInfo(A), a);
+    weights.put(new SubClusterIdInfo(B), b);
+    WeightedPolicyInfo info = new WeightedPolicyInfo();
+    info.setRouterPolicyWeights(weights);
+    info.setAMRMPolicyWeights(weights);
+    manager.setQueue("q");
+    manager.setWeightedPolicyInfo(info);
+    return manager;
+  }
+
+  private FederationAMRMProxyPolicy newPolicy() throws YarnException {
+    HydraPolicyManager manager = weighted(new HydraPolicyManager(), 1, 1);
+    SubClusterResolver resolver = mock(SubClusterResolver.class);
+    when(resolver.getSubClusterForNode("a1")).thenReturn(A);
+    when(resolver.getSubClusterForNode("b1")).thenReturn(B);
+    return manager.getAMRMPolicy(
+        new FederationPolicyInitializationContext(manager.serializeConf(), resolver, facade, A),
+        null);
+  }
+
+  private static ResourceRequest ask(String name, int count) {
+    return ResourceRequest.newInstance(
+        Priority.newInstance(20), name, Resource.newInstance(1024, 1), count);
+  }
+
+  private AllocateResponse call(ResourceRequest... asks) throws Exception {
+    return interceptor.allocate(
+        AllocateRequest.newInstance(
+            0, 0, new ArrayList<>(Arrays.asList(asks)), new ArrayList<>(), null));
+  }
+
+  private Container container(int id, String host) {
+    return Container.newInstance(
+        ContainerId.newContainerId(ATTEMPT, id),
+        NodeId.newInstance(host, 1),
+        host + ":2",
+        Resource.newInstance(1024, 1),
+        Priority.newInstance(20),
+        null);
+  }
+
+  @Test
+  public void asksAreDividedAndToldOnce() throws Exception {
+    start();
+    call(ask("a1", 1), ask("b1", 3), ask("*", 4));
+    assertEquals("{a=a1=1 *=1, b=b1=3 *=3}", federation.sent.toString());
+    call();
+    assertEquals("{}", federation.sent.toString());
+  }
+
+  @Test
+  public void aSilentApplicationsAsksLeaveALostSubCluster() throws Exception {
+    start();
+    call(ask("b1", 3), ask("*", 3));
+    call();
+    federation.timedOut.add(B);
+    call();
+    assertEquals("{a=*=3}", federation.sent.toString());
+    federation.timedOut.clear();
+    call();
+    assertEquals("b knows of its own still", "{a=*=0}", federation.sent.toString());
+    assertEquals(Long.valueOf(6), counts().get("redistributed"));
+  }
+
+  private Map<String, Long> counts() {
+    return ((SplitPolicy) federation.policy).counts();
+  }
+
+  @Test
+  public void aSubClusterThatNeverAnsweredIsNotLostAtOnce() throws Exception {
+    start();
+    federation.timedOut.add(B);
+    call(ask("b1", 3), ask("*", 3));
+    assertEquals("{b=b1=3 *=3}", federation.sent.toString());
+    call();
+    assertEquals("{}", federation.sent.toString());
+  }
+
+  @Test
+  public void aContainerThatNobodyAskedForIsReleasedUnseen() throws Exception {
+    start();
+    call(ask("b1", 1), ask("*", 1));
+    call(ask("b1", 0), ask("*", 0));
+    Container late = container(1, "b1");
+    federation.granting.put(B, late);
+    assertTrue(call().getAllocatedContainers().isEmpty());
+    call();
+    assertEquals(Collections.singletonList(late.getId()), federation.released);
+    call();
+    assertEquals("released once", 1, federation.released.size());
+  }
+
+  @Test
+  public void whatWasAskedForIsSeen() throws Exception {
+    start();
+    call(ask("b1", 1), ask("*", 1));
+    federation.granting.put(B, container(1, "b1"));
+    assertEquals(1, call().getAllocatedContainers().size());
+    assertEquals(Long.valueOf(1), counts().get("granted"));
+    assertEquals(Long.valueOf(0), counts().get("outstanding"));
+  }
+
+  @Test
+  public void afterAFailedCallAllIsToldAgain() throws Exception {
+    start();
+    call(ask("b1", 3), ask("*", 3));
+    federation.failing = true;
+    assertThrows(YarnException.class, this::call);
+    federation.failing = false;
+    call();
+    assertEquals("{b=*=0 b1=3 *=3}", federation.sent.toString());
+  }
+
+  @Test
+  public void floodsAreRefusedWithTheNumbers() throws Exception {
+    conf.set("yarn.federation.policies.split.lines-per-call", "2");
+    start();
+    YarnException e =
+        assertThrows(YarnException.class, () -> call(ask("a1", 1), ask("b1", 1), ask("*", 2)));
+    assertTrue(e.getMessage(), e.getMessage().contains("ASKS_TOO_MANY_LINES{lines=3, limit=2}"));
+    call(ask("*", 1));
+    assertEquals("the next call is served", 1, federation.sent.size());
+  }
+
+  /** As an operator does, and as the NodeManager's thread finds it. */
+  private void publish(SubClusterPolicyConfiguration policy) throws Exception {
+    facade
+        .getStateStore()
+        .setPolicyConfiguration(SetSubClusterPolicyConfigurationRequest.newInstance(policy));
+    SplitHook.of(conf).policies().look();
+  }
+
+  /** Until what was published is seen, and all that moves has moved. */
+  private void settle() throws Exception {
+    SplitHook.of(conf).policies().look();
+    for (int i = 0; i < 4; i++) {
+      call();
+    }
+  }
+
+  @Test
+  public void aPublishedPolicyReachesAnApplicationThatRuns() throws Exception {
+    conf.set("yarn.federation.policies.split.policy-interval", "0");
+    start();
+    call(ask("*", 4));
+    assertEquals("{a=*=2, b=*=2}", federation.sent.toString());
+    publish(weighted(new HydraPolicyManager(), 1, 0).serializeConf());
+    call();
+    assertEquals("b is told first", "{b=*=0}", federation.sent.toString());
+    call();
+    assertEquals("it may not have heard yet", "{}", federation.sent.toString());
+    call();
+    assertEquals("{a=*=0 *=4}", federation.sent.toString());
+    call(ask("*", 6));
+    assertEquals("{a=*=0 *=6}", federation.sent.toString());
+    publish(weighted(new HydraPolicyManager(), 0, 1).serializeConf());
+    call();
+    assertEquals("the home, too", "{a=*=0}", federation.sent.toString());
+  }
+
+  @Test
+  public void aPolicyThatIsStagedInTheHomeGoesBeforeTheOneInForce() throws Exception {
+    conf.addResource(zooKeeper.conf());
+    conf.set("yarn.federation.policies.split.policy-interval", "0");
+    conf.set("yarn.federation.policies.split.staging", "true");
+    start();
+    call(ask("*", 4));
+    try (PolicyBook book = PolicyBook.open(conf)) {
+      Map<String, Float> all = Collections.singletonMap("a", 1f);
+      book.set("q", PolicyWeights.of(all, Collections.singletonMap("b", 1f)));
+      book.stage("q", Collections.singleton("a"), PolicyWeights.of(all, all));
+      settle();
+      call(ask("*", 5));
+      assertEquals("{a=*=0 *=5}", federation.sent.toString());
+      book.rollback("q");
+      settle();
+      call(ask("*", 6));
+      assertEquals("{b=*=0 *=6}", federation.sent.toString());
+    }
+  }
+
+  @Test
+  public void aPublishedPolicyThatIsRefusedChangesNothing() throws Exception {
+    conf.set("yarn.federation.policies.split.policy-interval", "0");
+    start();
+    call(ask("b1", 2), ask("*", 2));
+    publish(weighted(new HydraPolicyManager(), 0, 0).serializeConf());
+    publish(
+        SubClusterPolicyConfiguration.newInstance("q", "no.such.Manager", ByteBuffer.allocate(0)));
+    call();
+    assertEquals("{}", federation.sent.toString());
+    call(ask("b1", 3), ask("*", 3));
+    assertEquals("{b=*=0 b1=3 *=3}", federation.sent.toString());
+  }
+
+  @Test
+  public void aPublishedPolicyOfAnotherClassDividesFromThenOn() throws Exception {
+    conf.set("yarn.federation.policies.split.policy-interval", "0");
+    start();
+    call(ask("b1", 2), ask("*", 2));
+    UniformBroadcastPolicyManager broadcast = new UniformBroadcastPolicyManager();
+    broadcast.setQueue("q");
+    publish(broadcast.serializeConf());
+    call();
+    assertEquals("{}", federation.sent.toString());
+    federation.granting.put(A, container(1, "a1"));
+    assertEquals("as stock", 1, call().getAllocatedContainers().size());
+    call(ask("b1", 3), ask("*", 3));
+    assertEquals("{a=b1=3 *=3, b=b1=3 *=3}", federation.sent.toString());
+  }
+
+  @Test
+  public void offIsStock() throws Exception {
+    conf.set("yarn.federation.policies.split.mode", "off");
+    start();
+    call(ask("b1", 3), ask("*", 3));
+    assertEquals("{b=b1=3 *=3}", federation.sent.toString());
+    federation.granting.put(A, container(1, "a1"));
+    assertEquals("stock shows what it gets", 1, call().getAllocatedContainers().size());
+    assertEquals("and asks nothing by itself", "{}", federation.sent.toString());
+  }
+
+  @Test
+  public void shadowChangesNothing() throws Exception {
+    conf.set("yarn.federation.policies.split.mode", "shadow");
+    conf.set("yarn.federation.policies.split.lines-per-call", "1");
+    start();
+    call(ask("b1", 3), ask("*", 3));
+    assertEquals("{b=b1=3 *=3}", federation.sent.toString());
+    federation.granting.put(A, container(1, "a1"));
+    federation.granting.put(B, container(2, "b1"));
+    assertEquals(2, call().getAllocatedContainers().size());
+    assertEquals("but is counted", Long.valueOf(2), counts().get("granted"));
+  }
+
+  @Test
+  public void afterARestartOfTheNodeManagerAllIsToldAgainAndNothingIsAskedTwice() throws Exception {
+    start();
+    call(ask("a1", 1), ask("b1", 3), ask("*", 4));
+    restart();
+    call(ask("a1", 1), ask("b1", 3), ask("*", 4));
+    assertEquals("{a=*=0 a1=1 *=1, b=*=0 b1=3 *=3}", federation.sent.toString());
+    call();
+    assertEquals("{}", federation.sent.toString());
+    assertEquals(Long.valueOf(4), counts().get("outstanding"));
+  }
+
+  @Test
+  public void whatTheApplicationDoesNotAskForAfterARestartIsTakenBack() throws Exception {
+    start();
+    call(ask("b1", 3), ask("*", 3));
+    restart();
+    call(ask("b1", 1), ask("*", 1));
+    assertEquals("{b=*=0 b1=1 *=1}", federation.sent.toString());
+    federation.granting.put(B, container(1, "b1"));
+    assertEquals(1, call().getAllocatedContainers().size());
+    assertEquals(Long.valueOf(0), counts().get("outstanding"));
+  }
+
+  private Map<String, String> again() throws Exception {
+    call();
+    return federation.sent;
+  }
+
+  @Test
+  public void anAskThatIsForgottenAtARestartIsCancelledEverywhere() throws Exception {
+    start();
+    call(ask("*", 4));
+    restart();
+    call();
+    assertEquals("{a=*=0, b=*=0}", federation.sent.toString());
+    Container late = container(1, "b1");
+    federation.granting.put(B, late);
+    assertTrue(call().getAllocatedContainers().isEmpty());
+    call();
+    assertEquals(Collections.singletonList(late.getId()), federation.released);
+  }
+
+  @Test
+  public void aSubClusterThatLostItsWeightIsToldAfterARestart() throws Exception {
+    conf.set("yarn.federation.policies.split.policy-interval", "0");
+    start();
+    call(ask("*", 4));
+    restart();
+    publish(weighted(new HydraPolicyManager(), 1, 0).serializeConf());
+    call(ask("*", 4));
+    assertTrue(federation.sent.toString(), federation.sent.get("b").endsWith("*=0"));
+  }
+
+  @Test
+  public void anApplicationWhoseLedgerCannotBeKeptOrReadGoesOnAsStock() throws Exception {
+    start();
+    federation.forgetful = true;
+    call(ask("b1", 3), ask("*", 3));
+    assertEquals("it has been told all the same", "{b=b1=3 *=3}", federation.sent.toString());
+    assertEquals("stock", "{}", again().toString());
+    remembered.put(SplitInterceptor.MEMORY_KEY, new byte[] {0, 0, 0, 9});
+    restart();
+    federation.granting.put(A, container(1, "a1"));
+    assertEquals(1, call().getAllocatedContainers().size());
+    assertEquals("nor after the next one", 0, remembered.get(SplitInterceptor.MEMORY_KEY).length);
+  }
+
+  @Test
+  public void whatTheApplicationWasNeverToldOfIsGivenBackAfterARestart() throws Exception {
+    start();
+    call(ask("b1", 3), ask("*", 3));
+    federation.granting.put(B, container(1, "b1"));
+    assertEquals(1, call().getAllocatedContainers().size());
+    ContainerId unheard = container(2, "b1").getId();
+    owners.put(unheard, B);
+    restart();
+    call(ask("b1", 2), ask("*", 2));
+    call();
+    assertEquals("b may name it yet", Collections.emptyList(), federation.released);
+    call();
+    call();
+    assertEquals(Collections.singletonList(unheard), federation.released);
+  }
+
+  @Test
+  public void whatASubClusterNamesAfterARestartIsKept() throws Exception {
+    start();
+    call(ask("b1", 3), ask("*", 3));
+    Container late = container(2, "b1");
+    owners.put(late.getId(), B);
+    restart();
+    federation.timedOut.add(B);
+    call(ask("b1", 3), ask("*", 3));
+    call();
+    call();
+    federation.timedOut.clear();
+    federation.granting.put(B, late);
+    assertEquals(1, call().getAllocatedContainers().size());
+    call();
+    call();
+    assertEquals(Collections.emptyList(), federation.released);
+  }
+
+  @Test
+  public void ofAContainerThatIsNobodysNothingIsConcluded() throws Exception {
+    start();
+    call(ask("b1", 3), ask("*", 3));
+    federation.granting.put(B, container(1, "b1"));
+    call();
+    Container nobodys = container(2, "b1");
+    federation.granting.put(B, nobodys);
+    federation.anonymous = true;
+    assertEquals(1, call().getAllocatedContainers().size());
+    owners.put(nobodys.getId(), B);
+    restart();
+    call(ask("b1", 1), ask("*", 1));
+    assertEquals(Collections.emptyList(), federation.released);
+  }
+
+  @Test
+  public void whatCouldNotBeRemovedIsRemovedLater() throws Exception {
+    start();
+    federation.forgetful = true;
+    call(ask("b1", 3), ask("*", 3));
+    assertTrue(remembered.get(SplitInterceptor.HANDED_OUT_KEY).length > 0);
+    federation.forgetful = false;
+    call();
+    assertEquals(0, remembered.get(SplitInterceptor.HANDED_OUT_KEY).length);
+    assertEquals(0, remembered.get(SplitInterceptor.MEMORY_KEY).length);
+  }
+
+  @Test
+  public void whatWasRememberedIsDroppedWhereTheFeatureIsOff() throws Exception {
+    start();
+    call(ask("*", 4));
+    assertTrue(remembered.containsKey(SplitInterceptor.MEMORY_KEY));
+    Configuration off = new Configuration(conf);
+    off.set("yarn.federation.policies.split.mode", "off");
+    restartWith(off);
+    assertTrue(remembered.toString(), remembered.isEmpty());
+  }
+
+  @Test
+  public void withoutAnythingRememberedTheApplicationGoesOnAsStock() throws Exception {
+    start();
+    interceptor.recover(Collections.emptyMap());
+    call(ask("b1", 3), ask("*", 3));
+    call();
+    assertEquals("{}", federation.sent.toString());
+    federation.granting.put(A, container(1, "a1"));
+    assertEquals(1, call().getAllocatedContainers().size());
+  }
+}

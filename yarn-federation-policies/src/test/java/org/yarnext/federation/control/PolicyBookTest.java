@@ -1,0 +1,146 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.control;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
+import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRule;
+
+/** What operators publish in a federation of sub-clusters a and b. */
+public class PolicyBookTest {
+  @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+
+  private PolicyBook book;
+
+  @Before
+  public void twoSubClusters() throws Exception {
+    Configuration conf = zooKeeper.conf();
+    conf.set("yarn.federation.cache-ttl.secs", "0");
+    MemoryFederationStateStore store = new MemoryFederationStateStore();
+    store.init(conf);
+    FederationStateStoreFacade.getInstance(conf).reinitialize(store, conf);
+    for (String id : Arrays.asList("a", "b")) {
+      store.registerSubCluster(
+          SubClusterRegisterRequest.newInstance(
+              SubClusterInfo.newInstance(
+                  SubClusterId.newInstance(id),
+                  "h:1",
+                  "h:2",
+                  "h:3",
+                  "h:4",
+                  SubClusterState.SC_RUNNING,
+                  1,
+                  "{}")));
+    }
+    book = PolicyBook.open(conf);
+  }
+
+  @After
+  public void disconnect() {
+    book.close();
+  }
+
+  private static PolicyWeights weights(float a, float b) {
+    Map<String, Float> weights = new HashMap<>();
+    weights.put("a", a);
+    weights.put("b", b);
+    return PolicyWeights.of(weights, weights);
+  }
+
+  private static String line(String where, String weights) {
+    return "q  " + where + "  HydraPolicyManager  homes " + weights + ", asks " + weights;
+  }
+
+  @Test
+  public void whatIsSetIsInForceAndCanBeGoneBackFrom() throws Exception {
+    book.set("q", weights(1, 1));
+    assertEquals(Collections.singletonList(line("in force", "{a=1.0, b=1.0}")), book.list());
+    book.set("q", weights(1, 0));
+    assertEquals(
+        Arrays.asList(line("in force", "{a=1.0, b=0.0}"), line("previous", "{a=1.0, b=1.0}")),
+        book.list());
+    book.rollback("q");
+    assertEquals(line("in force", "{a=1.0, b=1.0}"), book.list().get(0));
+    book.rollback("q");
+    assertEquals("and back again", line("in force", "{a=1.0, b=0.0}"), book.list().get(0));
+  }
+
+  @Test
+  public void whatIsStagedHoldsThereUntilItIsTakenBackOrSet() throws Exception {
+    book.set("q", weights(1, 1));
+    book.stage("q", Collections.singleton("b"), weights(0, 1));
+    assertEquals(line("staged in b", "{a=0.0, b=1.0}"), book.list().get(1));
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      PolicyRecords staged = new PolicyRecords(records);
+      assertEquals("org.yarnext.federation.HydraPolicyManager", staged.staged("b", "q").getType());
+      assertEquals("nowhere else", null, staged.staged("a", "q"));
+    }
+    assertEquals("took back what was staged in [b]", book.rollback("q"));
+    assertEquals(1, book.list().size());
+    book.stage("q", Arrays.asList("a", "b"), weights(0, 1));
+    assertEquals(3, book.list().size());
+    book.set("q", weights(0, 1));
+    List<String> after = book.list();
+    assertEquals(after.toString(), 2, after.size());
+  }
+
+  @Test
+  public void whatCouldNotWorkIsRefusedBeforeAnybodySeesIt() throws Exception {
+    IllegalArgumentException zero =
+        assertThrows(IllegalArgumentException.class, () -> book.set("q", weights(0, 0)));
+    assertTrue(zero.getMessage(), zero.getMessage().contains("zero"));
+    Map<String, Float> unknown = Collections.singletonMap("c", 1f);
+    IllegalArgumentException nowhere =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> book.set("q", PolicyWeights.of(unknown, unknown)));
+    assertTrue(nowhere.getMessage(), nowhere.getMessage().contains("no sub-cluster c"));
+    assertThrows(IllegalArgumentException.class, () -> book.set("q", weights(-1, 1)));
+    assertThrows(IllegalArgumentException.class, () -> book.set("a/b", weights(1, 1)));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> book.set("q", PolicyWeights.of(new HashMap<>(), new HashMap<>())));
+    assertEquals(Collections.emptyList(), book.list());
+  }
+
+  @Test
+  public void stagingAndGoingBackNeedSomethingToGoBackTo() throws Exception {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> book.stage("q", Collections.singleton("a"), weights(1, 1)));
+    assertThrows(IllegalArgumentException.class, () -> book.rollback("q"));
+    book.set("q", weights(1, 1));
+    assertThrows(IllegalArgumentException.class, () -> book.rollback("q"));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> book.stage("q", Collections.singleton("c"), weights(1, 1)));
+  }
+}

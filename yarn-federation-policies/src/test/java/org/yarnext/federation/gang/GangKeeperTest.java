@@ -1,0 +1,305 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.gang;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.federation.policy.gang.GangAdmission;
+import org.yarnext.federation.policy.gang.GangReason;
+import org.yarnext.federation.policy.gang.PendingGang;
+import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRule;
+
+/** Two Routers, step by step, before a real store. Queue root.a has room for 10. */
+public class GangKeeperTest {
+  private static final long LEASE_MS = 1_000;
+  private static final long KEEP_MS = 60_000;
+
+  @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+
+  private final Cluster cluster = new Cluster();
+  private final List<ZooKeeperRecords> connections = new ArrayList<>();
+  private long nowMs = System.currentTimeMillis();
+  private GangStore store;
+  private GangKeeper one;
+  private GangKeeper two;
+
+  /** ResourceManagers that take an id once. */
+  private static final class Cluster implements GangStarter {
+    final List<String> taken = new ArrayList<>();
+    final List<String> calls = new ArrayList<>();
+    final Set<String> killed = new HashSet<>();
+    final Set<String> over = new HashSet<>();
+    boolean refuses;
+    Runnable whileStarting = () -> {};
+
+    @Override
+    public void start(GangJob job) throws YarnException {
+      if (refuses) {
+        throw new YarnException("no such queue");
+      }
+      calls.add(job.gang().id());
+      if (!taken.contains(job.gang().id())) {
+        taken.add(job.gang().id());
+      }
+      whileStarting.run();
+    }
+
+    @Override
+    public void kill(GangJob job) {
+      killed.add(job.gang().id());
+    }
+
+    @Override
+    public boolean hasEnded(String id) {
+      return over.contains(id);
+    }
+  }
+
+  private GangKeeper router(String name) throws IOException {
+    ZooKeeperRecords records = zooKeeper.connect();
+    connections.add(records);
+    return new GangKeeper(
+        name,
+        new GangStore(records),
+        new GangAdmission(0),
+        cluster,
+        () -> nowMs,
+        LEASE_MS,
+        KEEP_MS);
+  }
+
+  @Before
+  public void connect() throws Exception {
+    ZooKeeperRecords records = zooKeeper.connect();
+    connections.add(records);
+    store = new GangStore(records);
+    store.publish(Collections.singletonMap("root.a", 10L));
+    one = router("one");
+    two = router("two");
+  }
+
+  @After
+  public void disconnect() {
+    connections.forEach(ZooKeeperRecords::close);
+  }
+
+  private void submit(String id, int amount) throws IOException {
+    PendingGang gang = PendingGang.of(id, "root.a", 1, amount, 0);
+    assertTrue(store.add(GangJob.of("user", gang, 5, new byte[] {1, 2})));
+  }
+
+  @Test
+  public void jobsStartInOrderAsFarAsTheyFit() throws Exception {
+    submit("z", 4);
+    submit("y", 5);
+    submit("x", 5);
+    submit("w", 1);
+    one.round();
+    two.round();
+    assertEquals(Arrays.asList("z", "y"), sorted(cluster.calls, "z", "y"));
+    assertNull("records of those that run are gone", store.job("z"));
+    assertEquals(GangReason.GANG_WAITS_FOR_QUOTA, two.place("x").reason());
+    assertEquals(1, two.place("x").position());
+    assertEquals(GangReason.GANG_WAITS_IN_LINE, two.place("w").reason());
+    assertEquals(2, two.place("w").position());
+  }
+
+  /** The calls, whose order within one round is not said. */
+  private static List<String> sorted(List<String> calls, String... order) {
+    List<String> all = Arrays.asList(order);
+    List<String> sorted = new ArrayList<>(calls);
+    sorted.sort((a, b) -> Integer.compare(all.indexOf(a), all.indexOf(b)));
+    return sorted;
+  }
+
+  @Test
+  public void aJobThatEndsMakesRoom() throws Exception {
+    submit("a", 10);
+    submit("b", 10);
+    one.round();
+    one.sweep();
+    one.round();
+    assertEquals(Collections.singletonList("a"), cluster.calls);
+    cluster.over.add("a");
+    two.sweep();
+    assertTrue("the other one sweeps", store.book().admitted().containsKey("a"));
+    one.sweep();
+    two.round();
+    assertEquals(Arrays.asList("a", "b"), cluster.calls);
+  }
+
+  @Test
+  public void everyRecordSurvivesItsRouters() throws Exception {
+    submit("a", 3);
+    GangKeeper later = router("later");
+    later.round();
+    assertEquals(Collections.singletonList("a"), cluster.taken);
+  }
+
+  @Test
+  public void aJobWhoseRouterDiedIsTakenOverAfterItsLease() throws Exception {
+    submit("a", 3);
+    cluster.whileStarting =
+        () -> {
+          throw new Death();
+        };
+    try {
+      one.round();
+    } catch (Death expected) {
+      assertEquals(Collections.singletonList("a"), cluster.taken);
+    }
+    cluster.whileStarting = () -> {};
+    two.round();
+    assertEquals("the lease runs", 1, cluster.calls.size());
+    nowMs += LEASE_MS;
+    two.round();
+    assertEquals("asked for again", 2, cluster.calls.size());
+    assertEquals("and taken once", Collections.singletonList("a"), cluster.taken);
+    assertTrue(store.book().admitted().get("a").isRunning());
+    two.round();
+    one.round();
+    assertEquals(2, cluster.calls.size());
+  }
+
+  private static final class Death extends RuntimeException {}
+
+  @Test
+  public void aRouterThatOversleptItsLeaseStartsNothingMore() throws Exception {
+    submit("a", 3);
+    submit("b", 3);
+    cluster.whileStarting = () -> nowMs += LEASE_MS;
+    one.round();
+    assertEquals(1, cluster.calls.size());
+    cluster.whileStarting = () -> {};
+    two.round();
+    assertEquals("the other one does", 2, cluster.calls.size());
+    assertEquals(2, cluster.taken.size());
+  }
+
+  @Test
+  public void aJobThatWaitsCanBeKilledAtAnyRouter() throws Exception {
+    submit("a", 10);
+    submit("b", 10);
+    one.round();
+    assertEquals(GangKeeper.Kill.DONE, two.kill("b"));
+    assertEquals("again", GangKeeper.Kill.DONE, one.kill("b"));
+    assertTrue(store.end("b").isKilled());
+    assertEquals("user", store.end("b").job().user());
+    assertNull(store.job("b"));
+    assertTrue(store.book().killed().isEmpty());
+    cluster.over.add("a");
+    one.sweep();
+    one.round();
+    assertEquals("it never runs", Collections.singletonList("a"), cluster.taken);
+    assertEquals("its RM's", GangKeeper.Kill.NOT_WAITING, two.kill("a"));
+    assertEquals(GangKeeper.Kill.NOT_WAITING, two.kill("c"));
+  }
+
+  @Test
+  public void aJobThatIsKilledWhileItStartsIsKilledThere() throws Exception {
+    submit("a", 10);
+    Map<String, GangKeeper.Kill> answer = new HashMap<>();
+    cluster.whileStarting =
+        () -> {
+          try {
+            answer.put("a", two.kill("a"));
+          } catch (IOException e) {
+            throw new IllegalStateException(e);
+          }
+        };
+    one.round();
+    assertEquals(GangKeeper.Kill.MARKED, answer.get("a"));
+    assertEquals(Collections.singleton("a"), cluster.killed);
+  }
+
+  @Test
+  public void aJobThatWasKilledBeforeItsRouterDiedIsNotStarted() throws Exception {
+    submit("a", 10);
+    cluster.refuses = true;
+    one.round();
+    cluster.refuses = false;
+    assertEquals(GangKeeper.Kill.MARKED, two.kill("a"));
+    nowMs += LEASE_MS;
+    two.round();
+    assertTrue(cluster.taken.isEmpty());
+    assertTrue(store.end("a").isKilled());
+    assertFalse("its quota is free", store.book().admitted().containsKey("a"));
+  }
+
+  @Test
+  public void aJobThatNobodyTakesFailsAndSaysWhy() throws Exception {
+    submit("a", 10);
+    cluster.refuses = true;
+    for (int i = 0; i < 3; i++) {
+      one.round();
+    }
+    assertFalse(store.end("a").isKilled());
+    assertTrue(store.end("a").diagnostics().contains("no such queue"));
+    assertTrue(store.book().admitted().isEmpty());
+    assertNull(store.job("a"));
+  }
+
+  @Test
+  public void endsAreForgottenInTime() throws Exception {
+    submit("a", 3);
+    one.kill("a");
+    one.sweep();
+    assertNotNull(store.end("a"));
+    nowMs += 2 * KEEP_MS;
+    one.sweep();
+    assertNull(store.end("a"));
+  }
+
+  @Test
+  public void whatADeadRouterLeftIsClearedUp() throws Exception {
+    submit("a", 3);
+    submit("b", 3);
+    one.round();
+    submit("a", 3); // as if it had died before it removed the record
+    GangKeeper waits = router("waits");
+    waits.round();
+    assertEquals(2, cluster.calls.size());
+    store.replace(store.book().kill("c").value());
+    one.sweep();
+    assertNull(store.job("a"));
+    assertTrue(store.book().killed().isEmpty());
+  }
+
+  @Test
+  public void withoutQuotasNothingHappens() throws Exception {
+    ZooKeeperRecords records = zooKeeper.connect();
+    connections.add(records);
+    records.remove("gangs/quotas");
+    submit("a", 3);
+    assertNull(one.round());
+    assertTrue(cluster.calls.isEmpty());
+  }
+}

@@ -1,0 +1,207 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.gang;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.federation.policy.gang.GangAdmission;
+import org.yarnext.federation.policy.gang.GangBook;
+import org.yarnext.federation.policy.gang.PendingGang;
+import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRule;
+
+/**
+ * Three Routers before a real store, of which one dies in the middle of starting a job, over and
+ * over: of thousands of jobs each is started exactly once, and no quota is ever exceeded.
+ */
+public class GangRaceTest {
+  private static final int JOBS = 10_000;
+  private static final int SUBMITTERS = 4;
+  private static final int DEATHS = 3;
+  private static final long LEASE_MS = 5_000;
+  private static final long PAUSE_MS = 50;
+  private static final long PATIENCE_MS = 240_000;
+  private static final String[] QUEUES = {"root.t.a", "root.t.b", "root.c"};
+  private static final Map<String, Long> QUOTAS = new TreeMap<>();
+
+  static {
+    QUOTAS.put("root.t", 1_500L);
+    QUOTAS.put("root.t.a", 1_000L);
+    QUOTAS.put("root.t.b", 1_000L);
+    QUOTAS.put("root.c", 500L);
+  }
+
+  @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+
+  private final Map<String, PendingGang> submitted = new ConcurrentHashMap<>();
+
+  /** Ids and when ResourceManagers took them; they take each once. */
+  private final Map<String, Long> taken = new ConcurrentHashMap<>();
+
+  private final AtomicInteger deathsToCome = new AtomicInteger(DEATHS);
+  private final List<Throwable> failures = new ArrayList<>();
+  private final AtomicLong round = new AtomicLong();
+
+  private static final class Death extends RuntimeException {}
+
+  /** A Router's own way to the ResourceManagers. */
+  private final class Starter implements GangStarter {
+    private final Random random;
+    private final boolean mortal;
+
+    Starter(int seed, boolean mortal) {
+      random = new Random(seed);
+      this.mortal = mortal;
+    }
+
+    @Override
+    public void start(GangJob job) {
+      boolean dies = mortal && random.nextInt(100) == 0 && deathsToCome.getAndDecrement() > 0;
+      if (dies && random.nextBoolean()) {
+        throw new Death(); // before anybody heard of the job
+      }
+      taken.putIfAbsent(job.gang().id(), round.incrementAndGet());
+      if (dies) {
+        throw new Death(); // before the book says so
+      }
+    }
+
+    @Override
+    public void kill(GangJob job) {
+      throw new IllegalStateException("nobody asked for that");
+    }
+
+    /** Jobs end when a while has passed since they were taken, measured in jobs. */
+    @Override
+    public boolean hasEnded(String id) {
+      return round.incrementAndGet() - taken.get(id) > 200;
+    }
+  }
+
+  @Test
+  public void eachJobIsStartedOnceThoughRoutersDie() throws Exception {
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      GangStore store = new GangStore(records);
+      store.publish(QUOTAS);
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < SUBMITTERS; i++) {
+        int first = i;
+        threads.add(thread(() -> submit(first)));
+      }
+      for (int i = 0; i < 3; i++) {
+        int number = i;
+        threads.add(thread(() -> route(number)));
+      }
+      for (Thread thread : threads) {
+        thread.join(PATIENCE_MS);
+      }
+      assertEquals(failures.toString(), 0, failures.size());
+      assertEquals("submitted", JOBS, submitted.size());
+      assertEquals("started", submitted.keySet(), taken.keySet());
+      assertTrue("some died", deathsToCome.get() <= 0);
+      assertEquals("no record is left", 0, store.jobs().size());
+      assertTrue("quota is given back", store.book().admitted().isEmpty());
+    }
+  }
+
+  private Thread thread(Work work) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.run();
+              } catch (Throwable t) {
+                synchronized (failures) {
+                  failures.add(t);
+                }
+              }
+            });
+    thread.start();
+    return thread;
+  }
+
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  private void submit(int first) throws IOException {
+    Random random = new Random(first);
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      GangStore store = new GangStore(records);
+      for (int i = first; i < JOBS; i += SUBMITTERS) {
+        String queue = QUEUES[random.nextInt(QUEUES.length)];
+        PendingGang gang =
+            PendingGang.of("application_1_" + i, queue, 1, 1 + random.nextInt(20), 0);
+        submitted.put(gang.id(), gang);
+        assertTrue(store.add(GangJob.of("user" + i % 7, gang, i, new byte[300])));
+      }
+    }
+  }
+
+  /** A Router and those that are started in its place when it dies. */
+  private void route(int number) throws IOException, InterruptedException {
+    for (int life = 0; true; life++) {
+      try (ZooKeeperRecords records = zooKeeper.connect()) {
+        GangStore store = new GangStore(records);
+        GangKeeper keeper =
+            new GangKeeper(
+                "router" + number + "-" + life,
+                store,
+                new GangAdmission(2),
+                new Starter(10 * number + life, number == 0),
+                System::currentTimeMillis,
+                LEASE_MS,
+                PATIENCE_MS);
+        while (!isOver(store)) {
+          keeper.round();
+          assertWithinQuotas(store.book());
+          keeper.sweep();
+          Thread.sleep(PAUSE_MS);
+        }
+        return;
+      } catch (Death e) {
+        continue;
+      }
+    }
+  }
+
+  private boolean isOver(GangStore store) throws IOException {
+    return submitted.size() == JOBS
+        && taken.size() == JOBS
+        && store.book().admitted().isEmpty()
+        && store.jobs().isEmpty();
+  }
+
+  private static void assertWithinQuotas(GangBook book) {
+    QUOTAS.forEach(
+        (queue, quota) -> {
+          long sum =
+              book.admitted().values().stream()
+                  .filter(a -> (a.queue() + ".").startsWith(queue + "."))
+                  .mapToLong(a -> a.amount())
+                  .sum();
+          assertTrue(queue + " has " + sum, sum <= quota);
+        });
+  }
+}

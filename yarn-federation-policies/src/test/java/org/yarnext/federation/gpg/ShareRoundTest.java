@@ -1,0 +1,108 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.gpg;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.federation.policy.share.GlobalFairness;
+import org.yarnext.federation.policy.share.SubClusterDemand;
+import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
+import org.yarnext.federation.store.ShareStore;
+import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRule;
+
+/** Reports in, shares out, through a real store. */
+public class ShareRoundTest {
+  private static final double EXACT = 1e-6;
+  private static final long STALE_MS = 60_000;
+
+  @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+
+  private ZooKeeperRecords records;
+  private ShareStore store;
+  private long nowMs = System.currentTimeMillis();
+
+  @Before
+  public void connect() throws Exception {
+    records = zooKeeper.connect();
+    store = new ShareStore(records);
+  }
+
+  @After
+  public void disconnect() {
+    records.close();
+  }
+
+  private ShareRound round() {
+    return new ShareRound(store, new GlobalFairness(), () -> nowMs, STALE_MS);
+  }
+
+  private static Map<String, Double> mb(double amount) {
+    return Collections.singletonMap("memory-mb", amount);
+  }
+
+  /** Queues a and b of equal weight, with what they wait for in a sub-cluster of 100 MB. */
+  private void report(String name, double a, double b) throws Exception {
+    Map<String, QueueDemand> queues = new HashMap<>();
+    queues.put("root.a", QueueDemand.of(50, mb(0), mb(a)));
+    queues.put("root.b", QueueDemand.of(50, mb(0), mb(b)));
+    store.report(SubClusterDemand.of(name, mb(100), queues));
+  }
+
+  private double share(String subCluster, String queue) throws Exception {
+    return store.granted(subCluster).shares().getOrDefault(queue, 0.0);
+  }
+
+  @Test
+  public void sharesAreFairOverAllSubClustersNotInEach() throws Exception {
+    report("x", 100, 100);
+    report("y", 0, 60);
+    assertEquals(2, round().run(true).subClusters);
+    assertEquals("the other has 60 elsewhere", 80, share("x", "root.a"), EXACT);
+    assertEquals(20, share("x", "root.b"), EXACT);
+    assertEquals(60, share("y", "root.b"), EXACT);
+    assertEquals(0, share("y", "root.a"), EXACT);
+    assertEquals(100, store.granted("x").capacity(), EXACT);
+  }
+
+  @Test
+  public void aSubClusterThatStoppedReportingIsLeftOut() throws Exception {
+    report("x", 100, 100);
+    nowMs += STALE_MS + 10_000;
+    assertNull("nobody reports", round().run(true));
+    assertNull(store.granted("x"));
+  }
+
+  @Test
+  public void anAbsurdReportIsLeftOut() throws Exception {
+    report("x", 100, 100);
+    report("y", -5, 0);
+    assertEquals(1, round().run(true).subClusters);
+    assertEquals(50, share("x", "root.a"), EXACT);
+    assertNull(store.granted("y"));
+  }
+
+  @Test
+  public void nothingIsPublishedInShadow() throws Exception {
+    report("x", 100, 100);
+    assertEquals(1, round().run(false).subClusters);
+    assertNull(store.granted("x"));
+  }
+}

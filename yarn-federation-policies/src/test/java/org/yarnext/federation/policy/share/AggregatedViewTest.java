@@ -1,0 +1,115 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.share;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.Test;
+import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
+
+public class AggregatedViewTest {
+  private static final double EXACT = 1e-9;
+
+  private static Map<String, Double> amounts(double mb, double vcores) {
+    Map<String, Double> amounts = new HashMap<>();
+    amounts.put("memory-mb", mb);
+    amounts.put("vcores", vcores);
+    return amounts;
+  }
+
+  private static QueueDemand queue(double weight, double usedMb, double waitingMb) {
+    return QueueDemand.of(weight, amounts(usedMb, 1), amounts(waitingMb, 1));
+  }
+
+  private static SubClusterDemand report(String name, double mb, Map<String, QueueDemand> queues) {
+    return SubClusterDemand.of(name, amounts(mb, 1_000), queues);
+  }
+
+  private static Map<String, QueueDemand> queues(Object... pathsAndQueues) {
+    Map<String, QueueDemand> queues = new HashMap<>();
+    for (int i = 0; i < pathsAndQueues.length; i += 2) {
+      queues.put((String) pathsAndQueues[i], (QueueDemand) pathsAndQueues[i + 1]);
+    }
+    return queues;
+  }
+
+  @Test
+  public void queuesOfAllSubClustersAreThereWithWeightsBySize() {
+    AggregatedView all =
+        AggregatedView.of(
+            Arrays.asList(
+                report("x", 300, queues("root.a", queue(40, 10, 5), "root.b", queue(60, 0, 0))),
+                report("y", 100, queues("root.a", queue(80, 1, 2)))));
+    ShareView view = all.view();
+    assertEquals("memory-mb", all.resource());
+    int a = view.queues().indexOf("root.a");
+    assertEquals(50, view.queues().weight(a), EXACT);
+    assertEquals(60, view.queues().weight(view.queues().indexOf("root.b")), EXACT);
+    assertEquals(15, view.demand(a, 0), EXACT);
+    assertEquals(1, view.used(a, 1), EXACT);
+    assertEquals(3, view.demand(a, 1), EXACT);
+    assertEquals(300, view.capacity(0), EXACT);
+  }
+
+  @Test
+  public void theScarcestResourceIsDivided() {
+    QueueDemand cores = QueueDemand.of(1, amounts(1, 800), amounts(1, 500));
+    AggregatedView all =
+        AggregatedView.of(Collections.singletonList(report("x", 300, queues("root.a", cores))));
+    assertEquals("vcores", all.resource());
+    assertEquals(1_300, all.view().demand(1, 0), EXACT);
+    assertEquals(1_000, all.view().capacity(0), EXACT);
+  }
+
+  @Test
+  public void aParentSomewhereIsAParentEverywhere() {
+    ShareView view =
+        AggregatedView.of(
+                Arrays.asList(
+                    report("x", 300, queues("root.a", queue(1, 9, 0), "root.a.b", queue(1, 9, 0))),
+                    report("y", 100, queues("root.a", queue(1, 7, 0)))))
+            .view();
+    int a = view.queues().indexOf("root.a");
+    assertEquals(9, view.used(a, 0), EXACT);
+    assertEquals("cannot be divided", 0, view.used(a, 1), EXACT);
+  }
+
+  @Test
+  public void aQueueWithoutItsParentIsRefusedByName() {
+    IllegalArgumentException e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                AggregatedView.of(
+                    Collections.singletonList(report("x", 1, queues("root.a.b", queue(1, 1, 1))))));
+    assertTrue(e.getMessage(), e.getMessage().contains("root.a.b"));
+  }
+
+  @Test
+  public void aQueueOfNoWeightGetsWhatIsLeft() {
+    ShareView view =
+        AggregatedView.of(
+                Collections.singletonList(
+                    report(
+                        "x", 100, queues("root.a", queue(0, 0, 100), "root.b", queue(100, 0, 70)))))
+            .view();
+    Shares shares = new GlobalFairness().decide(view).value();
+    assertEquals(70, shares.of(view.queues().indexOf("root.b"), 0), 1e-3);
+    assertEquals(30, shares.of(view.queues().indexOf("root.a"), 0), 1e-3);
+  }
+}

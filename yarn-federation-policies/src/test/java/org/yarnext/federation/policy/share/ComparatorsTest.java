@@ -1,0 +1,152 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.share;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
+import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.yarnext.common.decision.Decision;
+
+/** The policies that global fairness is compared with, and the two measures of Figure 5. */
+@RunWith(JUnitQuickcheck.class)
+public class ComparatorsTest {
+  private static final double EXACT = 1e-9;
+  private static final List<String> NAMES = Arrays.asList("SA", "SB");
+
+  private final QueueTree.Builder tree = QueueTree.builder();
+  private final int a = tree.add(0, "a", 1);
+  private final int b = tree.add(0, "b", 4);
+
+  private ShareView view() {
+    return ShareView.builder(tree.build(), NAMES, 100, 100)
+        .leaf(a, 0, 0, 80)
+        .leaf(b, 0, 0, 60)
+        .leaf(b, 1, 0, 60)
+        .build();
+  }
+
+  @Test
+  public void uniformQuotasAreThePartOfTheWholeInEachSubCluster() {
+    Shares strict = new UniformShares(false).decide(view()).value();
+    assertEquals(20, strict.of(a), EXACT);
+    assertEquals("b wants less than its 80 in each", 120, strict.of(b), EXACT);
+    Shares lent = new UniformShares(true).decide(view()).value();
+    assertEquals(40, lent.of(a), EXACT);
+    assertEquals(120, lent.of(b), EXACT);
+  }
+
+  @Test
+  public void loadBasedQuotasFollowDemand() {
+    Shares strict = new LoadBasedShares(false).decide(view()).value();
+    assertEquals(
+        "all of the 40 in SA, cut since b's 80 are there as well", 100 / 3.0, strict.of(a), EXACT);
+    assertEquals(60, strict.of(b, 0), EXACT);
+    assertEquals(60, strict.of(b, 1), EXACT);
+    Shares lent = new LoadBasedShares(true).decide(view()).value();
+    assertEquals(40, lent.of(a), EXACT);
+  }
+
+  @Test
+  public void oneSchedulerServesTheNeediestFirst() {
+    Decision<Shares> decision = new CentralisedShares(1).decide(view());
+    assertEquals(40, decision.value().of(a), EXACT);
+    assertEquals(120, decision.value().of(b), EXACT);
+    assertEquals("{containers=160}", decision.inputs().toString());
+    assertThrows(IllegalArgumentException.class, () -> new CentralisedShares(0));
+  }
+
+  @Test
+  public void theMeasures() {
+    Shares strict = new UniformShares(false).decide(view()).value();
+    assertEquals(0.7, ShareQuality.utilisation(view(), strict), EXACT);
+    assertEquals(
+        "a lacks 60 of its 80", 60 / 200.0, ShareQuality.fairnessError(view(), strict), EXACT);
+    ShareView nothing = ShareView.builder(tree.build(), NAMES, 0, 0).build();
+    Shares none = new GlobalFairness().decide(nothing).value();
+    assertEquals(0, ShareQuality.utilisation(nothing, none), 0);
+    assertEquals(0, ShareQuality.fairnessError(nothing, none), 0);
+  }
+
+  @Property(trials = 500)
+  public void noneGivesWhatIsNotWantedOrNotThere(@When(seed = 11) long seed) {
+    ShareView view = RandomShares.small(seed, false);
+    for (SharePolicy policy : policies()) {
+      Shares shares = policy.decide(view).value();
+      for (int s = 0; s < view.subClusters(); s++) {
+        assertTrue(shares.of(QueueTree.ROOT, s) <= view.capacity(s) + 1e-6);
+        for (int leaf : view.queues().leaves()) {
+          assertTrue(shares.of(leaf, s) >= 0);
+          assertTrue(shares.of(leaf, s) <= view.demand(leaf, s) + 1e-6);
+        }
+      }
+    }
+  }
+
+  /** Figure 5: no policy uses more than global fairness, and one scheduler not less than it. */
+  @Property(trials = 500)
+  public void globalFairnessUsesAsMuchAsOneScheduler(@When(seed = 12) long seed) {
+    ShareView view = RandomShares.small(seed, false);
+    double global = ShareQuality.utilisation(view, new GlobalFairness().decide(view).value());
+    for (SharePolicy policy : policies()) {
+      double other = ShareQuality.utilisation(view, policy.decide(view).value());
+      assertTrue(policy.getClass().getSimpleName(), other <= global + 1e-6);
+    }
+    double central = ShareQuality.utilisation(view, new CentralisedShares(1).decide(view).value());
+    assertEquals(central, global, 1e-6);
+  }
+
+  @Test
+  public void theScarcestResourceIsDivided() {
+    Map<String, Double> capacity = new HashMap<>();
+    capacity.put("memory-mb", 1000.0);
+    capacity.put("vcores", 100.0);
+    capacity.put("gpu", 0.0);
+    Map<String, Double> demand = new HashMap<>();
+    demand.put("memory-mb", 1200.0);
+    demand.put("vcores", 120.0);
+    demand.put("gpu", 5.0);
+    assertEquals(ShareReason.RESOURCE_MEMORY, DividedResource.choose(demand, capacity).reason());
+    demand.put("vcores", 121.0);
+    Decision<String> cores = DividedResource.choose(demand, capacity);
+    assertEquals("RESOURCE_SCARCEST{resource=vcores, demandOfCapacity=1.21}", cores.toString());
+    assertEquals("memory-mb", DividedResource.choose(new HashMap<>(), new HashMap<>()).value());
+  }
+
+  @Test
+  public void otherResourcesFollow() {
+    assertEquals(10, DividedResource.following(50, 100, 20, 1000), EXACT);
+    assertEquals("never above what there is", 5, DividedResource.following(50, 100, 20, 5), EXACT);
+    assertEquals("never above demand", 20, DividedResource.following(200, 100, 20, 99), EXACT);
+    assertEquals(
+        "no demand for the divided one", 20, DividedResource.following(0, 0, 20, 99), EXACT);
+  }
+
+  private static SharePolicy[] policies() {
+    return new SharePolicy[] {
+      new UniformShares(false),
+      new UniformShares(true),
+      new LoadBasedShares(false),
+      new LoadBasedShares(true),
+      new CentralisedShares(3)
+    };
+  }
+}

@@ -1,0 +1,116 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.share;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.commons.math3.optim.MaxIter;
+import org.apache.commons.math3.optim.linear.LinearConstraint;
+import org.apache.commons.math3.optim.linear.LinearConstraintSet;
+import org.apache.commons.math3.optim.linear.LinearObjectiveFunction;
+import org.apache.commons.math3.optim.linear.NonNegativeConstraint;
+import org.apache.commons.math3.optim.linear.Relationship;
+import org.apache.commons.math3.optim.linear.SimplexSolver;
+import org.apache.commons.math3.optim.nonlinear.scalar.GoalType;
+
+/**
+ * The fairest division among siblings by definition, with linear programs: raise the least share
+ * for its weight as far as it goes, fix those that cannot have more, and go on with the others.
+ */
+final class FairnessOracle {
+  private static final double CLOSE = 1e-7;
+
+  private final double[] weight;
+  private final double[][] want;
+  private final double[] room;
+  private final int rows;
+  private final int columns;
+
+  FairnessOracle(double[] weight, double[][] want, double[] room) {
+    this.weight = weight;
+    this.want = want;
+    this.room = room;
+    rows = weight.length;
+    columns = room.length;
+  }
+
+  /** What each sibling gets altogether. */
+  double[] totals() {
+    double[] total = new double[rows];
+    boolean[] fixed = new boolean[rows];
+    for (int left = rows; left > 0; ) {
+      double level = solve(total, fixed, -1, 0);
+      int before = left;
+      for (int r = 0; r < rows; r++) {
+        if (!fixed[r] && solve(total, fixed, r, level) <= level * weight[r] + CLOSE) {
+          total[r] = level * weight[r];
+          fixed[r] = true;
+          left--;
+        }
+      }
+      if (left == before) {
+        throw new AssertionError("the linear programs fix nobody at level " + level);
+      }
+    }
+    return total;
+  }
+
+  /**
+   * Variables: what each row gets in each column, then the level.
+   *
+   * @param most the row whose total is made largest at the given level; -1 for the level itself
+   */
+  private double solve(double[] total, boolean[] fixed, int most, double level) {
+    int n = rows * columns + 1;
+    List<LinearConstraint> constraints = new ArrayList<>();
+    for (int r = 0; r < rows; r++) {
+      double[] sum = new double[n];
+      Arrays.fill(sum, r * columns, (r + 1) * columns, 1);
+      if (fixed[r]) {
+        constraints.add(new LinearConstraint(sum, Relationship.GEQ, total[r] - CLOSE / 100));
+      } else if (most < 0) {
+        sum[n - 1] = -weight[r];
+        constraints.add(new LinearConstraint(sum, Relationship.GEQ, 0));
+      } else {
+        constraints.add(
+            new LinearConstraint(sum, Relationship.GEQ, level * weight[r] - CLOSE / 100));
+      }
+      for (int c = 0; c < columns; c++) {
+        double[] one = new double[n];
+        one[r * columns + c] = 1;
+        constraints.add(new LinearConstraint(one, Relationship.LEQ, want[r][c]));
+      }
+    }
+    for (int c = 0; c < columns; c++) {
+      double[] sum = new double[n];
+      for (int r = 0; r < rows; r++) {
+        sum[r * columns + c] = 1;
+      }
+      constraints.add(new LinearConstraint(sum, Relationship.LEQ, room[c]));
+    }
+    double[] goal = new double[n];
+    if (most < 0) {
+      goal[n - 1] = 1;
+    } else {
+      Arrays.fill(goal, most * columns, (most + 1) * columns, 1);
+    }
+    return new SimplexSolver(1e-9, 10, 1e-12)
+        .optimize(
+            new MaxIter(10_000),
+            new LinearObjectiveFunction(goal, 0),
+            new LinearConstraintSet(constraints),
+            GoalType.MAXIMIZE,
+            new NonNegativeConstraint(true))
+        .getValue();
+  }
+}

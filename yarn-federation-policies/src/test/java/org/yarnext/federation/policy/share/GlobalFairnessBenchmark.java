@@ -1,0 +1,59 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.share;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Times global fairness at the scale of Hydra's largest clusters: 50,000 nodes in 20 sub-clusters,
+ * 5,000 queues 5 to 12 deep.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class GlobalFairnessBenchmark {
+  /** In how many sub-clusters a queue has demand, at most: 1 makes place matter most. */
+  @Param({"1", "4", "20"})
+  public int spread;
+
+  /** Demand in parts of the capacity. */
+  @Param({"0.8", "1.5"})
+  public double load;
+
+  private ShareView view;
+  private final GlobalFairness policy = new GlobalFairness();
+
+  @Setup
+  public void setUp() {
+    view = RandomShares.large(1, 5_000, 20, spread, load);
+  }
+
+  @Benchmark
+  public Decision<Shares> decide() {
+    return policy.decide(view);
+  }
+}

@@ -1,0 +1,112 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.share;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Generates cluster set-ups: hierarchies, sub-cluster sizes and demands, after Hydra's Figure 5.
+ */
+final class RandomShares {
+  private RandomShares() {}
+
+  /** A small one with round numbers, full of ties, empty queues and empty sub-clusters. */
+  static ShareView small(long seed, boolean flat) {
+    Random random = new Random(seed);
+    QueueTree.Builder tree = QueueTree.builder();
+    int queues = 1 + random.nextInt(flat ? 6 : 9);
+    List<Integer> parents = new ArrayList<>();
+    parents.add(QueueTree.ROOT);
+    for (int i = 0; i < queues; i++) {
+      int parent = flat ? 0 : parents.get(random.nextInt(parents.size()));
+      parents.add(tree.add(parent, "q" + i, 1 + random.nextInt(5)));
+    }
+    QueueTree built = tree.build();
+    int width = 1 + random.nextInt(4);
+    List<String> names = new ArrayList<>();
+    double[] capacity = new double[width];
+    for (int s = 0; s < width; s++) {
+      names.add("sc" + s);
+      capacity[s] = random.nextInt(8) == 0 ? 0 : 10 * random.nextInt(8);
+    }
+    ShareView.Builder view = ShareView.builder(built, names, capacity);
+    for (int leaf : built.leaves()) {
+      for (int s = 0; s < width; s++) {
+        if (random.nextInt(5) < 3) {
+          view.leaf(leaf, s, random.nextInt(10), random.nextInt(4) == 0 ? 0 : random.nextInt(50));
+        }
+      }
+    }
+    return view.build();
+  }
+
+  /**
+   * A large one: queues 5 to 12 deep, demands of very different sizes.
+   *
+   * @param spread in how many sub-clusters a leaf has demand, at most
+   * @param load demand in parts of the capacity
+   */
+  static ShareView large(long seed, int queues, int subClusters, int spread, double load) {
+    Random random = new Random(seed);
+    QueueTree built = deep(random, queues);
+    List<String> names = new ArrayList<>();
+    double[] capacity = new double[subClusters];
+    double whole = 0;
+    for (int s = 0; s < subClusters; s++) {
+      names.add("sc" + s);
+      capacity[s] = (2000 + random.nextInt(1001)) * 131072.0;
+      whole += capacity[s];
+    }
+    int[] leaves = built.leaves();
+    double[] size = new double[leaves.length];
+    double sum = 0;
+    for (int i = 0; i < leaves.length; i++) {
+      size[i] = Math.exp(1.5 * random.nextGaussian());
+      sum += size[i];
+    }
+    ShareView.Builder view = ShareView.builder(built, names, capacity);
+    for (int i = 0; i < leaves.length; i++) {
+      double demand = load * whole * size[i] / sum;
+      double[] part = new double[subClusters];
+      double parts = 0;
+      for (int k = 1 + random.nextInt(spread); k > 0; k--) {
+        double p = 0.1 + random.nextDouble();
+        part[random.nextInt(subClusters)] += p;
+        parts += p;
+      }
+      for (int s = 0; s < subClusters; s++) {
+        double here = Math.floor(demand * part[s] / parts);
+        double used = Math.floor(here * random.nextDouble());
+        view.leaf(leaves[i], s, used, here - used);
+      }
+    }
+    return view.build();
+  }
+
+  /** The first 5 to 12 levels are one path; the others hang where the depth stays in bounds. */
+  private static QueueTree deep(Random random, int queues) {
+    QueueTree.Builder tree = QueueTree.builder();
+    List<int[]> inner = new ArrayList<>();
+    inner.add(new int[] {QueueTree.ROOT, 0});
+    for (int i = 1; i < queues; i++) {
+      int[] parent = inner.get(i < 12 ? inner.size() - 1 : random.nextInt(inner.size()));
+      int depth = parent[1] + 1;
+      int number = tree.add(parent[0], "q" + i, 1 + random.nextInt(10));
+      if (depth < 5 || (depth < 12 && random.nextInt(4) == 0)) {
+        inner.add(new int[] {number, depth});
+      }
+    }
+    return tree.build();
+  }
+}

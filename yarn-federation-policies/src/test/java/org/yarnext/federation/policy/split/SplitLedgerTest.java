@@ -1,0 +1,287 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.split;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.Test;
+import org.yarnext.federation.policy.split.SplitLedger.Grant;
+import org.yarnext.federation.policy.split.SplitRules.Relaxation;
+
+/** Hosts are named after their sub-cluster: a1 is in a, /ra in a too, /rab in a and b. */
+public class SplitLedgerTest {
+  private static final AskKey MAP = AskKey.of(20, 0, "1024MB");
+  private static final long RELAX_MS = 3_000;
+
+  private final SplitLedger ledger = new SplitLedger();
+  private SplitRules rules = new SplitRules(Relaxation.TIME, RELAX_MS, 1, 0.1);
+  private final List<SubClusterLoad> open =
+      new ArrayList<>(Arrays.asList(load("a", 100, 0.5), load("b", 300, 0.5)));
+  private long nowMs = 1_000;
+
+  private static SubClusterLoad load(String name, double headroom, double load) {
+    return SubClusterLoad.of(name, 1, headroom, load);
+  }
+
+  private static Set<String> owners(String name) {
+    if (name.startsWith("x")) {
+      return Collections.emptySet();
+    }
+    return "/rab".equals(name)
+        ? new java.util.TreeSet<>(Arrays.asList("a", "b"))
+        : Collections.singleton(name.substring(name.startsWith("/r") ? 2 : 0).substring(0, 1));
+  }
+
+  private Map<String, List<Ask>> ask(Ask... asks) {
+    return ledger.ask(
+        Arrays.asList(asks), SplitView.of(open, "a", SplitLedgerTest::owners, nowMs), rules);
+  }
+
+  @Test
+  public void aLedgerGoesOnWhereAnEarlierOneLeftOff() {
+    ask(at("a1", 2), at("b1", 3), at(Ask.ANY, 5));
+    ledger.answered("a", ledger.calls());
+    ledger.granted(MAP, "a", "a1", null, nowMs);
+    Map<AskKey, Map<String, Integer>> left = ledger.exposed();
+    assertEquals("{20/0/1024MB={a=1, b=3}}", left.toString());
+    SplitLedger next = new SplitLedger();
+    next.restore(left, nowMs);
+    assertEquals("nobody has asked it yet", 0, next.outstanding());
+    assertEquals(3, next.exposed("b"));
+    Map<String, List<Ask>> sent =
+        next.ask(
+            Arrays.asList(at("b1", 3), at(Ask.ANY, 3)),
+            SplitView.of(open, "a", SplitLedgerTest::owners, nowMs),
+            rules);
+    assertEquals("[20/0/1024MB *=0]", sent.get("a").toString());
+    assertEquals(
+        "a could grant one still", "[20/0/1024MB b1=2, 20/0/1024MB *=2]", sent.get("b").toString());
+    assertEquals(3, (long) next.ledger().get("asked"));
+    next.answered("a", 1);
+    next.answered("b", 1);
+    assertEquals("{20/0/1024MB={b=2}}", next.exposed().toString());
+    SplitView later = SplitView.of(open, "a", SplitLedgerTest::owners, nowMs);
+    sent = next.ask(Collections.emptyList(), later, rules);
+    assertEquals("{b=[20/0/1024MB b1=3, 20/0/1024MB *=3]}", sent.toString());
+  }
+
+  @Test
+  public void asksThatWaitAfterARestartAreNotMovedAtOnce() {
+    nowMs = 10 * RELAX_MS;
+    ask(at("a1", 2), at(Ask.ANY, 2));
+    SplitLedger next = new SplitLedger();
+    next.restore(ledger.exposed(), nowMs);
+    open.set(0, load("a", 0, 2));
+    SplitView view = SplitView.of(open, "a", SplitLedgerTest::owners, nowMs);
+    next.ask(Arrays.asList(at("a1", 2), at(Ask.ANY, 2)), view, rules);
+    assertEquals(2, next.outstanding("a"));
+  }
+
+  private static Ask at(String name, int count) {
+    return Ask.of(MAP, name, count, true);
+  }
+
+  private void answerAll() {
+    ledger.answered("a", ledger.calls());
+    ledger.answered("b", ledger.calls());
+  }
+
+  @Test
+  public void asksWithoutLocalityAreDividedByHeadroom() {
+    assertEquals("{a=[20/0/1024MB *=2], b=[20/0/1024MB *=6]}", ask(at("*", 8)).toString());
+    assertTrue("told once", ask().isEmpty());
+  }
+
+  @Test
+  public void orByLoad() {
+    rules = new SplitRules(Relaxation.NONE, 0, 0, 0);
+    open.set(0, load("a", 100, 0.9));
+    open.set(1, load("b", 0, 0.1));
+    assertEquals(
+        "five times as loaded with the tenth added",
+        "{a=[20/0/1024MB *=2], b=[20/0/1024MB *=10]}",
+        ask(at("*", 12)).toString());
+  }
+
+  @Test
+  public void aSubClusterWithoutWeightGetsLocalAsksOnly() {
+    open.set(1, SubClusterLoad.of("b", 0, 300, 0));
+    assertEquals("[a]", ask(at("*", 8)).keySet().toString());
+    assertEquals(
+        "{b=[20/0/1024MB b1=2, 20/0/1024MB *=2]}", ask(at("b1", 2), at("*", 10)).toString());
+  }
+
+  @Test
+  public void localAsksGoToTheOwner() {
+    assertEquals(
+        "{a=[20/0/1024MB a1=1, 20/0/1024MB /ra=1, 20/0/1024MB *=1],"
+            + " b=[20/0/1024MB b1=3, 20/0/1024MB *=3]}",
+        ask(at("a1", 1), at("/ra", 1), at("b1", 3), at("*", 4)).toString());
+  }
+
+  @Test
+  public void aRackOfSeveralSubClustersIsAskedInEach() {
+    assertEquals(
+        "{a=[20/0/1024MB /rab=2, 20/0/1024MB *=2], b=[20/0/1024MB /rab=2, 20/0/1024MB *=2]}",
+        ask(at("/rab", 4), at("*", 4)).toString());
+  }
+
+  @Test
+  public void aHostThatNobodyKnowsIsLeftToTheHome() {
+    Map<String, List<Ask>> sent = ask(at("x1", 2), at("*", 8));
+    assertEquals("[20/0/1024MB x1=2, 20/0/1024MB *=2]", sent.get("a").toString());
+    assertEquals("[20/0/1024MB *=6]", sent.get("b").toString());
+  }
+
+  @Test
+  public void whatWaitsTooLongMovesToLessLoadedOnesAfterItIsTakenBack() {
+    open.set(1, load("b", 300, 0.9));
+    ask(at("b1", 4), at("*", 4));
+    nowMs += RELAX_MS - 1;
+    assertTrue("not yet", ask().isEmpty());
+    nowMs += 1;
+    assertEquals("first less in one", "{b=[20/0/1024MB b1=0, 20/0/1024MB *=0]}", ask().toString());
+    assertTrue("b could still grant them", ask().isEmpty());
+    assertEquals(Grant.ABSORBED, ledger.granted(MAP, "b", "b1", null, nowMs));
+    ledger.answered("b", ledger.calls());
+    assertEquals("then more in the other", "{a=[20/0/1024MB *=3]}", ask().toString());
+    assertEquals(Long.valueOf(4), ledger.ledger().get("relaxed"));
+  }
+
+  @Test
+  public void aGrantStartsTheWaitAnew() {
+    open.set(1, load("b", 300, 0.9));
+    ask(at("b1", 4), at("*", 4));
+    nowMs += RELAX_MS - 1;
+    assertEquals(Grant.EXPECTED, ledger.granted(MAP, "b", "b1", null, nowMs));
+    nowMs += RELAX_MS - 1;
+    assertTrue(ask().isEmpty());
+    assertEquals(1, ledger.granted(Nearness.HOST));
+  }
+
+  @Test
+  public void nothingMovesToOneAsLoaded() {
+    ask(at("b1", 4), at("*", 4));
+    nowMs += 10 * RELAX_MS;
+    assertTrue(ask().isEmpty());
+  }
+
+  @Test
+  public void byLoadTheWaitIsShorterTheLargerTheDifference() {
+    rules = new SplitRules(Relaxation.LOAD, RELAX_MS, 1, 0.1);
+    open.set(1, load("b", 300, 1.0));
+    ask(at("b1", 4), at("*", 4));
+    nowMs += RELAX_MS / 2 - 1;
+    assertTrue(ask().isEmpty());
+    nowMs += 1;
+    assertEquals("[b]", ask().keySet().toString());
+  }
+
+  @Test
+  public void byWeightTheyMoveWhateverTheLoad() {
+    rules = new SplitRules(Relaxation.WEIGHT, RELAX_MS, 1, 0.1);
+    open.set(0, load("a", 0, 5));
+    ask(at("b1", 4), at("*", 4));
+    nowMs += RELAX_MS;
+    ask();
+    assertEquals(4, ledger.outstanding("a"));
+  }
+
+  @Test
+  public void withoutRelaxedLocalityNothingMoves() {
+    open.set(1, load("b", 300, 0.9));
+    ask(at("b1", 4), Ask.of(MAP, "*", 4, false));
+    nowMs += 10 * RELAX_MS;
+    assertTrue(ask().isEmpty());
+    open.remove(1);
+    assertTrue("not even when it is lost", ask().isEmpty());
+    assertEquals(4, ledger.outstanding("b"));
+  }
+
+  @Test
+  public void whatWaitsInALostSubClusterGoesToTheOthersAndReturns() {
+    open.add(load("c", 0, 0.1));
+    ask(at("b1", 6), at("*", 6));
+    answerAll();
+    SubClusterLoad b = open.remove(1);
+    assertEquals(
+        "inversely proportional to load, plus a tenth",
+        "{a=[20/0/1024MB *=2], c=[20/0/1024MB *=4]}",
+        ask().toString());
+    assertEquals("c grants one", Grant.EXPECTED, ledger.granted(MAP, "c", "c1", null, nowMs));
+    answerAll();
+    ledger.answered("c", ledger.calls());
+    open.add(b);
+    assertEquals(
+        "{a=[20/0/1024MB *=0], b=[20/0/1024MB b1=5, 20/0/1024MB *=5], c=[20/0/1024MB *=0]}",
+        ask().toString());
+    assertEquals(5, ledger.outstanding("b"));
+  }
+
+  @Test
+  public void aLostSubClusterThatGrantsAllTheSameIsAbsorbedOrInExcess() {
+    ask(at("b1", 2), at("*", 2));
+    SubClusterLoad b = open.remove(1);
+    ask();
+    assertEquals(2, ledger.outstanding("a"));
+    assertEquals(Grant.EXPECTED, ledger.granted(MAP, "a", "a1", null, nowMs));
+    open.add(b);
+    assertEquals(Grant.ABSORBED, ledger.granted(MAP, "b", "b1", null, nowMs));
+    assertEquals(Grant.EXCESS, ledger.granted(MAP, "b", "b1", null, nowMs));
+    assertEquals(
+        "{asked=2, granted=2, cancelled=0, outstanding=0, absorbed=1, excess=1, relaxed=0,"
+            + " redistributed=2}",
+        ledger.ledger().toString());
+    assertEquals("{a=[20/0/1024MB *=0]}", ask().toString());
+  }
+
+  @Test
+  public void aCancellationTakesWhatIsNotLocalFirst() {
+    ask(at("b1", 4), at("*", 8));
+    assertEquals("by headroom", 7, ledger.outstanding("b"));
+    answerAll();
+    assertEquals("{a=[20/0/1024MB *=0], b=[20/0/1024MB *=4]}", ask(at("*", 4)).toString());
+    assertEquals(
+        "{b=[20/0/1024MB b1=0, 20/0/1024MB *=0]}", ask(at("b1", 0), at("*", 0)).toString());
+    assertEquals(Long.valueOf(8), ledger.ledger().get("cancelled"));
+    assertEquals(Grant.EXCESS, ledger.granted(MAP, "b", "b1", null, nowMs));
+  }
+
+  @Test
+  public void aRestartedSubClusterIsToldAllAgain() {
+    Map<String, List<Ask>> first = ask(at("a1", 1), at("b1", 3), at("*", 4));
+    ledger.forgotten("b");
+    assertEquals(Collections.singletonMap("b", first.get("b")), ask());
+  }
+
+  @Test
+  public void withoutAnyOpenSubClusterAsksWaitAtTheHome() {
+    open.clear();
+    assertEquals("{a=[20/0/1024MB *=3]}", ask(at("*", 3)).toString());
+  }
+
+  @Test
+  public void absurdInputIsRefused() {
+    assertThrows(IllegalArgumentException.class, () -> at("*", -1));
+    assertThrows(IllegalArgumentException.class, () -> load("a", -1, 0));
+    assertThrows(IllegalArgumentException.class, () -> load("a", 1, Double.NaN));
+    assertThrows(IllegalArgumentException.class, () -> new SplitRules(Relaxation.TIME, 1, 1.1, 0));
+  }
+}

@@ -1,0 +1,313 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.split;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
+import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.runner.RunWith;
+import org.yarnext.federation.policy.split.SplitLedger.Grant;
+import org.yarnext.federation.policy.split.SplitRules.Relaxation;
+
+/**
+ * An application, its ledger and sub-clusters that keep their own tables, answer late, vanish and
+ * return: what holds in every such world.
+ */
+@RunWith(JUnitQuickcheck.class)
+public class SplitWorldTest {
+  private static final int TRIALS = 1000;
+
+  /** A sub-cluster's ResourceManager as far as asks go. */
+  private static final class Master {
+    final String name;
+    final Map<AskKey, Map<String, Integer>> table = new HashMap<>();
+    final Deque<List<Ask>> underWay = new ArrayDeque<>();
+    boolean lost;
+
+    /** It answers but may provide nothing. */
+    boolean closed;
+
+    Master(String name) {
+      this.name = name;
+    }
+
+    void read(List<Ask> asks) {
+      asks.forEach(
+          a -> table.computeIfAbsent(a.key(), k -> new TreeMap<>()).put(a.name(), a.count()));
+    }
+
+    int pending(AskKey key) {
+      return table.getOrDefault(key, Collections.emptyMap()).getOrDefault(Ask.ANY, 0);
+    }
+
+    String grant(AskKey key) {
+      Map<String, Integer> names = table.get(key);
+      String host = name + "9";
+      for (String each : names.keySet()) {
+        if (each.startsWith(name) && names.get(each) > 0) {
+          host = each;
+        }
+      }
+      for (String each : new String[] {Ask.ANY, host, "/r" + name}) {
+        names.computeIfPresent(each, (n, count) -> Math.max(0, count - 1));
+      }
+      return host;
+    }
+  }
+
+  private static final class World {
+    final Random random;
+    SplitLedger ledger = new SplitLedger();
+
+    /** What is known of the ledger after a restart: as of the last call, before it was sent. */
+    Map<AskKey, Map<String, Integer>> kept = new HashMap<>();
+
+    final SplitRules rules;
+    final List<Master> masters = new ArrayList<>();
+    final List<AskKey> keys = new ArrayList<>();
+    final Map<AskKey, Map<String, Integer>> wanted = new HashMap<>();
+    long nowMs;
+    long got;
+    boolean steady;
+
+    /** Whether nobody knows whose a host is. */
+    boolean blind;
+
+    World(long seed) {
+      random = new Random(seed);
+      Relaxation[] kinds = Relaxation.values();
+      rules =
+          new SplitRules(
+              kinds[random.nextInt(kinds.length)],
+              100 + random.nextInt(2_000),
+              random.nextDouble(),
+              random.nextDouble() / 4);
+      for (int i = 1 + random.nextInt(4); i > 0; i--) {
+        masters.add(new Master(String.valueOf((char) ('a' + i))));
+      }
+      for (int i = 1 + random.nextInt(3); i > 0; i--) {
+        keys.add(AskKey.of(i, 0, "1GB"));
+        wanted.put(keys.get(keys.size() - 1), new TreeMap<>());
+      }
+    }
+
+    private List<Ask> change() {
+      List<Ask> asks = new ArrayList<>();
+      AskKey key = keys.get(random.nextInt(keys.size()));
+      Map<String, Integer> names = wanted.get(key);
+      for (int i = random.nextInt(3); i > 0; i--) {
+        String owner = masters.get(random.nextInt(masters.size())).name;
+        String name = random.nextInt(3) == 0 ? "/r" + owner : owner + random.nextInt(3);
+        names.put(name, random.nextInt(10));
+        asks.add(Ask.of(key, name, names.get(name), true));
+      }
+      names.put(Ask.ANY, random.nextInt(20));
+      asks.add(Ask.of(key, Ask.ANY, names.get(Ask.ANY), true));
+      return asks;
+    }
+
+    void call(List<Ask> asks) {
+      List<SubClusterLoad> open = new ArrayList<>();
+      Set<String> leaving = new HashSet<>();
+      for (Master m : masters) {
+        if (m.closed && !m.lost) {
+          leaving.add(m.name);
+        } else if (!m.lost) {
+          open.add(
+              SubClusterLoad.of(
+                  m.name,
+                  random.nextInt(3),
+                  random.nextInt(100),
+                  steady ? 0.5 : random.nextDouble() * 2));
+        }
+      }
+      SplitView view =
+          SplitView.of(open, masters.get(0).name, this::owners, nowMs).leaving(leaving);
+      Map<AskKey, Integer> exposedBefore = exposed();
+      Map<String, List<Ask>> sent = ledger.ask(asks, view, rules);
+      kept = sent.isEmpty() ? kept : ledger.exposed();
+      for (Master m : masters) {
+        if (sent.containsKey(m.name)) {
+          m.underWay.add(sent.get(m.name));
+        }
+      }
+      for (AskKey key : keys) {
+        int most = Math.max(exposedBefore.get(key), wanted.get(key).getOrDefault(Ask.ANY, 0));
+        assertTrue("never raised above what is asked", exposed().get(key) <= most);
+      }
+      balance();
+      int parts = masters.stream().mapToInt(m -> ledger.outstanding(m.name)).sum();
+      assertEquals("the parts are the whole", ledger.outstanding(), parts);
+    }
+
+    private Set<String> owners(String name) {
+      return blind
+          ? Collections.emptySet()
+          : Collections.singleton(name.substring(name.startsWith("/") ? 2 : 0).substring(0, 1));
+    }
+
+    /** What masters that answer could grant by their own tables and what is under way to them. */
+    private Map<AskKey, Integer> exposed() {
+      Map<AskKey, Integer> sums = new HashMap<>();
+      for (AskKey key : keys) {
+        int sum = 0;
+        for (Master m : masters) {
+          int most = m.pending(key);
+          for (List<Ask> asks : m.underWay) {
+            for (Ask ask : asks) {
+              most = ask.isAny() && ask.key().equals(key) ? Math.max(most, ask.count()) : most;
+            }
+          }
+          sum += m.lost ? 0 : most;
+        }
+        sums.put(key, sum);
+      }
+      return sums;
+    }
+
+    private void balance() {
+      Map<String, Long> l = ledger.ledger();
+      assertEquals(
+          l.toString(),
+          (long) l.get("asked"),
+          l.get("granted") + l.get("cancelled") + l.get("outstanding"));
+      int asked = wanted.values().stream().mapToInt(n -> n.getOrDefault(Ask.ANY, 0)).sum();
+      assertEquals("as the application counts", asked, ledger.outstanding());
+      assertEquals(got, (long) l.get("granted"));
+    }
+
+    /** All that is under way arrives; what is granted is seen with the answer. */
+    void beat(Master m, int grants) {
+      if (m.lost) {
+        return;
+      }
+      while (!m.underWay.isEmpty()) {
+        m.read(m.underWay.poll());
+      }
+      for (int i = 0; i < grants; i++) {
+        AskKey key = keys.get(random.nextInt(keys.size()));
+        if (m.pending(key) > 0) {
+          String host = m.grant(key);
+          String rack = "/r" + m.name;
+          if (ledger.granted(key, m.name, host, rack, nowMs) != Grant.EXCESS) {
+            got++;
+            for (String name : new String[] {Ask.ANY, host, rack}) {
+              wanted.get(key).computeIfPresent(name, (n, count) -> Math.max(0, count - 1));
+            }
+          }
+        }
+      }
+      ledger.answered(m.name, ledger.calls());
+    }
+
+    /** The ledger is lost but for what was kept, and the application states all its asks. */
+    private void restart() {
+      ledger = new SplitLedger();
+      ledger.restore(kept, nowMs);
+      got = 0;
+      List<Ask> all = new ArrayList<>();
+      wanted.forEach(
+          (key, names) ->
+              names.forEach(
+                  (name, count) -> {
+                    if (count > 0) {
+                      all.add(Ask.of(key, name, count, true));
+                    }
+                  }));
+      call(all);
+    }
+
+    void step() {
+      nowMs += random.nextInt(1_000);
+      switch (random.nextInt(8)) {
+        case 7:
+          if (random.nextInt(5) == 0) {
+            restart();
+          }
+          break;
+        case 6:
+          Master other = masters.get(random.nextInt(masters.size()));
+          other.closed = !other.closed && random.nextBoolean();
+          blind = random.nextInt(4) == 0;
+          break;
+        case 0:
+          call(change());
+          break;
+        case 1:
+          Master m = masters.get(random.nextInt(masters.size()));
+          m.lost = !m.lost && random.nextBoolean();
+          break;
+        case 2:
+          call(Collections.emptyList());
+          break;
+        case 3:
+          Master restarted = masters.get(random.nextInt(masters.size()));
+          if (random.nextInt(5) == 0 && !restarted.lost) {
+            restarted.table.clear();
+            restarted.underWay.clear();
+            ledger.forgotten(restarted.name);
+          }
+          break;
+        default:
+          beat(masters.get(random.nextInt(masters.size())), random.nextInt(4));
+      }
+    }
+  }
+
+  @Property(trials = TRIALS)
+  public void theLedgerBalancesAndTheBoundHolds(@When(seed = 31) long seed) {
+    World world = new World(seed);
+    for (int i = 0; i < 200; i++) {
+      world.step();
+    }
+    world.balance();
+  }
+
+  @Property(trials = TRIALS)
+  public void onceAllAnswerTheApplicationGetsAllItAsked(@When(seed = 32) long seed) {
+    World world = new World(seed);
+    for (int i = 0; i < 100; i++) {
+      world.step();
+    }
+    world.steady = true;
+    world.blind = false;
+    world.masters.forEach(m -> m.lost = false);
+    world.masters.forEach(m -> m.closed = false);
+    for (int i = 0; i < 200 && world.ledger.outstanding() > 0; i++) {
+      world.call(Collections.emptyList());
+      world.masters.forEach(m -> world.beat(m, 5));
+    }
+    assertEquals(0, world.ledger.outstanding());
+    for (int i = 0; i < 3; i++) {
+      world.call(Collections.emptyList());
+      world.masters.forEach(m -> world.beat(m, 0));
+    }
+    for (Master m : world.masters) {
+      assertEquals("nothing is left asked", 0, world.keys.stream().mapToInt(m::pending).sum());
+      assertEquals(0, world.ledger.exposed(m.name));
+    }
+  }
+}

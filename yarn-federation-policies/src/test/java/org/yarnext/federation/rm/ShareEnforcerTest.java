@@ -1,0 +1,206 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.federation.policy.share.SubClusterDemand;
+import org.yarnext.federation.store.ShareStore;
+import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRule;
+
+/** A real ResourceManager whose queues are in this module's capacity-scheduler.xml. */
+public class ShareEnforcerTest {
+  private static final double EXACT = 1e-3;
+
+  @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+
+  private ResourceManager resourceManager;
+  private ZooKeeperRecords records;
+  private ShareStore store;
+  private Configuration conf;
+
+  @Before
+  public void connect() throws Exception {
+    conf = new YarnConfiguration(zooKeeper.conf());
+    for (String address :
+        new String[] {
+          YarnConfiguration.RM_ADDRESS,
+          YarnConfiguration.RM_SCHEDULER_ADDRESS,
+          YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
+          YarnConfiguration.RM_ADMIN_ADDRESS,
+          YarnConfiguration.RM_WEBAPP_ADDRESS
+        }) {
+      conf.set(address, "127.0.0.1:0");
+    }
+    conf.set(YarnConfiguration.RM_SCHEDULER, CapacityScheduler.class.getName());
+    conf.set(YarnConfiguration.SCHEDULER_CONFIGURATION_STORE_CLASS, "memory");
+    conf.set(YarnConfiguration.RM_CLUSTER_ID, "x");
+    conf.set("yarn.federation.policies.share.mode", "on");
+    conf.set("yarn.federation.policies.share.pause", "0");
+    conf.set("yarn.federation.policies.share.max-step", "100");
+    conf.set("yarn.federation.policies.share.min-change", "0.1");
+    conf.set("yarn.federation.policies.share.floor", "0");
+    records = zooKeeper.connect();
+    store = new ShareStore(records);
+  }
+
+  private ShareEnforcer enforcer() {
+    resourceManager = new ResourceManager();
+    resourceManager.init(conf);
+    resourceManager.start();
+    ShareEnforcer enforcer = new ShareEnforcer();
+    enforcer.init(conf, resourceManager.getRMContext(), resourceManager.getResourceScheduler());
+    return enforcer;
+  }
+
+  @After
+  public void disconnect() {
+    if (resourceManager != null) {
+      resourceManager.stop();
+    }
+    records.close();
+  }
+
+  /** In percent of the parent. */
+  private double capacity(String queue) {
+    CapacityScheduler scheduler = (CapacityScheduler) resourceManager.getResourceScheduler();
+    return 100 * scheduler.getQueue(queue).getCapacity();
+  }
+
+  private void grant(double a, double b, double c) throws Exception {
+    Map<String, Double> shares = new HashMap<>();
+    shares.put("root.a", a);
+    shares.put("root.t.b", b);
+    shares.put("root.t.c", c);
+    store.grant("x", 100, shares);
+  }
+
+  @Test
+  public void capacitiesFollowShares() throws Exception {
+    ShareEnforcer enforcer = enforcer();
+    enforcer.editSchedule();
+    assertEquals("as configured without any", 40, capacity("root.a"), EXACT);
+    grant(10, 30, 60);
+    enforcer.editSchedule();
+    assertEquals(10, capacity("root.a"), EXACT);
+    assertEquals(90, capacity("root.t"), EXACT);
+    assertEquals(100.0 / 3, capacity("root.t.b"), EXACT);
+    grant(0, 100, 0);
+    enforcer.editSchedule();
+    assertEquals("its maximum", 70, capacity("root.t.b"), EXACT);
+    grant(0, 0, 0);
+    enforcer.editSchedule();
+    assertEquals(40, capacity("root.a"), EXACT);
+    assertEquals(50, capacity("root.t.b"), EXACT);
+  }
+
+  @Test
+  public void whatOperatorsChangeCountsAsConfigured() throws Exception {
+    ShareEnforcer enforcer = enforcer();
+    grant(10, 30, 60);
+    enforcer.editSchedule();
+    Map<String, Double> wanted = new HashMap<>();
+    wanted.put("root.a", 20.0);
+    wanted.put("root.t", 80.0);
+    new CapacityQueues(
+            (CapacityScheduler) resourceManager.getResourceScheduler(),
+            resourceManager.getRMContext())
+        .set(wanted);
+    grant(0, 0, 0);
+    enforcer.editSchedule();
+    assertEquals(20, capacity("root.a"), EXACT);
+    assertEquals(80, capacity("root.t"), EXACT);
+    assertEquals("as configured before", 50, capacity("root.t.b"), EXACT);
+  }
+
+  @Test
+  public void aChangeIsFollowedByAPause() throws Exception {
+    conf.set("yarn.federation.policies.share.pause", "1h");
+    ShareEnforcer enforcer = enforcer();
+    grant(10, 30, 60);
+    enforcer.editSchedule();
+    grant(90, 5, 5);
+    enforcer.editSchedule();
+    assertEquals(10, capacity("root.a"), EXACT);
+  }
+
+  @Test
+  public void queuesAreReported() throws Exception {
+    enforcer().editSchedule();
+    List<SubClusterDemand> reports = store.reports(0);
+    assertEquals("[root.a, root.t, root.t.b, root.t.c]", paths(reports.get(0)));
+    assertEquals("x", reports.get(0).name());
+    assertEquals(60, reports.get(0).queues().get("root.t").weight(), EXACT);
+  }
+
+  private static String paths(SubClusterDemand report) {
+    return report.queues().keySet().toString();
+  }
+
+  @Test
+  public void lastSharesHoldWhileTheStoreIsDownAndConfiguredOnesWhenTheyAreOld() throws Exception {
+    conf.set("yarn.federation.policies.share.stale-after", "3s");
+    ShareEnforcer enforcer = enforcer();
+    grant(10, 30, 60);
+    enforcer.editSchedule();
+    assertEquals(10, capacity("root.a"), EXACT);
+    zooKeeper.stop();
+    long deadline = System.nanoTime() + 60_000_000_000L;
+    while (capacity("root.a") < 39 && System.nanoTime() < deadline) {
+      enforcer.editSchedule();
+    }
+    assertEquals(40, capacity("root.a"), EXACT);
+  }
+
+  @Test
+  public void withAStoreThatSurvivesNothingIsTouched() throws Exception {
+    conf.set(YarnConfiguration.SCHEDULER_CONFIGURATION_STORE_CLASS, "file");
+    ShareEnforcer enforcer = enforcer();
+    grant(10, 30, 60);
+    enforcer.editSchedule();
+    assertEquals(40, capacity("root.a"), EXACT);
+    assertEquals(0, store.reports(0).size());
+  }
+
+  @Test
+  public void shadowChangesNothing() throws Exception {
+    conf.set("yarn.federation.policies.share.mode", "shadow");
+    ShareEnforcer enforcer = enforcer();
+    grant(10, 30, 60);
+    enforcer.editSchedule();
+    assertEquals(40, capacity("root.a"), EXACT);
+    assertEquals("but reports", 1, store.reports(0).size());
+  }
+
+  @Test
+  public void offIsStock() throws Exception {
+    conf.set("yarn.federation.policies.share.mode", "off");
+    ShareEnforcer enforcer = enforcer();
+    grant(10, 30, 60);
+    enforcer.editSchedule();
+    assertEquals(40, capacity("root.a"), EXACT);
+    assertNull(records.read("shares/demand"));
+  }
+}

@@ -1,0 +1,270 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.router;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationsRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationsResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.KillApplicationRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.KillApplicationResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.router.clientrm.PassThroughClientRequestInterceptor;
+import org.apache.hadoop.yarn.util.Records;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.federation.gang.GangStore;
+import org.yarnext.federation.policy.gang.Admission;
+import org.yarnext.federation.policy.gang.GangBook;
+import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRule;
+
+/**
+ * What clients see of jobs that wait: queue root.a has a quota of 4,096 MB, and all of it is taken.
+ */
+public class GangInterceptorTest {
+  private static final ApplicationId JOB = ApplicationId.newInstance(1, 1);
+
+  @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+
+  private final Stock stock = new Stock();
+  private final GangInterceptor interceptor = new GangInterceptor();
+  private Configuration conf;
+  private ZooKeeperRecords records;
+  private GangStore store;
+
+  /** Notes what reaches it. */
+  private static final class Stock extends PassThroughClientRequestInterceptor {
+    final List<ApplicationId> submitted = new ArrayList<>();
+    final List<ApplicationId> killed = new ArrayList<>();
+
+    @Override
+    public SubmitApplicationResponse submitApplication(SubmitApplicationRequest request) {
+      submitted.add(request.getApplicationSubmissionContext().getApplicationId());
+      return SubmitApplicationResponse.newInstance();
+    }
+
+    @Override
+    public GetApplicationReportResponse getApplicationReport(GetApplicationReportRequest request)
+        throws YarnException {
+      throw new YarnException("stock knows no " + request.getApplicationId());
+    }
+
+    @Override
+    public GetApplicationsResponse getApplications(GetApplicationsRequest request) {
+      return GetApplicationsResponse.newInstance(Collections.emptyList());
+    }
+
+    @Override
+    public KillApplicationResponse forceKillApplication(KillApplicationRequest request) {
+      killed.add(request.getApplicationId());
+      return KillApplicationResponse.newInstance(true);
+    }
+  }
+
+  @Before
+  public void connect() throws Exception {
+    conf = new Configuration(zooKeeper.conf());
+    conf.set("yarn.federation.policies.gang.mode", "on");
+    conf.set("yarn.federation.policies.gang.interval", "10m");
+    records = zooKeeper.connect();
+    store = new GangStore(records);
+    store.publish(Collections.singletonMap("root.a", 4_096L));
+    Admission all = Admission.of("root.a", 4_096, "router", 0, true, false);
+    assertTrue(
+        store.replace(
+            GangBook.of(
+                store.book().version(),
+                Collections.singletonMap("application_9_0009", all),
+                Collections.emptyMap(),
+                Collections.emptySet())));
+  }
+
+  /** To be called once a test has set the configuration. */
+  private void start() throws Exception {
+    interceptor.setNextInterceptor(stock);
+    interceptor.setConf(conf);
+    interceptor.init(UserGroupInformation.getCurrentUser().getShortUserName());
+  }
+
+  @After
+  public void disconnect() {
+    records.close();
+  }
+
+  private void submit(ApplicationId id, String queue, String... tags) throws Exception {
+    ApplicationSubmissionContext context = Records.newRecord(ApplicationSubmissionContext.class);
+    context.setApplicationId(id);
+    context.setApplicationName("name");
+    context.setApplicationType("KIND");
+    context.setQueue(queue);
+    context.setResource(Resource.newInstance(1024, 1));
+    context.setApplicationTags(new HashSet<>(Arrays.asList(tags)));
+    interceptor.submitApplication(SubmitApplicationRequest.newInstance(context));
+  }
+
+  private ApplicationReport report(ApplicationId id) throws Exception {
+    return interceptor
+        .getApplicationReport(GetApplicationReportRequest.newInstance(id))
+        .getApplicationReport();
+  }
+
+  @Test
+  public void aGangWaitsAndIsShownAsAccepted() throws Exception {
+    start();
+    submit(JOB, "a", "gang=3x1024");
+    assertTrue(stock.submitted.isEmpty());
+    assertEquals(4_096, store.job(JOB.toString()).gang().amount());
+    ApplicationReport report = report(JOB);
+    assertEquals(YarnApplicationState.ACCEPTED, report.getYarnApplicationState());
+    assertEquals("root.a", report.getQueue());
+    assertEquals("name", report.getName());
+    assertNotNull("stock takes it for a URL", new URL(report.getTrackingUrl()));
+    assertEquals(0, report.getCurrentApplicationAttemptId().getAttemptId());
+    assertTrue(report.getDiagnostics(), report.getDiagnostics().contains("gang"));
+    submit(JOB, "a", "gang=3x1024");
+    assertEquals("a client that repeats itself", 1, store.jobs().size());
+  }
+
+  @Test
+  public void jobsThatWaitAreListedAsAskedFor() throws Exception {
+    start();
+    submit(JOB, "a", "gang=1x1024");
+    assertEquals(1, list(null, null));
+    assertEquals(1, list(EnumSet.of(YarnApplicationState.ACCEPTED), "KIND"));
+    assertEquals(0, list(EnumSet.of(YarnApplicationState.RUNNING), null));
+    assertEquals(0, list(null, "OTHER"));
+  }
+
+  private int list(EnumSet<YarnApplicationState> states, String type) throws Exception {
+    GetApplicationsRequest request =
+        states == null
+            ? GetApplicationsRequest.newInstance()
+            : GetApplicationsRequest.newInstance(states);
+    if (type != null) {
+      request.setApplicationTypes(Collections.singleton(type));
+    }
+    return interceptor.getApplications(request).getApplicationList().size();
+  }
+
+  @Test
+  public void aJobThatWaitsCanBeKilled() throws Exception {
+    start();
+    submit(JOB, "a", "gang=1x1024");
+    assertTrue(
+        interceptor
+            .forceKillApplication(KillApplicationRequest.newInstance(JOB))
+            .getIsKillCompleted());
+    assertEquals(YarnApplicationState.KILLED, report(JOB).getYarnApplicationState());
+    assertTrue(stock.killed.isEmpty());
+    ApplicationId other = ApplicationId.newInstance(1, 2);
+    interceptor.forceKillApplication(KillApplicationRequest.newInstance(other));
+    assertEquals("stock's", Collections.singletonList(other), stock.killed);
+  }
+
+  @Test
+  public void whatCouldNeverStartIsRefusedAtOnce() throws Exception {
+    start();
+    YarnException tooLarge =
+        assertThrows(YarnException.class, () -> submit(JOB, "a", "gang=4x1024"));
+    assertTrue(tooLarge.getMessage(), tooLarge.getMessage().contains("GANG_NEVER_FITS"));
+    YarnException nowhere =
+        assertThrows(YarnException.class, () -> submit(JOB, "b", "gang=1x1024"));
+    assertTrue(nowhere.getMessage(), nowhere.getMessage().contains("GANG_NO_SUCH_QUEUE"));
+    YarnException malformed = assertThrows(YarnException.class, () -> submit(JOB, "a", "gang=4"));
+    assertTrue(malformed.getMessage(), malformed.getMessage().contains("such as gang=16x2048"));
+    assertTrue(stock.submitted.isEmpty());
+    assertNull(store.job(JOB.toString()));
+  }
+
+  @Test
+  public void aJobThatNamesNoQueueIsInTheDefaultOne() throws Exception {
+    store.publish(Collections.singletonMap("root.default", 4_096L));
+    start();
+    submit(JOB, null, "gang=1x1024");
+    assertEquals("root.default", report(JOB).getQueue());
+  }
+
+  @Test
+  public void otherJobsPass() throws Exception {
+    start();
+    submit(JOB, "a", "nightly");
+    assertEquals(Collections.singletonList(JOB), stock.submitted);
+    assertThrows(YarnException.class, () -> report(JOB));
+  }
+
+  @Test
+  public void withoutQuotasGangsPass() throws Exception {
+    start();
+    records.remove("gangs/quotas");
+    submit(JOB, "a", "gang=1x1024");
+    assertEquals(Collections.singletonList(JOB), stock.submitted);
+  }
+
+  @Test
+  public void whileTheStoreIsDownGangsPassAndThoseThatWaitAreStillShown() throws Exception {
+    start();
+    submit(JOB, "a", "gang=1x1024");
+    assertEquals("all are read", 1, list(null, null));
+    zooKeeper.stop();
+    ApplicationId later = ApplicationId.newInstance(1, 2);
+    submit(later, "a", "gang=1x1024");
+    assertEquals(Collections.singletonList(later), stock.submitted);
+    assertEquals(YarnApplicationState.ACCEPTED, report(JOB).getYarnApplicationState());
+  }
+
+  @Test
+  public void shadowAndOffAreStock() throws Exception {
+    for (String mode : new String[] {"shadow", "off"}) {
+      conf.set("yarn.federation.policies.gang.mode", mode);
+      stock.submitted.clear();
+      GangInterceptor fresh = new GangInterceptor();
+      Configuration own = new Configuration(conf);
+      fresh.setNextInterceptor(stock);
+      fresh.setConf(own);
+      fresh.init(UserGroupInformation.getCurrentUser().getShortUserName());
+      ApplicationSubmissionContext context = Records.newRecord(ApplicationSubmissionContext.class);
+      context.setApplicationId(JOB);
+      context.setQueue("a");
+      context.setApplicationTags(Collections.singleton("gang=4x1024"));
+      fresh.submitApplication(SubmitApplicationRequest.newInstance(context));
+      assertEquals(mode, Collections.singletonList(JOB), stock.submitted);
+      assertFalse(mode, store.book().admitted().containsKey(JOB.toString()));
+      assertEquals(mode, 0, store.jobs().size());
+    }
+  }
+}

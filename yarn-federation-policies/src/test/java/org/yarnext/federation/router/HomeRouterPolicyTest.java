@@ -1,0 +1,205 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.router;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.policies.FederationPolicyInitializationContext;
+import org.apache.hadoop.yarn.server.federation.policies.FederationPolicyUtils;
+import org.apache.hadoop.yarn.server.federation.policies.dao.WeightedPolicyInfo;
+import org.apache.hadoop.yarn.server.federation.policies.router.FederationRouterPolicy;
+import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.ApplicationHomeSubCluster;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoResponse;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
+import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
+import org.apache.hadoop.yarn.util.Records;
+import org.junit.Before;
+import org.junit.Test;
+import org.yarnext.federation.HydraPolicyManager;
+
+/** Made as YARN's Router makes it, by the policy manager, over YARN's own store in memory. */
+public class HomeRouterPolicyTest {
+  private static final String EMPTY = report(0, 1000, 0);
+  private static final String FULL = report(1000, 0, 0);
+  private static final ApplicationId ID = ApplicationId.newInstance(1, 1);
+
+  /** A store that can be told to fail. */
+  private static final class Store extends MemoryFederationStateStore {
+    boolean broken;
+
+    @Override
+    public GetSubClustersInfoResponse getSubClusters(GetSubClustersInfoRequest request)
+        throws YarnException {
+      if (broken) {
+        throw new YarnException("no quorum");
+      }
+      return super.getSubClusters(request);
+    }
+  }
+
+  private final Configuration conf = new Configuration();
+  private final Store store = new Store();
+  private final Map<SubClusterIdInfo, Float> weights = new HashMap<>();
+  private final ApplicationSubmissionContext application =
+      Records.newRecord(ApplicationSubmissionContext.class);
+  private FederationStateStoreFacade facade;
+
+  private static String report(int allocated, int available, int pending) {
+    return String.format(
+        "{\"clusterMetrics\":{\"allocatedMB\":%d,\"reservedMB\":0,\"availableMB\":%d,"
+            + "\"pendingMB\":%d}}",
+        allocated, available, pending);
+  }
+
+  @Before
+  public void twoSubClusters() throws Exception {
+    conf.set("yarn.federation.cache-ttl.secs", "0");
+    conf.set("yarn.federation.policies.home.mode", "on");
+    conf.set("yarn.federation.policies.home.choices", "9");
+    conf.set("yarn.federation.policies.home.anti-affinity", "0");
+    store.init(conf);
+    facade = FederationStateStoreFacade.getInstance(conf);
+    facade.reinitialize(store, conf);
+    application.setApplicationId(ID);
+    subCluster("a", FULL);
+    subCluster("b", EMPTY);
+  }
+
+  private void subCluster(String name, String capability) throws YarnException {
+    SubClusterId id = SubClusterId.newInstance(name);
+    store.registerSubCluster(
+        SubClusterRegisterRequest.newInstance(
+            SubClusterInfo.newInstance(
+                id, "h:1", "h:2", "h:3", "h:4", SubClusterState.SC_RUNNING, 1, capability)));
+    weights.put(new SubClusterIdInfo(id), 1f);
+  }
+
+  private FederationRouterPolicy policy() throws Exception {
+    WeightedPolicyInfo info = new WeightedPolicyInfo();
+    info.setRouterPolicyWeights(weights);
+    info.setAMRMPolicyWeights(weights);
+    HydraPolicyManager manager = new HydraPolicyManager();
+    manager.setQueue("q");
+    manager.setWeightedPolicyInfo(info);
+    return manager.getRouterPolicy(
+        new FederationPolicyInitializationContext(
+            manager.serializeConf(), facade.getSubClusterResolver(), facade, null),
+        null);
+  }
+
+  private String home(String... failed) throws Exception {
+    List<SubClusterId> blacklist = new ArrayList<>();
+    for (String each : failed) {
+      blacklist.add(SubClusterId.newInstance(each));
+    }
+    return policy().getHomeSubcluster(application, blacklist).getId();
+  }
+
+  /** Of many, since stock draws lots. */
+  private Set<String> homes() throws Exception {
+    Set<String> homes = new HashSet<>();
+    for (int i = 0; i < 100; i++) {
+      homes.add(home());
+    }
+    return homes;
+  }
+
+  private SubClusterId ours() {
+    return HomeHook.of(facade).choose(facade, ID, weights, null);
+  }
+
+  @Test
+  public void theLeastLoadedIsHome() throws Exception {
+    assertEquals(Collections.singleton("b"), homes());
+    assertEquals("queue as YARN sets it", "default", application.getQueue());
+  }
+
+  @Test
+  public void pendingMemoryCounts() throws Exception {
+    subCluster("b", report(0, 1000, 5000));
+    assertEquals(Collections.singleton("a"), homes());
+  }
+
+  @Test
+  public void aRetryAvoidsTheFailedOne() throws Exception {
+    assertEquals("a", home("b"));
+    YarnException e = assertThrows(YarnException.class, () -> home("a", "b"));
+    assertEquals(
+        "as stock says it", FederationPolicyUtils.NO_ACTIVE_SUBCLUSTER_AVAILABLE, e.getMessage());
+  }
+
+  @Test
+  public void anApplicationThatHasAHomeKeepsItUnlessThatFailed() throws Exception {
+    facade.addApplicationHomeSubCluster(
+        ApplicationHomeSubCluster.newInstance(ID, SubClusterId.newInstance("a")));
+    assertEquals(Collections.singleton("a"), homes());
+    assertEquals("b", home("a"));
+  }
+
+  @Test
+  public void withoutWeightNothingIsSent() throws Exception {
+    weights.put(new SubClusterIdInfo(SubClusterId.newInstance("b")), 0f);
+    assertEquals(Collections.singleton("a"), homes());
+  }
+
+  @Test
+  public void reportsThatCannotBeReadLeaveItToStock() throws Exception {
+    for (String bad : Arrays.asList("-", "{", "[]", "{\"clusterMetrics\":{\"availableMB\":-1}}")) {
+      subCluster("a", bad);
+      subCluster("b", bad);
+      assertEquals(bad, new HashSet<>(Arrays.asList("a", "b")), homes());
+    }
+  }
+
+  @Test
+  public void offAndShadowAreStock() {
+    for (String mode : Arrays.asList("off", "shadow")) {
+      Configuration stock = new Configuration(conf);
+      stock.set("yarn.federation.policies.home.mode", mode);
+      facade.reinitialize(store, stock);
+      assertNull(mode, ours());
+    }
+  }
+
+  @Test
+  public void aRefusedConfigurationIsStock() throws Exception {
+    conf.set("yarn.federation.policies.home.choices", "none");
+    assertEquals(new HashSet<>(Arrays.asList("a", "b")), homes());
+  }
+
+  @Test
+  public void aStoreThatFailsIsLeftToStockToReport() {
+    store.broken = true;
+    assertNull(ours());
+    assertThrows(YarnException.class, this::home);
+  }
+}
