@@ -1,0 +1,52 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator;
+
+import java.time.Duration;
+import org.yarnext.common.conf.Key;
+
+/** Declares the keys of what passes between NodeManagers, ResourceManager and applications. */
+public final class ExchangeKeys {
+  public static final Key<Integer> PORT =
+      Key.integer(OrchestratorConfiguration.PREFIX + "port", 8058)
+          .between(1, 65_535)
+          .doc(
+              "On which port of its resource tracker's host the active ResourceManager hears"
+                  + " NodeManagers; the same on all daemons.");
+
+  public static final Key<Integer> HANDLERS =
+      Key.integer(OrchestratorConfiguration.PREFIX + "rpc.handlers", 8)
+          .between(1, 1000)
+          .unit("threads")
+          .doc("How many of the ResourceManager's threads answer NodeManagers.");
+
+  public static final Key<Duration> TIMEOUT =
+      Key.duration(OrchestratorConfiguration.PREFIX + "rpc.timeout", Duration.ofSeconds(5))
+          .between(Duration.ofMillis(100), Duration.ofMinutes(1))
+          .doc("How long a call between the two, or to an Application Master, may take.");
+
+  public static final Key<String> PROGRESS =
+      Key.text(OrchestratorConfiguration.PREFIX + "progress", "mapreduce")
+          .doc(
+              "Where the ResourceManager asks for the progress of tasks: mapreduce (MapReduce's"
+                  + " Application Masters), none, or the class name of a ProgressSource.");
+
+  public static final Key<Integer> PROGRESS_MOST_TASKS =
+      Key.integer(OrchestratorConfiguration.PREFIX + "progress.most-tasks", 5_000)
+          .between(1, 1_000_000)
+          .unit("tasks")
+          .doc(
+              "Of phases with more tasks no progress is asked for, since Application Masters answer"
+                  + " with all of them.");
+
+  private ExchangeKeys() {}
+}

@@ -1,0 +1,246 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator;
+
+import java.time.Duration;
+import java.util.Collections;
+import org.apache.hadoop.conf.Configuration;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.Key;
+import org.yarnext.common.conf.KeySet;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.Settings;
+import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.orchestrator.policy.ControlMode;
+import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
+import org.yarnext.orchestrator.policy.actuation.Floors;
+import org.yarnext.orchestrator.policy.actuation.PlanRules;
+import org.yarnext.orchestrator.policy.balance.BalanceRules;
+import org.yarnext.orchestrator.policy.balance.GlobalRound;
+import org.yarnext.orchestrator.policy.balance.PerformanceBalancer;
+import org.yarnext.orchestrator.policy.contention.ContentionDetector;
+import org.yarnext.orchestrator.policy.contention.ContentionRules;
+import org.yarnext.orchestrator.policy.estimate.Estimator;
+import org.yarnext.orchestrator.policy.estimate.UsageHistory;
+import org.yarnext.orchestrator.rm.progress.ProgressSource;
+
+/**
+ * Every configuration key of the orchestrator, those beside this class included, and a checked,
+ * immutable reading of them.
+ */
+public final class OrchestratorConfiguration {
+  public static final String PREFIX = "yarn.mr-orchestrator.";
+
+  public static final Key<Mode> MODE =
+      Key.mode(PREFIX + "mode")
+          .doc(
+              "off: containers run as stock YARN starts them; shadow: measure, decide, count and"
+                  + " explain, but write nothing; on: running tasks are steered.");
+
+  public static final Key<ControlMode> CONTROL =
+      Key.oneOf(PREFIX + "control", ControlMode.class, ControlMode.CPU_AND_MEMORY)
+          .doc("Which resources are steered; the others are only watched.");
+
+  public static final Key<String> ESTIMATOR =
+      Key.text(PREFIX + "estimator", "regression")
+          .doc(
+              "What a task needs in the next epoch: regression (the line of its own use), uniform"
+                  + " (the mean of its peers), or the class name of an Estimator.");
+
+  public static final Key<Duration> SAMPLE_INTERVAL =
+      Key.duration(PREFIX + "sample-interval", Duration.ofSeconds(5))
+          .between(Duration.ofMillis(500), Duration.ofMinutes(1))
+          .doc("How often a NodeManager measures its containers.");
+
+  public static final Key<Duration> EPOCH =
+      Key.duration(PREFIX + "epoch", Duration.ofSeconds(20))
+          .between(Duration.ofSeconds(1), Duration.ofMinutes(10))
+          .doc(
+              "How often NodeManagers and ResourceManager exchange what they know and decide anew; not"
+                  + " below the sample interval. Tasks younger than this are not compared.");
+
+  public static final Key<Integer> HISTORY =
+      Key.integer(PREFIX + "history", 120)
+          .between(8, 10_000)
+          .unit("samples")
+          .doc("How many of the latest samples are kept of each container.");
+
+  public static final Key<String> CGROUP_PARENT =
+      Key.text(PREFIX + "cgroup.parent", "yarnext")
+          .matching(
+              "[A-Za-z0-9_][A-Za-z0-9_.@-]*(/[A-Za-z0-9_][A-Za-z0-9_.@-]*)*",
+              "a path below the cgroup mounts without a leading slash")
+          .doc(
+              "The group below which containers are placed with DefaultContainerExecutor; with"
+                  + " LinuxContainerExecutor set it to its cgroups.hierarchy. The NodeManager's user"
+                  + " must be able to write there.");
+
+  /** All keys, with the rules between them. */
+  public static final KeySet KEYS =
+      KeySet.of(
+              "mr-orchestrator",
+              PREFIX,
+              MODE,
+              CONTROL,
+              ESTIMATOR,
+              SAMPLE_INTERVAL,
+              EPOCH,
+              HISTORY,
+              SteeringKeys.CONTENTION_SIGMAS,
+              SteeringKeys.CONTENTION_DIFFERENCE,
+              SteeringKeys.BALANCE_GAIN,
+              SteeringKeys.STEP,
+              SteeringKeys.LEAST_CHANGE,
+              SteeringKeys.CPU_FLOOR,
+              SteeringKeys.MEMORY_MARGIN,
+              SteeringKeys.MEMORY_MARGIN_MB,
+              SteeringKeys.MEMORY_BEYOND_HEAP,
+              CGROUP_PARENT,
+              ExchangeKeys.PORT,
+              ExchangeKeys.HANDLERS,
+              ExchangeKeys.TIMEOUT,
+              ExchangeKeys.PROGRESS,
+              ExchangeKeys.PROGRESS_MOST_TASKS,
+              GuardKeys.DEADLINE,
+              GuardKeys.FAILURES_TO_TRIP,
+              GuardKeys.COOL_DOWN)
+          .rule(s -> Policies.ESTIMATORS.refusal(ESTIMATOR, s))
+          .rule(OrchestratorConfiguration::shortEpoch)
+          .rule(SteeringKeys::largeChange);
+
+  private static final double MB = 1 << 20;
+
+  private final Settings settings;
+
+  private OrchestratorConfiguration(Settings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * Reads and checks the keys.
+   *
+   * @throws RefusedConfigurationException naming each bad key, its value and the fix
+   */
+  public static OrchestratorConfiguration read(Configuration conf)
+      throws RefusedConfigurationException {
+    return new OrchestratorConfiguration(KEYS.read(conf));
+  }
+
+  private static String shortEpoch(Settings s) {
+    return s.get(EPOCH).compareTo(s.get(SAMPLE_INTERVAL)) < 0
+        ? String.format(
+            "%s=%dms is below %s=%dms: raise it to that or more.",
+            EPOCH.name(),
+            s.get(EPOCH).toMillis(),
+            SAMPLE_INTERVAL.name(),
+            s.get(SAMPLE_INTERVAL).toMillis())
+        : null;
+  }
+
+  public Mode mode() {
+    return settings.get(MODE);
+  }
+
+  public ControlMode control() {
+    return settings.get(CONTROL);
+  }
+
+  public Estimator newEstimator() {
+    return Policies.ESTIMATORS.make(settings.get(ESTIMATOR));
+  }
+
+  public UsageHistory newHistory() {
+    return new UsageHistory(sampleIntervalMs(), settings.get(HISTORY));
+  }
+
+  /** What decides once an epoch for the whole cluster. */
+  public GlobalRound newRound() {
+    return new GlobalRound(
+        control(),
+        new ContentionDetector(
+            new ContentionRules(
+                epochMs(),
+                settings.get(SteeringKeys.CONTENTION_SIGMAS),
+                share(SteeringKeys.CONTENTION_DIFFERENCE))),
+        new PerformanceBalancer(
+            new BalanceRules(
+                epochMs(), share(SteeringKeys.BALANCE_GAIN), share(SteeringKeys.STEP))));
+  }
+
+  /** On which the active ResourceManager hears NodeManagers. */
+  public int port() {
+    return settings.get(ExchangeKeys.PORT);
+  }
+
+  public int handlers() {
+    return settings.get(ExchangeKeys.HANDLERS);
+  }
+
+  /** How long a call may take. */
+  public int timeoutMs() {
+    return (int) settings.get(ExchangeKeys.TIMEOUT).toMillis();
+  }
+
+  /**
+   * What asks for progress; on the ResourceManager only.
+   *
+   * @throws RefusedConfigurationException if there is no such class
+   */
+  public ProgressSource newProgressSource() throws RefusedConfigurationException {
+    String refusal = Policies.PROGRESS.refusal(ExchangeKeys.PROGRESS, settings);
+    if (refusal != null) {
+      throw new RefusedConfigurationException(
+          "mr-orchestrator", Collections.singletonList(refusal));
+    }
+    return Policies.PROGRESS.make(settings.get(ExchangeKeys.PROGRESS));
+  }
+
+  /** Of how many tasks of a phase progress is asked for at most. */
+  public int progressMostTasks() {
+    return settings.get(ExchangeKeys.PROGRESS_MOST_TASKS);
+  }
+
+  public ActuationPlanner newPlanner() {
+    return new ActuationPlanner(
+        new PlanRules(share(SteeringKeys.STEP), share(SteeringKeys.LEAST_CHANGE)));
+  }
+
+  /** What keeps tasks alive. */
+  public Floors floors() {
+    return new Floors(
+        settings.get(SteeringKeys.CPU_FLOOR),
+        share(SteeringKeys.MEMORY_MARGIN),
+        settings.get(SteeringKeys.MEMORY_MARGIN_MB) * MB,
+        settings.get(SteeringKeys.MEMORY_BEYOND_HEAP) * MB);
+  }
+
+  public long sampleIntervalMs() {
+    return settings.get(SAMPLE_INTERVAL).toMillis();
+  }
+
+  public long epochMs() {
+    return settings.get(EPOCH).toMillis();
+  }
+
+  /** The group below the mounts under which containers are placed or found. */
+  public String cgroupParent() {
+    return settings.get(CGROUP_PARENT);
+  }
+
+  public GuardSettings guard() {
+    return GuardKeys.read(settings);
+  }
+
+  private double share(Key<Integer> percent) {
+    return settings.get(percent) / 100.0;
+  }
+}

@@ -1,0 +1,87 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator;
+
+import org.yarnext.common.conf.Key;
+import org.yarnext.common.conf.Settings;
+
+/** Declares the keys of who is noticed, who is helped, how fast, and what keeps tasks alive. */
+public final class SteeringKeys {
+  public static final Key<Double> CONTENTION_SIGMAS =
+      Key.decimal(OrchestratorConfiguration.PREFIX + "contention.sigmas", 3.0)
+          .between(0.5, 100.0)
+          .doc(
+              "How many robust standard deviations from its peers a task's use must be to be noticed.");
+
+  public static final Key<Integer> CONTENTION_DIFFERENCE =
+      Key.integer(OrchestratorConfiguration.PREFIX + "contention.difference", 30)
+          .between(1, 99)
+          .unit("percent")
+          .doc("How far from the median of its peers it must be besides.");
+
+  public static final Key<Integer> BALANCE_GAIN =
+      Key.integer(OrchestratorConfiguration.PREFIX + "balance.gain", 10)
+          .between(0, 1000)
+          .unit("percent")
+          .doc(
+              "How much later than the others of its phase a task must end for help to it to be of"
+                  + " use, when one of the others cannot be helped.");
+
+  public static final Key<Integer> STEP =
+      Key.integer(OrchestratorConfiguration.PREFIX + "step", 25)
+          .between(1, 90)
+          .unit("percent")
+          .doc("How much of what a container has it gains or loses at most in one epoch.");
+
+  public static final Key<Integer> LEAST_CHANGE =
+      Key.integer(OrchestratorConfiguration.PREFIX + "least-change", 2)
+          .between(0, 89)
+          .unit("percent")
+          .doc("Below which change of what a container has nothing is written; below the step.");
+
+  public static final Key<Integer> CPU_FLOOR =
+      Key.integer(OrchestratorConfiguration.PREFIX + "cpu.floor", 100)
+          .between(10, 100_000)
+          .unit("millicores")
+          .doc("The least CPU any task keeps, unless it asked for less.");
+
+  public static final Key<Integer> MEMORY_MARGIN =
+      Key.integer(OrchestratorConfiguration.PREFIX + "memory.margin", 25)
+          .between(0, 1000)
+          .unit("percent")
+          .doc("How much memory beyond what it uses a task keeps.");
+
+  public static final Key<Integer> MEMORY_MARGIN_MB =
+      Key.integer(OrchestratorConfiguration.PREFIX + "memory.margin-mb", 64)
+          .between(0, 1_048_576)
+          .unit("MB")
+          .doc("How much it keeps beyond that.");
+
+  public static final Key<Integer> MEMORY_BEYOND_HEAP =
+      Key.integer(OrchestratorConfiguration.PREFIX + "memory.beyond-heap", 128)
+          .between(0, 1_048_576)
+          .unit("MB")
+          .doc(
+              "What a JVM keeps beside the largest heap its command allows; one whose command does not"
+                  + " tell keeps what it asked for.");
+
+  private SteeringKeys() {}
+
+  /** Why no step would ever be taken; null if some are. */
+  static String largeChange(Settings s) {
+    return s.get(LEAST_CHANGE) >= s.get(STEP)
+        ? String.format(
+            "%s=%s is not below %s=%s: no step would ever be taken; lower it.",
+            LEAST_CHANGE.name(), s.get(LEAST_CHANGE), STEP.name(), s.get(STEP))
+        : null;
+  }
+}

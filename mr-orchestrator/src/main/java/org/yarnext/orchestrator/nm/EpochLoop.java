@@ -1,0 +1,120 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Map;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.orchestrator.policy.ControlMode;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.NodeView;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
+import org.yarnext.orchestrator.rpc.NodeAnswer;
+import org.yarnext.orchestrator.rpc.NodeReport;
+import org.yarnext.orchestrator.rpc.OrchestratorProtocol;
+
+/**
+ * What one NodeManager does once an epoch: tells the global resource manager what its tasks use,
+ * and goes a step towards the answer. Without a decision it does nothing, and after some such
+ * epochs it goes back, step by step, to what the containers' tokens say. For one thread.
+ */
+final class EpochLoop {
+  /** For as many epochs an answer stays in force when no other comes. */
+  static final int PATIENCE = 3;
+
+  private final LocalManager manager;
+  private final OrchestratorProtocol global;
+  private final ControlMode control;
+  private final double epochMs;
+  private final Guard guard;
+  private final LocalJournal journal;
+  private volatile String node;
+  private Map<JobPhase, PhaseUsage> phases = Collections.emptyMap();
+  private int undecided;
+
+  /**
+   * @param global reached over the network, so that it may take long and fail
+   */
+  EpochLoop(
+      LocalManager manager,
+      OrchestratorProtocol global,
+      ControlMode control,
+      double epochMs,
+      Guard guard,
+      LocalJournal journal) {
+    this.manager = manager;
+    this.global = global;
+    this.control = control;
+    this.epochMs = epochMs;
+    this.guard = guard;
+    this.journal = journal;
+  }
+
+  /** The id of this node, which is not known before it has started; by any thread. */
+  void node(String id) {
+    node = id;
+  }
+
+  /**
+   * One epoch; does not throw.
+   *
+   * @param nowNanos of a monotonic clock
+   */
+  void next(long nowNanos) {
+    String id = node;
+    if (id == null) {
+      return;
+    }
+    NodeReport report =
+        guard.callInline("orchestrator.report", () -> report(id, nowNanos), () -> null);
+    NodeAnswer answer = report == null ? NodeAnswer.nothing() : ask(report);
+    guard.runInline("orchestrator.actuate", () -> act(answer), () -> {});
+  }
+
+  private NodeReport report(String id, long nowNanos) {
+    NodeView left = manager.left();
+    return new NodeReport(
+        new NodeView(id, left.free(ResourceKind.CPU), left.free(ResourceKind.MEMORY)),
+        manager.report(phases, epochMs, nowNanos),
+        manager.attempts());
+  }
+
+  /** Not guarded: that the other side is away says nothing of this one. */
+  private NodeAnswer ask(NodeReport report) {
+    try {
+      NodeAnswer answer = global.exchange(report);
+      journal.answered(answer.isDecided());
+      return answer;
+    } catch (IOException | RuntimeException e) {
+      journal.unheard(e);
+      return NodeAnswer.nothing();
+    }
+  }
+
+  private void act(NodeAnswer answer) {
+    answer.totals().forEach(manager::total);
+    if (!answer.phases().isEmpty()) {
+      phases = answer.phases();
+    }
+    undecided = answer.isDecided() ? 0 : Math.min(undecided + 1, PATIENCE);
+    if (undecided > 0 && undecided < PATIENCE) {
+      return;
+    }
+    for (ResourceKind kind : ResourceKind.values()) {
+      if (control.controls(kind)) {
+        manager.actuate(kind, answer.approved(kind));
+      }
+    }
+  }
+}

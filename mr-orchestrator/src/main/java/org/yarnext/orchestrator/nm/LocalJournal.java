@@ -1,0 +1,104 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.Mode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.FeatureMetrics;
+
+/** Counts and explains what the orchestrator does on one node. Thread-safe. */
+final class LocalJournal {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalJournal.class);
+
+  final Counter samples;
+  private final Counter raised;
+  private final Counter lowered;
+  private final Counter failures;
+  private final Counter decided;
+  private final Counter undecided;
+  private final Counter unheard;
+  private final DecisionLog log;
+  private final Mode mode;
+  private volatile boolean warned;
+  private volatile boolean warnedOfSilence;
+
+  LocalJournal(FeatureMetrics metrics, Mode mode) {
+    this.mode = mode;
+    log = new DecisionLog(metrics, mode, "NodeManager", "MrOrchestratorDecisions");
+    samples = metrics.counter("Samples", "Times a container was measured");
+    raised = metrics.counter("Raised", "Times a container was given more of a resource");
+    lowered = metrics.counter("Lowered", "Times a container was given less of a resource");
+    failures = metrics.counter("CgroupFailures", "Times a cgroup could not be read or written");
+    decided = metrics.counter("Answers", "Epochs with a decision of the ResourceManager");
+    undecided = metrics.counter("AnswersUndecided", "Epochs in which it had decided nothing");
+    unheard = metrics.counter("AnswersMissing", "Epochs in which it could not be asked");
+  }
+
+  /** Whether plans are carried out. */
+  boolean applies() {
+    return mode.acts();
+  }
+
+  /** One that need not be remembered. */
+  void count(Decision<?> decision) {
+    log.count(decision);
+  }
+
+  void explain(String container, Decision<?> decision) {
+    log.explain(System.currentTimeMillis(), container, decision);
+  }
+
+  void written(double change) {
+    (change > 0 ? raised : lowered).increment();
+  }
+
+  /** Counts every failure and logs the first. */
+  void failed(String what, Exception e) {
+    failures.increment();
+    if (!warned) {
+      warned = true;
+      LOG.warn("The orchestrator could not {}; further failures are only counted", what, e);
+    }
+  }
+
+  void answered(boolean isDecided) {
+    (isDecided ? decided : undecided).increment();
+    warnedOfSilence = false;
+  }
+
+  /** Counts every time, and logs the first after an answer. */
+  void unheard(Exception e) {
+    unheard.increment();
+    if (!warnedOfSilence) {
+      warnedOfSilence = true;
+      LOG.warn("The orchestrator's part in the ResourceManager gave no answer; it goes on", e);
+    }
+  }
+
+  DecisionRing ring() {
+    return log.ring();
+  }
+
+  /** Shows metrics and decisions. */
+  void register() {
+    log.register();
+  }
+
+  void unregister() {
+    log.close();
+  }
+}

@@ -1,0 +1,154 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
+import org.yarnext.orchestrator.nm.cgroup.CpuUsage;
+import org.yarnext.orchestrator.nm.cgroup.GroupGoneException;
+import org.yarnext.orchestrator.nm.cgroup.MemoryUsage;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.NodeView;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
+import org.yarnext.orchestrator.policy.actuation.Floors;
+import org.yarnext.orchestrator.policy.estimate.Estimator;
+import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
+import org.yarnext.orchestrator.policy.estimate.UsageHistory;
+
+/**
+ * The local resource manager of one node (section III): measures its containers, tells what their
+ * tasks need, and gives them what is planned. What fails for one container is counted and leaves
+ * the others alone. Thread-safe; reading and writing wait for the kernel.
+ */
+final class LocalManager {
+  private final String node;
+  private final CgroupDoor door;
+  private final Supplier<UsageHistory> histories;
+  private final LocalJournal journal;
+  private final LocalTasks tasks;
+  private final TaskReports reports;
+  private final Actuator actuator;
+
+  LocalManager(
+      String node,
+      CgroupDoor door,
+      Estimator estimator,
+      Supplier<UsageHistory> histories,
+      Floors floors,
+      ActuationPlanner planner,
+      NodeCapacity capacity,
+      LocalJournal journal) {
+    this.node = node;
+    this.door = door;
+    this.histories = histories;
+    this.journal = journal;
+    tasks = new LocalTasks(door, capacity);
+    reports = new TaskReports(node, estimator, floors, journal);
+    actuator = new Actuator(tasks, door, floors, planner, journal);
+  }
+
+  /**
+   * A container has been given its group.
+   *
+   * @param startNanos when it started, of a monotonic clock, as everywhere here
+   */
+  synchronized void started(Launched launched, long startNanos) {
+    tasks.add(new LocalTask(launched, histories.get(), startNanos));
+  }
+
+  /** A container ended; what it had is put back. Unknown ones are ignored. */
+  synchronized void ended(String container) {
+    tasks.end(container);
+  }
+
+  /** Measures every container once. */
+  synchronized void sample(long nowNanos) {
+    tasks.release();
+    for (LocalTask task : tasks.all()) {
+      Launched launched = task.launched();
+      try {
+        CpuUsage cpu = door.values().cpuUsage(launched.group());
+        MemoryUsage memory = door.values().memoryUsage(launched.group());
+        task.measured(cpu, memory, nowNanos);
+        journal.samples.increment();
+      } catch (GroupGoneException e) {
+        tasks.end(launched.container());
+      } catch (IOException e) {
+        journal.failed("measure " + launched.container(), e);
+      }
+    }
+  }
+
+  /** How long a task runs from start to end as far as is known, in ms; it goes on as it did. */
+  synchronized void total(String container, double totalMs) {
+    LocalTask task = tasks.get(container);
+    if (task != null) {
+      task.total(totalMs);
+    }
+  }
+
+  /**
+   * Tells what the tasks of this node use and are estimated to need; those not measured yet are
+   * left out.
+   *
+   * @param phases what the ResourceManager last told of each phase
+   * @param aheadMs for how far ahead the need is estimated
+   */
+  synchronized List<TaskView> report(
+      Map<JobPhase, PhaseUsage> phases, double aheadMs, long nowNanos) {
+    return reports.views(tasks.all(), phases, aheadMs, nowNanos);
+  }
+
+  /** By which applications know the tasks of their containers, as far as it is known. */
+  synchronized Map<String, String> attempts() {
+    return TaskReports.attempts(tasks.all());
+  }
+
+  /** What this node has left. */
+  synchronized NodeView left() {
+    return new NodeView(node, tasks.left(ResourceKind.CPU), tasks.left(ResourceKind.MEMORY));
+  }
+
+  /**
+   * Goes a step towards what the ResourceManager approved; towards the containers' tokens if that
+   * is nothing.
+   *
+   * @param approved what containers are to have, by container
+   */
+  synchronized void actuate(ResourceKind kind, Map<String, Double> approved) {
+    actuator.actuate(kind, approved);
+  }
+
+  /** Between two epochs: gives at once to those that would not stay alive with what they have. */
+  synchronized void keepAlive(ResourceKind kind) {
+    actuator.keepAlive(kind);
+  }
+
+  /** Every container has what its token says, at once. */
+  synchronized void putBack() {
+    actuator.putBack();
+  }
+
+  /** How many ended containers have not left their groups yet. */
+  synchronized int ending() {
+    return tasks.ending();
+  }
+
+  synchronized int watched() {
+    return tasks.size();
+  }
+}

@@ -1,0 +1,184 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.orchestrator.OrchestratorConfiguration;
+import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
+import org.yarnext.orchestrator.policy.ResourceKind;
+
+/** All that the orchestrator runs on one NodeManager, from its start to its end. */
+final class LocalRuntime {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalRuntime.class);
+  private static final long STOP_SECONDS = 10;
+
+  private final OrchestratorConfiguration conf;
+  private final CgroupDoor door;
+  private final LocalManager manager;
+  private final Guard guard;
+  private final LocalJournal journal;
+  private final GlobalClient client;
+  private final EpochLoop epochs;
+  private final String host;
+  private final ScheduledExecutorService ticker;
+  private final ScheduledExecutorService exchanger;
+
+  /**
+   * Opens the cgroups, and puts back what an earlier process left.
+   *
+   * @param hadoop the NodeManager's
+   * @param changes the file where changes are remembered
+   * @throws IOException if the cgroups cannot be opened
+   */
+  LocalRuntime(
+      OrchestratorConfiguration conf,
+      Configuration hadoop,
+      String host,
+      NodeCapacity capacity,
+      Path changes)
+      throws IOException {
+    this.conf = conf;
+    this.host = host;
+    door = CgroupDoor.open(conf.cgroupParent(), changes);
+    // Groups with processes in them stay by themselves.
+    door.recover(Collections.emptySet());
+    FeatureMetrics metrics =
+        new FeatureMetrics("MrOrchestrator", "Steering of running tasks on this node", conf::mode);
+    journal = new LocalJournal(metrics, conf.mode());
+    manager =
+        new LocalManager(
+            host,
+            door,
+            conf.newEstimator(),
+            conf::newHistory,
+            conf.floors(),
+            conf.newPlanner(),
+            capacity,
+            journal);
+    metrics.gauge("Containers", "Containers that are watched now", manager::watched);
+    metrics.gauge(
+        "GroupsEnding", "Ended containers whose groups are not gone yet", manager::ending);
+    guard = new Guard("mr-orchestrator", conf.guard(), System::nanoTime);
+    metrics.attach(guard);
+    journal.register();
+    client = new GlobalClient(hadoop, conf.port(), conf.timeoutMs());
+    epochs = new EpochLoop(manager, client, conf.control(), conf.epochMs(), guard, journal);
+    ticker = newThread("yarnext-mr-orchestrator");
+    exchanger = newThread("yarnext-mr-orchestrator-epoch");
+  }
+
+  private static ScheduledExecutorService newThread(String name) {
+    return Executors.newSingleThreadScheduledExecutor(
+        r -> {
+          Thread t = new Thread(r, name);
+          t.setDaemon(true);
+          return t;
+        });
+  }
+
+  void start() {
+    every(ticker, conf.sampleIntervalMs(), conf.sampleIntervalMs(), this::sample);
+    // Nodes that start together do not all report at the same time.
+    long first = Math.floorMod(host.hashCode(), conf.epochMs());
+    every(exchanger, first, conf.epochMs(), () -> epochs.next(System.nanoTime()));
+  }
+
+  private static void every(
+      ScheduledExecutorService thread, long firstMs, long intervalMs, Runnable what) {
+    ScheduledFuture<?> repeated =
+        thread.scheduleAtFixedRate(what, firstMs, intervalMs, TimeUnit.MILLISECONDS);
+    assert !repeated.isCancelled();
+  }
+
+  private void sample() {
+    guard.runInline(
+        "orchestrator.sample",
+        () -> {
+          manager.sample(System.nanoTime());
+          for (ResourceKind kind : ResourceKind.values()) {
+            if (conf.control().controls(kind)) {
+              manager.keepAlive(kind);
+            }
+          }
+        },
+        () -> {});
+  }
+
+  /** Stops, and leaves every group of a running container as its token says. */
+  void stop() {
+    stop(exchanger);
+    stop(ticker);
+    client.close();
+    manager.putBack();
+    door.close();
+    guard.close();
+    journal.unregister();
+  }
+
+  /** What is under way ends before anything is put back. */
+  private static void stop(ScheduledExecutorService thread) {
+    thread.shutdownNow();
+    try {
+      if (!thread.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
+        LOG.warn("The orchestrator does not wait any longer for what is under way");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The id of this node, as far as it is known; may be told again and again. */
+  void node(NodeId id) {
+    if (id != null) {
+      epochs.node(id.toString());
+    }
+  }
+
+  /** What the host cannot do, in words; empty if it can do all that is needed. */
+  String problems() {
+    StringBuilder problems = new StringBuilder();
+    for (ResourceKind kind : ResourceKind.values()) {
+      if (conf.control().controls(kind)) {
+        door.problems(kind).forEach(problem -> problems.append(problem).append("; "));
+      }
+    }
+    return problems.toString();
+  }
+
+  CgroupDoor door() {
+    return door;
+  }
+
+  LocalManager manager() {
+    return manager;
+  }
+
+  Guard guard() {
+    return guard;
+  }
+
+  boolean acts() {
+    return conf.mode().acts();
+  }
+}

@@ -1,0 +1,153 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import org.yarnext.orchestrator.nm.cgroup.CpuUsage;
+import org.yarnext.orchestrator.nm.cgroup.MemoryUsage;
+import org.yarnext.orchestrator.policy.FinishTime;
+import org.yarnext.orchestrator.policy.Pressure;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.actuation.Floors;
+import org.yarnext.orchestrator.policy.estimate.Sample;
+import org.yarnext.orchestrator.policy.estimate.UsageHistory;
+
+/**
+ * What a NodeManager has measured of one container, and what it has granted it. Bounded. Not
+ * thread-safe.
+ */
+final class LocalTask {
+  private static final double NANOS_A_MS = 1e6;
+
+  /** Held back longer than this share of the time is held back. */
+  private static final double MUCH = 0.1;
+
+  private final Launched launched;
+  private final UsageHistory history;
+  private final long startNanos;
+  private double cpuAllocated;
+  private double memoryAllocated;
+  private double totalMs = Double.NaN;
+  private long lastNanos;
+  private CpuUsage lastCpu;
+  private MemoryUsage lastMemory;
+  private double cpuUsed;
+  private Pressure cpuPressure = Pressure.UNKNOWN;
+  private Pressure memoryPressure = Pressure.UNKNOWN;
+
+  LocalTask(Launched launched, UsageHistory history, long startNanos) {
+    this.launched = launched;
+    this.history = history;
+    this.startNanos = startNanos;
+    cpuAllocated = launched.entitled(ResourceKind.CPU);
+    memoryAllocated = launched.entitled(ResourceKind.MEMORY);
+  }
+
+  Launched launched() {
+    return launched;
+  }
+
+  UsageHistory history() {
+    return history;
+  }
+
+  /** Takes what was read at one time; a reading that is not later than the last one is left out. */
+  void measured(CpuUsage cpu, MemoryUsage memory, long nowNanos) {
+    if (lastCpu != null && nowNanos > lastNanos) {
+      double passed = nowNanos - lastNanos;
+      cpuUsed = Math.max(0, 1000 * (cpu.usedNanos() - lastCpu.usedNanos()) / passed);
+      cpuPressure = cpuPressure(cpu, passed);
+      memoryPressure = memoryPressure(memory, passed);
+      history.add(
+          new Sample(elapsedMs(nowNanos), cpuUsed, memory.workingSetBytes(), progress(nowNanos)));
+    }
+    if (lastCpu == null || nowNanos > lastNanos) {
+      lastCpu = cpu;
+      lastMemory = memory;
+      lastNanos = nowNanos;
+    }
+  }
+
+  private Pressure cpuPressure(CpuUsage now, double passedNanos) {
+    if (now.throttledNanos() - lastCpu.throttledNanos() > MUCH * passedNanos) {
+      return Pressure.HELD_BACK;
+    }
+    return waited(now.waitedMicros(), lastCpu.waitedMicros(), passedNanos);
+  }
+
+  private Pressure memoryPressure(MemoryUsage now, double passedNanos) {
+    if (now.limitHits() > lastMemory.limitHits()) {
+      return Pressure.HELD_BACK;
+    }
+    return waited(now.waitedMicros(), lastMemory.waitedMicros(), passedNanos);
+  }
+
+  private static Pressure waited(long now, long before, double passedNanos) {
+    if (now < 0 || before < 0) {
+      return Pressure.UNKNOWN;
+    }
+    return 1000 * (now - before) > MUCH * passedNanos ? Pressure.HELD_BACK : Pressure.NONE;
+  }
+
+  /** Whether there is a use to tell. */
+  boolean isMeasured() {
+    return history.seen() > 0;
+  }
+
+  /** In the last interval, in millicores, or at its end, in bytes; there must be one. */
+  double used(ResourceKind kind) {
+    return kind == ResourceKind.CPU ? cpuUsed : lastMemory.workingSetBytes();
+  }
+
+  Pressure pressure(ResourceKind kind) {
+    return kind == ResourceKind.CPU ? cpuPressure : memoryPressure;
+  }
+
+  double allocated(ResourceKind kind) {
+    return kind == ResourceKind.CPU ? cpuAllocated : memoryAllocated;
+  }
+
+  void allocate(ResourceKind kind, double amount) {
+    if (kind == ResourceKind.CPU) {
+      cpuAllocated = amount;
+    } else {
+      memoryAllocated = amount;
+    }
+  }
+
+  /**
+   * What keeps it alive, in millicores or bytes; what it is entitled to as long as that is not
+   * known.
+   */
+  double least(ResourceKind kind, Floors floors) {
+    double entitled = launched.entitled(kind);
+    if (launched.task() == null || !isMeasured()) {
+      return entitled;
+    }
+    return kind == ResourceKind.CPU
+        ? floors.cpu(entitled)
+        : floors.memory(used(kind), launched.task().heapBytes(), entitled);
+  }
+
+  /** From its start to its end, in ms; NaN for unknown. */
+  void total(double ms) {
+    totalMs = ms;
+  }
+
+  /** NaN if it is not known. */
+  double progress(long nowNanos) {
+    return FinishTime.progressOf(totalMs, elapsedMs(nowNanos));
+  }
+
+  double elapsedMs(long nowNanos) {
+    return Math.max(0, nowNanos - startNanos) / NANOS_A_MS;
+  }
+}

@@ -1,0 +1,132 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.api.ApplicationInitializationContext;
+import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
+import org.apache.hadoop.yarn.server.api.AuxiliaryService;
+import org.apache.hadoop.yarn.server.nodemanager.util.NodeManagerHardwareUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.orchestrator.OrchestratorConfiguration;
+
+/**
+ * Hooks the NodeManager's auxiliary services as {@code mr_orchestrator}: the local resource manager
+ * of section III. It measures the containers that {@link OrchestratorContainerListener} tells it
+ * of. Whatever fails here leaves the NodeManager as it is without it.
+ */
+public final class OrchestratorAuxiliaryService extends AuxiliaryService {
+  /** The service's name in {@code yarn.nodemanager.aux-services}. */
+  public static final String NAME = "mr_orchestrator";
+
+  private static final Logger LOG = LoggerFactory.getLogger(OrchestratorAuxiliaryService.class);
+  private static final double BYTES_A_MB = 1 << 20;
+
+  private volatile LocalRuntime runtime;
+
+  public OrchestratorAuxiliaryService() {
+    super(NAME);
+  }
+
+  @Override
+  protected void serviceInit(Configuration conf) throws Exception {
+    super.serviceInit(conf);
+    try {
+      OrchestratorConfiguration configuration = OrchestratorConfiguration.read(conf);
+      if (configuration.mode() != Mode.OFF) {
+        runtime =
+            new LocalRuntime(
+                configuration, conf, NetUtils.getHostname(), capacity(conf), journal(conf));
+        LOG.info(
+            "Feature mr-orchestrator is {} on this NodeManager: {}",
+            configuration.mode().text(),
+            runtime.door());
+        if (!runtime.problems().isEmpty()) {
+          LOG.warn(
+              "The orchestrator does without what this host cannot do: {}", runtime.problems());
+        }
+      }
+    } catch (RefusedConfigurationException e) {
+      LOG.error("{} Containers run as stock.", e.getMessage());
+    } catch (IOException | RuntimeException | LinkageError e) {
+      LOG.error("Feature mr-orchestrator stays off: it failed to start.", e);
+    }
+  }
+
+  private static NodeCapacity capacity(Configuration conf) {
+    return new NodeCapacity(
+        1000.0 * NodeManagerHardwareUtils.getVCores(conf),
+        BYTES_A_MB * NodeManagerHardwareUtils.getContainerMemoryMB(conf));
+  }
+
+  private Path journal(Configuration conf) {
+    String directory =
+        getRecoveryPath() == null
+            ? conf.getTrimmedStrings(
+                        YarnConfiguration.NM_LOCAL_DIRS,
+                        conf.get("hadoop.tmp.dir") + "/nm-local-dir")[0]
+                + "/yarnext-mr-orchestrator"
+            : getRecoveryPath().toUri().getPath();
+    return Paths.get(directory, "put-back.json");
+  }
+
+  @Override
+  protected void serviceStart() throws Exception {
+    if (runtime != null) {
+      runtime.start();
+    }
+    super.serviceStart();
+  }
+
+  @Override
+  protected void serviceStop() throws Exception {
+    LocalRuntime stopped = runtime;
+    runtime = null;
+    if (stopped != null) {
+      try {
+        stopped.stop();
+      } catch (RuntimeException e) {
+        LOG.warn("The orchestrator did not put everything back; the next start tries again", e);
+      }
+    }
+    super.serviceStop();
+  }
+
+  /** Null while the feature is off. */
+  LocalRuntime runtime() {
+    return runtime;
+  }
+
+  @Override
+  public void initializeApplication(ApplicationInitializationContext context) {
+    // Containers are told by the listener.
+  }
+
+  @Override
+  public void stopApplication(ApplicationTerminationContext context) {
+    // Containers are told by the listener.
+  }
+
+  @Override
+  public ByteBuffer getMetaData() {
+    return ByteBuffer.allocate(0);
+  }
+}

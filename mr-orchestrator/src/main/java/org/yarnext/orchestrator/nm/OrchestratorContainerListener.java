@@ -1,0 +1,76 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import org.apache.hadoop.yarn.server.nodemanager.ContainerStateTransitionListener;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.OrchestratorServiceLookup;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEventType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerImpl;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+
+/**
+ * Hooks {@code yarn.nodemanager.container-state-transition-listener.classes}, beside any others:
+ * gives each container its group before it is launched, or takes up the group it was given, and
+ * tells {@link OrchestratorAuxiliaryService}. Does nothing without that service or while it is off;
+ * whatever fails here reaches neither the NodeManager nor other listeners.
+ */
+public final class OrchestratorContainerListener implements ContainerStateTransitionListener {
+  private Context context;
+  private boolean hasOwnGroups;
+
+  @Override
+  public void init(Context nodeManager) {
+    context = nodeManager;
+    hasOwnGroups = !(nodeManager.getContainerExecutor() instanceof LinuxContainerExecutor);
+  }
+
+  private LocalRuntime runtime() {
+    OrchestratorAuxiliaryService service =
+        OrchestratorServiceLookup.find(
+            context.getAuxServices(), OrchestratorAuxiliaryService.class);
+    return service == null ? null : service.runtime();
+  }
+
+  @Override
+  public void preTransition(ContainerImpl c, ContainerState before, ContainerEvent event) {
+    if (event.getType() == ContainerEventType.INIT_CONTAINER && before == ContainerState.NEW) {
+      withRuntime(c, "orchestrator.place", hasOwnGroups ? Placement::place : (r, x) -> {});
+    } else if (event.getType() == ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP) {
+      withRuntime(c, "orchestrator.end", Placement::end);
+    }
+  }
+
+  @Override
+  public void postTransition(
+      ContainerImpl c, ContainerState before, ContainerState after, ContainerEvent event) {
+    if (!hasOwnGroups && event.getType() == ContainerEventType.CONTAINER_LAUNCHED) {
+      withRuntime(c, "orchestrator.adopt", Placement::adopt);
+    }
+  }
+
+  /** What is done with a container. */
+  private interface Step {
+    void run(LocalRuntime runtime, Container container) throws Exception;
+  }
+
+  private void withRuntime(ContainerImpl c, String hook, Step step) {
+    LocalRuntime runtime = runtime();
+    if (runtime != null) {
+      runtime.node(context.getNodeId());
+      runtime.guard().runInline(hook, () -> step.run(runtime, c), () -> {});
+    }
+  }
+}

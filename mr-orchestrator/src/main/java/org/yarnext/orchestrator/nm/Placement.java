@@ -1,0 +1,106 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
+import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
+import org.yarnext.orchestrator.policy.identity.TaskIdentity;
+import org.yarnext.orchestrator.policy.identity.TaskLaunch;
+
+/** Decides in which group a container runs. Stateless. */
+final class Placement {
+  private static final String RUNTIME = "YARN_CONTAINER_RUNTIME_TYPE";
+  private static final long MILLICORES_A_CORE = 1000;
+  private static final long LONGEST_RUN_MS = TimeUnit.DAYS.toMillis(365);
+
+  private Placement() {}
+
+  /**
+   * With DefaultContainerExecutor: a group of its own, which the container's first shell enters
+   * before anything else. In shadow containers stay where they are, and are not measured.
+   */
+  static void place(LocalRuntime runtime, Container c) throws IOException {
+    ContainerLaunchContext launch = c.getLaunchContext();
+    CgroupDoor door = runtime.door();
+    String name = c.getContainerId().toString();
+    // One that runs already cannot be moved without losing what it has started.
+    boolean runsOutside = c.isRecovering() && !door.has(name);
+    if (!runtime.acts() || launch == null || runsOutside || isElsewhere(launch)) {
+      return;
+    }
+    List<String> commands = new ArrayList<>(launch.getCommands());
+    TaskIdentity task = task(c, commands);
+    int vcores = c.getContainerTokenIdentifier().getResource().getVirtualCores();
+    ContainerGroup group = door.make(name, Math.max(1, vcores * MILLICORES_A_CORE));
+    String join = door.joinCommand(group);
+    if (!commands.contains(join)) {
+      commands.add(0, join);
+      launch.setCommands(commands);
+    }
+    runtime.manager().started(launched(c, task, group), startNanos(c));
+  }
+
+  /** With LinuxContainerExecutor: the group it has made. */
+  static void adopt(LocalRuntime runtime, Container c) throws IOException {
+    ContainerLaunchContext launch = c.getLaunchContext();
+    if (launch != null && !isElsewhere(launch)) {
+      ContainerGroup group = runtime.door().find(c.getContainerId().toString());
+      runtime.manager().started(launched(c, task(c, launch.getCommands()), group), startNanos(c));
+    }
+  }
+
+  /** One that ran before this NodeManager did has started earlier. */
+  private static long startNanos(Container c) {
+    long ranMs = c.isRecovering() ? System.currentTimeMillis() - c.getContainerStartTime() : 0;
+    return System.nanoTime()
+        - TimeUnit.MILLISECONDS.toNanos(Math.max(0, Math.min(ranMs, LONGEST_RUN_MS)));
+  }
+
+  static void end(LocalRuntime runtime, Container c) {
+    runtime.manager().ended(c.getContainerId().toString());
+  }
+
+  /** Docker and its like make groups by themselves, and do not see ours. */
+  private static boolean isElsewhere(ContainerLaunchContext launch) {
+    String type = launch.getEnvironment().get(RUNTIME);
+    return type != null && !type.equalsIgnoreCase("default");
+  }
+
+  private static TaskIdentity task(Container c, List<String> commands) {
+    return TaskLaunch.read(
+        application(c), commands, c.getContainerTokenIdentifier().getPriority().getPriority());
+  }
+
+  private static Launched launched(Container c, TaskIdentity task, ContainerGroup group) {
+    ContainerTokenIdentifier token = c.getContainerTokenIdentifier();
+    return new Launched(
+        c.getContainerId().toString(),
+        application(c),
+        token.getExecutionType() == ExecutionType.GUARANTEED,
+        token.getResource().getVirtualCores(),
+        token.getResource().getMemorySize(),
+        task,
+        group);
+  }
+
+  private static String application(Container c) {
+    return c.getContainerId().getApplicationAttemptId().getApplicationId().toString();
+  }
+}

@@ -1,0 +1,241 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.yarnext.orchestrator.policy.ResourceKind;
+
+/**
+ * The only way to the kernel's cgroups: finds or makes a container's group, gives its {@link
+ * #values}, and puts everything back; version 1, version 2 or both on one host.
+ *
+ * <p>Thread-safe. A group whose container has ended gives {@link GroupGoneException}; another
+ * IOException means that the kernel refused, and nothing was changed.
+ */
+public final class CgroupDoor {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.@-]{0,200}");
+  private static final Pattern SAFE_IN_A_SHELL = Pattern.compile("[A-Za-z0-9_.,@/-]+");
+  private static final String PROBE = "yarnext-probe";
+
+  private final GroupFiles files;
+  private final PutBack putBack;
+  private final CpuControl cpuControl;
+  private final GroupValues values;
+  private final ContainerGroup parent;
+  private final CgroupMounts mounts;
+  private final Map<Capability, String> problems;
+
+  CgroupDoor(CgroupMounts mounts, GroupFiles files, String parent, PutBackJournal journal)
+      throws IOException {
+    this.mounts = mounts;
+    this.files = files;
+    this.putBack = new PutBack(files, journal);
+    cpuControl = mounts.cpuIsVersion2() ? new CpuVersion2() : new CpuVersion1();
+    MemoryControl memoryControl =
+        mounts.memoryIsVersion2() ? new MemoryVersion2() : new MemoryVersion1();
+    values = new GroupValues(files, putBack, cpuControl, memoryControl);
+    ContainerGroup group =
+        new ContainerGroup(parent, mounts.cpu(), mounts.accounting(), mounts.memory());
+    for (String part : parent.split("/")) {
+      group = below(group, part);
+      for (Path directory : group.directories()) {
+        putBack.make(directory);
+        if (files.exists(directory.resolve(Controllers.FILE))) {
+          putBack.switchOn(directory);
+        }
+      }
+    }
+    this.parent = group;
+    ContainerGroup probe = make(below(group, PROBE));
+    problems = new Probe(files, cpuControl, memoryControl, probe).problems();
+    putBack.remove(probe.directories()::contains);
+  }
+
+  /**
+   * Opens the groups of the running kernel. What an earlier process left is not put back yet: see
+   * {@link #recover}.
+   *
+   * @param parent the group below each mount under which containers have theirs, such as {@code
+   *     yarnext} or {@code hadoop-yarn}; made where it is not there
+   * @param journal a file in a directory that survives a restart
+   * @throws IOException if the parent cannot be made, or the journal is corrupt
+   */
+  public static CgroupDoor open(String parent, Path journal) throws IOException {
+    return new CgroupDoor(
+        CgroupMounts.read(CgroupMounts.OF_THIS_PROCESS),
+        new KernelGroupFiles(),
+        parent,
+        new PutBackJournal(journal));
+  }
+
+  /** Why something cannot be done on this host; null if it can. */
+  public String problem(Capability capability) {
+    return problems.get(capability);
+  }
+
+  /** Why a resource cannot be measured or steered on this host; empty if it can. */
+  public List<String> problems(ResourceKind kind) {
+    List<String> found = new ArrayList<>();
+    for (Capability needed : Capability.neededFor(kind)) {
+      if (problems.containsKey(needed)) {
+        found.add(problems.get(needed));
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Puts back what an earlier process changed and removes the groups it made, except those of
+   * containers that still run.
+   *
+   * @param live the names of their groups
+   * @return how much could not be put back or removed now
+   */
+  public int recover(Set<String> live) {
+    int left = putBack.putBack(value -> !value.endsWith(Controllers.FILE));
+    return left + putBack.remove(group -> isBelowParent(group) && !live.contains(name(group)));
+  }
+
+  /**
+   * A group of its own for a container; the one that is there if it has one.
+   *
+   * @param millicores its share of CPU from the beginning, to which it is put back
+   * @throws RefusedAmountException if that is outside 1 to 10,000,000
+   */
+  public ContainerGroup make(String name, long millicores) throws IOException {
+    String share = cpuControl.share(Amounts.share(millicores));
+    ContainerGroup group = below(parent, checked(name));
+    boolean isNew = group.cpu() != null && !files.exists(group.cpu());
+    make(group);
+    if (isNew) {
+      files.write(group.cpu().resolve(cpuControl.shareFile()), share);
+    }
+    return group;
+  }
+
+  private ContainerGroup make(ContainerGroup group) throws IOException {
+    for (Path directory : group.directories()) {
+      putBack.make(directory);
+    }
+    return group;
+  }
+
+  /** Whether a container has a group. */
+  public boolean has(String name) {
+    return below(parent, checked(name)).directories().stream().allMatch(files::exists);
+  }
+
+  /** The group that a container has been given, by LinuxContainerExecutor for instance. */
+  public ContainerGroup find(String name) throws GroupGoneException {
+    ContainerGroup group = below(parent, checked(name));
+    for (Path directory : group.directories()) {
+      if (!files.exists(directory)) {
+        throw new GroupGoneException(group, null);
+      }
+    }
+    return group;
+  }
+
+  /**
+   * A shell command that moves its shell into the group, and with it all that it starts: put before
+   * a container's own command, no process of it is ever elsewhere. If that fails the container runs
+   * on outside.
+   *
+   * @return ends so that another command may follow; holds no double quotes
+   */
+  public String joinCommand(ContainerGroup group) {
+    StringBuilder command = new StringBuilder("{ ");
+    for (Path directory : group.directories()) {
+      Path processes = directory.resolve(GroupValues.PROCESSES);
+      if (!SAFE_IN_A_SHELL.matcher(processes.toString()).matches()) {
+        throw new IllegalStateException(processes + " cannot be written in a shell command");
+      }
+      command.append("echo $$ > ").append(processes).append(" ; ");
+    }
+    return command.append("} 2>/dev/null ; ").toString();
+  }
+
+  /** What a group uses and may use. */
+  public GroupValues values() {
+    return values;
+  }
+
+  /**
+   * Puts back a container's values, and removes its group if it was made here and nothing runs in
+   * it any more.
+   *
+   * @return how much is left to do; may be called again
+   */
+  public int release(ContainerGroup group) {
+    Set<Path> directories = group.directories();
+    int left = putBack.putBack(value -> directories.contains(value.getParent()));
+    return left + putBack.remove(directories::contains);
+  }
+
+  /** Puts back the values of all groups; the groups stay as long as their containers. */
+  public int putBackAll() {
+    return putBack.putBack(value -> !value.endsWith(Controllers.FILE));
+  }
+
+  /**
+   * Puts back all values and removes all groups, the parent included.
+   *
+   * @return how much is left, because containers still run
+   */
+  public int close() {
+    int left = putBackAll() + putBack.remove(this::isBelowParent);
+    if (left > 0) {
+      return left;
+    }
+    left = putBack.putBack(value -> value.endsWith(Controllers.FILE));
+    return left + putBack.remove(group -> true);
+  }
+
+  /** What is mounted where. */
+  @Override
+  public String toString() {
+    return mounts + ", below " + parent.name();
+  }
+
+  private boolean isBelowParent(Path group) {
+    return parent.directories().contains(group.getParent());
+  }
+
+  private static String name(Path path) {
+    return path.getFileName().toString();
+  }
+
+  private static ContainerGroup below(ContainerGroup group, String part) {
+    return new ContainerGroup(
+        part,
+        resolved(group.cpu(), part),
+        resolved(group.accounting(), part),
+        resolved(group.memory(), part));
+  }
+
+  private static Path resolved(Path directory, String part) {
+    return directory == null ? null : directory.resolve(part);
+  }
+
+  private static String checked(String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException("'" + name + "' is no name of a group");
+    }
+    return name;
+  }
+}

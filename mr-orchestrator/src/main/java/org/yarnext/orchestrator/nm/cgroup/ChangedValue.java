@@ -1,0 +1,65 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.io.IOException;
+
+/**
+ * What a file held before it was first changed, and what was written last: enough to tell whether
+ * what it holds now is ours to put back. Immutable.
+ */
+final class ChangedValue {
+  /** Memory is kept in whole pages, whose size differs; so much is the same amount. */
+  private static final long LARGEST_PAGE = 65_536;
+
+  @JsonProperty final String original;
+  @JsonProperty final String written;
+
+  /** Written after {@code written}, unless the process ended before that. */
+  @JsonProperty final String intended;
+
+  @JsonCreator
+  ChangedValue(
+      @JsonProperty(value = "original", required = true) String original,
+      @JsonProperty(value = "written", required = true) String written,
+      @JsonProperty(value = "intended", required = true) String intended) {
+    this.original = original;
+    this.written = written;
+    this.intended = intended;
+  }
+
+  ChangedValue intending(String now, String next) {
+    return new ChangedValue(original, now, next);
+  }
+
+  /** Whether nobody else has changed the file since. */
+  boolean isOurs(String now) {
+    return same(now, original) || same(now, written) || same(now, intended);
+  }
+
+  /** Whether two texts are the same to the kernel. */
+  static boolean same(String a, String b) {
+    if (a.equals(b)) {
+      return true;
+    }
+    try {
+      long x = KernelText.limit(a);
+      long y = KernelText.limit(b);
+      // Shares and quotas are below a page and not rounded.
+      return x == y || (Math.min(x, y) > LARGEST_PAGE && Math.abs(x - y) < LARGEST_PAGE);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,177 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Reads what a group uses and writes what it may use, through the door that made it: every value is
+ * checked before the kernel sees it, and remembered so that it can be put back.
+ *
+ * <p>Thread-safe. A group whose container has ended gives {@link GroupGoneException}; another
+ * IOException means that the kernel refused, and nothing was changed.
+ */
+public final class GroupValues {
+  /** No quota or no limit. */
+  public static final long UNLIMITED = KernelText.UNLIMITED;
+
+  static final String PROCESSES = "cgroup.procs";
+
+  private final GroupFiles files;
+  private final PutBack putBack;
+  private final CpuControl cpuControl;
+  private final MemoryControl memoryControl;
+
+  GroupValues(
+      GroupFiles files, PutBack putBack, CpuControl cpuControl, MemoryControl memoryControl) {
+    this.files = files;
+    this.putBack = putBack;
+    this.cpuControl = cpuControl;
+    this.memoryControl = memoryControl;
+  }
+
+  /** Moves a running process into the group; children it has already stay where they are. */
+  public void join(ContainerGroup group, long pid) throws IOException {
+    for (Path directory : group.directories()) {
+      write(group, () -> files.write(directory.resolve(PROCESSES), Long.toString(pid)));
+    }
+  }
+
+  public CpuUsage cpuUsage(ContainerGroup group) throws IOException {
+    return read(group, () -> cpuControl.usage(files, group.cpu(), group.accounting()));
+  }
+
+  public MemoryUsage memoryUsage(ContainerGroup group) throws IOException {
+    return read(group, () -> memoryControl.usage(files, group.memory()));
+  }
+
+  /** What the group gets of CPUs when all want some, in millicores. */
+  public long cpuShare(ContainerGroup group) throws IOException {
+    Path file = group.cpu().resolve(cpuControl.shareFile());
+    return read(group, () -> cpuControl.millicores(files.read(file)));
+  }
+
+  /**
+   * Sets {@link #cpuShare}; the kernel keeps it with a coarseness of 1 millicore in version 1 and
+   * 10 in version 2.
+   *
+   * @throws RefusedAmountException if it is outside 1 to 10,000,000
+   */
+  public void setCpuShare(ContainerGroup group, long millicores) throws IOException {
+    String text = cpuControl.share(Amounts.share(millicores));
+    write(group, () -> putBack.change(group.cpu().resolve(cpuControl.shareFile()), text));
+  }
+
+  /**
+   * Sets the most CPU that the group uses, also when nobody else wants it.
+   *
+   * @param millicores or {@link #UNLIMITED}
+   * @throws RefusedAmountException if it is outside 1 to 10,000,000
+   */
+  public void setCpuQuota(ContainerGroup group, long millicores) throws IOException {
+    long checked = Amounts.quota(millicores);
+    write(
+        group,
+        () ->
+            putBack.change(
+                group.cpu().resolve(cpuControl.quotaFile()),
+                cpuControl.quota(checked, cpuControl.periodMicros(files, group.cpu()))));
+  }
+
+  /** The most memory the group may have, in bytes, or {@link #UNLIMITED}. */
+  public long memoryLimit(ContainerGroup group) throws IOException {
+    Path file = group.memory().resolve(memoryControl.limitFile());
+    return read(group, () -> KernelText.limit(files.read(file)));
+  }
+
+  /**
+   * Sets {@link #memoryLimit}, in whole pages.
+   *
+   * @throws RefusedAmountException if that is less than what the group uses now, which would cost
+   *     it a process, or outside 4 MB to 1 PB
+   */
+  public void setMemoryLimit(ContainerGroup group, long bytes) throws IOException {
+    long checked = Amounts.memory(bytes);
+    long used = memoryUsage(group).workingSetBytes();
+    if (checked < used) {
+      throw new RefusedAmountException(
+          String.format(
+              "memory limit of %d bytes is below the %d that %s uses", checked, used, group));
+    }
+    write(group, () -> change(group, memoryControl.limitFile(), checked));
+  }
+
+  /**
+   * Sets from how many bytes on the kernel takes memory back from the group: see {@link
+   * MemoryControl#highFile}.
+   *
+   * @throws RefusedAmountException if it is outside 4 MB to 1 PB
+   */
+  public void setMemoryHigh(ContainerGroup group, long bytes) throws IOException {
+    long checked = Amounts.memory(bytes);
+    write(group, () -> change(group, memoryControl.highFile(), checked));
+  }
+
+  /** Puts back a container's bound of memory only. */
+  public void putBackMemory(ContainerGroup group) throws IOException {
+    if (putBack.putBack(value -> isMemory(value) && value.startsWith(group.memory())) > 0) {
+      throw goneOr(group, new IOException("the memory limit of " + group + " is kept for later"));
+    }
+  }
+
+  private void change(ContainerGroup group, String file, long bytes) throws IOException {
+    putBack.change(
+        group.memory().resolve(file),
+        bytes == UNLIMITED ? memoryControl.unlimited() : Long.toString(bytes));
+  }
+
+  /** In version 2 one directory has the files of all controllers. */
+  private static boolean isMemory(Path value) {
+    return value.getFileName().toString().startsWith("memory.");
+  }
+
+  /** What reads the kernel's files. */
+  private interface Reading<T> {
+    T get() throws IOException;
+  }
+
+  /** What writes them. */
+  private interface Writing {
+    void run() throws IOException;
+  }
+
+  private <T> T read(ContainerGroup group, Reading<T> reading) throws IOException {
+    try {
+      return reading.get();
+    } catch (IOException e) {
+      throw goneOr(group, e);
+    }
+  }
+
+  private void write(ContainerGroup group, Writing writing) throws IOException {
+    try {
+      writing.run();
+    } catch (IOException e) {
+      throw goneOr(group, e);
+    }
+  }
+
+  private IOException goneOr(ContainerGroup group, IOException e) {
+    for (Path directory : group.directories()) {
+      if (!files.exists(directory)) {
+        return new GroupGoneException(group, e);
+      }
+    }
+    return e;
+  }
+}

@@ -1,0 +1,56 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** The cgroup file systems of the running kernel. */
+final class KernelGroupFiles implements GroupFiles {
+  @Override
+  public String read(Path file) throws IOException {
+    return new String(Files.readAllBytes(file), UTF_8).trim();
+  }
+
+  @Override
+  public void write(Path file, String text) throws IOException {
+    // Never CREATE: a file that is not there is not the kernel's.
+    Files.write(
+        file, text.getBytes(UTF_8), StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+  }
+
+  @Override
+  public void make(Path group) throws IOException {
+    try {
+      Files.createDirectory(group);
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.isDirectory(group)) {
+        throw e;
+      }
+    }
+  }
+
+  @Override
+  public void remove(Path group) throws IOException {
+    Files.delete(group);
+  }
+
+  @Override
+  public boolean exists(Path fileOrGroup) {
+    return Files.exists(fileOrGroup);
+  }
+}

@@ -1,0 +1,124 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Changes values and makes groups so that all of it can be undone: what somebody else has set since
+ * is theirs and stays. Thread-safe.
+ */
+final class PutBack {
+  private final GroupFiles files;
+  private final PutBackJournal journal;
+
+  PutBack(GroupFiles files, PutBackJournal journal) {
+    this.files = files;
+    this.journal = journal;
+  }
+
+  /** Writes a value, unless it is there already. */
+  synchronized void change(Path value, String text) throws IOException {
+    String now = files.read(value);
+    if (!ChangedValue.same(now, text)) {
+      journal.changing(value, now, text);
+      files.write(value, text);
+    }
+  }
+
+  /** Switches controllers on for the groups below a group of version 2. */
+  synchronized void switchOn(Path group) throws IOException {
+    Path value = group.resolve(Controllers.FILE);
+    String now = files.read(value);
+    String on = Controllers.switchOn(now, files.read(group.resolve("cgroup.controllers")));
+    if (!on.isEmpty()) {
+      journal.changing(value, now, on);
+      files.write(value, on);
+    }
+  }
+
+  /** Makes a group that is not there yet. */
+  synchronized void make(Path group) throws IOException {
+    if (!files.exists(group)) {
+      journal.making(group);
+      files.make(group);
+    }
+  }
+
+  /**
+   * Puts back the values of all files that are asked for, the latest changed first.
+   *
+   * @return how many could not be put back and are kept for a later try
+   */
+  synchronized int putBack(Predicate<Path> wanted) {
+    int left = 0;
+    for (Path value : latestFirst(journal.values())) {
+      if (wanted.test(value)) {
+        try {
+          putBack(value);
+        } catch (IOException e) {
+          left++;
+        }
+      }
+    }
+    return left;
+  }
+
+  private void putBack(Path value) throws IOException {
+    if (files.exists(value)) {
+      ChangedValue changed = journal.changed(value);
+      String now = files.read(value);
+      if (value.endsWith(Controllers.FILE)) {
+        String off = Controllers.switchOff(now, changed.original);
+        if (!off.isEmpty()) {
+          files.write(value, off);
+        }
+      } else if (changed.isOurs(now) && !ChangedValue.same(now, changed.original)) {
+        files.write(value, changed.original);
+      }
+    }
+    journal.isBack(value);
+  }
+
+  /**
+   * Removes the groups that were made here and are asked for, the innermost first.
+   *
+   * @return how many could not be removed, because processes are in them, and are kept for later
+   */
+  synchronized int remove(Predicate<Path> wanted) {
+    int left = 0;
+    for (Path group : latestFirst(journal.groups())) {
+      if (wanted.test(group)) {
+        try {
+          if (files.exists(group)) {
+            files.remove(group);
+          }
+          journal.isRemoved(group);
+        } catch (IOException e) {
+          left++;
+        }
+      }
+    }
+    return left;
+  }
+
+  private static Iterable<Path> latestFirst(Set<Path> paths) {
+    Deque<Path> reversed = new ArrayDeque<>();
+    paths.forEach(reversed::push);
+    return reversed;
+  }
+}

@@ -1,0 +1,150 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Remembers on disk what was changed in cgroups and which groups were made, before it happens, so
+ * that it can be put back after a crash too.
+ *
+ * <p>The file is replaced as a whole and not forced to the disk: what it describes does not survive
+ * a crash of the machine either. Thread-safe.
+ */
+final class PutBackJournal {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private final Path file;
+  private final Content content;
+
+  /** The file's form. */
+  private static final class Content {
+    @JsonProperty final Map<String, ChangedValue> values;
+    @JsonProperty final Set<String> groups;
+
+    @JsonCreator
+    Content(
+        @JsonProperty(value = "values", required = true) LinkedHashMap<String, ChangedValue> values,
+        @JsonProperty(value = "groups", required = true) LinkedHashSet<String> groups) {
+      this.values = values;
+      this.groups = groups;
+    }
+  }
+
+  /**
+   * Reads what an earlier process left; starts empty if there is no file.
+   *
+   * @throws IOException if the file is corrupt; it has then been set aside and the message names it
+   */
+  PutBackJournal(Path file) throws IOException {
+    this.file = file;
+    this.content =
+        Files.exists(file) ? load(file) : new Content(new LinkedHashMap<>(), new LinkedHashSet<>());
+  }
+
+  private static Content load(Path file) throws IOException {
+    try {
+      return JSON.readValue(Files.readAllBytes(file), Content.class);
+    } catch (IOException e) {
+      Path aside = file.resolveSibling(file.getFileName() + ".corrupt");
+      Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+      throw new IOException(
+          "The journal of changed cgroups was not readable and has been set aside as "
+              + aside
+              + ": what it says was changed must be put back by hand, unless the containers have"
+              + " ended; then it may be deleted",
+          e);
+    }
+  }
+
+  /** A value is about to be changed. */
+  synchronized void changing(Path value, String now, String next) throws IOException {
+    String key = value.toString();
+    ChangedValue before = content.values.get(key);
+    // Somebody else has set it since: that is what is put back.
+    boolean known = before != null && before.isOurs(now);
+    content.values.put(key, known ? before.intending(now, next) : new ChangedValue(now, now, next));
+    save();
+  }
+
+  /** Null if the value was not changed. */
+  synchronized ChangedValue changed(Path value) {
+    return content.values.get(value.toString());
+  }
+
+  /** A value holds what it held before. */
+  synchronized void isBack(Path value) throws IOException {
+    if (content.values.remove(value.toString()) != null) {
+      save();
+    }
+  }
+
+  /** A group is about to be made. */
+  synchronized void making(Path group) throws IOException {
+    if (content.groups.add(group.toString())) {
+      save();
+    }
+  }
+
+  /** A group is removed, and what was changed in it with it. */
+  synchronized void isRemoved(Path group) throws IOException {
+    boolean known = content.groups.remove(group.toString());
+    known |=
+        content
+            .values
+            .keySet()
+            .removeIf(value -> group.getFileSystem().getPath(value).startsWith(group));
+    if (known) {
+      save();
+    }
+  }
+
+  /** The files that are changed now. */
+  synchronized Set<Path> values() {
+    return paths(content.values.keySet());
+  }
+
+  /** The groups that were made, in that order. */
+  synchronized Set<Path> groups() {
+    return paths(content.groups);
+  }
+
+  private Set<Path> paths(Set<String> texts) {
+    Set<Path> paths = new LinkedHashSet<>();
+    texts.forEach(text -> paths.add(file.getFileSystem().getPath(text)));
+    return paths;
+  }
+
+  private void save() throws IOException {
+    Files.createDirectories(file.toAbsolutePath().getParent());
+    Path next = file.resolveSibling(file.getFileName() + ".new");
+    Files.write(next, JSON.writeValueAsBytes(content));
+    try {
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy;
+
+import java.util.Objects;
+
+/** Names the tasks that are peers: those of one job that do the same work. Immutable. */
+public final class JobPhase {
+  private final String job;
+  private final String phase;
+
+  /**
+   * @param job such as {@code job_1_0001} or an application's id; not null
+   * @param phase such as {@code MAP} or a vertex's name; not null
+   */
+  public JobPhase(String job, String phase) {
+    this.job = Objects.requireNonNull(job, "job");
+    this.phase = Objects.requireNonNull(phase, "phase");
+  }
+
+  public String job() {
+    return job;
+  }
+
+  public String phase() {
+    return phase;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof JobPhase
+        && job.equals(((JobPhase) other).job)
+        && phase.equals(((JobPhase) other).phase);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * job.hashCode() + phase.hashCode();
+  }
+
+  /** Such as {@code job_1_0001/MAP}. */
+  @Override
+  public String toString() {
+    return job + "/" + phase;
+  }
+}

@@ -1,0 +1,111 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy;
+
+import java.util.Objects;
+
+/** One running task as the whole cluster sees it. Immutable. */
+public final class TaskView {
+  private final String container;
+  private final String node;
+  private final String application;
+  private final JobPhase phase;
+  private final boolean guaranteed;
+  private final double elapsedMs;
+  private final double progress;
+  private final Share cpu;
+  private final Share memory;
+
+  /**
+   * @param application whose the container is, which pays for it
+   * @param elapsedMs how long the task has run, 0 or more
+   * @param progress 0 to 1; NaN if unknown
+   * @throws IllegalArgumentException if the time or the progress is outside
+   */
+  public TaskView(
+      String container,
+      String node,
+      String application,
+      JobPhase phase,
+      boolean guaranteed,
+      double elapsedMs,
+      double progress,
+      Share cpu,
+      Share memory) {
+    if (!(elapsedMs >= 0) || Double.isInfinite(elapsedMs) || progress < 0 || progress > 1) {
+      throw new IllegalArgumentException("elapsedMs=" + elapsedMs + " progress=" + progress);
+    }
+    this.container = Objects.requireNonNull(container, "container");
+    this.node = Objects.requireNonNull(node, "node");
+    this.application = Objects.requireNonNull(application, "application");
+    this.phase = Objects.requireNonNull(phase, "phase");
+    this.guaranteed = guaranteed;
+    this.elapsedMs = elapsedMs;
+    this.progress = progress;
+    this.cpu = Objects.requireNonNull(cpu, "cpu");
+    this.memory = Objects.requireNonNull(memory, "memory");
+  }
+
+  /**
+   * The same task somewhat later.
+   *
+   * @param elapsedMs how long it has run then
+   * @param progress then; NaN if unknown
+   */
+  public TaskView at(double elapsedMs, double progress) {
+    return new TaskView(
+        container, node, application, phase, guaranteed, elapsedMs, progress, cpu, memory);
+  }
+
+  public String container() {
+    return container;
+  }
+
+  public String node() {
+    return node;
+  }
+
+  public String application() {
+    return application;
+  }
+
+  public JobPhase phase() {
+    return phase;
+  }
+
+  public boolean guaranteed() {
+    return guaranteed;
+  }
+
+  public double elapsedMs() {
+    return elapsedMs;
+  }
+
+  /** 0 to 1; NaN if unknown. */
+  public double progress() {
+    return progress;
+  }
+
+  /** How long it runs from start to end by equation (1), in ms; NaN if unknown. */
+  public double totalMs() {
+    return FinishTime.totalMs(elapsedMs, progress);
+  }
+
+  public Share share(ResourceKind kind) {
+    return kind == ResourceKind.CPU ? cpu : memory;
+  }
+
+  @Override
+  public String toString() {
+    return container + " of " + phase + " on " + node;
+  }
+}

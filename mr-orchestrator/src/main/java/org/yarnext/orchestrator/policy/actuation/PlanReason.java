@@ -1,0 +1,43 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.actuation;
+
+import org.yarnext.common.decision.Reason;
+
+/** Why a container gets more, less or the same of a resource; the codes are stable. */
+public enum PlanReason implements Reason {
+  PLAN_RAISED("The ResourceManager approved more for it."),
+  PLAN_LOWERED("The ResourceManager takes of it what others need more."),
+  PLAN_PUT_BACK("No adjustment is in force: it returns to what its token says."),
+  PLAN_KEPT_ALIVE("It is about to need more than it has."),
+  PLAN_ENTITLED("Its application would have less than its tokens say."),
+  PLAN_TAKEN_BACK("What it has beyond its token is needed by one that is entitled to it."),
+  PLAN_UNCHANGED("It has what it is to have."),
+  PLAN_AT_FLOOR("With less it would not stay alive."),
+  PLAN_NO_ROOM("The node has nothing left to give.");
+
+  private final String text;
+
+  PlanReason(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String code() {
+    return name();
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+}

@@ -1,0 +1,44 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.balance;
+
+import org.yarnext.common.decision.Reason;
+
+/** Why an adjustment was approved or refused; the codes are stable. */
+public enum BalanceReason implements Reason {
+  BALANCE_APPROVED("Its phase ends earlier for it, and nobody else's later."),
+  BALANCE_GIVES_EXCESS("It gives what it is not expected to need."),
+  BALANCE_GIVES_HOGGED("It gives what it took beyond its peers, and still ends before them."),
+  BALANCE_KEEPS_HELP("It was given more earlier, and is not ahead of its peers for it."),
+  BALANCE_STAYS_GIVEN("What it gave earlier still helps another task on its node."),
+  BALANCE_NOT_IN_STEP("Other tasks of its phase that get no help end as late: nothing is gained."),
+  BALANCE_OVERTAKEN("Tasks of its phase that are helped already end later: nothing is gained."),
+  BALANCE_NOTHING_TO_GIVE("Nobody on its node can give without ending later than its own peers."),
+  BALANCE_HAS_ENOUGH("It has as much as is wanted for it."),
+  BALANCE_PROGRESS_UNKNOWN("When it ends, compared with its peers, is not known.");
+
+  private final String text;
+
+  BalanceReason(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String code() {
+    return name();
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+}

@@ -1,0 +1,117 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.balance;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.NodeView;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.TaskView;
+
+/**
+ * Decides which wished-for adjustments are in step with the concurrent tasks of the same phase and
+ * job on other nodes (section III, performance balancer; the example of section II-B): a task gets
+ * more only if its phase ends earlier for it, and only from tasks whose own phase then does not end
+ * later.
+ *
+ * <p>A phase ends with its latest task. So its tasks are helped from the latest on, as long as each
+ * of them can be helped; from the first that cannot, no other one's help brings the end forward,
+ * and help already found for tasks that end about as late is given back. Stateless and thread-safe.
+ */
+public final class PerformanceBalancer {
+  private final BalanceRules rules;
+
+  public PerformanceBalancer(BalanceRules rules) {
+    this.rules = rules;
+  }
+
+  BalanceRules rules() {
+    return rules;
+  }
+
+  /**
+   * Judges the wishes of one epoch for one resource.
+   *
+   * @param nodes what each node has left; a node that is missing has nothing
+   * @param tasks all running tasks
+   * @param requests at most one a task, in the order in which they may take what is there; their
+   *     tasks are among {@code tasks}
+   * @param hogging the containers that take more than their peers
+   * @return a decision for each request and, after them, for each task that gives
+   */
+  public List<Decision<Adjustment>> decide(
+      ResourceKind kind,
+      Collection<NodeView> nodes,
+      Collection<TaskView> tasks,
+      List<Request> requests,
+      Set<String> hogging) {
+    Map<String, Request> byContainer = new LinkedHashMap<>();
+    requests.forEach(request -> byContainer.put(request.task().container(), request));
+    Map<JobPhase, PhaseCourses> courses = courses(kind, tasks);
+    Map<String, NodeBook> books = new LinkedHashMap<>();
+    Map<String, Double> free = new HashMap<>();
+    nodes.forEach(node -> free.put(node.node(), node.free(kind)));
+    for (Request request : requests) {
+      String node = request.task().node();
+      books.computeIfAbsent(
+          node,
+          n ->
+              new NodeBook(
+                  kind, rules, free.getOrDefault(n, 0.0), task -> courses.get(task.phase())));
+    }
+    for (TaskView task : tasks) {
+      NodeBook book = books.get(task.node());
+      if (book != null && !byContainer.containsKey(task.container())) {
+        book.add(task, hogging.contains(task.container()));
+      }
+    }
+    Map<String, Decision<Adjustment>> verdicts = new HashMap<>();
+    Map<JobPhase, List<Request>> byPhase = new LinkedHashMap<>();
+    byContainer
+        .values()
+        .forEach(r -> byPhase.computeIfAbsent(r.task().phase(), p -> new ArrayList<>()).add(r));
+    byPhase.forEach(
+        (phase, wishes) ->
+            verdicts.putAll(new PhaseSweep(kind, rules, courses.get(phase), books).judge(wishes)));
+    List<Decision<Adjustment>> decisions = new ArrayList<>();
+    byContainer.keySet().forEach(container -> decisions.add(verdicts.get(container)));
+    books.values().forEach(book -> book.givers().forEach(d -> decisions.add(given(kind, d))));
+    return decisions;
+  }
+
+  private Map<JobPhase, PhaseCourses> courses(ResourceKind kind, Collection<TaskView> tasks) {
+    Map<JobPhase, List<TaskView>> byPhase = new HashMap<>();
+    tasks.forEach(task -> byPhase.computeIfAbsent(task.phase(), p -> new ArrayList<>()).add(task));
+    Map<JobPhase, PhaseCourses> courses = new HashMap<>();
+    byPhase.forEach(
+        (phase, peers) -> courses.put(phase, new PhaseCourses(kind, peers, rules.leastAgeMs())));
+    return courses;
+  }
+
+  private static Decision<Adjustment> given(ResourceKind kind, NodeBook.Donor donor) {
+    double has = donor.task.share(kind).allocated();
+    return Decision.of(
+            new Adjustment(donor.task, kind, has - donor.taken()),
+            donor.hogging ? BalanceReason.BALANCE_GIVES_HOGGED : BalanceReason.BALANCE_GIVES_EXCESS)
+        .with("kind", kind)
+        .with("allocated", has)
+        .with("used", donor.task.share(kind).used())
+        .with("given", donor.taken());
+  }
+}

@@ -1,0 +1,127 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.contention;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.orchestrator.policy.Pressure;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.TaskView;
+
+/**
+ * Decides which tasks of a phase get too little of a resource and which take too much (section III,
+ * contention detector): by what their peers use, cross-checked with who falls behind by progress,
+ * so that a task with more or less to do than its peers is not mistaken for one.
+ *
+ * <p>Where the progress of no task is known, use alone decides. Stateless and thread-safe.
+ */
+public final class ContentionDetector {
+  private final ContentionRules rules;
+
+  public ContentionDetector(ContentionRules rules) {
+    this.rules = rules;
+  }
+
+  /**
+   * Compares the tasks of one phase of one job.
+   *
+   * @param tasks of one phase
+   * @return a decision for each, in the same order
+   */
+  public List<Decision<Standing>> detect(ResourceKind kind, List<TaskView> tasks) {
+    List<TaskView> grown = tasks.stream().filter(this::isGrown).collect(Collectors.toList());
+    Peers uses = peers(grown.stream().mapToDouble(t -> t.share(kind).used()).toArray());
+    Peers totals =
+        peers(
+            grown.stream()
+                .mapToDouble(TaskView::totalMs)
+                .filter(total -> !Double.isNaN(total))
+                .toArray());
+    List<Decision<Standing>> standings = new ArrayList<>(tasks.size());
+    for (TaskView task : tasks) {
+      standings.add(explained(judge(kind, task, uses, totals), kind, task, uses, totals));
+    }
+    return standings;
+  }
+
+  private boolean isGrown(TaskView task) {
+    return task.elapsedMs() >= rules.leastAgeMs();
+  }
+
+  private Peers peers(double[] values) {
+    return new Peers(values, rules.leastSpread());
+  }
+
+  private ContentionReason judge(ResourceKind kind, TaskView task, Peers uses, Peers totals) {
+    if (!isGrown(task)) {
+      return ContentionReason.CONTENTION_TOO_YOUNG;
+    }
+    if (uses.size() < 2) {
+      return ContentionReason.CONTENTION_NO_PEERS;
+    }
+    double used = task.share(kind).used();
+    boolean less = rules.below(uses, used);
+    if (!less && !rules.above(uses, used)) {
+      return ContentionReason.CONTENTION_BALANCED;
+    }
+    if (less && task.share(kind).pressure() == Pressure.NONE) {
+      return ContentionReason.CONTENTION_NOT_HELD_BACK;
+    }
+    if (totals.size() == 0) {
+      return less
+          ? ContentionReason.CONTENTION_DEFICIT_BY_USAGE
+          : ContentionReason.CONTENTION_HOGGING_BY_USAGE;
+    }
+    double total = task.totalMs();
+    if (Double.isNaN(total) || totals.size() < 2) {
+      return ContentionReason.CONTENTION_PROGRESS_UNKNOWN;
+    }
+    boolean behind = rules.above(totals, total);
+    if (less) {
+      return behind ? ContentionReason.CONTENTION_DEFICIT : ContentionReason.CONTENTION_KEEPS_PACE;
+    }
+    return behind ? ContentionReason.CONTENTION_SKEWED : ContentionReason.CONTENTION_HOGGING;
+  }
+
+  private static Decision<Standing> explained(
+      ContentionReason reason, ResourceKind kind, TaskView task, Peers uses, Peers totals) {
+    double used = task.share(kind).used();
+    Decision<Standing> decision =
+        Decision.of(standing(reason), reason)
+            .with("kind", kind)
+            .with("peers", uses.size())
+            .with("used", used);
+    if (uses.size() < 2 || reason == ContentionReason.CONTENTION_TOO_YOUNG) {
+      return decision;
+    }
+    decision = decision.with("typical", uses.centre(used)).with("sigmas", uses.sigmas(used));
+    double total = task.totalMs();
+    return Double.isNaN(total) || totals.size() < 2
+        ? decision
+        : decision.with("totalMs", total).with("typicalTotalMs", totals.centre(total));
+  }
+
+  private static Standing standing(ContentionReason reason) {
+    switch (reason) {
+      case CONTENTION_DEFICIT:
+      case CONTENTION_DEFICIT_BY_USAGE:
+        return Standing.DEFICIT;
+      case CONTENTION_HOGGING:
+      case CONTENTION_HOGGING_BY_USAGE:
+        return Standing.HOGGING;
+      default:
+        return Standing.BALANCED;
+    }
+  }
+}

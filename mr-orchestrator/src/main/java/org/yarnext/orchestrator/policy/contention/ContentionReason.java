@@ -1,0 +1,45 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.contention;
+
+import org.yarnext.common.decision.Reason;
+
+/** Why a task counts as deficit, hogging or neither; the codes are stable. */
+public enum ContentionReason implements Reason {
+  CONTENTION_DEFICIT("It uses less than its peers and falls behind them."),
+  CONTENTION_DEFICIT_BY_USAGE("It uses less than its peers; nobody's progress is known."),
+  CONTENTION_HOGGING("It uses more than its peers without being behind them."),
+  CONTENTION_HOGGING_BY_USAGE("It uses more than its peers; nobody's progress is known."),
+  CONTENTION_BALANCED("It uses about as much as its peers."),
+  CONTENTION_KEEPS_PACE("It uses less than its peers, but does not fall behind."),
+  CONTENTION_SKEWED("It uses more than its peers and is behind them: it has more to do."),
+  CONTENTION_NOT_HELD_BACK("It uses less than its peers, but nothing keeps it from using more."),
+  CONTENTION_PROGRESS_UNKNOWN("The progress of its peers is known and its own is not."),
+  CONTENTION_TOO_YOUNG("It has not run long enough to be compared."),
+  CONTENTION_NO_PEERS("No other task of its phase has run long enough to compare with.");
+
+  private final String text;
+
+  ContentionReason(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String code() {
+    return name();
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+}

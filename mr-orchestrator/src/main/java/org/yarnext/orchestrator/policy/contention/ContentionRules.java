@@ -1,0 +1,57 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.contention;
+
+/** How different from its peers a task must be to be noticed. Immutable. */
+public final class ContentionRules {
+  private final double leastAgeMs;
+  private final double sigmas;
+  private final double leastDifference;
+
+  /**
+   * @param leastAgeMs how long a task runs before it is compared, 0 or more
+   * @param sigmas how many robust standard deviations it must be away from its peers, above 0
+   * @param leastDifference how far it must be away besides, as a share of their median, above 0 and
+   *     below 1
+   * @throws IllegalArgumentException if one is outside
+   */
+  public ContentionRules(double leastAgeMs, double sigmas, double leastDifference) {
+    if (!(leastAgeMs >= 0) || !(sigmas > 0) || !(leastDifference > 0 && leastDifference < 1)) {
+      throw new IllegalArgumentException(
+          "leastAgeMs=" + leastAgeMs + " sigmas=" + sigmas + " leastDifference=" + leastDifference);
+    }
+    this.leastAgeMs = leastAgeMs;
+    this.sigmas = sigmas;
+    this.leastDifference = leastDifference;
+  }
+
+  double leastAgeMs() {
+    return leastAgeMs;
+  }
+
+  /** Whether a value is much below its peers'. */
+  boolean below(Peers peers, double own) {
+    return peers.sigmas(own) <= -sigmas && own <= (1 - leastDifference) * peers.centre(own);
+  }
+
+  /** Whether a value is much above its peers', which are not idle. */
+  boolean above(Peers peers, double own) {
+    return peers.centre(own) > 0
+        && peers.sigmas(own) >= sigmas
+        && own >= (1 + leastDifference) * peers.centre(own);
+  }
+
+  /** Values this near to each other, as a share of their median, are one sigma apart at most. */
+  double leastSpread() {
+    return leastDifference / sigmas;
+  }
+}

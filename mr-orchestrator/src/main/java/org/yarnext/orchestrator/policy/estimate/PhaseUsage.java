@@ -1,0 +1,76 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.estimate;
+
+import java.util.Collection;
+import org.apache.commons.math3.stat.descriptive.moment.Mean;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.TaskView;
+
+/** What the tasks of one phase of one job use together. Immutable. */
+public final class PhaseUsage {
+  private final int tasks;
+  private final double meanCpu;
+  private final double meanMemory;
+  private final double typicalTotalMs;
+
+  /**
+   * @param tasks how many, 0 or more
+   * @param meanCpu in millicores; NaN if there are none
+   * @param meanMemory in bytes; NaN if there are none
+   * @param typicalTotalMs how long the middle one of them runs from start to end; NaN if unknown
+   */
+  public PhaseUsage(int tasks, double meanCpu, double meanMemory, double typicalTotalMs) {
+    this.tasks = tasks;
+    this.meanCpu = meanCpu;
+    this.meanMemory = meanMemory;
+    this.typicalTotalMs = typicalTotalMs;
+  }
+
+  /** Of the tasks of one phase. */
+  public static PhaseUsage of(Collection<TaskView> tasks) {
+    return new PhaseUsage(
+        tasks.size(),
+        mean(tasks, ResourceKind.CPU),
+        mean(tasks, ResourceKind.MEMORY),
+        new Median()
+            .evaluate(
+                tasks.stream()
+                    .mapToDouble(TaskView::totalMs)
+                    .filter(total -> !Double.isNaN(total))
+                    .toArray()));
+  }
+
+  private static double mean(Collection<TaskView> tasks, ResourceKind kind) {
+    return new Mean().evaluate(tasks.stream().mapToDouble(t -> t.share(kind).used()).toArray());
+  }
+
+  /** Of no task. */
+  public static PhaseUsage unknown() {
+    return new PhaseUsage(0, Double.NaN, Double.NaN, Double.NaN);
+  }
+
+  public int tasks() {
+    return tasks;
+  }
+
+  /** In millicores or bytes; NaN if unknown. */
+  public double mean(ResourceKind kind) {
+    return kind == ResourceKind.CPU ? meanCpu : meanMemory;
+  }
+
+  /** How long the middle task runs from start to end, in ms; NaN if unknown. */
+  public double typicalTotalMs() {
+    return typicalTotalMs;
+  }
+}

@@ -1,0 +1,99 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.estimate;
+
+import org.apache.commons.math3.stat.regression.SimpleRegression;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.orchestrator.policy.FinishTime;
+import org.yarnext.orchestrator.policy.ResourceKind;
+
+/**
+ * Extends the straight line of what a task used (section III-B1): for CPU through its whole
+ * history, scaled so that the task ends when its peers do; for memory through as many recent
+ * windows as predict no worse than the mean, and the mean if none do.
+ */
+public final class RegressionEstimator implements Estimator {
+  /** A line goes through two points always; from three on it can be wrong. */
+  static final int LEAST_WINDOWS = 3;
+
+  /** How far above what was ever seen a line may be followed. */
+  static final double MOST_GROWTH = 1.5;
+
+  /** How much faster or slower a task is made at most by one estimate. */
+  static final double MOST_SCALING = 2;
+
+  private final UniformEstimator uniform = new UniformEstimator();
+  private final RecentWindows recent = new RecentWindows();
+
+  @Override
+  public Decision<Double> estimate(
+      ResourceKind kind, UsageHistory own, PhaseUsage phase, double aheadMs) {
+    if (own.kept() < LEAST_WINDOWS) {
+      return meanOf(kind, own, phase, EstimateReason.ESTIMATE_SHORT_HISTORY);
+    }
+    return kind == ResourceKind.CPU ? cpu(own, phase, aheadMs) : memory(own, phase, aheadMs);
+  }
+
+  private static Decision<Double> cpu(UsageHistory own, PhaseUsage phase, double aheadMs) {
+    double line = own.cpuAt(own.last().atMs() + aheadMs);
+    double trend = within(line, MOST_GROWTH * own.peakCpu());
+    double alpha = alpha(own, phase);
+    EstimateReason reason =
+        Double.isNaN(alpha)
+            ? EstimateReason.ESTIMATE_TREND
+            : EstimateReason.ESTIMATE_TREND_TO_TARGET;
+    return Decision.of(Double.isNaN(alpha) ? trend : trend / alpha, reason)
+        .with("windows", own.seen())
+        .with("trendMillicores", trend)
+        .with("alpha", alpha);
+  }
+
+  /** Equation (2)'s factor that makes the task end when the middle one of its peers does. */
+  private static double alpha(UsageHistory own, PhaseUsage phase) {
+    double total = own.totalMs();
+    double elapsed = own.last().atMs();
+    if (Double.isNaN(total) || Double.isNaN(phase.typicalTotalMs()) || total <= elapsed) {
+      return Double.NaN;
+    }
+    double alpha = FinishTime.alphaFor(elapsed, elapsed / total, phase.typicalTotalMs());
+    return Math.min(MOST_SCALING, Math.max(1 / MOST_SCALING, alpha));
+  }
+
+  private Decision<Double> memory(UsageHistory own, PhaseUsage phase, double aheadMs) {
+    int windows = recent.choose(own, phase.mean(ResourceKind.MEMORY));
+    if (windows == 0) {
+      return meanOf(ResourceKind.MEMORY, own, phase, EstimateReason.ESTIMATE_MEAN_IS_BETTER);
+    }
+    SimpleRegression line = RecentWindows.line(own, 0, windows);
+    double most = 0;
+    for (int i = 0; i < windows; i++) {
+      most = Math.max(most, own.back(i).used(ResourceKind.MEMORY));
+    }
+    double need = within(line.predict(own.last().atMs() + aheadMs), MOST_GROWTH * most);
+    return Decision.of(need, EstimateReason.ESTIMATE_RECENT_TREND).with("windows", windows);
+  }
+
+  /** The peers' mean, or the task's own while there are none. */
+  private Decision<Double> meanOf(
+      ResourceKind kind, UsageHistory own, PhaseUsage phase, EstimateReason why) {
+    Decision<Double> mean = uniform.estimate(kind, own, phase, 0);
+    if (mean.value() == null && own.kept() == 0) {
+      return mean;
+    }
+    double value = mean.value() == null ? own.mean(kind, RecentWindows.tenth(own)) : mean.value();
+    return Decision.of(value, why).with("peers", phase.tasks()).with("windows", own.seen());
+  }
+
+  private static double within(double value, double most) {
+    return Math.max(0, Math.min(value, most));
+  }
+}

@@ -1,0 +1,120 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.estimate;
+
+import org.apache.commons.math3.stat.regression.SimpleRegression;
+import org.yarnext.orchestrator.policy.FinishTime;
+import org.yarnext.orchestrator.policy.ResourceKind;
+
+/**
+ * Remembers what one task used, window by window: the latest windows one by one, and the straight
+ * line through the CPU use of all of them (section III-B1).
+ *
+ * <p>Its size is bounded whatever the task's run time. Samples that are absurd, or not later than
+ * the last one by half a window, are left out: a clock that jumps back costs samples and nothing
+ * else. Not thread-safe.
+ */
+public final class UsageHistory {
+  private final double windowMs;
+  private final Sample[] latest;
+  private final SimpleRegression cpuTrend = new SimpleRegression();
+  private long seen;
+  private double peakCpu;
+  private double totalMs = Double.NaN;
+
+  /**
+   * @param windowMs how long a window is, above 0
+   * @param windows how many of the latest are kept, 8 or more
+   * @throws IllegalArgumentException if one is below
+   */
+  public UsageHistory(double windowMs, int windows) {
+    if (!(windowMs > 0) || windows < 8) {
+      throw new IllegalArgumentException("windowMs=" + windowMs + " windows=" + windows);
+    }
+    this.windowMs = windowMs;
+    latest = new Sample[windows];
+  }
+
+  /**
+   * Adds the next window.
+   *
+   * @return false if it was left out
+   */
+  public boolean add(Sample sample) {
+    if (!sample.isSane() || (seen > 0 && sample.atMs() - last().atMs() < windowMs / 2)) {
+      return false;
+    }
+    latest[(int) (seen % latest.length)] = sample;
+    seen++;
+    double cpu = sample.used(ResourceKind.CPU);
+    cpuTrend.addData(sample.atMs(), cpu);
+    peakCpu = Math.max(peakCpu, cpu);
+    double total = FinishTime.totalMs(sample.atMs(), sample.progress());
+    if (!Double.isNaN(total)) {
+      totalMs = total;
+    }
+    return true;
+  }
+
+  /** How many windows there were, those no longer kept included. */
+  public long seen() {
+    return seen;
+  }
+
+  /** How many of the latest are kept. */
+  int kept() {
+    return (int) Math.min(seen, latest.length);
+  }
+
+  /**
+   * One of the latest windows.
+   *
+   * @param back 0 for the last, below {@link #kept}
+   */
+  Sample back(int back) {
+    if (back < 0 || back >= kept()) {
+      throw new IndexOutOfBoundsException(back + " of " + kept());
+    }
+    return latest[(int) ((seen - 1 - back) % latest.length)];
+  }
+
+  /** The last window; there must be one. */
+  Sample last() {
+    return back(0);
+  }
+
+  /** The mean use of the latest {@code windows} ones, which are kept and 1 or more. */
+  double mean(ResourceKind kind, int windows) {
+    double sum = 0;
+    for (int i = 0; i < windows; i++) {
+      sum += back(i).used(kind);
+    }
+    return sum / windows;
+  }
+
+  /** CPU use at a time by the line through all windows; NaN below two. */
+  double cpuAt(double atMs) {
+    return cpuTrend.predict(atMs);
+  }
+
+  /** The most CPU of any window; 0 without one. */
+  double peakCpu() {
+    return peakCpu;
+  }
+
+  /**
+   * How long the task runs in all by equation (1) and its latest known progress; NaN if unknown.
+   */
+  public double totalMs() {
+    return totalMs;
+  }
+}

@@ -1,0 +1,51 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.identity;
+
+import java.util.Objects;
+import org.yarnext.orchestrator.policy.JobPhase;
+
+/** Says which task a container runs, as far as its launch tells. Immutable. */
+public final class TaskIdentity {
+  private final JobPhase phase;
+  private final String attempt;
+  private final double heapBytes;
+
+  TaskIdentity(JobPhase phase, String attempt, double heapBytes) {
+    this.phase = Objects.requireNonNull(phase, "phase");
+    this.attempt = attempt;
+    this.heapBytes = heapBytes;
+  }
+
+  /** Whose tasks are its peers. */
+  public JobPhase phase() {
+    return phase;
+  }
+
+  /**
+   * The attempt by which its application knows it, such as {@code attempt_1_0001_m_000000_0}; null
+   * where one container runs several tasks one after the other.
+   */
+  public String attempt() {
+    return attempt;
+  }
+
+  /** The most its JVM's heap may have, in bytes; NaN if the launch does not tell. */
+  public double heapBytes() {
+    return heapBytes;
+  }
+
+  @Override
+  public String toString() {
+    return attempt == null ? phase.toString() : attempt;
+  }
+}

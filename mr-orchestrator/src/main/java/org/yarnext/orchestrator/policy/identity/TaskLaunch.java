@@ -1,0 +1,90 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.identity;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.yarnext.orchestrator.policy.JobPhase;
+
+/**
+ * Decides from a launch command which task of which job and phase a container runs, without help
+ * from the application: MapReduce writes the attempt's id there, and Tez gives each vertex a
+ * priority of its own.
+ *
+ * <p>Application masters and whatever else is not known are no tasks, and nor is a command that
+ * names a job of another application. Stateless.
+ */
+public final class TaskLaunch {
+  private static final Pattern MAP_REDUCE =
+      Pattern.compile(
+          "(?<!\\S)org\\.apache\\.hadoop\\.mapred\\.YarnChild\\s+\\S+\\s+\\d+\\s+"
+              + "(attempt_(\\d{1,19})_(\\d{1,10})_([mr])_\\d{1,10}_\\d{1,10})(?!\\S)");
+  private static final Pattern TEZ =
+      Pattern.compile("(?<!\\S)org\\.apache\\.tez\\.runtime\\.task\\.TezChild(?!\\S)");
+  private static final Pattern HEAP =
+      Pattern.compile("(?<!\\S)(?:-Xmx|-XX:MaxHeapSize=)(\\d{1,12})([kKmMgGtT]?)(?!\\S)");
+  private static final Pattern ATTEMPT = Pattern.compile("attempt_\\d+_\\d+_[mr]_(\\d{1,9})_\\d+");
+  private static final String UNITS = "kmgt";
+
+  private TaskLaunch() {}
+
+  /**
+   * Reads a container's launch.
+   *
+   * @param application its id, such as {@code application_1_0001}
+   * @param commands as the application gave them
+   * @param priority of the container
+   * @return null if it runs no known task
+   */
+  public static TaskIdentity read(String application, List<String> commands, int priority) {
+    String command = String.join(" ", commands);
+    Matcher attempt = MAP_REDUCE.matcher(command);
+    if (attempt.find()) {
+      String job = attempt.group(2) + "_" + attempt.group(3);
+      return application.equals("application_" + job)
+          ? new TaskIdentity(
+              new JobPhase("job_" + job, attempt.group(4).equals("m") ? "MAP" : "REDUCE"),
+              attempt.group(1),
+              heapBytes(command))
+          : null;
+    }
+    return TEZ.matcher(command).find()
+        ? new TaskIdentity(
+            new JobPhase(application, "PRIORITY_" + priority), null, heapBytes(command))
+        : null;
+  }
+
+  /**
+   * Which of its phase's tasks an attempt of MapReduce belongs to, so that the phase has at least
+   * one more; -1 if it is none of MapReduce's.
+   */
+  public static int number(String attempt) {
+    Matcher matcher = ATTEMPT.matcher(attempt);
+    return matcher.matches() ? Integer.parseInt(matcher.group(1)) : -1;
+  }
+
+  /** The last one counts, as for the JVM. */
+  private static double heapBytes(String command) {
+    double bytes = Double.NaN;
+    Matcher heap = HEAP.matcher(command);
+    while (heap.find()) {
+      int unit = heap.group(2).isEmpty() ? -1 : UNITS.indexOf(lower(heap.group(2)));
+      bytes = Long.parseLong(heap.group(1)) * Math.pow(1024, unit + 1);
+    }
+    return bytes;
+  }
+
+  private static char lower(String unit) {
+    return Character.toLowerCase(unit.charAt(0));
+  }
+}

@@ -1,0 +1,124 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm;
+
+import java.io.IOException;
+import java.util.concurrent.ExecutorService;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.orchestrator.OrchestratorConfiguration;
+
+/**
+ * All that the orchestrator runs in one active ResourceManager. Rounds come from one thread; it may
+ * be stopped by any, also in the middle of one.
+ */
+final class GlobalRuntime {
+  private static final Logger LOG = LoggerFactory.getLogger(GlobalRuntime.class);
+
+  private final OrchestratorConfiguration conf;
+  private final Configuration hadoop;
+  private final RMContext context;
+  private final Guard guard;
+  private final GlobalJournal journal;
+  private final GlobalManager manager;
+  private final ProgressPolls polls;
+  private final ExecutorService pollThreads = ProgressPolls.newThreads();
+  private GlobalServer server;
+  private boolean warned;
+  private boolean stopped;
+
+  GlobalRuntime(
+      OrchestratorConfiguration conf, Configuration hadoop, RMContext context, LongSupplier clockMs)
+      throws RefusedConfigurationException {
+    this.conf = conf;
+    this.hadoop = hadoop;
+    this.context = context;
+    MasterCalls masters =
+        new MasterCalls(context, conf.newProgressSource(), hadoop, conf.timeoutMs());
+    guard = new Guard("mr-orchestrator", conf.guard(), System::nanoTime);
+    journal = new GlobalJournal(conf.mode(), guard);
+    ProgressBook book = new ProgressBook(5 * conf.epochMs() / 2);
+    manager = new GlobalManager(conf.newRound(), conf.mode().acts(), conf.epochMs(), book, clockMs);
+    polls =
+        new ProgressPolls(masters, conf.progressMostTasks(), book, journal, clockMs, pollThreads);
+    journal.gauge("Nodes", "Nodes whose reports count now", manager::nodes);
+    journal.gauge("Tasks", "Running tasks in the latest round", manager::tasks);
+    journal.gauge("ProgressKnown", "Attempts whose progress is known", book::size);
+  }
+
+  /** One round; does not throw. */
+  void next() {
+    if (!listens()) {
+      return;
+    }
+    guard.runInline("orchestrator.progress", () -> polls.ask(manager.reports()), () -> {});
+    GlobalManager.Round round =
+        guard.call(
+            "orchestrator.round",
+            manager::decide,
+            () -> {
+              journal.failed();
+              return null;
+            });
+    if (round != null) {
+      guard.runInline(
+          "orchestrator.publish",
+          () -> {
+            manager.publish(round);
+            journal.round(round.result());
+          },
+          journal::failed);
+    }
+  }
+
+  /** Not before the first round, when this ResourceManager is active for good. */
+  private synchronized boolean listens() {
+    if (server == null && !stopped) {
+      try {
+        server = new GlobalServer(manager, context, journal, hadoop, conf.port(), conf.handlers());
+        journal.register();
+        LOG.info("The orchestrator hears NodeManagers at {}", server.address());
+      } catch (IOException | RuntimeException e) {
+        if (!warned) {
+          warned = true;
+          LOG.error("The orchestrator cannot hear NodeManagers yet; it tries every epoch", e);
+        }
+      }
+    }
+    return server != null;
+  }
+
+  /** Ends for good; may be called twice. */
+  synchronized void stop() {
+    stopped = true;
+    if (server != null) {
+      server.close();
+      server = null;
+    }
+    pollThreads.shutdownNow();
+    journal.unregister();
+    guard.close();
+  }
+
+  GlobalJournal journal() {
+    return journal;
+  }
+
+  GlobalManager manager() {
+    return manager;
+  }
+}

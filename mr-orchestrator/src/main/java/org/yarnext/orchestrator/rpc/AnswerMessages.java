@@ -1,0 +1,99 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rpc;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
+import org.yarnext.orchestrator.rpc.OrchestratorProtos.NodeAnswerProto;
+import org.yarnext.orchestrator.rpc.OrchestratorProtos.PhaseProto;
+import org.yarnext.orchestrator.rpc.OrchestratorProtos.TaskAnswerProto;
+
+/** Turns a {@link NodeAnswer} into its message and back. Stateless. */
+public final class AnswerMessages {
+  private AnswerMessages() {}
+
+  public static NodeAnswerProto message(NodeAnswer answer) {
+    NodeAnswerProto.Builder message = NodeAnswerProto.newBuilder().setDecided(answer.isDecided());
+    answer.phases().forEach((phase, usage) -> message.addPhases(phase(phase, usage)));
+    Map<String, TaskAnswerProto.Builder> tasks = new TreeMap<>();
+    answer.totals().forEach((container, ms) -> task(tasks, container).setTotalMs(ms));
+    answer
+        .approved(ResourceKind.CPU)
+        .forEach((container, amount) -> task(tasks, container).setCpu(amount));
+    answer
+        .approved(ResourceKind.MEMORY)
+        .forEach((container, amount) -> task(tasks, container).setMemory(amount));
+    tasks.values().forEach(message::addTasks);
+    return message.build();
+  }
+
+  private static TaskAnswerProto.Builder task(
+      Map<String, TaskAnswerProto.Builder> tasks, String container) {
+    return tasks.computeIfAbsent(
+        container, c -> TaskAnswerProto.newBuilder().setContainer(container));
+  }
+
+  private static PhaseProto phase(JobPhase phase, PhaseUsage usage) {
+    PhaseProto.Builder message =
+        PhaseProto.newBuilder().setJob(phase.job()).setPhase(phase.phase()).setTasks(usage.tasks());
+    if (!Double.isNaN(usage.mean(ResourceKind.CPU))) {
+      message.setMeanCpu(usage.mean(ResourceKind.CPU));
+    }
+    if (!Double.isNaN(usage.mean(ResourceKind.MEMORY))) {
+      message.setMeanMemory(usage.mean(ResourceKind.MEMORY));
+    }
+    if (!Double.isNaN(usage.typicalTotalMs())) {
+      message.setTypicalTotalMs(usage.typicalTotalMs());
+    }
+    return message.build();
+  }
+
+  /**
+   * Reads and checks a message.
+   *
+   * @throws MalformedMessageException naming what is wrong
+   */
+  public static NodeAnswer read(NodeAnswerProto message) throws MalformedMessageException {
+    NodeAnswer.Builder answer = new NodeAnswer.Builder(message.getDecided());
+    for (PhaseProto each : message.getPhasesList()) {
+      answer.phase(
+          new JobPhase(Fields.name("job", each.getJob()), Fields.name("phase", each.getPhase())),
+          new PhaseUsage(
+              Math.max(0, each.getTasks()),
+              optional("mean_cpu", each.hasMeanCpu(), each.getMeanCpu()),
+              optional("mean_memory", each.hasMeanMemory(), each.getMeanMemory()),
+              optional("typical_total_ms", each.hasTypicalTotalMs(), each.getTypicalTotalMs())));
+    }
+    for (TaskAnswerProto each : message.getTasksList()) {
+      String container = Fields.name("container", each.getContainer());
+      if (each.hasTotalMs()) {
+        answer.total(container, Fields.amount("total_ms", true, each.getTotalMs()));
+      }
+      if (each.hasCpu()) {
+        answer.approve(ResourceKind.CPU, container, Fields.amount("cpu", true, each.getCpu()));
+      }
+      if (each.hasMemory()) {
+        answer.approve(
+            ResourceKind.MEMORY, container, Fields.amount("memory", true, each.getMemory()));
+      }
+    }
+    return answer.build();
+  }
+
+  private static double optional(String field, boolean isThere, double value)
+      throws MalformedMessageException {
+    return isThere ? Fields.amount(field, true, value) : Double.NaN;
+  }
+}

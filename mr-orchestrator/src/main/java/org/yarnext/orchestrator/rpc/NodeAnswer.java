@@ -1,0 +1,108 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rpc;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
+
+/** What the global resource manager tells a node. Immutable. */
+public final class NodeAnswer {
+  private static final NodeAnswer NOTHING = new Builder(false).build();
+
+  private final boolean decided;
+  private final Map<JobPhase, PhaseUsage> phases;
+  private final Map<String, Double> totals;
+  private final Map<ResourceKind, Map<String, Double>> approved;
+
+  private NodeAnswer(Builder builder) {
+    decided = builder.decided;
+    phases = Collections.unmodifiableMap(new HashMap<>(builder.phases));
+    totals = Collections.unmodifiableMap(new HashMap<>(builder.totals));
+    approved = new EnumMap<>(ResourceKind.class);
+    builder.approved.forEach(
+        (kind, amounts) -> approved.put(kind, Collections.unmodifiableMap(new HashMap<>(amounts))));
+  }
+
+  /** That nothing is known and nothing to be done. */
+  public static NodeAnswer nothing() {
+    return NOTHING;
+  }
+
+  /** Whether there is a decision; if not, nothing is approved and nothing is taken back. */
+  public boolean isDecided() {
+    return decided;
+  }
+
+  /** What the phases of the node's tasks use in the whole cluster. */
+  public Map<JobPhase, PhaseUsage> phases() {
+    return phases;
+  }
+
+  /**
+   * How long tasks run from start to end by their progress, in ms, by container; those of which it
+   * is not known are missing.
+   */
+  public Map<String, Double> totals() {
+    return totals;
+  }
+
+  /**
+   * What containers are to have, in millicores or bytes, by container; those without an entry what
+   * their tokens say.
+   */
+  public Map<String, Double> approved(ResourceKind kind) {
+    return approved.getOrDefault(kind, Collections.emptyMap());
+  }
+
+  /** Puts an answer together; the later of two amounts for one container counts. */
+  public static final class Builder {
+    private final boolean decided;
+    private final Map<JobPhase, PhaseUsage> phases = new HashMap<>();
+    private final Map<String, Double> totals = new HashMap<>();
+    private final Map<ResourceKind, Map<String, Double>> approved =
+        new EnumMap<>(ResourceKind.class);
+
+    /**
+     * @param decided whether what it holds is a decision
+     */
+    public Builder(boolean decided) {
+      this.decided = decided;
+    }
+
+    public Builder phase(JobPhase phase, PhaseUsage usage) {
+      phases.put(phase, usage);
+      return this;
+    }
+
+    /**
+     * @param ms from its start to its end
+     */
+    public Builder total(String container, double ms) {
+      totals.put(container, ms);
+      return this;
+    }
+
+    public Builder approve(ResourceKind kind, String container, double amount) {
+      approved.computeIfAbsent(kind, k -> new HashMap<>()).put(container, amount);
+      return this;
+    }
+
+    public NodeAnswer build() {
+      return new NodeAnswer(this);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rpc;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.NodeView;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.orchestrator.rpc.OrchestratorProtos.NodeReportProto;
+import org.yarnext.orchestrator.rpc.OrchestratorProtos.TaskProto;
+
+/** Turns a {@link NodeReport} into its message and back. Stateless. */
+public final class ReportMessages {
+  /** More than any node runs. */
+  static final int MOST_TASKS = 10_000;
+
+  private ReportMessages() {}
+
+  public static NodeReportProto message(NodeReport report) {
+    NodeReportProto.Builder message =
+        NodeReportProto.newBuilder()
+            .setNode(report.node().node())
+            .setFreeCpu(report.node().free(ResourceKind.CPU))
+            .setFreeMemory(report.node().free(ResourceKind.MEMORY));
+    for (TaskView task : report.tasks()) {
+      TaskProto.Builder each =
+          TaskProto.newBuilder()
+              .setContainer(task.container())
+              .setJob(task.phase().job())
+              .setPhase(task.phase().phase())
+              .setGuaranteed(task.guaranteed())
+              .setElapsedMs(task.elapsedMs())
+              .setCpu(ShareMessages.message(task.share(ResourceKind.CPU)))
+              .setMemory(ShareMessages.message(task.share(ResourceKind.MEMORY)));
+      String attempt = report.attempt(task.container());
+      if (attempt != null) {
+        each.setAttempt(attempt);
+      }
+      message.addTasks(each);
+    }
+    return message.build();
+  }
+
+  /**
+   * Reads and checks a message.
+   *
+   * @throws MalformedMessageException naming what is wrong
+   */
+  public static NodeReport read(NodeReportProto message) throws MalformedMessageException {
+    if (message.getTasksCount() > MOST_TASKS) {
+      throw new MalformedMessageException(message.getTasksCount() + " tasks on one node");
+    }
+    try {
+      String node = NodeId.fromString(message.getNode()).toString();
+      NodeView view =
+          new NodeView(
+              node,
+              Fields.finite("free_cpu", message.hasFreeCpu(), message.getFreeCpu()),
+              Fields.finite("free_memory", message.hasFreeMemory(), message.getFreeMemory()));
+      List<TaskView> tasks = new ArrayList<>(message.getTasksCount());
+      Map<String, String> attempts = new HashMap<>();
+      Set<String> seen = new HashSet<>();
+      for (TaskProto each : message.getTasksList()) {
+        TaskView task = task(node, each);
+        if (!seen.add(task.container())) {
+          throw new MalformedMessageException(task.container() + " is told of twice");
+        }
+        tasks.add(task);
+        if (each.hasAttempt()) {
+          attempts.put(task.container(), Fields.name("attempt", each.getAttempt()));
+        }
+      }
+      return new NodeReport(view, tasks, attempts);
+    } catch (IllegalArgumentException e) {
+      throw new MalformedMessageException(e.getMessage());
+    }
+  }
+
+  private static TaskView task(String node, TaskProto message) throws MalformedMessageException {
+    ContainerId container = ContainerId.fromString(message.getContainer());
+    String application = container.getApplicationAttemptId().getApplicationId().toString();
+    if (!message.hasGuaranteed() || !message.hasCpu() || !message.hasMemory()) {
+      throw new MalformedMessageException("too little is told of " + container);
+    }
+    return new TaskView(
+        container.toString(),
+        node,
+        application,
+        new JobPhase(job(message.getJob(), application), Fields.name("phase", message.getPhase())),
+        message.getGuaranteed(),
+        Fields.finite("elapsed_ms", message.hasElapsedMs(), message.getElapsedMs()),
+        Double.NaN,
+        ShareMessages.read(message.getCpu()),
+        ShareMessages.read(message.getMemory()));
+  }
+
+  /** An application's own id, or that of its MapReduce job. */
+  private static String job(String job, String application) throws MalformedMessageException {
+    if (!job.equals(application) && !job.equals(application.replace("application_", "job_"))) {
+      throw new MalformedMessageException("'" + job + "' is no job of " + application);
+    }
+    return job;
+  }
+}

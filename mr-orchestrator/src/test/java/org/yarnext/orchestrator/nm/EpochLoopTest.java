@@ -1,0 +1,230 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.common.Mode;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
+import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
+import org.yarnext.orchestrator.nm.cgroup.FakeKernel;
+import org.yarnext.orchestrator.policy.ControlMode;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
+import org.yarnext.orchestrator.policy.actuation.Floors;
+import org.yarnext.orchestrator.policy.actuation.PlanRules;
+import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
+import org.yarnext.orchestrator.policy.estimate.UniformEstimator;
+import org.yarnext.orchestrator.policy.estimate.UsageHistory;
+import org.yarnext.orchestrator.policy.identity.TaskLaunch;
+import org.yarnext.orchestrator.rpc.NodeAnswer;
+import org.yarnext.orchestrator.rpc.NodeReport;
+
+/** A node of four cores with one task of one core, and a ResourceManager that the test is. */
+public class EpochLoopTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final String CONTAINER = "container_1_0001_01_000002";
+  private static final JobPhase MAPS = new JobPhase("job_1_0001", "MAP");
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+  private final Guard guard =
+      new Guard(
+          "test",
+          new GuardSettings(Duration.ofSeconds(9), 5, Duration.ofMinutes(1), Duration.ofMinutes(1)),
+          System::nanoTime);
+  private final FeatureMetrics metrics = new FeatureMetrics("Test", "for a test", () -> Mode.ON);
+  private FakeKernel kernel;
+  private CgroupDoor door;
+  private ContainerGroup group;
+  private LocalManager manager;
+  private EpochLoop loop;
+  private NodeReport heard;
+  private NodeAnswer answer = NodeAnswer.nothing();
+  private IOException failure;
+  private long seconds;
+
+  @Before
+  public void start() throws IOException {
+    kernel = new FakeKernel(folder.getRoot().toPath(), FakeKernel.Layout.VERSION_2);
+    door = kernel.door("yarnext");
+    LocalJournal journal = new LocalJournal(metrics, Mode.ON);
+    manager =
+        new LocalManager(
+            "n1",
+            door,
+            new UniformEstimator(),
+            () -> new UsageHistory(5_000, 120),
+            new Floors(100, 0.25, 0, 0),
+            new ActuationPlanner(new PlanRules(0.25, 0.02)),
+            new NodeCapacity(4_000, 4L << 30),
+            journal);
+    loop = new EpochLoop(manager, this::exchange, ControlMode.CPU, 20_000, guard, journal);
+    group = door.make(CONTAINER, 1000);
+    manager.started(
+        new Launched(
+            CONTAINER,
+            "application_1_0001",
+            true,
+            1,
+            1024,
+            TaskLaunch.read(
+                "application_1_0001",
+                Collections.singletonList(
+                    "java -Xmx100m org.apache.hadoop.mapred.YarnChild h 1"
+                        + " attempt_1_0001_m_000000_0"),
+                20),
+            group),
+        0);
+    kernel.set(file("cpu.stat"), "usage_usec 0");
+    manager.sample(0);
+  }
+
+  @After
+  public void close() {
+    guard.close();
+  }
+
+  private Path file(String name) {
+    return kernel.mount("unified").resolve("yarnext").resolve(CONTAINER).resolve(name);
+  }
+
+  private NodeAnswer exchange(NodeReport report) throws IOException {
+    heard = report;
+    if (failure != null) {
+      throw failure;
+    }
+    return answer;
+  }
+
+  /** The CPU that the task has after one more epoch. */
+  private long epoch() throws IOException {
+    seconds += 20;
+    kernel.set(file("cpu.stat"), "usage_usec " + seconds * 500_000);
+    manager.sample(seconds * SECOND);
+    loop.next(seconds * SECOND);
+    return door.values().cpuShare(group);
+  }
+
+  private static NodeAnswer approved(double cpu) {
+    return new NodeAnswer.Builder(true).approve(ResourceKind.CPU, CONTAINER, cpu).build();
+  }
+
+  private long count(String metric) {
+    return metrics.snapshot().get(metric).longValue();
+  }
+
+  @Test
+  public void nothingIsReportedBeforeTheNodeHasItsId() throws IOException {
+    assertEquals(1000, epoch());
+    assertNull(heard);
+    loop.node("h1:45");
+    epoch();
+    assertEquals("h1:45", heard.node().node());
+    assertEquals(3_000, heard.node().free(ResourceKind.CPU), 0);
+    assertEquals(1, heard.tasks().size());
+    assertEquals(500, heard.tasks().get(0).share(ResourceKind.CPU).used(), 1e-9);
+    assertEquals("attempt_1_0001_m_000000_0", heard.attempt(CONTAINER));
+  }
+
+  @Test
+  public void theNodeGoesStepByStepToWhatIsApprovedAndBack() throws IOException {
+    loop.node("h1:45");
+    answer = approved(1500);
+    assertEquals(1250, epoch());
+    assertEquals(1500, epoch());
+    assertEquals("it is told what it has", 1500, epoch());
+    assertEquals(1500, heard.tasks().get(0).share(ResourceKind.CPU).allocated(), 0);
+    answer = new NodeAnswer.Builder(true).build();
+    assertEquals(1130, epoch(), 10);
+    assertEquals(1000, epoch());
+    assertEquals(5, count("Answers"));
+  }
+
+  @Test
+  public void withoutADecisionNothingIsDoneForAWhile() throws IOException {
+    loop.node("h1:45");
+    answer = approved(1250);
+    assertEquals(1250, epoch());
+    answer = NodeAnswer.nothing();
+    for (int i = 1; i < EpochLoop.PATIENCE; i++) {
+      assertEquals(1250, epoch());
+    }
+    assertEquals("then its token counts", 1000, epoch());
+    assertEquals(EpochLoop.PATIENCE, count("AnswersUndecided"));
+  }
+
+  @Test
+  public void aResourceManagerThatIsAwayForAWhileChangesNothing() throws IOException {
+    loop.node("h1:45");
+    answer = approved(1250);
+    assertEquals(1250, epoch());
+    failure = new IOException("connection refused");
+    for (int i = 1; i < EpochLoop.PATIENCE; i++) {
+      assertEquals(1250, epoch());
+    }
+    failure = null;
+    assertEquals("back in time", 1250, epoch());
+    failure = new IOException("connection refused");
+    for (int i = 1; i < EpochLoop.PATIENCE; i++) {
+      assertEquals("anew", 1250, epoch());
+    }
+    assertEquals(1000, epoch());
+    assertEquals(2 * EpochLoop.PATIENCE - 1, count("AnswersMissing"));
+    assertEquals("it is not this node's fault", 0, guard.counters().failures());
+  }
+
+  @Test
+  public void endsAndPhasesAreLearnt() throws IOException {
+    loop.node("h1:45");
+    answer =
+        new NodeAnswer.Builder(false)
+            .total(CONTAINER, 160_000)
+            .total("container_1_0001_01_000099", 1)
+            .phase(MAPS, new PhaseUsage(4, 800, 1 << 20, 90_000))
+            .build();
+    epoch();
+    epoch();
+    assertEquals(
+        "by the mean of its peers",
+        800,
+        heard.tasks().get(0).share(ResourceKind.CPU).estimated(),
+        1e-9);
+    assertEquals(40_000, heard.tasks().get(0).elapsedMs(), 0);
+    assertEquals(160_000, heard.tasks().get(0).totalMs(), 1e-6);
+  }
+
+  @Test
+  public void whatIsNotControlledIsNotTouched() throws IOException {
+    loop.node("h1:45");
+    answer =
+        new NodeAnswer.Builder(true)
+            .approve(ResourceKind.MEMORY, CONTAINER, 2L << 30)
+            .approve(ResourceKind.CPU, "container_1_0001_01_000099", 2000)
+            .build();
+    assertEquals(1000, epoch());
+    assertEquals("max", kernel.read(file("memory.max")).trim());
+  }
+}

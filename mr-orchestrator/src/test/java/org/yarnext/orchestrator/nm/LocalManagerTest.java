@@ -1,0 +1,392 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.common.Mode;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
+import org.yarnext.orchestrator.nm.cgroup.FakeKernel;
+import org.yarnext.orchestrator.policy.Pressure;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.Share;
+import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
+import org.yarnext.orchestrator.policy.actuation.Floors;
+import org.yarnext.orchestrator.policy.actuation.PlanRules;
+import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
+import org.yarnext.orchestrator.policy.estimate.UsageHistory;
+import org.yarnext.orchestrator.policy.identity.TaskIdentity;
+import org.yarnext.orchestrator.policy.identity.TaskLaunch;
+
+/** On a node of 4 cores and 4 GB. */
+public class LocalManagerTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long MB = 1 << 20;
+  private static final long GB = 1 << 30;
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+  private FakeKernel kernel;
+  private CgroupDoor door;
+  private LocalManager manager;
+  private final Map<String, Double> approved = new HashMap<>();
+
+  @Before
+  public void open() throws IOException {
+    kernel = new FakeKernel(folder.getRoot().toPath(), FakeKernel.Layout.VERSION_2);
+    door = kernel.door("yarnext");
+    manager = newManager(Mode.ON);
+  }
+
+  private LocalManager newManager(Mode mode) {
+    FeatureMetrics metrics = new FeatureMetrics("Orchestrator", "for a test", () -> mode);
+    return new LocalManager(
+        "n1",
+        door,
+        new RegressionEstimator(),
+        () -> new UsageHistory(5_000, 120),
+        new Floors(100, 0.25, 16 * MB, 64 * MB),
+        new ActuationPlanner(new PlanRules(0.25, 0.02)),
+        new NodeCapacity(4_000, 4 * GB),
+        new LocalJournal(metrics, mode));
+  }
+
+  /** A map task of one core and 1 GB with a small heap. */
+  private void start(String container) throws IOException {
+    TaskIdentity task =
+        TaskLaunch.read(
+            "application_1_0001",
+            Collections.singletonList(
+                "java -Xmx100m org.apache.hadoop.mapred.YarnChild h 1 attempt_1_0001_m_000000_0"),
+            20);
+    start(container, task);
+  }
+
+  private void start(String container, TaskIdentity task) throws IOException {
+    manager.started(
+        new Launched(
+            container, "application_1_0001", true, 1, 1024, task, door.make(container, 1000)),
+        0);
+  }
+
+  private Path group(String container) {
+    return kernel.mount("unified").resolve("yarnext").resolve(container);
+  }
+
+  /** What the kernel has counted. */
+  private void used(String container, long cpuMs, long memoryMb) throws IOException {
+    kernel.set(group(container).resolve("cpu.stat"), "usage_usec " + cpuMs * 1000);
+    kernel.set(group(container).resolve("memory.current"), Long.toString(memoryMb * MB));
+  }
+
+  private String weight(String container) throws IOException {
+    return kernel.read(group(container).resolve("cpu.weight"));
+  }
+
+  private String limit(String container) throws IOException {
+    return kernel.read(group(container).resolve("memory.max"));
+  }
+
+  private List<TaskView> report(long seconds) {
+    return manager.report(Collections.emptyMap(), 20_000, seconds * SECOND);
+  }
+
+  @Test
+  public void whatTasksUseIsMeasuredBetweenTwoSamples() throws IOException {
+    start("c1");
+    used("c1", 10_000, 200);
+    manager.sample(5 * SECOND);
+    assertTrue("one reading tells no use", report(5).isEmpty());
+    used("c1", 14_000, 300);
+    manager.total("c1", 40_000);
+    manager.sample(10 * SECOND);
+    TaskView view = report(10).get(0);
+    assertEquals("job_1_0001/MAP", view.phase().toString());
+    assertEquals(10_000, view.elapsedMs(), 0);
+    assertEquals(0.25, view.progress(), 1e-9);
+    assertEquals(40_000, view.totalMs(), 1e-6);
+    assertEquals("it goes on", 0.5, report(20).get(0).progress(), 1e-9);
+    assertEquals("not beyond its end", 1, report(50).get(0).progress(), 0);
+    Share cpu = view.share(ResourceKind.CPU);
+    assertEquals("4 s in 5 s", 800, cpu.used(), 1e-9);
+    assertEquals(1000, cpu.allocated(), 0);
+    assertEquals(100, cpu.least(), 0);
+    assertEquals("like itself, as long as it is young", 800, cpu.estimated(), 1e-9);
+    Share memory = view.share(ResourceKind.MEMORY);
+    assertEquals(300 * MB, memory.used(), 0);
+    assertEquals(391 * MB, memory.least(), 0);
+    assertEquals(GB, memory.entitled(), 0);
+  }
+
+  @Test
+  public void whatHoldsATaskBackIsToldByTheKernel() throws IOException {
+    start("c1");
+    used("c1", 0, 200);
+    manager.sample(0);
+    Path pressure = group("c1").resolve("cpu.pressure");
+    kernel.set(pressure, "some avg10=0 avg60=0 avg300=0 total=400000");
+    manager.sample(5 * SECOND);
+    assertEquals(Pressure.NONE, report(5).get(0).share(ResourceKind.CPU).pressure());
+    kernel.set(pressure, "some avg10=0 avg60=0 avg300=0 total=1000000");
+    kernel.set(group("c1").resolve("memory.events"), "max 1");
+    manager.sample(10 * SECOND);
+    assertEquals(Pressure.HELD_BACK, report(10).get(0).share(ResourceKind.CPU).pressure());
+    assertEquals(Pressure.HELD_BACK, report(10).get(0).share(ResourceKind.MEMORY).pressure());
+  }
+
+  @Test
+  public void aClockThatStandsOrGoesBackMakesNoUse() throws IOException {
+    start("c1");
+    used("c1", 0, 200);
+    manager.sample(5 * SECOND);
+    used("c1", 1_000, 200);
+    manager.sample(5 * SECOND);
+    manager.sample(4 * SECOND);
+    assertTrue(report(5).isEmpty());
+    manager.sample(10 * SECOND);
+    assertEquals(200, report(10).get(0).share(ResourceKind.CPU).used(), 1e-9);
+  }
+
+  @Test
+  public void approvedAmountsAreWrittenInStepsAndPutBackInSteps() throws IOException {
+    start("c1");
+    start("c2");
+    used("c1", 0, 200);
+    used("c2", 0, 200);
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    approved.put("c1", 1_500.0);
+    manager.actuate(ResourceKind.CPU, approved);
+    assertEquals("125", weight("c1"));
+    manager.actuate(ResourceKind.CPU, approved);
+    assertEquals("150", weight("c1"));
+    assertEquals("100", weight("c2"));
+    manager.actuate(ResourceKind.CPU, Collections.emptyMap());
+    manager.actuate(ResourceKind.CPU, Collections.emptyMap());
+    assertEquals("100", weight("c1"));
+  }
+
+  @Test
+  public void memoryIsUnboundedAgainOnceItIsWhatTheTokenSays() throws IOException {
+    start("c1");
+    start("c2");
+    used("c1", 0, 200);
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    approved.put("c1", 0.5 * GB);
+    approved.put("c2", 1.5 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    assertEquals(Long.toString(768 * MB), limit("c1"));
+    manager.actuate(ResourceKind.MEMORY, Collections.emptyMap());
+    manager.actuate(ResourceKind.MEMORY, Collections.emptyMap());
+    assertEquals("max", limit("c1"));
+    assertEquals("max", limit("c2"));
+  }
+
+  @Test
+  public void aTaskWhoseMemoryGrowsAfterADecreaseGetsItBackAtOnce() throws IOException {
+    start("c1");
+    start("c2");
+    used("c1", 0, 200);
+    used("c2", 0, 200);
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    approved.put("c1", 0.4 * GB);
+    approved.put("c2", 2.0 * GB);
+    for (int i = 0; i < 5; i++) {
+      manager.actuate(ResourceKind.MEMORY, approved);
+    }
+    assertEquals(Long.toString((long) (0.4 * GB) / 16384 * 16384), limit("c1"));
+    used("c1", 0, 400);
+    manager.sample(10 * SECOND);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    assertEquals(516 * MB, Long.parseLong(limit("c1")));
+  }
+
+  @Test
+  public void betweenEpochsATaskGetsWhatKeepsItAliveAndNothingElseMoves() throws IOException {
+    start("c1");
+    start("c2");
+    used("c1", 0, 200);
+    used("c2", 0, 200);
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    approved.put("c1", 0.4 * GB);
+    approved.put("c2", 2.0 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    Map<String, String> before = kernel.snapshot();
+    manager.keepAlive(ResourceKind.MEMORY);
+    assertEquals("nobody is in need", before, kernel.snapshot());
+    used("c1", 0, 700);
+    manager.sample(10 * SECOND);
+    manager.keepAlive(ResourceKind.MEMORY);
+    assertEquals(891 * MB, Long.parseLong(limit("c1")));
+    assertEquals("as before", Long.toString(1280 * MB), limit("c2"));
+  }
+
+  @Test
+  public void aSpikeBetweenMeasuringAndWritingIsSeenBeforeTheWrite() throws IOException {
+    start("c1");
+    start("c2");
+    used("c1", 0, 200);
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    used("c1", 0, 900);
+    approved.put("c1", 0.5 * GB);
+    approved.put("c2", 4.0 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    assertEquals("it lives", "max", limit("c1"));
+    assertEquals(1.75 * GB, manager.left().free(ResourceKind.MEMORY), 0);
+  }
+
+  @Test
+  public void whatOneCouldNotBeLoweredByIsNotGivenToAnother() throws IOException {
+    for (String container : new String[] {"c1", "c2", "c3", "c4"}) {
+      start(container);
+      used(container, 0, 200);
+    }
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    kernel.refused.add("c1/cpu.weight");
+    approved.put("c1", 500.0);
+    approved.put("c2", 1_500.0);
+    manager.actuate(ResourceKind.CPU, approved);
+    kernel.refused.clear();
+    assertEquals("100", weight("c2"));
+    assertEquals(0, manager.left().free(ResourceKind.CPU), 0);
+    manager.actuate(ResourceKind.CPU, approved);
+    assertEquals("75", weight("c1"));
+    assertEquals("125", weight("c2"));
+  }
+
+  @Test
+  public void whereMoreVcoresAreHandedOutThanThereAreCpuStillMoves() throws IOException {
+    for (int i = 1; i <= 6; i++) {
+      start("c" + i);
+      used("c" + i, 0, 200);
+    }
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    assertEquals(0, manager.left().free(ResourceKind.CPU), 0);
+    approved.put("c1", 750.0);
+    approved.put("c2", 1_250.0);
+    manager.actuate(ResourceKind.CPU, approved);
+    assertEquals("75", weight("c1"));
+    assertEquals("125", weight("c2"));
+    manager.actuate(ResourceKind.CPU, Collections.emptyMap());
+    assertEquals("100", weight("c1"));
+    assertEquals("100", weight("c2"));
+  }
+
+  @Test
+  public void whatWasGivenGoesBackWhereAContainerHasComeThatNeedsTheRoom() throws IOException {
+    for (String container : new String[] {"c1", "c2", "c3"}) {
+      start(container);
+      used(container, 0, 200);
+    }
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    approved.put("c1", 1_250.0);
+    manager.actuate(ResourceKind.CPU, approved);
+    assertEquals("125", weight("c1"));
+    start("c4");
+    manager.actuate(ResourceKind.CPU, approved);
+    assertEquals("100", weight("c1"));
+    assertEquals("100", weight("c4"));
+  }
+
+  @Test
+  public void aContainerThatVanishesLeavesTheOthersAlone() throws IOException {
+    start("c1");
+    start("c2");
+    manager.sample(0);
+    kernel.remove(group("c1"));
+    manager.sample(5 * SECOND);
+    assertEquals(1, manager.watched());
+    kernel.remove(group("c2"));
+    approved.put("c2", 1_250.0);
+    manager.actuate(ResourceKind.CPU, approved);
+    assertEquals(0, manager.watched());
+    manager.ended("c2");
+    manager.total("c2", 1);
+  }
+
+  @Test
+  public void aGroupWhoseProcessesEndLateIsRemovedLater() throws IOException {
+    start("c1");
+    kernel.set(group("c1").resolve("cgroup.procs"), "42");
+    manager.ended("c1");
+    assertTrue(kernel.exists(group("c1")));
+    manager.sample(5 * SECOND);
+    assertTrue(kernel.exists(group("c1")));
+    kernel.set(group("c1").resolve("cgroup.procs"), "");
+    manager.sample(10 * SECOND);
+    assertFalse(kernel.exists(group("c1")));
+  }
+
+  @Test
+  public void whatIsNoTaskIsLeftAlone() throws IOException {
+    start("am", null);
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    assertTrue(report(5).isEmpty());
+    approved.put("am", 500.0);
+    manager.actuate(ResourceKind.CPU, approved);
+    assertEquals("100", weight("am"));
+    assertEquals("but it counts", 3_000, manager.left().free(ResourceKind.CPU), 0);
+  }
+
+  @Test
+  public void inShadowNothingIsWritten() throws IOException {
+    manager = newManager(Mode.SHADOW);
+    start("c1");
+    used("c1", 0, 200);
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    Map<String, String> before = kernel.snapshot();
+    approved.put("c1", 1_250.0);
+    manager.actuate(ResourceKind.CPU, approved);
+    assertEquals(before, kernel.snapshot());
+  }
+
+  @Test
+  public void everythingIsPutBackAtOnceOnDemand() throws IOException {
+    start("c1");
+    used("c1", 0, 200);
+    Map<String, String> before = kernel.snapshot();
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    approved.put("c1", 1_250.0);
+    manager.actuate(ResourceKind.CPU, approved);
+    approved.put("c1", 1.25 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    assertFalse(before.equals(kernel.snapshot()));
+    manager.putBack();
+    assertEquals(before, kernel.snapshot());
+    assertEquals(3_000, manager.left().free(ResourceKind.CPU), 0);
+    manager.ended("c1");
+    assertFalse(kernel.exists(group("c1")));
+  }
+}

@@ -1,0 +1,198 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.fail;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.protocolrecords.StartContainerRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.StartContainersRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.StartContainersResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.event.Dispatcher;
+import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
+import org.apache.hadoop.yarn.security.NMTokenIdentifier;
+import org.apache.hadoop.yarn.server.api.ContainerType;
+import org.apache.hadoop.yarn.server.api.ResourceTracker;
+import org.apache.hadoop.yarn.server.api.records.MasterKey;
+import org.apache.hadoop.yarn.server.api.records.impl.pb.MasterKeyPBImpl;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
+import org.apache.hadoop.yarn.server.nodemanager.NodeStatusUpdater;
+import org.apache.hadoop.yarn.server.nodemanager.NodeStatusUpdaterImpl;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManagerImpl;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.OrchestratorServiceLookup;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.apache.hadoop.yarn.server.nodemanager.health.NodeHealthCheckerService;
+import org.apache.hadoop.yarn.server.utils.BuilderUtils;
+
+/** A stock NodeManager that runs real processes and has no ResourceManager. */
+final class LoneNodeManager extends NodeManager {
+  private static final ApplicationAttemptId ATTEMPT =
+      ApplicationAttemptId.newInstance(ApplicationId.newInstance(1_700_000_000_000L, 1), 1);
+  private static final long RM = 1;
+  private static final long PATIENCE_MS = 120_000;
+
+  private final Path logs;
+  private int last = 1;
+
+  LoneNodeManager(Path folder, Configuration more) throws Exception {
+    logs = Files.createDirectories(folder.resolve("logs"));
+    Configuration conf = new YarnConfiguration(more);
+    conf.set(YarnConfiguration.NM_LOG_DIRS, logs.toString());
+    conf.set(YarnConfiguration.NM_LOCAL_DIRS, folder.resolve("local").toString());
+    conf.set(YarnConfiguration.NM_ADDRESS, "localhost:0");
+    conf.set(YarnConfiguration.NM_LOCALIZER_ADDRESS, "localhost:0");
+    conf.set(YarnConfiguration.NM_WEBAPP_ADDRESS, "localhost:0");
+    conf.setFloat(YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, 100);
+    conf.setLong(YarnConfiguration.NM_CONTAINER_MON_INTERVAL_MS, 50);
+    conf.setBoolean(YarnConfiguration.NM_VMEM_CHECK_ENABLED, false);
+    // By default the monitor leaves memory to cgroups, which are not there.
+    conf.setBoolean(YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED, false);
+    conf.setLong(YarnConfiguration.NM_PROCESS_KILL_WAIT_MS, 100);
+    conf.set(
+        YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS,
+        OrchestratorContainerListener.class.getName());
+    conf.set(YarnConfiguration.NM_AUX_SERVICES, OrchestratorAuxiliaryService.NAME);
+    conf.set(
+        String.format(YarnConfiguration.NM_AUX_SERVICE_FMT, OrchestratorAuxiliaryService.NAME),
+        OrchestratorAuxiliaryService.class.getName());
+    init(conf);
+    MasterKey key = new MasterKeyPBImpl();
+    key.setKeyId(1);
+    key.setBytes(ByteBuffer.wrap(new byte[] {1, 2, 3}));
+    getNMContext().getContainerTokenSecretManager().setMasterKey(key);
+    getNMContext().getNMTokenSecretManager().setMasterKey(key);
+    start();
+  }
+
+  @Override
+  protected NodeStatusUpdater createNodeStatusUpdater(
+      Context context, Dispatcher dispatcher, NodeHealthCheckerService health) {
+    return new NodeStatusUpdaterImpl(context, dispatcher, health, metrics) {
+      @Override
+      protected ResourceTracker getRMClient() {
+        return null;
+      }
+
+      @Override
+      protected void registerWithRM() {}
+
+      @Override
+      protected void startStatusUpdater() {}
+
+      @Override
+      public long getRMIdentifier() {
+        return RM;
+      }
+    };
+  }
+
+  /** Starts a task container as an application master does. */
+  ContainerId run(String command, int vcores) throws Exception {
+    ContainerId id = ContainerId.newContainerId(ATTEMPT, ++last);
+    ContainerTokenIdentifier token =
+        new ContainerTokenIdentifier(
+            id,
+            0,
+            getNMContext().getNodeId().toString(),
+            UserGroupInformation.getCurrentUser().getShortUserName(),
+            Resource.newInstance(1024, vcores),
+            Long.MAX_VALUE,
+            1,
+            RM,
+            Priority.newInstance(20),
+            1,
+            null,
+            null,
+            ContainerType.TASK,
+            ExecutionType.GUARANTEED,
+            -1,
+            Collections.emptySet());
+    byte[] password = getNMContext().getContainerTokenSecretManager().createPassword(token);
+    Map<String, String> environment = new HashMap<>();
+    environment.put("JAVA_HOME", System.getProperty("java.home"));
+    ContainerLaunchContext launch =
+        ContainerLaunchContext.newInstance(
+            new HashMap<>(),
+            environment,
+            Collections.singletonList("{ " + command + "; } 1><LOG_DIR>/stdout 2><LOG_DIR>/stderr"),
+            new HashMap<>(),
+            null,
+            new HashMap<>());
+    StartContainerRequest request =
+        StartContainerRequest.newInstance(
+            launch, BuilderUtils.newContainerToken(getNMContext().getNodeId(), password, token));
+    UserGroupInformation master = UserGroupInformation.createRemoteUser(ATTEMPT.toString());
+    master.addTokenIdentifier(
+        new NMTokenIdentifier(ATTEMPT, getNMContext().getNodeId(), "user", 1));
+    StartContainersResponse response =
+        master.doAs(
+            (PrivilegedExceptionAction<StartContainersResponse>)
+                () ->
+                    ((ContainerManagerImpl) getNMContext().getContainerManager())
+                        .startContainers(
+                            StartContainersRequest.newInstance(
+                                Collections.singletonList(request))));
+    assertEquals(Collections.emptyMap(), response.getFailedRequests());
+    return id;
+  }
+
+  /** How it ended, once it has. */
+  ContainerStatus end(ContainerId id) throws InterruptedException {
+    Container container = getNMContext().getContainers().get(id);
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MS);
+    while (container.getContainerState() != ContainerState.DONE) {
+      if (System.nanoTime() > until) {
+        fail(container.cloneAndGetContainerStatus().toString());
+      }
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    return container.cloneAndGetContainerStatus();
+  }
+
+  /** The orchestrator's part of it; null if it is off. */
+  LocalRuntime orchestrator() {
+    return OrchestratorServiceLookup.find(
+            getNMContext().getAuxServices(), OrchestratorAuxiliaryService.class)
+        .runtime();
+  }
+
+  String output(ContainerId id) throws IOException {
+    Path file =
+        logs.resolve(ATTEMPT.getApplicationId().toString())
+            .resolve(id.toString())
+            .resolve("stdout");
+    return new String(Files.readAllBytes(file), UTF_8);
+  }
+}

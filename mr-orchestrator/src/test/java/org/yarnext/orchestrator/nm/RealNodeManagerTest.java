@@ -1,0 +1,141 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assert.fail;
+import static org.junit.Assume.assumeTrue;
+
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
+import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.TaskView;
+
+/**
+ * A stock NodeManager with DefaultContainerExecutor on this machine's cgroups; skipped without the
+ * rights to write them.
+ */
+public class RealNodeManagerTest {
+  /** Looks like a map task's, holds 25 MB most of the time, and ends when it is told to. */
+  private static final String TASK =
+      "echo org.apache.hadoop.mapred.YarnChild localhost 1 attempt_1700000000000_0001_m_000000_0"
+          + " > /dev/null; cat /proc/self/cgroup; while [ ! -e END ]; do"
+          + " head -c 25000000 /dev/zero | tail -c 25000000 | sleep 1; done";
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+  private final String parent = "yarnext-test-" + System.nanoTime();
+  private LoneNodeManager node;
+
+  @Before
+  public void start() throws Exception {
+    DefaultMetricsSystem.setMiniClusterMode(true); // there may have been others in this JVM
+    start("on");
+    assumeTrue("no cgroups that may be written", node.orchestrator() != null);
+    assumeTrue(node.orchestrator().problems(), node.orchestrator().problems().isEmpty());
+  }
+
+  private void start(String mode) throws Exception {
+    Configuration conf = new Configuration();
+    conf.set("yarn.mr-orchestrator.mode", mode);
+    conf.set("yarn.mr-orchestrator.cgroup.parent", parent);
+    conf.set("yarn.mr-orchestrator.sample-interval", "500ms");
+    node = new LoneNodeManager(folder.getRoot().toPath(), conf);
+  }
+
+  @After
+  public void stop() throws Exception {
+    node.close();
+    DefaultMetricsSystem.setMiniClusterMode(false);
+  }
+
+  private String task(String end) {
+    return TASK.replace("END", folder.getRoot().toPath().resolve(end).toString());
+  }
+
+  private static void await(String what, BooleanSupplier condition) throws InterruptedException {
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > until) {
+        fail(what);
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+  }
+
+  private List<TaskView> report() {
+    return node.orchestrator().manager().report(Collections.emptyMap(), 20_000, System.nanoTime());
+  }
+
+  private double used(ResourceKind kind) {
+    return report().get(0).share(kind).used();
+  }
+
+  @Test
+  public void aContainerIsMeasuredAndSteeredWhileItRunsAndLeavesNothingBehind() throws Exception {
+    ContainerId id = node.run(task("end"), 2);
+    await("it is never measured", () -> !report().isEmpty());
+    TaskView view = report().get(0);
+    assertEquals(id.toString(), view.container());
+    assertEquals("job_1700000000000_0001/MAP", view.phase().toString());
+    assertEquals(2000, view.share(ResourceKind.CPU).entitled(), 0);
+    CgroupDoor door = node.orchestrator().door();
+    ContainerGroup group = door.find(id.toString());
+    assertEquals("by its vcores", 2000, door.values().cpuShare(group), 0);
+    await("no CPU is seen", () -> used(ResourceKind.CPU) > 1);
+    await("no memory is seen", () -> used(ResourceKind.MEMORY) > 20_000_000);
+    node.orchestrator()
+        .manager()
+        .actuate(ResourceKind.CPU, Collections.singletonMap(id.toString(), 2_400.0));
+    assertEquals(2_400, door.values().cpuShare(group), 1);
+    assertTrue(folder.getRoot().toPath().resolve("end").toFile().createNewFile());
+    assertEquals(0, node.end(id).getExitStatus());
+    assertTrue(node.output(id), node.output(id).contains("/" + parent + "/" + id));
+    await("its group stays", () -> !door.has(id.toString()));
+    assertEquals(0, node.orchestrator().manager().watched());
+  }
+
+  @Test
+  public void whenTheNodeManagerStopsNothingOfOursIsLeft() throws Exception {
+    Path mount = Paths.get("/sys/fs/cgroup/cpu", parent);
+    assumeTrue(mount.toFile().isDirectory());
+    node.stop();
+    assertFalse(mount.toFile().exists());
+  }
+
+  @Test
+  public void offAndShadowLeaveContainersWhereTheyAre() throws Exception {
+    for (String mode : new String[] {"off", "shadow"}) {
+      node.close();
+      start(mode);
+      ContainerId id = node.run("cat /proc/self/cgroup", 1);
+      assertEquals(0, node.end(id).getExitStatus());
+      assertFalse(mode, node.output(id).contains(parent));
+      assertEquals(mode.equals("off"), node.orchestrator() == null);
+    }
+  }
+}

@@ -1,0 +1,312 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Map;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
+
+/** The door on each kind of host. */
+@RunWith(Parameterized.class)
+public class CgroupDoorTest {
+  private static final long MB = 1 << 20;
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+  private final Layout layout;
+  private FakeKernel kernel;
+  private Path journal;
+  private CgroupDoor door;
+
+  public CgroupDoorTest(Layout layout) {
+    this.layout = layout;
+  }
+
+  @Parameters(name = "{0}")
+  public static Object[] layouts() {
+    return Layout.values();
+  }
+
+  @Before
+  public void open() throws IOException {
+    kernel = new FakeKernel(folder.getRoot().toPath(), layout);
+    journal = folder.getRoot().toPath().resolve("state/journal.json");
+    door = newDoor("yarn/next");
+  }
+
+  private CgroupDoor newDoor(String parent) throws IOException {
+    return new CgroupDoor(kernel.mounts(), kernel, parent, new PutBackJournal(journal));
+  }
+
+  private Path cpu(String group) {
+    return kernel.mount(layout == Layout.VERSION_2 ? "unified" : "cpu").resolve(group);
+  }
+
+  private Path memory(String group) {
+    return kernel.mount(layout == Layout.VERSION_1 ? "memory" : "unified").resolve(group);
+  }
+
+  private boolean cpuIsVersion2() {
+    return layout == Layout.VERSION_2;
+  }
+
+  private boolean memoryIsVersion2() {
+    return layout != Layout.VERSION_1;
+  }
+
+  private void use(String group, long bytes, long idleCache) throws IOException {
+    boolean v2 = memoryIsVersion2();
+    kernel.set(
+        memory(group).resolve(v2 ? "memory.current" : "memory.usage_in_bytes"),
+        Long.toString(bytes));
+    kernel.set(
+        memory(group).resolve("memory.stat"),
+        (v2 ? "inactive_file " : "inactive_file 7\ntotal_swap 5\ntotal_inactive_file ")
+            + idleCache);
+  }
+
+  @Test
+  public void cpuIsReadInTheSameUnits() throws IOException {
+    ContainerGroup group = door.make("c1", 1000);
+    if (cpuIsVersion2()) {
+      kernel.set(
+          cpu("yarn/next/c1/cpu.stat"), "usage_usec 1500000\nnr_periods 9\nthrottled_usec 25");
+      kernel.set(cpu("yarn/next/c1/cpu.pressure"), "some avg10=1.00 avg60=0 avg300=0 total=77");
+    } else {
+      kernel.set(kernel.mount("cpuacct").resolve("yarn/next/c1/cpuacct.usage"), "1500000000");
+      kernel.set(
+          cpu("yarn/next/c1/cpu.stat"), "nr_periods 9\nnr_throttled 1\nthrottled_time 25000");
+    }
+    CpuUsage usage = door.values().cpuUsage(group);
+    assertEquals(1_500_000_000L, usage.usedNanos());
+    assertEquals(25_000, usage.throttledNanos());
+    assertEquals(cpuIsVersion2() ? 77 : -1, usage.waitedMicros());
+  }
+
+  @Test
+  public void memoryIsReadWithoutIdleCache() throws IOException {
+    ContainerGroup group = door.make("c1", 1000);
+    use("yarn/next/c1", 500 * MB, 200 * MB);
+    boolean v2 = memoryIsVersion2();
+    if (v2) {
+      kernel.set(memory("yarn/next/c1/memory.swap.current"), "5");
+      kernel.set(memory("yarn/next/c1/memory.events"), "low 0\nhigh 2\nmax 1\noom 4\noom_kill 3");
+    } else {
+      kernel.set(memory("yarn/next/c1/memory.failcnt"), "3");
+      kernel.set(memory("yarn/next/c1/memory.oom_control"), "oom_kill_disable 0\noom_kill 3");
+    }
+    MemoryUsage usage = door.values().memoryUsage(group);
+    assertEquals(500 * MB, usage.currentBytes());
+    assertEquals(300 * MB, usage.workingSetBytes());
+    assertEquals(5, usage.swapBytes());
+    assertEquals(3, usage.limitHits());
+    assertEquals(3, usage.oomKills());
+    assertEquals(v2 ? 0 : -1, usage.waitedMicros());
+  }
+
+  @Test
+  public void amountsAreWrittenAsTheVersionHasThem() throws IOException {
+    ContainerGroup group = door.make("c1", 1000);
+    door.values().setCpuShare(group, 2500);
+    assertEquals(
+        cpuIsVersion2() ? "250" : "2560",
+        kernel.read(cpu("yarn/next/c1").resolve(cpuIsVersion2() ? "cpu.weight" : "cpu.shares")));
+    assertEquals(2500, door.values().cpuShare(group));
+    String quota = cpuIsVersion2() ? "cpu.max" : "cpu.cfs_quota_us";
+    door.values().setCpuQuota(group, 1500);
+    assertEquals(
+        cpuIsVersion2() ? "150000 100000" : "150000",
+        kernel.read(cpu("yarn/next/c1").resolve(quota)));
+    door.values().setCpuQuota(group, GroupValues.UNLIMITED);
+    assertEquals(
+        cpuIsVersion2() ? "max 100000" : "-1", kernel.read(cpu("yarn/next/c1").resolve(quota)));
+    assertEquals(GroupValues.UNLIMITED, door.values().memoryLimit(group));
+    door.values().setMemoryLimit(group, 512 * MB + 1);
+    door.values().setMemoryHigh(group, 256 * MB);
+    assertEquals(512 * MB, door.values().memoryLimit(group));
+    assertEquals(
+        Long.toString(256 * MB),
+        kernel.read(
+            memory("yarn/next/c1")
+                .resolve(memoryIsVersion2() ? "memory.high" : "memory.soft_limit_in_bytes")));
+    door.values().setMemoryLimit(group, GroupValues.UNLIMITED);
+    assertEquals(GroupValues.UNLIMITED, door.values().memoryLimit(group));
+  }
+
+  @Test
+  public void sharesOfOneToAThousandCoresKeepTheirProportion() throws IOException {
+    ContainerGroup group = door.make("c1", 1000);
+    for (long millicores : new long[] {10, 20, 100, 990, 1000, 3330, 64_000, 100_000}) {
+      door.values().setCpuShare(group, millicores);
+      assertEquals(millicores, door.values().cpuShare(group), cpuIsVersion2() ? 5 : 1);
+    }
+    door.values().setCpuShare(group, 1);
+    door.values().setCpuShare(group, 10_000_000);
+    assertTrue(
+        "what the kernel cannot express is its most", door.values().cpuShare(group) >= 100_000);
+  }
+
+  @Test
+  public void absurdAmountsNeverReachTheKernel() throws IOException {
+    ContainerGroup group = door.make("c1", 1000);
+    Map<String, String> before = kernel.snapshot();
+    assertThrows(RefusedAmountException.class, () -> door.values().setCpuShare(group, 0));
+    assertThrows(RefusedAmountException.class, () -> door.values().setCpuShare(group, 10_000_001));
+    assertThrows(RefusedAmountException.class, () -> door.values().setCpuQuota(group, -1));
+    assertThrows(
+        RefusedAmountException.class, () -> door.values().setMemoryLimit(group, 4 * MB - 1));
+    assertThrows(RefusedAmountException.class, () -> door.values().setMemoryHigh(group, 1L << 51));
+    assertEquals(before, kernel.snapshot());
+  }
+
+  @Test
+  public void aLimitBelowWhatIsInUseIsRefused() throws IOException {
+    ContainerGroup group = door.make("c1", 1000);
+    use("yarn/next/c1", 500 * MB, 200 * MB);
+    RefusedAmountException e =
+        assertThrows(
+            RefusedAmountException.class,
+            () -> door.values().setMemoryLimit(group, 300 * MB - 4096));
+    assertEquals(
+        "memory limit of 314568704 bytes is below the 314572800 that c1 uses", e.getMessage());
+    assertEquals(GroupValues.UNLIMITED, door.values().memoryLimit(group));
+    door.values().setMemoryLimit(group, 300 * MB);
+    assertEquals(300 * MB, door.values().memoryLimit(group));
+  }
+
+  @Test
+  public void closingLeavesTheHostAsItWas() throws IOException {
+    door.close();
+    Map<String, String> before = kernel.snapshot();
+    CgroupDoor another = newDoor("yarn/next");
+    ContainerGroup group = another.make("c1", 1000);
+    another.values().setCpuShare(group, 1);
+    another.values().setMemoryLimit(group, 64 * MB);
+    assertEquals(0, another.close());
+    assertEquals(before, kernel.snapshot());
+    assertFalse(kernel.exists(cpu("yarn")));
+  }
+
+  @Test
+  public void groupsOfOthersKeepTheirValuesAndTheirGroups() throws IOException {
+    door.close();
+    kernel.makeStock("hadoop-yarn", "c1");
+    Map<String, String> before = kernel.snapshot();
+    CgroupDoor beside = newDoor("hadoop-yarn");
+    ContainerGroup group = beside.find("c1");
+    beside.values().setCpuShare(group, 500);
+    beside.values().setCpuShare(group, 700);
+    beside.values().setMemoryHigh(group, 64 * MB);
+    assertEquals(0, beside.release(group));
+    beside.values().setCpuQuota(group, 500);
+    assertEquals(0, beside.close());
+    assertEquals(before, kernel.snapshot());
+  }
+
+  @Test
+  public void aRestartPutsBackWhatACrashLeftAndKeepsGroupsThatLive() throws IOException {
+    ContainerGroup lives = door.make("lives", 1000);
+    ContainerGroup ended = door.make("ended", 1000);
+    String pristine = door.values().cpuShare(lives) + "";
+    door.values().setCpuShare(lives, 300);
+    door.values().setCpuShare(ended, 300);
+    CgroupDoor restarted = newDoor("yarn/next");
+    assertEquals(0, restarted.recover(Collections.singleton("lives")));
+    assertEquals(pristine, restarted.values().cpuShare(restarted.find("lives")) + "");
+    assertFalse(kernel.exists(cpu("yarn/next/ended")));
+    assertEquals(0, restarted.release(lives));
+    assertFalse(
+        "made before the restart, and removed after it", kernel.exists(cpu("yarn/next/lives")));
+  }
+
+  @Test
+  public void whatSomebodyElseSetIsTheirs() throws IOException {
+    ContainerGroup group = door.make("c1", 1000);
+    Path file = cpu("yarn/next/c1").resolve(cpuIsVersion2() ? "cpu.weight" : "cpu.shares");
+    door.values().setCpuShare(group, 300);
+    kernel.set(file, "777");
+    door.putBackAll();
+    assertEquals("777", kernel.read(file));
+    door.values().setCpuShare(group, 300);
+    door.putBackAll();
+    assertEquals("their value is now what is put back", "777", kernel.read(file));
+  }
+
+  @Test
+  public void aBusyGroupIsRemovedOnceItIsEmpty() throws IOException {
+    ContainerGroup group = door.make("c1", 1000);
+    door.values().join(group, 42);
+    assertTrue(door.release(group) > 0);
+    assertTrue(kernel.exists(cpu("yarn/next/c1")));
+    for (Path directory : group.directories()) {
+      kernel.set(directory.resolve("cgroup.procs"), "");
+    }
+    assertEquals(0, door.release(group));
+    assertFalse(kernel.exists(cpu("yarn/next/c1")));
+  }
+
+  @Test
+  public void aContainerThatEndsMeanwhileIsToldAsSuch() throws IOException {
+    ContainerGroup group = door.make("c1", 1000);
+    door.values().setCpuShare(group, 300);
+    for (Path directory : group.directories()) {
+      kernel.remove(directory);
+    }
+    assertThrows(GroupGoneException.class, () -> door.values().cpuUsage(group));
+    assertThrows(GroupGoneException.class, () -> door.values().memoryUsage(group));
+    assertThrows(GroupGoneException.class, () -> door.values().setCpuShare(group, 400));
+    assertThrows(GroupGoneException.class, () -> door.values().setMemoryLimit(group, 64 * MB));
+    assertThrows(GroupGoneException.class, () -> door.find("c1"));
+    assertEquals(0, door.release(group));
+    assertEquals(0, door.close());
+  }
+
+  @Test
+  public void whatTheHostCannotDoIsFoundOutBefore() throws IOException {
+    for (Capability each : Capability.values()) {
+      boolean pressure = each == Capability.CPU_PRESSURE || each == Capability.MEMORY_PRESSURE;
+      boolean version2 = each == Capability.CPU_PRESSURE ? cpuIsVersion2() : memoryIsVersion2();
+      assertEquals(each.name(), !pressure || version2, door.problem(each) == null);
+    }
+    String limit = memoryIsVersion2() ? "memory.max" : "memory.limit_in_bytes";
+    kernel.refused.add(limit);
+    CgroupDoor readOnly = newDoor("yarn/next");
+    assertNull(readOnly.problem(Capability.MEMORY_HIGH));
+    assertNotNull(readOnly.problem(Capability.MEMORY_LIMIT));
+    assertTrue(readOnly.problem(Capability.MEMORY_LIMIT).contains("Read-only file system"));
+    ContainerGroup group = readOnly.make("c1", 1000);
+    assertThrows(IOException.class, () -> readOnly.values().setMemoryLimit(group, 64 * MB));
+    assertEquals("nothing is owed for a write that failed", 0, readOnly.putBackAll());
+  }
+
+  @Test
+  public void namesCannotLeaveTheParent() {
+    for (String name : new String[] {"..", ".", "", "a/b", "/a", "a b", "a\"b", "$(x)"}) {
+      assertThrows(name, IllegalArgumentException.class, () -> door.make(name, 1000));
+    }
+  }
+}

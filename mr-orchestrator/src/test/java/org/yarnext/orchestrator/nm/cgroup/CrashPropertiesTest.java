@@ -1,0 +1,89 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup;
+
+import static org.junit.Assert.assertEquals;
+
+import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Random;
+import org.junit.Rule;
+import org.junit.rules.TemporaryFolder;
+import org.junit.runner.RunWith;
+import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
+
+/** Whatever was done, and at whatever change the process died, a restart leaves nothing behind. */
+@RunWith(JUnitQuickcheck.class)
+public class CrashPropertiesTest {
+  private static final long MB = 1 << 20;
+
+  /** A container whose group is not ours. */
+  private static final String STOCK = "stock";
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  @Property(trials = 20, shrink = false)
+  public void everyCrashIsRepaired(long seed) throws IOException {
+    Random random = new Random(seed);
+    Path directory = folder.newFolder().toPath();
+    FakeKernel kernel =
+        new FakeKernel(directory, Layout.values()[random.nextInt(Layout.values().length)]);
+    kernel.makeStock("p", STOCK);
+    Map<String, String> before = kernel.snapshot();
+    Path journal = directory.resolve("journal.json");
+    for (int life = 0; life < 3; life++) {
+      kernel.changesUntilCrash = random.nextInt(60);
+      kernel.crashesAfterChange = random.nextBoolean();
+      try {
+        live(random, new CgroupDoor(kernel.mounts(), kernel, "p", new PutBackJournal(journal)));
+      } catch (FakeKernel.Crash e) {
+        continue;
+      }
+    }
+    kernel.changesUntilCrash = -1;
+    CgroupDoor last = new CgroupDoor(kernel.mounts(), kernel, "p", new PutBackJournal(journal));
+    assertEquals(0, last.recover(Collections.emptySet()));
+    assertEquals(0, last.close());
+    assertEquals(before, kernel.snapshot());
+  }
+
+  private static void live(Random random, CgroupDoor door) throws IOException {
+    door.recover(Collections.singleton("c" + random.nextInt(3)));
+    for (int i = 0; i < 30; i++) {
+      String name = random.nextBoolean() ? STOCK : "c" + random.nextInt(3);
+      ContainerGroup group = door.make(name, 1000);
+      switch (random.nextInt(6)) {
+        case 0:
+          door.values().setCpuShare(group, 1 + random.nextInt(5000));
+          break;
+        case 1:
+          door.values().setCpuQuota(group, 100 + random.nextInt(5000));
+          break;
+        case 2:
+          door.values().setMemoryLimit(group, (100 + random.nextInt(1000)) * MB);
+          break;
+        case 3:
+          door.values().setMemoryHigh(group, (100 + random.nextInt(1000)) * MB);
+          break;
+        case 4:
+          door.putBackAll();
+          break;
+        default:
+          door.release(group);
+      }
+    }
+  }
+}

@@ -1,0 +1,356 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A cgroup file system in a directory that does as the kernel does: a group comes with its files
+ * and goes with them, only without processes and groups below it; values are checked and rounded;
+ * in version 2 a group has the controllers that its parent has switched on.
+ */
+public final class FakeKernel implements GroupFiles {
+  /** What is mounted. */
+  public enum Layout {
+    VERSION_1,
+    VERSION_2,
+    /** CPU in version 1, memory in version 2. */
+    MIXED
+  }
+
+  private static final String NO_LIMIT = "9223372036854771712";
+
+  /** Names of files that cannot be written, with as much of their path as is meant. */
+  public final Set<String> refused = new HashSet<>();
+
+  /** After how many changes the process dies; below 0 for never. */
+  int changesUntilCrash = -1;
+
+  /** Whether the last change is made before it dies. */
+  boolean crashesAfterChange;
+
+  private final GroupFiles plain = new KernelGroupFiles();
+  private final Path root;
+  private final Path mountTable;
+
+  /** Thrown when the process is to die. */
+  static final class Crash extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
+  public FakeKernel(Path directory, Layout layout) throws IOException {
+    root = Files.createDirectories(directory.resolve("cgroup"));
+    mountTable = directory.resolve("mounts");
+    List<String> mounts = new ArrayList<>();
+    mounts.add("proc /proc proc rw,nosuid 0 0");
+    if (layout != Layout.VERSION_2) {
+      mounts.add(version1("cpu"));
+      mounts.add(version1("cpuacct"));
+      mounts.add("cgroup " + root.resolve("pids") + " cgroup rw,pids 0 0");
+    }
+    if (layout == Layout.VERSION_1) {
+      mounts.add(version1("memory"));
+    }
+    Path unified = Files.createDirectories(root.resolve("unified"));
+    mounts.add("cgroup2 " + unified + " cgroup2 rw,relatime 0 0");
+    String controllers =
+        layout == Layout.VERSION_1
+            ? "hugetlb"
+            : layout == Layout.MIXED ? "memory io" : "cpu memory io";
+    set(unified.resolve("cgroup.controllers"), controllers);
+    set(unified.resolve("cgroup.subtree_control"), controllers);
+    Files.write(mountTable, mounts, UTF_8);
+  }
+
+  private String version1(String controller) throws IOException {
+    Path mount = Files.createDirectories(root.resolve(controller));
+    fill(mount);
+    return "cgroup " + mount + " cgroup rw,relatime," + controller + " 0 0";
+  }
+
+  public Path mount(String name) {
+    return root.resolve(name);
+  }
+
+  /** Makes a container's groups, and theirs above, as LinuxContainerExecutor does. */
+  void makeStock(String parent, String name) throws IOException {
+    for (String mount : new String[] {"cpu", "cpuacct", "memory", "unified"}) {
+      Path above = mount(mount).resolve(parent);
+      boolean isUsed = !mount.equals("unified") || !mountControllers().equals("hugetlb");
+      if (exists(mount(mount)) && isUsed) {
+        make(above);
+        if (mount.equals("unified")) {
+          String on = mountControllers().contains("cpu") ? "+cpu +memory" : "+memory";
+          write(above.resolve("cgroup.subtree_control"), on);
+        }
+        make(above.resolve(name));
+      }
+    }
+  }
+
+  private String mountControllers() throws IOException {
+    return read(mount("unified").resolve("cgroup.controllers"));
+  }
+
+  /** The door to it, with a journal beside it. */
+  public CgroupDoor door(String parent) throws IOException {
+    return new CgroupDoor(
+        mounts(), this, parent, new PutBackJournal(mountTable.resolveSibling("journal.json")));
+  }
+
+  CgroupMounts mounts() throws IOException {
+    return CgroupMounts.read(mountTable);
+  }
+
+  /** Every file and its text, every group and nothing. */
+  public Map<String, String> snapshot() {
+    Map<String, String> snapshot = new TreeMap<>();
+    try (Stream<Path> all = Files.walk(root)) {
+      for (Path path : all.collect(Collectors.toList())) {
+        snapshot.put(root.relativize(path).toString(), Files.isDirectory(path) ? "" : read(path));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return snapshot;
+  }
+
+  /** Sets what only the kernel, or somebody else, sets. */
+  public void set(Path file, String text) throws IOException {
+    Files.write(file, (text + "\n").getBytes(UTF_8));
+  }
+
+  @Override
+  public String read(Path file) throws IOException {
+    return plain.read(file);
+  }
+
+  @Override
+  public void write(Path file, String text) throws IOException {
+    String name = file.getFileName().toString();
+    if (!exists(file)) {
+      plain.write(file, text);
+    } else if (refused.stream().anyMatch(file.toString()::endsWith)) {
+      throw new FileSystemException(file.toString(), null, "Read-only file system");
+    }
+    changing();
+    if (name.equals("cgroup.procs")) {
+      move(file, text);
+    } else if (name.equals("cgroup.subtree_control")) {
+      switchControllers(file.getParent(), text);
+    } else {
+      set(file, accepted(name, text));
+    }
+    changed();
+  }
+
+  private static String accepted(String name, String text) throws IOException {
+    boolean right;
+    switch (name) {
+      case "cpu.shares":
+        right = Long.parseLong(text) >= 2 && Long.parseLong(text) <= 262144;
+        break;
+      case "cpu.weight":
+        right = Long.parseLong(text) >= 1 && Long.parseLong(text) <= 10000;
+        break;
+      case "cpu.cfs_quota_us":
+        right = text.equals("-1") || Long.parseLong(text) >= 1000;
+        break;
+      case "cpu.max":
+        right = text.matches("(max|\\d{4,}) \\d+");
+        break;
+      case "memory.max":
+      case "memory.high":
+        return text.equals("max") ? text : Long.toString(Long.parseLong(text) / 16384 * 16384);
+      case "memory.limit_in_bytes":
+      case "memory.soft_limit_in_bytes":
+        return text.equals("-1") || text.equals(NO_LIMIT)
+            ? NO_LIMIT
+            : Long.toString(Long.parseLong(text) / 16384 * 16384);
+      default:
+        right = false;
+    }
+    if (!right) {
+      throw new IOException(name + ": " + text + ": Invalid argument");
+    }
+    return text;
+  }
+
+  private void move(Path file, String pid) throws IOException {
+    Path hierarchy = root.resolve(root.relativize(file).getName(0));
+    try (Stream<Path> all = Files.walk(hierarchy)) {
+      for (Path each : all.filter(p -> p.endsWith("cgroup.procs")).collect(Collectors.toList())) {
+        List<String> pids = new ArrayList<>(Arrays.asList(read(each).split("\n")));
+        pids.remove(pid);
+        if (each.equals(file)) {
+          pids.add(pid);
+        }
+        set(each, String.join("\n", pids).trim());
+      }
+    }
+  }
+
+  private void switchControllers(Path group, String text) throws IOException {
+    Set<String> on = new TreeSet<>(words(read(group.resolve("cgroup.subtree_control"))));
+    for (String word : words(text)) {
+      String controller = word.substring(1);
+      if (!words(read(group.resolve("cgroup.controllers"))).contains(controller)) {
+        throw new IOException(controller + ": No such file or directory");
+      }
+      if (word.startsWith("+")) {
+        on.add(controller);
+      } else {
+        on.remove(controller);
+      }
+    }
+    List<Path> children;
+    try (Stream<Path> below = Files.list(group)) {
+      children = below.filter(Files::isDirectory).collect(Collectors.toList());
+    }
+    for (Path child : children) {
+      if (!on.containsAll(words(read(child.resolve("cgroup.subtree_control"))))) {
+        throw new FileSystemException(group.toString(), null, "Device or resource busy");
+      }
+    }
+    set(group.resolve("cgroup.subtree_control"), String.join(" ", on));
+    for (Path child : children) {
+      fill(child);
+      try (Stream<Path> files = Files.list(child)) {
+        for (Path file : files.collect(Collectors.toList())) {
+          String owner = file.getFileName().toString().split("\\.")[0];
+          boolean always = file.toString().endsWith(".pressure") || file.endsWith("cpu.stat");
+          if (!always && !owner.equals("cgroup") && !on.contains(owner)) {
+            Files.delete(file);
+          }
+        }
+      }
+    }
+  }
+
+  private static List<String> words(String text) {
+    return text.isEmpty() ? new ArrayList<>() : Arrays.asList(text.split("\\s+"));
+  }
+
+  @Override
+  public void make(Path group) throws IOException {
+    if (!exists(group)) {
+      changing();
+      plain.make(group);
+      fill(group);
+      changed();
+    }
+  }
+
+  private void fill(Path group) throws IOException {
+    Map<String, String> files = new LinkedHashMap<>();
+    files.put("cgroup.procs", "");
+    switch (root.relativize(group).getName(0).toString()) {
+      case "cpu":
+        files.put("cpu.shares", "1024");
+        files.put("cpu.cfs_quota_us", "-1");
+        files.put("cpu.cfs_period_us", "100000");
+        files.put("cpu.stat", "nr_periods 0\nnr_throttled 0\nthrottled_time 0");
+        break;
+      case "cpuacct":
+        files.put("cpuacct.usage", "0");
+        break;
+      case "memory":
+        files.put("memory.usage_in_bytes", "0");
+        files.put("memory.limit_in_bytes", NO_LIMIT);
+        files.put("memory.soft_limit_in_bytes", NO_LIMIT);
+        files.put("memory.failcnt", "0");
+        files.put("memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 0");
+        files.put("memory.stat", "inactive_file 0\ntotal_inactive_file 0\ntotal_swap 0");
+        break;
+      default:
+        version2(group, files);
+    }
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      if (!exists(group.resolve(file.getKey()))) {
+        set(group.resolve(file.getKey()), file.getValue());
+      }
+    }
+  }
+
+  private void version2(Path group, Map<String, String> files) throws IOException {
+    String controllers = read(group.resolveSibling("cgroup.subtree_control"));
+    set(group.resolve("cgroup.controllers"), controllers);
+    files.put("cgroup.subtree_control", "");
+    files.put("cpu.pressure", "some avg10=0.00 avg60=0.00 avg300=0.00 total=0");
+    files.put("memory.pressure", "some avg10=0.00 avg60=0.00 avg300=0.00 total=0");
+    files.put("cpu.stat", "usage_usec 0\nuser_usec 0\nsystem_usec 0");
+    if (words(controllers).contains("cpu")) {
+      files.put("cpu.weight", "100");
+      files.put("cpu.max", "max 100000");
+    }
+    if (words(controllers).contains("memory")) {
+      files.put("memory.current", "0");
+      files.put("memory.max", "max");
+      files.put("memory.high", "max");
+      files.put("memory.swap.current", "0");
+      files.put("memory.stat", "anon 0\ninactive_file 0");
+      files.put("memory.events", "low 0\nhigh 0\nmax 0\noom 0\noom_kill 0");
+    }
+  }
+
+  @Override
+  public void remove(Path group) throws IOException {
+    List<Path> inside;
+    try (Stream<Path> files = Files.list(group)) {
+      inside = files.collect(Collectors.toList());
+    }
+    boolean busy = inside.stream().anyMatch(Files::isDirectory);
+    if (busy || !read(group.resolve("cgroup.procs")).isEmpty()) {
+      throw new FileSystemException(group.toString(), null, "Device or resource busy");
+    }
+    changing();
+    for (Path file : inside) {
+      Files.delete(file);
+    }
+    Files.delete(group);
+    changed();
+  }
+
+  @Override
+  public boolean exists(Path fileOrGroup) {
+    return Files.exists(fileOrGroup);
+  }
+
+  private void changing() {
+    if (changesUntilCrash == 0 && !crashesAfterChange) {
+      throw new Crash();
+    }
+  }
+
+  private void changed() {
+    if (changesUntilCrash-- == 0) {
+      throw new Crash();
+    }
+  }
+}

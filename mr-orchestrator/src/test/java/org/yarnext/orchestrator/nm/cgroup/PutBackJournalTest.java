@@ -1,0 +1,94 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Collections;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+
+public class PutBackJournalTest {
+  private static final Path SHARES = Paths.get("/cg/cpu/p/c1/cpu.shares");
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  private Path file() {
+    return folder.getRoot().toPath().resolve("below/journal.json");
+  }
+
+  @Test
+  public void remembersTheFirstValueOverRestarts() throws IOException {
+    PutBackJournal journal = new PutBackJournal(file());
+    journal.changing(SHARES, "1024", "300");
+    journal.changing(SHARES, "300", "200");
+    ChangedValue changed = new PutBackJournal(file()).changed(SHARES);
+    assertEquals("1024", changed.original);
+    assertTrue(changed.isOurs("1024") && changed.isOurs("300") && changed.isOurs("200"));
+    assertFalse(changed.isOurs("777"));
+  }
+
+  @Test
+  public void aWriteThatFailedDoesNotHideWhatIsThere() throws IOException {
+    PutBackJournal journal = new PutBackJournal(file());
+    journal.changing(SHARES, "1024", "300");
+    journal.changing(SHARES, "300", "200");
+    journal.changing(SHARES, "300", "100"); // 200 was refused
+    assertTrue(journal.changed(SHARES).isOurs("300"));
+    assertEquals("1024", journal.changed(SHARES).original);
+  }
+
+  @Test
+  public void aRemovedGroupTakesItsValuesAlong() throws IOException {
+    PutBackJournal journal = new PutBackJournal(file());
+    journal.making(SHARES.getParent());
+    journal.changing(SHARES, "1024", "300");
+    journal.changing(Paths.get("/cg/cpu/p/c11/cpu.shares"), "1024", "300");
+    journal.isRemoved(SHARES.getParent());
+    PutBackJournal later = new PutBackJournal(file());
+    assertNull(later.changed(SHARES));
+    assertEquals(Collections.singleton(Paths.get("/cg/cpu/p/c11/cpu.shares")), later.values());
+    assertTrue(later.groups().isEmpty());
+  }
+
+  @Test
+  public void limitsRoundedToPagesAreTheSame() {
+    ChangedValue limit = new ChangedValue("9223372036854771712", "100003840", "100003840");
+    assertTrue("rounded down by the kernel", limit.isOurs("99999744"));
+    assertFalse(limit.isOurs("100073840"));
+    assertTrue(ChangedValue.same("max", "-1"));
+    assertTrue(ChangedValue.same("9223372036854771712", "-1"));
+    assertFalse("shares are not rounded", ChangedValue.same("1024", "1025"));
+    assertFalse(ChangedValue.same("max 100000", "50000 100000"));
+  }
+
+  @Test
+  public void aCorruptJournalIsSetAsideAndTold() throws IOException {
+    for (String corrupt : new String[] {"", "{", "{}", "[]", "{\"values\":{},\"groups\":[]} x"}) {
+      Files.createDirectories(file().getParent());
+      Files.write(file(), corrupt.getBytes(UTF_8));
+      IOException e = assertThrows(IOException.class, () -> new PutBackJournal(file()));
+      assertTrue(e.getMessage(), e.getMessage().contains("journal.json.corrupt"));
+      assertTrue("starts anew", new PutBackJournal(file()).values().isEmpty());
+    }
+  }
+}

@@ -1,0 +1,155 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeNoException;
+import static org.junit.Assume.assumeTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.concurrent.TimeUnit;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+
+/** The door on this machine's own kernel, whichever version it has; skipped without the rights. */
+public class RealCgroupTest {
+  private static final long MB = 1 << 20;
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+  private final String parent = "yarnext-test-" + System.nanoTime();
+  private CgroupDoor door;
+  private Process process;
+
+  @Before
+  public void open() {
+    try {
+      door = CgroupDoor.open(parent, journal());
+    } catch (IOException e) {
+      assumeNoException("no cgroups that may be written", e);
+    }
+    for (Capability needed :
+        new Capability[] {Capability.CPU_USAGE, Capability.CPU_SHARE, Capability.MEMORY_LIMIT}) {
+      assumeTrue(door.problem(needed), door.problem(needed) == null);
+    }
+  }
+
+  @After
+  public void close() throws Exception {
+    if (process != null) {
+      process.destroyForcibly().waitFor();
+    }
+    if (door != null) {
+      assertEquals("nothing is left behind", 0, closed());
+      assertFalse(
+          Files.exists(CgroupMounts.read(CgroupMounts.OF_THIS_PROCESS).cpu().resolve(parent)));
+    }
+  }
+
+  /** A dead process leaves its group a moment after it was waited for. */
+  private int closed() throws InterruptedException {
+    int left = door.close();
+    for (int i = 0; left > 0 && i < 100; i++) {
+      TimeUnit.MILLISECONDS.sleep(50);
+      left = door.close();
+    }
+    return left;
+  }
+
+  private Path journal() {
+    return folder.getRoot().toPath().resolve("journal.json");
+  }
+
+  /** Starts as a container is: our command first, then its own, which may start others. */
+  private BufferedReader start(ContainerGroup group, String command) throws IOException {
+    process =
+        new ProcessBuilder("bash", "-c", door.joinCommand(group) + command)
+            .redirectErrorStream(true)
+            .start();
+    return new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+  }
+
+  @Test
+  public void everyProcessOfAContainerIsBornInItsGroup() throws Exception {
+    ContainerGroup group = door.make("c1", 1000);
+    BufferedReader out =
+        start(group, "cat /proc/self/cgroup; (bash -c 'cat /proc/self/cgroup'); echo end; read x");
+    int in = 0;
+    String line;
+    while (!"end".equals(line = out.readLine())) {
+      assertNotNull("the command ended early", line);
+      in += line.endsWith("/" + parent + "/c1") ? 1 : 0;
+    }
+    assertEquals("in each hierarchy, both times", 2 * group.directories().size(), in);
+    assertTrue("it runs there still", door.release(group) > 0);
+  }
+
+  @Test
+  public void amountsAreKeptByTheKernel() throws IOException {
+    ContainerGroup group = door.make("c1", 1000);
+    door.values().setCpuShare(group, 700);
+    assertEquals(700, door.values().cpuShare(group));
+    door.values().setMemoryLimit(group, 96 * MB);
+    assertEquals(96 * MB, door.values().memoryLimit(group));
+    if (door.problem(Capability.CPU_QUOTA) == null) {
+      door.values().setCpuQuota(group, 500);
+      door.values().setCpuQuota(group, GroupValues.UNLIMITED);
+    }
+    if (door.problem(Capability.MEMORY_HIGH) == null) {
+      door.values().setMemoryHigh(group, 64 * MB);
+      door.values().setMemoryHigh(group, GroupValues.UNLIMITED);
+    }
+    door.putBackAll();
+    assertEquals(1000, door.values().cpuShare(group), 25);
+    assertEquals(GroupValues.UNLIMITED, door.values().memoryLimit(group));
+  }
+
+  @Test
+  public void useIsCounted() throws Exception {
+    ContainerGroup group = door.make("c1", 1000);
+    long before = door.values().cpuUsage(group).usedNanos();
+    BufferedReader out =
+        start(group, "a=$(head -c 20000000 /dev/zero | tr '\\0' x); echo ${#a}; read x");
+    assertEquals("20000000", out.readLine());
+    assertTrue(door.values().cpuUsage(group).usedNanos() - before > 1_000_000);
+    MemoryUsage usage = door.values().memoryUsage(group);
+    assertTrue(usage.workingSetBytes() + " bytes", usage.workingSetBytes() > 20_000_000);
+    assertTrue(usage.workingSetBytes() <= usage.currentBytes());
+    assertEquals(0, usage.oomKills());
+    assertThrows(RefusedAmountException.class, () -> door.values().setMemoryLimit(group, 8 * MB));
+    assertTrue("and it lives", process.isAlive());
+  }
+
+  @Test
+  public void aRestartPutsBackWhatACrashLeft() throws IOException {
+    ContainerGroup group = door.make("c1", 1000);
+    door.values().setCpuShare(group, 300);
+    CgroupDoor restarted = CgroupDoor.open(parent, journal());
+    assertEquals(0, restarted.recover(Collections.singleton("c1")));
+    assertEquals(1000, restarted.values().cpuShare(group), 25);
+    assertEquals(0, restarted.recover(Collections.emptySet()));
+    assertThrows(GroupGoneException.class, () -> restarted.values().cpuShare(group));
+    door = restarted;
+  }
+}

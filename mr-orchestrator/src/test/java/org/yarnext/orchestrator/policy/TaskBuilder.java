@@ -1,0 +1,90 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy;
+
+/** Makes tasks for tests: guaranteed ones of 1,000 millicores and 1,000 bytes, half way through. */
+public final class TaskBuilder {
+  private final String container;
+  private String node = "n1";
+  private String job = "A";
+  private boolean guaranteed = true;
+  private double elapsedMs = 60_000;
+  private double progress = 0.5;
+  private Share cpu = Share.of(500, 1000);
+  private Share memory = Share.of(500, 1000);
+
+  private TaskBuilder(String container) {
+    this.container = container;
+  }
+
+  public static TaskBuilder task(String container) {
+    return new TaskBuilder(container);
+  }
+
+  public TaskBuilder on(String name) {
+    node = name;
+    return this;
+  }
+
+  public TaskBuilder of(String name) {
+    job = name;
+    return this;
+  }
+
+  public TaskBuilder opportunistic() {
+    guaranteed = false;
+    return this;
+  }
+
+  /** Of unknown progress. */
+  public TaskBuilder since(double ms) {
+    return at(ms, Double.NaN);
+  }
+
+  public TaskBuilder at(double ms, double now) {
+    elapsedMs = ms;
+    progress = now;
+    return this;
+  }
+
+  /** Started a minute ago and runs this long in all, which must be above a minute. */
+  public TaskBuilder total(double ms) {
+    return at(60_000, 60_000 / ms);
+  }
+
+  public TaskBuilder cpu(Share share) {
+    cpu = share;
+    return this;
+  }
+
+  public TaskBuilder cpuUsed(double used) {
+    return cpu(Share.of(used, 1000));
+  }
+
+  public TaskBuilder memory(Share share) {
+    memory = share;
+    return this;
+  }
+
+  public TaskView view() {
+    return new TaskView(
+        container,
+        node,
+        "application_" + job,
+        new JobPhase(job, "MAP"),
+        guaranteed,
+        elapsedMs,
+        progress,
+        cpu,
+        memory);
+  }
+}

@@ -1,0 +1,159 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.actuation;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.runner.RunWith;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.orchestrator.policy.ResourceKind;
+
+/**
+ * What holds on every node and over many epochs. Containers come as tokens are given out, never
+ * more than the node has; each trial is one made from its seed, which a failure tells.
+ */
+@RunWith(JUnitQuickcheck.class)
+public class PlanPropertiesTest {
+  private static final double STEP = 0.25;
+
+  private final ActuationPlanner planner = new ActuationPlanner(new PlanRules(STEP, 0.02));
+
+  @Property(trials = 300, shrink = false)
+  public void rightsHoldWhateverIsApproved(long seed) {
+    Random random = new Random(seed);
+    double capacity = 8000;
+    Map<String, Holding> node = new HashMap<>();
+    int next = 0;
+    for (int epoch = 0; epoch < 40; epoch++) {
+      node.values().removeIf(h -> random.nextInt(10) == 0);
+      double entitled = 100 * (1 + random.nextInt(15));
+      if (node.values().stream().mapToDouble(Holding::entitled).sum() + entitled <= capacity) {
+        String id = "c" + next++;
+        String app = "ABC".charAt(random.nextInt(3)) + "";
+        node.put(id, new Holding(id, app, random.nextInt(4) > 0, entitled, entitled, 0));
+      }
+      List<Holding> holdings = new ArrayList<>();
+      for (Holding h : node.values()) {
+        holdings.add(withLeast(h, random.nextInt(5) == 0 ? random.nextInt(2000) : 50));
+      }
+      Map<String, Double> approved = new HashMap<>();
+      for (String id : node.keySet()) {
+        if (random.nextBoolean()) {
+          approved.put(id, (double) random.nextInt(3000));
+        }
+      }
+      List<Decision<Planned>> plan = planner.plan(ResourceKind.CPU, capacity, holdings, approved);
+      check(capacity, holdings, plan);
+      for (Holding h : holdings) {
+        node.put(h.container(), with(h, amount(plan, h.container())));
+      }
+    }
+  }
+
+  private static Holding withLeast(Holding h, double least) {
+    return new Holding(
+        h.container(), h.application(), h.guaranteed(), h.allocated(), h.entitled(), least);
+  }
+
+  private static Holding with(Holding h, double allocated) {
+    return new Holding(h.container(), h.application(), h.guaranteed(), allocated, h.entitled(), 0);
+  }
+
+  private static double amount(List<Decision<Planned>> plan, String container) {
+    return plan.stream()
+        .filter(d -> d.value().container().equals(container))
+        .mapToDouble(d -> d.value().amount())
+        .sum();
+  }
+
+  private static void check(double capacity, List<Holding> holdings, List<Decision<Planned>> plan) {
+    assertEquals(holdings.size(), plan.size());
+    double before = holdings.stream().mapToDouble(Holding::allocated).sum();
+    double granted = before;
+    double most = Math.max(before, capacity);
+    for (Decision<Planned> each : plan) {
+      granted += each.value().change();
+      assertTrue("at any time, written in this order", granted <= most);
+    }
+    for (Holding h : holdings) {
+      assertTrue(
+          h.container() + " has more than its token where there is no room for it",
+          granted <= capacity || amount(plan, h.container()) <= Math.max(h.entitled(), h.floor()));
+    }
+    Map<String, Double> lack = new HashMap<>();
+    for (Holding h : holdings) {
+      double now = amount(plan, h.container());
+      PlanReason reason = reason(plan, h.container());
+      if (now < h.allocated()) {
+        assertTrue(h.container() + " is lowered below what it lives on", now >= h.floor());
+      }
+      boolean atOnce =
+          reason == PlanReason.PLAN_KEPT_ALIVE
+              || reason == PlanReason.PLAN_ENTITLED
+              || reason == PlanReason.PLAN_TAKEN_BACK;
+      double step = Math.max(1, STEP * h.allocated());
+      assertTrue(atOnce || Math.abs(now - h.allocated()) <= step);
+      if (h.guaranteed()) {
+        lack.merge(h.application(), h.entitled() - now, Double::sum);
+      }
+    }
+    boolean canGive = granted < capacity;
+    for (Holding h : holdings) {
+      boolean spare = amount(plan, h.container()) > Math.max(h.entitled(), h.floor());
+      canGive |= spare && (!h.guaranteed() || lack.get(h.application()) < 0);
+    }
+    for (Map.Entry<String, Double> each : lack.entrySet()) {
+      assertTrue(
+          each + " lacks what others have beyond their tokens", each.getValue() <= 0 || !canGive);
+    }
+  }
+
+  private static PlanReason reason(List<Decision<Planned>> plan, String container) {
+    return (PlanReason)
+        plan.stream().filter(d -> d.value().container().equals(container)).findAny().get().reason();
+  }
+
+  @Property(trials = 100, shrink = false)
+  public void withoutApprovalsAllIsBackSoon(long seed) {
+    Random random = new Random(seed);
+    List<Holding> holdings = new ArrayList<>();
+    double capacity = 0;
+    for (int i = 0; i < 1 + random.nextInt(20); i++) {
+      double entitled = 100 + random.nextInt(2000);
+      capacity += entitled;
+      holdings.add(
+          new Holding(
+              "c" + i, "A" + i % 3, random.nextBoolean(), 20 + random.nextInt(100), entitled, 20));
+    }
+    // What some lack the first one has.
+    double sum = holdings.stream().mapToDouble(Holding::allocated).sum();
+    Holding first = holdings.get(0);
+    holdings.set(0, with(first, first.allocated() + Math.max(0, capacity - sum)));
+    for (int epoch = 0; epoch < 60; epoch++) {
+      List<Decision<Planned>> plan =
+          planner.plan(ResourceKind.CPU, capacity, holdings, Collections.emptyMap());
+      holdings.replaceAll(h -> with(h, amount(plan, h.container())));
+    }
+    for (Holding h : holdings) {
+      assertEquals(h.entitled(), h.allocated(), 0);
+    }
+  }
+}

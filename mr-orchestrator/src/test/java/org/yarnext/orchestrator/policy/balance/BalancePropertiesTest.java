@@ -1,0 +1,184 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.balance;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+import static org.yarnext.orchestrator.policy.TaskBuilder.task;
+
+import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.runner.RunWith;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.NodeView;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.Share;
+import org.yarnext.orchestrator.policy.TaskBuilder;
+import org.yarnext.orchestrator.policy.TaskView;
+
+/** What holds in every cluster. Each trial is one made from its seed, which a failure tells. */
+@RunWith(JUnitQuickcheck.class)
+public class BalancePropertiesTest {
+  private static final double STEP = 0.25;
+  private static final double CLOSE = 1e-6;
+
+  private final PerformanceBalancer balancer =
+      new PerformanceBalancer(new BalanceRules(20_000, 0.1, STEP));
+  private final List<TaskView> tasks = new ArrayList<>();
+  private final List<NodeView> nodes = new ArrayList<>();
+  private final List<Request> requests = new ArrayList<>();
+  private final Set<String> hogging = new HashSet<>();
+
+  /** What each container has after the round. */
+  private final Map<String, Double> after = new HashMap<>();
+
+  private void world(long seed) {
+    Random random = new Random(seed);
+    int nodeCount = 1 + random.nextInt(6);
+    for (int n = 0; n < nodeCount; n++) {
+      nodes.add(new NodeView("n" + n, random.nextInt(4) == 0 ? random.nextInt(900) : 0, 0));
+    }
+    int size = 2 + random.nextInt(40);
+    for (int i = 0; i < size; i++) {
+      double used = random.nextInt(2000);
+      TaskBuilder builder =
+          task("c" + i)
+              .on("n" + random.nextInt(nodeCount))
+              .of("ABCD".charAt(random.nextInt(4)) + "")
+              .cpu(
+                  Share.of(used, 1000)
+                      .allocated(400 + random.nextInt(1600))
+                      .least(random.nextInt(500))
+                      .estimated(random.nextBoolean() ? Double.NaN : random.nextInt(2000)))
+              .total(70_000 + random.nextInt(300_000));
+      TaskView view = (random.nextInt(3) == 0 ? builder.opportunistic() : builder).view();
+      tasks.add(view);
+      int what = random.nextInt(3);
+      if (what == 0) {
+        requests.add(new Request(view, random.nextInt(4000)));
+      } else if (what == 1) {
+        hogging.add(view.container());
+      }
+    }
+  }
+
+  private List<Decision<Adjustment>> decide() {
+    List<Decision<Adjustment>> decisions =
+        balancer.decide(ResourceKind.CPU, nodes, tasks, requests, hogging);
+    tasks.forEach(t -> after.put(t.container(), has(t)));
+    decisions.forEach(d -> after.put(d.value().task().container(), d.value().amount()));
+    return decisions;
+  }
+
+  private static double has(TaskView task) {
+    return task.share(ResourceKind.CPU).allocated();
+  }
+
+  @Property(trials = 400, shrink = false)
+  public void nothingIsGivenThatIsNotThere(long seed) {
+    world(seed);
+    List<Decision<Adjustment>> decisions = decide();
+    for (NodeView node : nodes) {
+      double change = 0;
+      for (TaskView task : tasks) {
+        if (task.node().equals(node.node())) {
+          change += after.get(task.container()) - has(task);
+        }
+      }
+      assertTrue(node.node() + " grew by " + change, change <= node.free(ResourceKind.CPU) + CLOSE);
+    }
+    Set<String> decided = new HashSet<>();
+    decisions.forEach(d -> assertTrue(decided.add(d.value().task().container())));
+    requests.forEach(r -> assertTrue(decided.contains(r.task().container())));
+  }
+
+  @Property(trials = 400, shrink = false)
+  public void stepsFloorsAndEntitlementsHold(long seed) {
+    world(seed);
+    decide();
+    for (TaskView task : tasks) {
+      double now = after.get(task.container());
+      double before = has(task);
+      assertTrue(Math.abs(now - before) <= STEP * before + CLOSE);
+      if (now < before) {
+        Share share = task.share(ResourceKind.CPU);
+        assertTrue(now >= share.least());
+        if (task.guaranteed() && now < share.entitled()) {
+          double below = Math.min(share.entitled(), before) - now;
+          assertTrue("only for its own application", ownGain(task) >= below - CLOSE);
+        }
+      }
+    }
+  }
+
+  /** What tasks of the same application on the same node gain. */
+  private double ownGain(TaskView giver) {
+    double gain = 0;
+    for (TaskView task : tasks) {
+      if (task.node().equals(giver.node()) && task.application().equals(giver.application())) {
+        gain += Math.max(0, after.get(task.container()) - has(task));
+      }
+    }
+    return gain;
+  }
+
+  @Property(trials = 400, shrink = false)
+  public void noPhaseEndsLaterAndEveryHelpedOneEndsEarlier(long seed) {
+    world(seed);
+    Set<JobPhase> helped = new HashSet<>();
+    for (Decision<Adjustment> each : decide()) {
+      if (each.reason() == BalanceReason.BALANCE_APPROVED) {
+        assertTrue(each.value().change() > 0);
+        helped.add(each.value().task().phase());
+      }
+    }
+    for (Map.Entry<JobPhase, Double> end : ends(false).entrySet()) {
+      double later = ends(true).get(end.getKey());
+      assertTrue(end.getKey() + " ends later", later <= end.getValue() * (1 + CLOSE));
+      if (helped.contains(end.getKey())) {
+        assertTrue(end.getKey() + " ends no earlier", later < end.getValue() * (1 - CLOSE));
+      }
+    }
+  }
+
+  /** When the latest task of each phase ends, by equation (2). */
+  private Map<JobPhase, Double> ends(boolean afterwards) {
+    Map<JobPhase, Double> ends = new HashMap<>();
+    for (TaskView task : tasks) {
+      double now = after.get(task.container());
+      double used = task.share(ResourceKind.CPU).used();
+      double alpha = 1;
+      if (afterwards && now > has(task)) {
+        alpha = has(task) / now;
+      } else if (afterwards && now < has(task) && now < used) {
+        alpha = used / now;
+      }
+      double left = task.totalMs() - task.elapsedMs();
+      ends.merge(task.phase(), task.elapsedMs() + alpha * left, Math::max);
+    }
+    return ends;
+  }
+
+  @Property(trials = 100, shrink = false)
+  public void theSameWorldGivesTheSameAnswer(long seed) {
+    world(seed);
+    assertEquals(decide().toString(), decide().toString());
+  }
+}

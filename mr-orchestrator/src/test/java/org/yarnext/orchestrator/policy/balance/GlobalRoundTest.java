@@ -1,0 +1,113 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.balance;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+import static org.yarnext.orchestrator.policy.TaskBuilder.task;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.Before;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.orchestrator.policy.ControlMode;
+import org.yarnext.orchestrator.policy.NodeView;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.Share;
+import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.orchestrator.policy.contention.ContentionDetector;
+import org.yarnext.orchestrator.policy.contention.ContentionRules;
+
+/** Five nodes run a task each of jobs A and B; on the last A's gets less CPU than elsewhere. */
+public class GlobalRoundTest {
+  private final List<TaskView> tasks = new ArrayList<>();
+
+  @Before
+  public void fiveNodes() {
+    for (int n = 1; n <= 4; n++) {
+      tasks.add(task("a" + n).of("A").on("n" + n).cpuUsed(790 + n).total(100_000 + n).view());
+      tasks.add(task("b" + n).of("B").on("n" + n).cpuUsed(790 + n).total(150_000 + n).view());
+    }
+    Share little = Share.of(300, 1000).estimated(600);
+    tasks.add(task("a5").of("A").on("n5").cpu(little).total(220_000).view());
+    Share much = Share.of(1600, 1000).allocated(1500);
+    tasks.add(task("b5").of("B").on("n5").cpu(much).total(80_000).view());
+  }
+
+  private Map<String, Long> changes(ControlMode mode, List<NodeView> nodes) {
+    Map<String, Long> changes = new TreeMap<>();
+    for (Decision<Adjustment> each : round(mode).decide(nodes, tasks).adjustments()) {
+      changes.put(
+          each.value().task().container() + " " + each.value().kind(),
+          Math.round(each.value().change()));
+    }
+    return changes;
+  }
+
+  private static GlobalRound round(ControlMode mode) {
+    return new GlobalRound(
+        mode,
+        new ContentionDetector(new ContentionRules(20_000, 3, 0.3)),
+        new PerformanceBalancer(new BalanceRules(20_000, 0.1, 0.25)));
+  }
+
+  @Test
+  public void cpuMovesFromTheHoggingTaskToTheOneInDeficit() {
+    assertEquals(
+        "{a5 CPU=250, b5 CPU=-250}",
+        changes(ControlMode.CPU_AND_MEMORY, Collections.emptyList()).toString());
+  }
+
+  @Test
+  public void whatIsNotControlledIsLeftAlone() {
+    assertEquals("{}", changes(ControlMode.MEMORY, Collections.emptyList()).toString());
+  }
+
+  @Test
+  public void aBalancedClusterIsLeftAlone() {
+    tasks.removeIf(task -> task.node().equals("n5"));
+    GlobalRound.Result result =
+        round(ControlMode.CPU_AND_MEMORY).decide(Collections.emptyList(), tasks);
+    assertTrue(result.adjustments().isEmpty());
+    assertTrue(result.standings().isEmpty());
+  }
+
+  @Test
+  public void onlyTasksThatStandOutAreTold() {
+    GlobalRound.Result result = round(ControlMode.CPU).decide(Collections.emptyList(), tasks);
+    Map<String, String> told = new TreeMap<>();
+    result.standings().forEach((task, all) -> told.put(task.container(), all.get(0).value() + ""));
+    assertEquals("{a5=DEFICIT, b5=HOGGING}", told.toString());
+  }
+
+  @Test
+  public void memoryIsWantedAsMuchAsThePeersUse() {
+    tasks.clear();
+    for (int n = 1; n <= 4; n++) {
+      Share share = Share.of(900, 1000);
+      tasks.add(task("a" + n).of("A").on("n" + n).memory(share).total(100_000 + n).view());
+    }
+    Share little = Share.of(200, 500).estimated(250);
+    tasks.add(task("a5").of("A").on("n5").memory(little).total(220_000).view());
+    List<NodeView> nodes = Collections.singletonList(new NodeView("n5", 0, 10_000));
+    GlobalRound.Result result = round(ControlMode.MEMORY).decide(nodes, tasks);
+    assertEquals(1, result.adjustments().size());
+    Decision<Adjustment> only = result.adjustments().get(0);
+    assertEquals(ResourceKind.MEMORY, only.value().kind());
+    assertEquals("a step of a quarter", 625, only.value().amount(), 0);
+    assertEquals("their mean", 760, (double) only.inputs().get("wanted"), 1e-6);
+  }
+}

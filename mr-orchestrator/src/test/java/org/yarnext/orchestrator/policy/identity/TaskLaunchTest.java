@@ -1,0 +1,102 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.identity;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Arrays;
+import java.util.Collections;
+import org.junit.Test;
+
+public class TaskLaunchTest {
+  private static final String APPLICATION = "application_1700000000000_0001";
+
+  private static String child(String options, String attempt) {
+    return "$JAVA_HOME/bin/java -Djava.net.preferIPv4Stack=true "
+        + options
+        + " -Dhadoop.root.logger=INFO,CLA org.apache.hadoop.mapred.YarnChild 10.0.0.1 40001 "
+        + attempt
+        + " 2 1><LOG_DIR>/stdout 2><LOG_DIR>/stderr ";
+  }
+
+  private static TaskIdentity read(String command) {
+    return TaskLaunch.read(APPLICATION, Collections.singletonList(command), 20);
+  }
+
+  @Test
+  public void aMapReduceTaskNamesItsAttempt() {
+    TaskIdentity map = read(child("-Xmx819m", "attempt_1700000000000_0001_m_000003_1"));
+    assertEquals("job_1700000000000_0001/MAP", map.phase().toString());
+    assertEquals("attempt_1700000000000_0001_m_000003_1", map.attempt());
+    assertEquals(819.0 * (1 << 20), map.heapBytes(), 0);
+    assertEquals(
+        "REDUCE", read(child("", "attempt_1700000000000_0001_r_000003_1")).phase().phase());
+  }
+
+  @Test
+  public void aTezTaskIsKnownByItsPriority() {
+    TaskIdentity tez =
+        TaskLaunch.read(
+            APPLICATION,
+            Arrays.asList(
+                "$JAVA_HOME/bin/java -Xmx1g -server",
+                "org.apache.tez.runtime.task.TezChild 10.0.0.1 40001 container_1 " + APPLICATION),
+            5);
+    assertEquals(APPLICATION + "/PRIORITY_5", tez.phase().toString());
+    assertNull(tez.attempt());
+    assertEquals(1 << 30, tez.heapBytes(), 0);
+  }
+
+  @Test
+  public void theLastHeapCounts() {
+    assertEquals(
+        512.0 * 1024 * 1024,
+        read(child("-Xmx1g -Xmx524288k", "attempt_1700000000000_0001_m_0_0")).heapBytes(),
+        0);
+    assertEquals(
+        300,
+        read(child("-Xmx1g -XX:MaxHeapSize=300", "attempt_1700000000000_0001_m_0_0")).heapBytes(),
+        0);
+    for (String unknown : new String[] {"", "-Xmx$HEAP", "-Dx=-Xmx5m", "-Xmx5x"}) {
+      assertTrue(
+          Double.isNaN(read(child(unknown, "attempt_1700000000000_0001_m_0_0")).heapBytes()));
+    }
+  }
+
+  @Test
+  public void whatIsNoTask() {
+    assertNull(read("java -Xmx1g org.apache.hadoop.mapreduce.v2.app.MRAppMaster"));
+    assertNull(read("java org.apache.tez.dag.app.DAGAppMaster --session"));
+    assertNull(read("sleep 100"));
+    assertNull(read(""));
+    assertNull(TaskLaunch.read(APPLICATION, Collections.emptyList(), 1));
+    assertNull("no attempt", read(child("", "attempt_1700000000000_0001_m_0")));
+    assertNull(
+        "as an argument", read("run -Dmain=org.apache.hadoop.mapred.YarnChild a 1 attempt_1"));
+  }
+
+  @Test
+  public void aTaskOfAnotherApplicationIsNotBelieved() {
+    assertNull(read(child("", "attempt_1700000000000_0002_m_000003_1")));
+    assertNull(read(child("", "attempt_1700000000001_0001_m_000003_1")));
+  }
+
+  @Test
+  public void anAttemptTellsHowManyTasksItsPhaseHasAtLeast() {
+    assertEquals(4_711, TaskLaunch.number("attempt_1_0001_m_004711_0"));
+    assertEquals(0, TaskLaunch.number("attempt_1_0001_r_000000_3"));
+    assertEquals(-1, TaskLaunch.number("attempt_1_0001_m_00471100000000_0"));
+    assertEquals(-1, TaskLaunch.number("PRIORITY_3"));
+  }
+}

@@ -1,0 +1,176 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+import static org.mockito.Mockito.withSettings;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.service.Service;
+import org.apache.hadoop.service.ServiceStateChangeListener;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+
+public class GlobalOrchestratorTest {
+  private final Configuration conf = new YarnConfiguration();
+  private final RMContext context = mock(RMContext.class);
+  private final List<ServiceStateChangeListener> listeners = new ArrayList<>();
+  private final ResourceScheduler scheduler =
+      mock(ResourceScheduler.class, withSettings().extraInterfaces(Service.class));
+  private final Service service = (Service) scheduler;
+  private int port;
+  private long nowMs;
+
+  @Before
+  public void configure() throws IOException {
+    DefaultMetricsSystem.setMiniClusterMode(true);
+    when(context.getRMNodes()).thenReturn(new ConcurrentHashMap<>());
+    doAnswer(call -> listeners.add(call.getArgument(0)))
+        .when(service)
+        .registerServiceListener(any());
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      port = free.getLocalPort();
+    }
+    conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "127.0.0.1:1");
+    conf.setInt("yarn.mr-orchestrator.port", port);
+    conf.set("yarn.mr-orchestrator.mode", "on");
+    conf.set("yarn.mr-orchestrator.epoch", "5s");
+  }
+
+  @After
+  public void stop() {
+    stopScheduler();
+    DefaultMetricsSystem.setMiniClusterMode(false);
+  }
+
+  private void stopScheduler() {
+    when(service.isInState(Service.STATE.STOPPED)).thenReturn(true);
+    listeners.forEach(listener -> listener.stateChanged(service));
+  }
+
+  private GlobalOrchestrator started() {
+    GlobalOrchestrator orchestrator = new GlobalOrchestrator(() -> nowMs);
+    orchestrator.init(conf, context, scheduler);
+    return orchestrator;
+  }
+
+  private boolean listens() {
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      return socket.isConnected();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Hadoop's RPC server gives up its port on a thread of its own. */
+  private boolean stillListensAfterStop() throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (listens() && System.nanoTime() < deadline) {
+      Thread.sleep(10);
+    }
+    return listens();
+  }
+
+  private static long rounds(GlobalOrchestrator orchestrator) {
+    return orchestrator.runtime().journal().snapshot().get("Rounds").longValue();
+  }
+
+  @Test
+  public void itListensFromTheFirstRoundUntilTheSchedulerEnds() throws InterruptedException {
+    GlobalOrchestrator orchestrator = started();
+    assertEquals(5_000, orchestrator.getMonitoringInterval());
+    assertFalse("not active yet", listens());
+    orchestrator.editSchedule();
+    assertTrue(listens());
+    assertEquals("nodes have not had the time to report", 0, rounds(orchestrator));
+    nowMs += 10_000;
+    orchestrator.editSchedule();
+    assertEquals(1, rounds(orchestrator));
+    stopScheduler();
+    assertFalse(stillListensAfterStop());
+    orchestrator.editSchedule();
+    assertFalse("for good", listens());
+    assertEquals(1, rounds(orchestrator));
+  }
+
+  @Test
+  public void aSecondOneTakesThePlaceOfTheFirst() throws InterruptedException {
+    GlobalOrchestrator first = started();
+    first.editSchedule();
+    GlobalOrchestrator second = started();
+    assertFalse(stillListensAfterStop());
+    second.editSchedule();
+    assertTrue(listens());
+    nowMs += 10_000;
+    first.editSchedule();
+    assertEquals(0, rounds(first));
+    second.editSchedule();
+    assertEquals(1, rounds(second));
+  }
+
+  @Test
+  public void aPortThatIsTakenIsTriedAgain() throws IOException {
+    GlobalOrchestrator orchestrator = started();
+    try (ServerSocket other = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
+      nowMs += 10_000;
+      orchestrator.editSchedule();
+      assertTrue(other.isBound());
+      assertEquals(0, rounds(orchestrator));
+    }
+    orchestrator.editSchedule();
+    assertTrue(listens());
+    assertEquals(1, rounds(orchestrator));
+  }
+
+  @Test
+  public void offIsOff() {
+    conf.unset("yarn.mr-orchestrator.mode");
+    GlobalOrchestrator orchestrator = started();
+    orchestrator.editSchedule();
+    assertNull(orchestrator.runtime());
+    assertFalse(listens());
+  }
+
+  @Test
+  public void aRefusedConfigurationLeavesTheResourceManagerAsItIs() {
+    for (String[] wrong : new String[][] {{"step", "0"}, {"progress", "telepathy"}}) {
+      String key = "yarn.mr-orchestrator." + wrong[0];
+      conf.set(key, wrong[1]);
+      GlobalOrchestrator orchestrator = started();
+      orchestrator.editSchedule();
+      assertNull(orchestrator.runtime());
+      conf.unset(key);
+    }
+    assertNotNull(started().runtime());
+  }
+}

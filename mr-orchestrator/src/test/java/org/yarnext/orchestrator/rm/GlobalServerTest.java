@@ -1,0 +1,178 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.io.retry.RetryPolicies;
+import org.apache.hadoop.ipc.ProtobufRpcEngine2;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.KerberosInfo;
+import org.apache.hadoop.security.SecurityUtil;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.authorize.AuthorizationException;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.apache.hadoop.yarn.LocalConfigurationProvider;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.api.ResourceTrackerPB;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.yarnext.common.Mode;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.rpc.AnswerMessages;
+import org.yarnext.orchestrator.rpc.MalformedMessageException;
+import org.yarnext.orchestrator.rpc.NodeAnswer;
+import org.yarnext.orchestrator.rpc.NodeReport;
+import org.yarnext.orchestrator.rpc.OrchestratorProtocolPB;
+import org.yarnext.orchestrator.rpc.OrchestratorProtos.NodeReportProto;
+import org.yarnext.orchestrator.rpc.ReportMessages;
+import org.yarnext.orchestrator.rpc.Reports;
+
+/** Over Hadoop's RPC, with a ResourceManager that knows the node h1:45. */
+public class GlobalServerTest {
+  private final Configuration conf = new YarnConfiguration();
+  private final RMContext context = mock(RMContext.class);
+  private final Guard guard =
+      new Guard(
+          "test",
+          new GuardSettings(Duration.ofSeconds(9), 5, Duration.ofMinutes(1), Duration.ofMinutes(1)),
+          System::nanoTime);
+  private final GlobalJournal journal = new GlobalJournal(Mode.ON, guard);
+  private GlobalServer server;
+  private OrchestratorProtocolPB proxy;
+
+  @Before
+  public void configure() throws Exception {
+    ConcurrentMap<NodeId, RMNode> nodes = new ConcurrentHashMap<>();
+    nodes.put(NodeId.newInstance("h1", 45), mock(RMNode.class));
+    when(context.getRMNodes()).thenReturn(nodes);
+    LocalConfigurationProvider provider = new LocalConfigurationProvider();
+    provider.init(conf);
+    when(context.getConfigurationProvider()).thenReturn(provider);
+    conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "127.0.0.1:1");
+    RPC.setProtocolEngine(conf, OrchestratorProtocolPB.class, ProtobufRpcEngine2.class);
+  }
+
+  @After
+  public void close() {
+    RPC.stopProxy(proxy);
+    server.close();
+    guard.close();
+  }
+
+  private static NodeAnswer answer(NodeReport report) {
+    return new NodeAnswer.Builder(true)
+        .approve(ResourceKind.CPU, report.tasks().get(0).container(), 1250)
+        .build();
+  }
+
+  private void start(String user) throws IOException {
+    if (server == null) {
+      server = new GlobalServer(GlobalServerTest::answer, context, journal, conf, 0, 2);
+    }
+    proxy =
+        RPC.getProtocolProxy(
+                OrchestratorProtocolPB.class,
+                1,
+                server.address(),
+                UserGroupInformation.createRemoteUser(user),
+                conf,
+                NetUtils.getDefaultSocketFactory(conf),
+                10_000,
+                RetryPolicies.TRY_ONCE_THEN_FAIL)
+            .getProxy();
+  }
+
+  private String call(NodeReportProto message) throws Exception {
+    return AnswerMessages.read(proxy.exchange(null, message)).approved(ResourceKind.CPU).toString();
+  }
+
+  private void assertRefused(Class<?> why, NodeReportProto message) {
+    ServiceException e = assertThrows(ServiceException.class, () -> call(message));
+    assertTrue(e.toString(), e.getCause() instanceof RemoteException);
+    assertEquals(why.getName(), ((RemoteException) e.getCause()).getClassName());
+  }
+
+  private long count(String metric) {
+    return journal.snapshot().get(metric).longValue();
+  }
+
+  @Test
+  public void aReportIsAnswered() throws Exception {
+    start("yarn");
+    assertEquals(
+        "{" + Reports.CONTAINER + "=1250.0}",
+        call(ReportMessages.message(Reports.ofOneTask("h1:45"))));
+    assertEquals(1, count("Reports"));
+  }
+
+  @Test
+  public void aMalformedReportIsRefusedAndCounted() throws Exception {
+    start("yarn");
+    assertRefused(MalformedMessageException.class, NodeReportProto.getDefaultInstance());
+    NodeReportProto.Builder absurd = ReportMessages.message(Reports.ofOneTask("h1:45")).toBuilder();
+    absurd.getTasksBuilder(0).setElapsedMs(Double.NaN);
+    assertRefused(MalformedMessageException.class, absurd.build());
+    assertEquals(2, count("ReportsMalformed"));
+    assertEquals(0, count("Reports"));
+    aReportIsAnswered();
+  }
+
+  @Test
+  public void aReportForAnUnknownNodeIsRefusedAndCounted() throws Exception {
+    start("yarn");
+    assertRefused(AccessControlException.class, ReportMessages.message(Reports.ofOneTask("h2:45")));
+    assertEquals(1, count("ReportsUnauthorised"));
+    assertEquals(0, count("Reports"));
+  }
+
+  @Test
+  public void whoIsNotOnTheListOfTheServiceIsRefused() throws Exception {
+    conf.setBoolean(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, true);
+    conf.set(OrchestratorProtocolPB.ACL_KEY, "yarn");
+    start("mallory");
+    NodeReportProto right = ReportMessages.message(Reports.ofOneTask("h1:45"));
+    assertRefused(AuthorizationException.class, right);
+    RPC.stopProxy(proxy);
+    start("yarn");
+    assertEquals("{" + Reports.CONTAINER + "=1250.0}", call(right));
+    assertEquals(1, count("Reports"));
+  }
+
+  @Test
+  public void thePrincipalsAreThoseOfTheResourceTracker() throws Exception {
+    start("yarn");
+    KerberosInfo ours = SecurityUtil.getKerberosInfo(OrchestratorProtocolPB.class, conf);
+    KerberosInfo stocks = SecurityUtil.getKerberosInfo(ResourceTrackerPB.class, conf);
+    assertEquals(stocks.serverPrincipal(), ours.serverPrincipal());
+    assertEquals(stocks.clientPrincipal(), ours.clientPrincipal());
+  }
+}

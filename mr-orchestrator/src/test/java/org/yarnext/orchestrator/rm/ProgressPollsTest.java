@@ -1,0 +1,147 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm;
+
+import static org.junit.Assert.assertEquals;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import org.junit.After;
+import org.junit.Test;
+import org.yarnext.common.Mode;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.NodeView;
+import org.yarnext.orchestrator.policy.Share;
+import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.orchestrator.rpc.NodeReport;
+
+public class ProgressPollsTest {
+  private final Guard guard =
+      new Guard(
+          "test",
+          new GuardSettings(Duration.ofSeconds(9), 5, Duration.ofMinutes(1), Duration.ofMinutes(1)),
+          System::nanoTime);
+  private final GlobalJournal journal = new GlobalJournal(Mode.ON, guard);
+  private final ProgressBook book = new ProgressBook(50_000);
+  private final List<String> asked = new ArrayList<>();
+  private final Queue<Runnable> waiting = new ArrayDeque<>();
+  private boolean mastersHang;
+  private IOException failure;
+  private final ProgressPolls polls =
+      new ProgressPolls(this::answer, 100, book, journal, () -> 1_000, waiting::add);
+
+  private Map<String, Double> answer(JobPhase phase) throws IOException {
+    asked.add(phase.toString());
+    if (failure != null) {
+      throw failure;
+    }
+    return Collections.singletonMap("of " + phase, 0.5);
+  }
+
+  @After
+  public void close() {
+    guard.close();
+  }
+
+  private static NodeReport report(String... attempts) {
+    List<TaskView> tasks = new ArrayList<>();
+    Map<String, String> byContainer = new HashMap<>();
+    for (String attempt : attempts) {
+      String job = "job_" + attempt.split("_")[1] + "_" + attempt.split("_")[2];
+      String phase = attempt.contains("_m_") ? "MAP" : "REDUCE";
+      tasks.add(
+          new TaskView(
+              "c" + attempt,
+              "n1",
+              "app",
+              new JobPhase(job, phase),
+              true,
+              1,
+              Double.NaN,
+              Share.of(1, 1),
+              Share.of(1, 1)));
+      byContainer.put("c" + attempt, attempt);
+    }
+    return new NodeReport(new NodeView("n1", 0, 0), tasks, byContainer);
+  }
+
+  /** What one epoch asks for. */
+  private String epoch(NodeReport... reports) {
+    asked.clear();
+    polls.ask(Arrays.asList(reports));
+    while (!mastersHang && !waiting.isEmpty()) {
+      waiting.remove().run();
+    }
+    return asked.toString();
+  }
+
+  private long count(String metric) {
+    return journal.snapshot().get(metric).longValue();
+  }
+
+  @Test
+  public void aJobIsAskedOnceAnEpochHoweverManyNodesItRunsOn() {
+    NodeReport one = report("attempt_1_0001_m_000000_0", "attempt_1_0001_m_000001_0");
+    NodeReport other = report("attempt_1_0001_m_000002_0", "attempt_1_0002_m_000000_0");
+    assertEquals("[job_1_0001/MAP, job_1_0002/MAP]", epoch(one, other));
+    assertEquals(0.5, book.progress("of job_1_0001/MAP", 10, 1_000), 0);
+  }
+
+  @Test
+  public void phasesThatRunAtTheSameTimeAreAskedForInTurn() {
+    NodeReport both = report("attempt_1_0001_m_000000_0", "attempt_1_0001_r_000000_0");
+    assertEquals("[job_1_0001/MAP]", epoch(both));
+    assertEquals("[job_1_0001/REDUCE]", epoch(both));
+    assertEquals("[job_1_0001/MAP]", epoch(both));
+  }
+
+  @Test
+  public void onesThatAreTooLargeAreNotAskedFor() {
+    assertEquals(
+        "[job_1_0001/MAP]",
+        epoch(report("attempt_1_0001_m_000099_0", "attempt_1_0002_m_000100_0")));
+  }
+
+  @Test
+  public void aJobWhoseMasterHangsIsNotAskedAgainUntilItAnswers() {
+    mastersHang = true;
+    NodeReport report = report("attempt_1_0001_m_000000_0");
+    epoch(report);
+    assertEquals(1, waiting.size());
+    epoch(report);
+    assertEquals("not again", 1, waiting.size());
+    mastersHang = false;
+    assertEquals("the late answer", "[job_1_0001/MAP]", epoch());
+    assertEquals("[job_1_0001/MAP]", epoch(report));
+    assertEquals(2, count("ProgressCalls"));
+  }
+
+  @Test
+  public void oneThatCannotBeAskedIsCountedAndAskedAgain() {
+    failure = new IOException("gone");
+    NodeReport report = report("attempt_1_0001_m_000000_0");
+    assertEquals("[job_1_0001/MAP]", epoch(report));
+    assertEquals(1, count("ProgressFailures"));
+    assertEquals("[job_1_0001/MAP]", epoch(report));
+    assertEquals(0, book.size());
+  }
+}

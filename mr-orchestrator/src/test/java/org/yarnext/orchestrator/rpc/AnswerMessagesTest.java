@@ -1,0 +1,87 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rpc;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import org.junit.Test;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
+import org.yarnext.orchestrator.rpc.OrchestratorProtos.NodeAnswerProto;
+import org.yarnext.orchestrator.rpc.OrchestratorProtos.TaskAnswerProto;
+
+public class AnswerMessagesTest {
+  private static final JobPhase MAPS = new JobPhase("job_1_0001", "MAP");
+
+  private static NodeAnswer sent(NodeAnswer answer) throws Exception {
+    return AnswerMessages.read(
+        NodeAnswerProto.parseFrom(AnswerMessages.message(answer).toByteArray()));
+  }
+
+  @Test
+  public void anAnswerArrivesAsItWasSent() throws Exception {
+    NodeAnswer read =
+        sent(
+            new NodeAnswer.Builder(true)
+                .phase(MAPS, new PhaseUsage(7, 812.5, 1 << 29, 90_000))
+                .total("c1", 80_000)
+                .approve(ResourceKind.CPU, "c1", 1250)
+                .approve(ResourceKind.MEMORY, "c2", 1 << 30)
+                .build());
+    assertTrue(read.isDecided());
+    PhaseUsage usage = read.phases().get(MAPS);
+    assertEquals(7, usage.tasks());
+    assertEquals(812.5, usage.mean(ResourceKind.CPU), 0);
+    assertEquals(1 << 29, usage.mean(ResourceKind.MEMORY), 0);
+    assertEquals(90_000, usage.typicalTotalMs(), 0);
+    assertEquals("{c1=80000.0}", read.totals().toString());
+    assertEquals("{c1=1250.0}", read.approved(ResourceKind.CPU).toString());
+    assertEquals("{c2=1.073741824E9}", read.approved(ResourceKind.MEMORY).toString());
+  }
+
+  @Test
+  public void whatIsNotKnownStaysUnknown() throws Exception {
+    NodeAnswer read = sent(new NodeAnswer.Builder(false).phase(MAPS, PhaseUsage.unknown()).build());
+    assertFalse(read.isDecided());
+    assertTrue(Double.isNaN(read.phases().get(MAPS).mean(ResourceKind.CPU)));
+    assertTrue(Double.isNaN(read.phases().get(MAPS).mean(ResourceKind.MEMORY)));
+    assertTrue(Double.isNaN(read.phases().get(MAPS).typicalTotalMs()));
+    assertTrue(read.approved(ResourceKind.CPU).isEmpty());
+  }
+
+  @Test
+  public void anEmptyMessageDecidesNothing() throws Exception {
+    assertFalse(AnswerMessages.read(NodeAnswerProto.getDefaultInstance()).isDecided());
+    assertFalse(sent(NodeAnswer.nothing()).isDecided());
+  }
+
+  @Test
+  public void whatCannotBeTrueIsRefused() {
+    TaskAnswerProto right = TaskAnswerProto.newBuilder().setContainer("c1").build();
+    TaskAnswerProto[] wrong = {
+      TaskAnswerProto.getDefaultInstance(),
+      right.toBuilder().setTotalMs(-1).build(),
+      right.toBuilder().setTotalMs(Double.NaN).build(),
+      right.toBuilder().setCpu(-1).build(),
+      right.toBuilder().setMemory(Double.POSITIVE_INFINITY).build(),
+    };
+    for (TaskAnswerProto each : wrong) {
+      NodeAnswerProto message = NodeAnswerProto.newBuilder().addTasks(each).build();
+      assertThrows(
+          each.toString(), MalformedMessageException.class, () -> AnswerMessages.read(message));
+    }
+  }
+}
