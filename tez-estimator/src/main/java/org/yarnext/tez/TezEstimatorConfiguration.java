@@ -1,0 +1,196 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez;
+
+import java.time.Duration;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.BreakerKeys;
+import org.yarnext.common.conf.Key;
+import org.yarnext.common.conf.KeySet;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.Settings;
+import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.tez.policy.HybridChoice;
+
+/**
+ * Every configuration key of the Tez estimator, and a checked reading of them. They are read by the
+ * Tez Application Master, so an application may set them for itself. Immutable.
+ */
+public final class TezEstimatorConfiguration {
+  public static final String PREFIX = "tez.estimator.";
+
+  public static final Key<Mode> MODE =
+      Key.mode(PREFIX + "mode")
+          .doc(
+              "off: Tez is stock; shadow: estimate, count and explain, but act on nothing; on: Tez's"
+                  + " speculator uses the estimates, containers declare them, and short tasks may be"
+                  + " opportunistic.");
+
+  /** Tez's own estimators. */
+  public enum Stock {
+    LEGACY,
+    EXPONENTIAL
+  }
+
+  public static final Key<Stock> STOCK =
+      Key.oneOf(PREFIX + "stock", Stock.class, Stock.LEGACY)
+          .doc(
+              "Which of Tez's own estimators the speculator uses while the mode is not on, or if ours"
+                  + " fails.");
+
+  public static final Key<Duration> DEFAULT_RUN_TIME =
+      Key.duration(PREFIX + "default-run-time", Duration.ofSeconds(10))
+          .between(Duration.ofMillis(1), Duration.ofDays(7))
+          .doc("The run time of a task of which nothing at all is known.");
+
+  public static final Key<Duration> CONTAINER_START =
+      Key.duration(PREFIX + "container-start", Duration.ofSeconds(2))
+          .between(Duration.ZERO, Duration.ofMinutes(10))
+          .doc("How long a container takes until its first task runs; a part of what it declares.");
+
+  public static final Key<String> HISTORY_DIR =
+      Key.text(PREFIX + "history.dir", "")
+          .doc(
+              "A directory on Hadoop's file system for what was learnt of recurring DAGs, as a path or"
+                  + " URI, to which the application's user may write; without one, each application"
+                  + " learns anew.");
+
+  public static final Key<Integer> HISTORY_MAX_DAGS =
+      Key.integer(PREFIX + "history.max-dags", 1000)
+          .between(1, 100_000)
+          .unit("DAGs")
+          .doc("How many DAGs that directory holds; those not run for longest go first.");
+
+  public static final Key<Duration> HYBRID_THRESHOLD =
+      Key.duration(PREFIX + "hybrid.threshold", Duration.ZERO)
+          .between(Duration.ZERO, Duration.ofDays(7))
+          .doc(
+              "Tasks expected to run for less than this ask for opportunistic containers; 0 is none of"
+                  + " them. It needs opportunistic containers on the ResourceManager.");
+
+  public static final Key<Integer> HYBRID_PERCENT =
+      Key.integer(PREFIX + "hybrid.percent", 80)
+          .between(0, 100)
+          .unit("percent")
+          .doc("How many of those tasks do; the others stay guaranteed.");
+
+  public static final Key<Double> HYBRID_LATE_PROGRESS =
+      Key.decimal(PREFIX + "hybrid.late-progress", 1.0)
+          .between(0.0, 1.0)
+          .doc(
+              "From which progress of the DAG on all its tasks are guaranteed, so that its end does not"
+                  + " wait in a queue; 1 is never.");
+
+  public static final Key<Duration> GUARD_DEADLINE =
+      Key.duration(PREFIX + "guard.deadline", Duration.ofSeconds(1))
+          .between(Duration.ofMillis(10), Duration.ofSeconds(10))
+          .doc(
+              "How long one decision, or the reading of what was learnt of a DAG, may take before it"
+                  + " is done without.");
+
+  public static final Key<Integer> GUARD_FAILURES_TO_TRIP =
+      BreakerKeys.failuresToTrip(PREFIX, "the feature");
+
+  public static final Key<Duration> GUARD_COOL_DOWN = BreakerKeys.coolDown(PREFIX, "the feature");
+
+  /** All keys. */
+  public static final KeySet KEYS =
+      KeySet.of(
+          "tez estimator",
+          PREFIX,
+          MODE,
+          STOCK,
+          DEFAULT_RUN_TIME,
+          CONTAINER_START,
+          HISTORY_DIR,
+          HISTORY_MAX_DAGS,
+          HYBRID_THRESHOLD,
+          HYBRID_PERCENT,
+          HYBRID_LATE_PROGRESS,
+          GUARD_DEADLINE,
+          GUARD_FAILURES_TO_TRIP,
+          GUARD_COOL_DOWN);
+
+  private final Settings settings;
+
+  private TezEstimatorConfiguration(Settings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * Reads and checks the keys.
+   *
+   * @throws RefusedConfigurationException naming each bad key, its value and the fix
+   */
+  public static TezEstimatorConfiguration read(Configuration conf)
+      throws RefusedConfigurationException {
+    return new TezEstimatorConfiguration(KEYS.rule(s -> unheard(s, conf)).read(conf));
+  }
+
+  private static String unheard(Settings s, Configuration conf) {
+    String key = YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED;
+    return !s.get(HYBRID_THRESHOLD).isZero() && !conf.getBoolean(key, false)
+        ? HYBRID_THRESHOLD.name()
+            + "="
+            + s.asText().get(HYBRID_THRESHOLD.name())
+            + " needs "
+            + key
+            + "=true, on the ResourceManager and in the yarn-site.xml of its clients: set it there,"
+            + " or remove the threshold."
+        : null;
+  }
+
+  public Mode mode() {
+    return settings.get(MODE);
+  }
+
+  public Stock stock() {
+    return settings.get(STOCK);
+  }
+
+  /** In ms; 1 or more. */
+  public long defaultRunMs() {
+    return settings.get(DEFAULT_RUN_TIME).toMillis();
+  }
+
+  /** In ms; 0 or more. */
+  public long containerStartMs() {
+    return settings.get(CONTAINER_START).toMillis();
+  }
+
+  /** Where what was learnt is kept; empty for nowhere. */
+  public String historyDir() {
+    return settings.get(HISTORY_DIR);
+  }
+
+  public int historyMaxDags() {
+    return settings.get(HISTORY_MAX_DAGS);
+  }
+
+  /** Which tasks are opportunistic. */
+  public HybridChoice hybridChoice() {
+    return new HybridChoice(
+        settings.get(HYBRID_THRESHOLD).toMillis(),
+        settings.get(HYBRID_PERCENT),
+        settings.get(HYBRID_LATE_PROGRESS));
+  }
+
+  public GuardSettings guard() {
+    return new GuardSettings(
+        settings.get(GUARD_DEADLINE),
+        settings.get(GUARD_FAILURES_TO_TRIP),
+        BreakerKeys.FAILURES_WITHIN,
+        settings.get(GUARD_COOL_DOWN));
+  }
+}

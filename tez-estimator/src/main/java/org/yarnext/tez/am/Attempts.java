@@ -1,0 +1,149 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.apache.tez.common.counters.CounterGroup;
+import org.apache.tez.common.counters.TaskCounter;
+import org.apache.tez.common.counters.TezCounter;
+import org.apache.tez.common.counters.TezCounters;
+import org.apache.tez.dag.app.dag.TaskAttempt;
+import org.apache.tez.dag.app.dag.Vertex;
+import org.apache.tez.dag.app.dag.impl.Edge;
+import org.apache.tez.dag.records.TezTaskAttemptID;
+import org.yarnext.tez.policy.Run;
+
+/** Reads from Tez's objects what the policies want to know; changes nothing in them. Stateless. */
+final class Attempts {
+  private static final String TASK_COUNTERS = TaskCounter.class.getName();
+  private static final int MOST_ATTEMPTS = 1 << 16;
+
+  private Attempts() {}
+
+  /** A number that no other attempt of its vertex has. */
+  static long number(TezTaskAttemptID id) {
+    return (long) id.getTaskID().getId() * MOST_ATTEMPTS + id.getId() % MOST_ATTEMPTS;
+  }
+
+  /** As decisions about it are shown: with its application, by which they are asked for. */
+  static String subject(TaskAttempt attempt) {
+    return attempt.getTaskAttemptID()
+        + " of "
+        + attempt.getTask().getVertex().getName()
+        + " of "
+        + attempt.getTask().getVertex().getDAG().getName()
+        + " in "
+        + attempt.getTaskAttemptID().getTaskID().getVertexID().getDAGID().getApplicationId();
+  }
+
+  /** What an attempt that ended has read, from splits and other vertices. */
+  static long bytesRead(TezCounters counters) {
+    long split = value(counters, TaskCounter.INPUT_SPLIT_LENGTH_BYTES);
+    long shuffled = value(counters, TaskCounter.SHUFFLE_BYTES);
+    if (split < 0) {
+      return shuffled;
+    }
+    return split + Math.max(0, shuffled);
+  }
+
+  /**
+   * What an attempt that still runs will read, where it says so at its start: only one without
+   * other vertices before it does.
+   */
+  static long bytesToRead(Vertex vertex, TaskAttempt attempt) {
+    return vertex.getInputVerticesCount() == 0
+        ? value(attempt.getCounters(), TaskCounter.INPUT_SPLIT_LENGTH_BYTES)
+        : Run.UNKNOWN;
+  }
+
+  /** What an attempt left for other vertices. */
+  static long bytesLeft(TezCounters counters) {
+    return value(counters, TaskCounter.OUTPUT_BYTES_PHYSICAL);
+  }
+
+  /** Looked for without being made: what is not there stays so. */
+  private static long value(TezCounters counters, TaskCounter counter) {
+    if (counters != null) {
+      for (CounterGroup group : counters) {
+        if (group.getName().equals(TASK_COUNTERS)) {
+          TezCounter found = group.findCounter(counter.name(), false);
+          return found == null ? Run.UNKNOWN : found.getValue();
+        }
+      }
+    }
+    return Run.UNKNOWN;
+  }
+
+  /** How much one task of another vertex leaves; asked by {@link #expectedBytes}. */
+  interface Left {
+    /** In bytes, the mean; {@link Run#UNKNOWN} before one has ended. */
+    long perTask(String vertex);
+  }
+
+  /**
+   * What a task of a vertex will read, if all of it comes from other vertices and each of those has
+   * had an end.
+   */
+  static long expectedBytes(Vertex vertex, Left left) {
+    Map<Vertex, Edge> sources = vertex.getInputVertices();
+    int tasks = vertex.getTotalTasks();
+    if (sources == null || sources.isEmpty() || tasks <= 0 || readsSplits(vertex)) {
+      return Run.UNKNOWN;
+    }
+    double sum = 0;
+    for (Map.Entry<Vertex, Edge> source : sources.entrySet()) {
+      long each = left.perTask(source.getKey().getName());
+      if (each < 0) {
+        return Run.UNKNOWN;
+      }
+      double all = (double) each * source.getKey().getTotalTasks();
+      switch (source.getValue().getEdgeProperty().getDataMovementType()) {
+        case BROADCAST:
+          sum += all;
+          break;
+        case SCATTER_GATHER:
+        case ONE_TO_ONE:
+          sum += all / tasks;
+          break;
+        default:
+          return Run.UNKNOWN;
+      }
+    }
+    return Math.round(sum);
+  }
+
+  /** The names of the vertices that one reads from, directly or through others. */
+  static Set<String> sources(Vertex vertex) {
+    Set<String> names = new HashSet<>();
+    Deque<Vertex> toVisit = new ArrayDeque<>();
+    toVisit.add(vertex);
+    while (!toVisit.isEmpty()) {
+      Map<Vertex, Edge> direct = toVisit.remove().getInputVertices();
+      if (direct != null) {
+        for (Vertex source : direct.keySet()) {
+          if (names.add(source.getName())) {
+            toVisit.add(source);
+          }
+        }
+      }
+    }
+    return names;
+  }
+
+  private static boolean readsSplits(Vertex vertex) {
+    return vertex.getAdditionalInputs() != null && !vertex.getAdditionalInputs().isEmpty();
+  }
+}

@@ -1,0 +1,275 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.tez.policy.Accuracy;
+import org.yarnext.tez.policy.ContainerWork;
+import org.yarnext.tez.policy.EstimateReason;
+import org.yarnext.tez.policy.HybridChoice;
+import org.yarnext.tez.policy.LearntDag;
+import org.yarnext.tez.policy.PastRun;
+import org.yarnext.tez.policy.PastRuns;
+import org.yarnext.tez.policy.Run;
+import org.yarnext.tez.policy.Survival;
+
+/**
+ * What the task scheduler sees of one DAG: who waits, what runs, what was lost, and how far the
+ * estimates were from the truth. Times are in ms of one monotonic clock. Thread-safe.
+ */
+final class DagBook {
+  private static final Logger LOG = LoggerFactory.getLogger(DagBook.class);
+
+  private final String name;
+  private final LearntDag learnt;
+  private final HybridChoice choice;
+  private final long containerStartMs;
+  private final boolean reused;
+  private final Map<String, VertexBook> vertices = new LinkedHashMap<>();
+
+  /** What is counted of one vertex beside its runs. */
+  private static final class VertexBook {
+    final Set<Long> waiting = new HashSet<>();
+
+    /** Those that have a container, each a different one. */
+    final Set<Long> placed = new HashSet<>();
+
+    /** Those whose container is to be opportunistic. */
+    final Set<Long> opportunistic = new HashSet<>();
+
+    final Map<Integer, Integer> lost = new HashMap<>();
+    final Map<Long, Double> firstWave = new HashMap<>();
+    final Map<Long, Double> refined = new HashMap<>();
+    final Accuracy firstWaveErrors = new Accuracy();
+    final Accuracy refinedErrors = new Accuracy();
+    long shortAsked;
+    long outputs;
+    double outputBytes;
+  }
+
+  /**
+   * @param past what earlier runs tell, by vertex
+   * @param reused whether containers run several tasks
+   */
+  DagBook(String name, AmParts parts, Map<String, PastRuns> past, boolean reused) {
+    this.name = name;
+    this.learnt = new LearntDag(parts.newEstimator(), past);
+    this.choice = parts.settings.hybridChoice();
+    this.containerStartMs = parts.settings.containerStartMs();
+    this.reused = reused;
+  }
+
+  private VertexBook book(String vertex) {
+    return vertices.computeIfAbsent(vertex, v -> new VertexBook());
+  }
+
+  /** An attempt asks for a container. */
+  synchronized void asked(String vertex, long attempt) {
+    book(vertex).waiting.add(attempt);
+  }
+
+  /**
+   * Chooses, and remembers, whether the container of an attempt is to be opportunistic.
+   *
+   * @param sources the vertices that it reads from, directly or not
+   */
+  synchronized Decision<Boolean> choose(
+      String vertex,
+      int task,
+      long attempt,
+      Collection<String> sources,
+      long bytes,
+      double dagProgress,
+      long nowMs) {
+    VertexBook book = book(vertex);
+    Decision<Survival> estimate = learnt.estimate(vertex, bytes, nowMs);
+    boolean known =
+        estimate.reason() != EstimateReason.ESTIMATE_DEFAULT
+            && estimate.reason() != EstimateReason.ESTIMATE_RUNNING;
+    HybridChoice.Asking asking =
+        new HybridChoice.Asking(
+            known,
+            estimate.value().mean(),
+            book.shortAsked,
+            book.lost.getOrDefault(task, 0),
+            sources.stream().anyMatch(this::hasOpportunistic),
+            dagProgress);
+    Decision<Boolean> decision = choice.decide(asking);
+    if (choice.isShort(asking)) {
+      book.shortAsked++;
+    }
+    if (decision.value()) {
+      book.opportunistic.add(attempt);
+    }
+    return decision.with("estimate", estimate.reason().code());
+  }
+
+  private boolean hasOpportunistic(String vertex) {
+    VertexBook book = vertices.get(vertex);
+    return book != null && !book.opportunistic.isEmpty();
+  }
+
+  /** What was chosen for an attempt; false if nothing was. */
+  synchronized boolean isOpportunistic(String vertex, long attempt) {
+    VertexBook book = vertices.get(vertex);
+    return book != null && book.opportunistic.contains(attempt);
+  }
+
+  /** An attempt got a container; a second time changes nothing. */
+  synchronized void placed(String vertex, long attempt) {
+    VertexBook book = book(vertex);
+    if (book.waiting.remove(attempt)) {
+      book.placed.add(attempt);
+    }
+  }
+
+  /** An attempt began to run; what is expected of it is remembered. */
+  synchronized Decision<Survival> started(String vertex, long attempt, long bytes, long nowMs) {
+    Decision<Survival> estimate = learnt.estimate(vertex, bytes, nowMs);
+    VertexBook book = book(vertex);
+    Map<Long, Double> predicted =
+        learnt.runs(vertex).succeeded() == 0 ? book.firstWave : book.refined;
+    predicted.put(attempt, estimate.value().leastRelativeError());
+    learnt.runs(vertex).started(attempt, nowMs);
+    return estimate;
+  }
+
+  /**
+   * An attempt ended, or will not run.
+   *
+   * @param lost whether its container was taken from it
+   * @param read its input, or {@link Run#UNKNOWN}
+   * @param left its output for other vertices, or negative if not known
+   * @return how long it ran, in ms; null if its start was not seen
+   */
+  synchronized Long ended(
+      String vertex,
+      int task,
+      long attempt,
+      boolean succeeded,
+      boolean lost,
+      long read,
+      long left,
+      long nowMs) {
+    VertexBook book = book(vertex);
+    book.waiting.remove(attempt);
+    book.placed.remove(attempt);
+    book.opportunistic.remove(attempt);
+    if (lost) {
+      book.lost.merge(task, 1, Integer::sum);
+    }
+    Long ranMs = learnt.runs(vertex).ended(attempt, nowMs, succeeded, read);
+    Double first = book.firstWave.remove(attempt);
+    Double refined = book.refined.remove(attempt);
+    if (!succeeded) {
+      return ranMs;
+    }
+    if (left >= 0) {
+      book.outputs++;
+      book.outputBytes += left;
+    }
+    if (ranMs != null && first != null) {
+      book.firstWaveErrors.add(first, ranMs);
+      compared(vertex, attempt, first, ranMs, "of the first wave");
+    }
+    if (ranMs != null && refined != null) {
+      book.refinedErrors.add(refined, ranMs);
+      compared(vertex, attempt, refined, ranMs, "a later one");
+    }
+    return ranMs;
+  }
+
+  private void compared(String vertex, long attempt, double expectedMs, long ranMs, String which) {
+    LOG.debug(
+        "Attempt {} of {}, vertex {}: expected {} ms, ran {} ms, {}",
+        attempt,
+        name,
+        vertex,
+        Math.round(expectedMs),
+        ranMs,
+        which);
+  }
+
+  /** A success of an earlier attempt of the Application Master; its times may be of any clock. */
+  synchronized void recovered(
+      String vertex, long attempt, long startMs, long endMs, long read, long left) {
+    VertexBook book = book(vertex);
+    learnt.runs(vertex).started(attempt, startMs);
+    learnt.runs(vertex).ended(attempt, endMs, true, read);
+    if (left >= 0) {
+      book.outputs++;
+      book.outputBytes += left;
+    }
+  }
+
+  /** How long a container launched for the vertex now is expected to run, in ms. */
+  synchronized long containerMs(String vertex, long bytes, long nowMs) {
+    VertexBook book = book(vertex);
+    return ContainerWork.expectedMs(
+        containerStartMs,
+        learnt.estimate(vertex, bytes, nowMs).value().mean(),
+        book.waiting.size(),
+        book.placed.size(),
+        reused);
+  }
+
+  /** What a task of the vertex left for others, the mean; {@link Run#UNKNOWN} before one ended. */
+  synchronized long bytesLeft(String vertex) {
+    VertexBook book = vertices.get(vertex);
+    return book == null || book.outputs == 0
+        ? Run.UNKNOWN
+        : Math.round(book.outputBytes / book.outputs);
+  }
+
+  /** Whether anything of the vertex was told before. */
+  synchronized boolean knows(String vertex) {
+    return vertices.containsKey(vertex);
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** What to keep of it. */
+  synchronized Map<String, PastRun> summary() {
+    return learnt.summary();
+  }
+
+  /** Writes how far the estimates were from the truth. */
+  synchronized void logAccuracy() {
+    vertices.forEach(
+        (vertex, book) ->
+            LOG.info(
+                "Estimates of {}, vertex {}: {} tasks of the first wave, error median {} p90 {};"
+                    + " {} later ones, error median {} p90 {}",
+                name,
+                vertex,
+                book.firstWaveErrors.count(),
+                percent(book.firstWaveErrors, 50),
+                percent(book.firstWaveErrors, 90),
+                book.refinedErrors.count(),
+                percent(book.refinedErrors, 50),
+                percent(book.refinedErrors, 90)));
+  }
+
+  private static String percent(Accuracy accuracy, double percentile) {
+    return accuracy.count() == 0 ? "-" : Math.round(accuracy.percentile(percentile) * 100) + " %";
+  }
+}

@@ -1,0 +1,188 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.tez.common.TezUtils;
+import org.apache.tez.dag.api.TezConfiguration;
+import org.apache.tez.dag.app.rm.OpenTaskScheduler;
+import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
+import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hooks {@code tez.am.yarn.scheduler.class}: Tez's own scheduler, whose containers declare how long
+ * they are expected to run, whose short tasks ask for opportunistic containers, and to which a
+ * container that a node stopped for others is no failure of its task. All scheduling is stock's.
+ */
+public final class EstimatingTaskScheduler extends OpenTaskScheduler {
+  private static final Logger LOG = LoggerFactory.getLogger(EstimatingTaskScheduler.class);
+  private static final long KEEPING_MS = 3_000;
+
+  /** Null if the feature is off. */
+  private final AmParts parts;
+
+  private final SchedulerEvents events;
+
+  public EstimatingTaskScheduler(TaskSchedulerContext context) {
+    this(context, partsOf(context));
+  }
+
+  EstimatingTaskScheduler(TaskSchedulerContext context, AmParts parts) {
+    super(context);
+    this.parts = parts != null && parts.mode.decides() ? parts : null;
+    this.events = this.parts == null ? null : new SchedulerEvents(parts, reuses(context));
+  }
+
+  private static AmParts partsOf(TaskSchedulerContext context) {
+    try {
+      return AmParts.shared(conf(context));
+    } catch (Throwable e) { // what is thrown here ends the Application Master
+      LOG.error("Feature tez-estimator stays off: it failed to start.", e);
+      return null;
+    }
+  }
+
+  private static Configuration conf(TaskSchedulerContext context) throws IOException {
+    return TezUtils.createConfFromUserPayload(context.getInitialUserPayload());
+  }
+
+  private static boolean reuses(TaskSchedulerContext context) {
+    try {
+      return conf(context)
+          .getBoolean(
+              TezConfiguration.TEZ_AM_CONTAINER_REUSE_ENABLED,
+              TezConfiguration.TEZ_AM_CONTAINER_REUSE_ENABLED_DEFAULT);
+    } catch (IOException e) {
+      LOG.warn("Whether containers are used again is not known; taken as Tez's default", e);
+      return TezConfiguration.TEZ_AM_CONTAINER_REUSE_ENABLED_DEFAULT;
+    }
+  }
+
+  @Override
+  public void allocateTask(
+      Object task,
+      Resource capability,
+      String[] hosts,
+      String[] racks,
+      Priority priority,
+      Object containerSignature,
+      Object clientCookie) {
+    super.allocateTask(
+        task, capability, hosts, racks, priority, containerSignature, asked(task, clientCookie));
+  }
+
+  @Override
+  public void allocateTask(
+      Object task,
+      Resource capability,
+      ContainerId containerId,
+      Priority priority,
+      Object containerSignature,
+      Object clientCookie) {
+    super.allocateTask(
+        task, capability, containerId, priority, containerSignature, asked(task, clientCookie));
+  }
+
+  private Object asked(Object task, Object cookie) {
+    return parts == null
+        ? cookie
+        : parts.guard.callInline("tez.ask", () -> events.asked(task, cookie), () -> cookie);
+  }
+
+  @Override
+  protected boolean asksOpportunistic(Object task) {
+    return parts != null
+        && parts.guard.callInline("tez.choose", () -> events.isOpportunistic(task), () -> false);
+  }
+
+  @Override
+  public void taskStateUpdated(Object task, SchedulerTaskState state) {
+    if (parts != null && state == SchedulerTaskState.SUBMITTED) {
+      parts.guard.runInline("tez.placed", () -> events.placed(task), () -> {});
+    } else if (parts != null && state == SchedulerTaskState.STARTED) {
+      parts.guard.runInline("tez.started", () -> events.started(task), () -> {});
+    }
+  }
+
+  @Override
+  public boolean deallocateTask(
+      Object task, boolean taskSucceeded, TaskAttemptEndReason endReason, String diagnostics) {
+    if (parts != null) {
+      parts.guard.runInline(
+          "tez.ended", () -> events.ended(task, taskSucceeded, endReason), () -> {});
+    }
+    return super.deallocateTask(task, taskSucceeded, endReason, diagnostics);
+  }
+
+  @Override
+  public void onContainersCompleted(List<ContainerStatus> statuses) {
+    super.onContainersCompleted(
+        parts == null || !parts.mode.acts()
+            ? statuses
+            : parts.guard.callInline("tez.completed", () -> told(statuses), () -> statuses));
+  }
+
+  /** Tez knows one way to lose a container without a failure: preemption. */
+  List<ContainerStatus> told(List<ContainerStatus> statuses) {
+    List<ContainerStatus> told = new ArrayList<>(statuses.size());
+    for (ContainerStatus status : statuses) {
+      if (status.getExitStatus() == ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER) {
+        parts.journal.lost.increment();
+        told.add(
+            ContainerStatus.newInstance(
+                status.getContainerId(),
+                status.getState(),
+                status.getDiagnostics(),
+                ContainerExitStatus.PREEMPTED));
+      } else {
+        told.add(status);
+      }
+    }
+    return told;
+  }
+
+  @Override
+  public void dagComplete() {
+    super.dagComplete();
+    over();
+  }
+
+  @Override
+  public void initiateStop() {
+    super.initiateStop();
+    over();
+  }
+
+  private void over() {
+    if (parts != null) {
+      parts.guard.runInline("tez.over", events::over, () -> {});
+    }
+  }
+
+  @Override
+  public void shutdown() throws Exception {
+    super.shutdown();
+    if (parts != null) {
+      parts.histories.close(KEEPING_MS);
+    }
+  }
+}

@@ -1,0 +1,163 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import java.util.function.LongSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.tez.dag.api.TezConfiguration;
+import org.apache.tez.dag.api.oldrecords.TaskAttemptState;
+import org.apache.tez.dag.app.dag.TaskAttempt;
+import org.apache.tez.dag.app.dag.Vertex;
+import org.apache.tez.dag.app.dag.speculation.legacy.LegacyTaskRuntimeEstimator;
+import org.apache.tez.dag.app.dag.speculation.legacy.SimpleExponentialTaskRuntimeEstimator;
+import org.apache.tez.dag.app.dag.speculation.legacy.TaskRuntimeEstimator;
+import org.apache.tez.dag.records.TezTaskAttemptID;
+import org.apache.tez.dag.records.TezTaskID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.ThrowingRunnable;
+import org.yarnext.tez.TezEstimatorConfiguration;
+import org.yarnext.tez.policy.PastRuns;
+import org.yarnext.tez.policy.Survival;
+
+/**
+ * Hooks {@code tez.am.task.estimator.class}: what Tez's speculator is told of the attempts of one
+ * vertex. One of Tez's own estimators is told everything too, and answers while ours is off, only
+ * watched, or failing. Tez makes one for each vertex, and none where speculation is off.
+ */
+public final class LearningRuntimeEstimator implements TaskRuntimeEstimator {
+  private static final Logger LOG = LoggerFactory.getLogger(LearningRuntimeEstimator.class);
+
+  /** Null if the feature is off. */
+  private AmParts parts;
+
+  private TaskRuntimeEstimator stock;
+  private Vertex vertex;
+  private float slowness;
+  private volatile VertexForecasts forecasts;
+
+  public LearningRuntimeEstimator() {}
+
+  /** For tests: with parts of their own. */
+  LearningRuntimeEstimator(AmParts parts) {
+    this.parts = parts;
+  }
+
+  /** The vertex is still being made: nothing is asked of it yet. */
+  @Override
+  public void contextualize(Configuration conf, Vertex ofVertex) {
+    vertex = ofVertex;
+    try {
+      AmParts all = parts == null ? AmParts.shared(conf) : parts;
+      parts = all.mode.decides() ? all : null;
+      stock = newStock(all.settings);
+      slowness = conf.getFloat(TezConfiguration.TEZ_AM_LEGACY_SPECULATIVE_SLOWTASK_THRESHOLD, 1);
+    } catch (Throwable e) { // what is thrown here ends the DAG
+      LOG.error("Feature tez-estimator stays off for a vertex: it failed to start.", e);
+      parts = null;
+      stock = new LegacyTaskRuntimeEstimator();
+    }
+    stock.contextualize(conf, ofVertex);
+  }
+
+  private static TaskRuntimeEstimator newStock(TezEstimatorConfiguration settings) {
+    return settings != null && settings.stock() == TezEstimatorConfiguration.Stock.EXPONENTIAL
+        ? new SimpleExponentialTaskRuntimeEstimator()
+        : new LegacyTaskRuntimeEstimator();
+  }
+
+  private VertexForecasts forecasts() {
+    if (forecasts == null) {
+      synchronized (this) {
+        if (forecasts == null) {
+          PastRuns past =
+              parts
+                  .histories
+                  .of(vertex.getDAG().getName())
+                  .getOrDefault(vertex.getName(), PastRuns.NONE);
+          forecasts = new VertexForecasts(vertex, parts.newEstimator(), past, slowness);
+        }
+      }
+    }
+    return forecasts;
+  }
+
+  @Override
+  public void enrollAttempt(TezTaskAttemptID id, long timestamp) {
+    stock.enrollAttempt(id, timestamp);
+    watch("tez.enroll", () -> forecasts().submitted(id, timestamp));
+  }
+
+  @Override
+  public long attemptEnrolledTime(TezTaskAttemptID id) {
+    return stock.attemptEnrolledTime(id);
+  }
+
+  @Override
+  public void updateAttempt(TezTaskAttemptID id, TaskAttemptState state, long timestamp) {
+    stock.updateAttempt(id, state, timestamp);
+    watch(
+        "tez.update",
+        () -> {
+          Decision<Survival> estimate = forecasts().reported(id, timestamp);
+          if (estimate != null) {
+            TaskAttempt attempt = vertex.getTask(id.getTaskID()).getAttempt(id);
+            parts.journal.explain(System.currentTimeMillis(), Attempts.subject(attempt), estimate);
+          }
+        });
+  }
+
+  @Override
+  public long thresholdRuntime(TezTaskID id) {
+    return answer("tez.threshold", f -> f.thresholdMs(id), () -> stock.thresholdRuntime(id));
+  }
+
+  @Override
+  public long estimatedRuntime(TezTaskAttemptID id) {
+    return answer("tez.runtime", f -> f.totalMs(id), () -> stock.estimatedRuntime(id));
+  }
+
+  @Override
+  public long newAttemptEstimatedRuntime() {
+    return answer(
+        "tez.new", VertexForecasts::newAttemptMs, () -> stock.newAttemptEstimatedRuntime());
+  }
+
+  @Override
+  public long runtimeEstimateVariance(TezTaskAttemptID id) {
+    return answer("tez.variance", f -> f.spreadMs(id), () -> stock.runtimeEstimateVariance(id));
+  }
+
+  @Override
+  public boolean hasStagnatedProgress(TezTaskAttemptID id, long timeStamp) {
+    return stock.hasStagnatedProgress(id, timeStamp);
+  }
+
+  private void watch(String hook, ThrowingRunnable ours) {
+    if (parts != null) {
+      parts.guard.runInline(hook, ours, () -> {});
+    }
+  }
+
+  /** One of ours. */
+  private interface Ours {
+    long ask(VertexForecasts forecasts);
+  }
+
+  private long answer(String hook, Ours ours, LongSupplier ofStock) {
+    if (parts == null || !parts.mode.acts()) {
+      return ofStock.getAsLong();
+    }
+    return parts.guard.<Long>callInline(hook, () -> ours.ask(forecasts()), ofStock::getAsLong);
+  }
+}

@@ -1,0 +1,214 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import java.util.Map;
+import org.apache.tez.common.counters.TezCounters;
+import org.apache.tez.dag.app.dag.DAG;
+import org.apache.tez.dag.app.dag.Task;
+import org.apache.tez.dag.app.dag.TaskAttempt;
+import org.apache.tez.dag.app.dag.Vertex;
+import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
+import org.apache.tez.dag.records.TezDAGID;
+import org.apache.tez.dag.records.TezTaskID;
+import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.tez.policy.VertexRuns;
+
+/**
+ * Turns what happens in Tez's task scheduler into what a {@link DagBook} is told, and answers from
+ * it. One DAG at a time, as Tez runs them. Everything here may throw: the caller guards.
+ * Thread-safe.
+ */
+final class SchedulerEvents {
+  private final AmParts parts;
+  private final boolean reused;
+  private TezDAGID dag;
+  private DagBook book;
+
+  SchedulerEvents(AmParts parts, boolean reused) {
+    this.parts = parts;
+    this.reused = reused;
+  }
+
+  /**
+   * An attempt is asked for. Its container's kind is chosen here, where no lock of Tez's scheduler
+   * is held, for what is read of the DAG takes locks of its own.
+   *
+   * @return the request to go on with
+   */
+  Object asked(Object task, Object cookie) {
+    TaskAttempt attempt = (TaskAttempt) task;
+    Vertex vertex = attempt.getTask().getVertex();
+    DagBook dagBook = bookFor(vertex);
+    long number = Attempts.number(attempt.getTaskAttemptID());
+    dagBook.asked(vertex.getName(), number);
+    if (cookie instanceof DeclaringLaunch) {
+      return cookie; // asked again, since its container was of no use
+    }
+    parts.journal.asked.increment();
+    explain(
+        attempt,
+        dagBook.choose(
+            vertex.getName(),
+            attempt.getTaskAttemptID().getTaskID().getId(),
+            number,
+            Attempts.sources(vertex),
+            bytes(dagBook, vertex),
+            vertex.getDAG().getCompletedTaskProgress(),
+            now()));
+    if (!parts.mode.acts() || !(cookie instanceof AMSchedulerEventTALaunchRequest)) {
+      return cookie;
+    }
+    AMSchedulerEventTALaunchRequest request = (AMSchedulerEventTALaunchRequest) cookie;
+    return new DeclaringLaunch(
+        request,
+        new DeclaringContext(
+            request.getContainerContext(),
+            vertex,
+            () -> parts.guard.callInline("tez.declare", () -> declare(dagBook, vertex), () -> 0L)),
+        () -> parts.guard.runInline("tez.placed", () -> placed(task), () -> {}));
+  }
+
+  private long declare(DagBook dagBook, Vertex vertex) {
+    long ms = dagBook.containerMs(vertex.getName(), bytes(dagBook, vertex), now());
+    parts.journal.declared.increment();
+    return ms;
+  }
+
+  /** Whether the container asked for the attempt is to be opportunistic. Takes no lock of Tez's. */
+  boolean isOpportunistic(Object task) {
+    TaskAttempt attempt = (TaskAttempt) task;
+    Vertex vertex = attempt.getTask().getVertex();
+    DagBook dagBook = bookOf(vertex);
+    if (dagBook == null
+        || !parts.mode.acts()
+        || !dagBook.isOpportunistic(
+            vertex.getName(), Attempts.number(attempt.getTaskAttemptID()))) {
+      return false;
+    }
+    parts.journal.opportunistic.increment();
+    return true;
+  }
+
+  /** The attempt has a container. */
+  void placed(Object task) {
+    TaskAttempt attempt = (TaskAttempt) task;
+    Vertex vertex = attempt.getTask().getVertex();
+    DagBook dagBook = bookOf(vertex);
+    if (dagBook != null) {
+      dagBook.placed(vertex.getName(), Attempts.number(attempt.getTaskAttemptID()));
+    }
+  }
+
+  void started(Object task) {
+    TaskAttempt attempt = (TaskAttempt) task;
+    Vertex vertex = attempt.getTask().getVertex();
+    DagBook dagBook = bookOf(vertex);
+    if (dagBook != null) {
+      explain(
+          attempt,
+          dagBook.started(
+              vertex.getName(),
+              Attempts.number(attempt.getTaskAttemptID()),
+              bytes(dagBook, vertex),
+              now()));
+    }
+  }
+
+  void ended(Object task, boolean succeeded, TaskAttemptEndReason reason) {
+    TaskAttempt attempt = (TaskAttempt) task;
+    Vertex vertex = attempt.getTask().getVertex();
+    DagBook dagBook = bookOf(vertex);
+    if (dagBook == null) {
+      return;
+    }
+    TezCounters counters = succeeded ? attempt.getCounters() : null;
+    Long ranMs =
+        dagBook.ended(
+            vertex.getName(),
+            attempt.getTaskAttemptID().getTaskID().getId(),
+            Attempts.number(attempt.getTaskAttemptID()),
+            succeeded,
+            reason == TaskAttemptEndReason.EXTERNAL_PREEMPTION,
+            Attempts.bytesRead(counters),
+            Attempts.bytesLeft(counters),
+            now());
+    if (succeeded && ranMs != null) {
+      parts.journal.ended.increment();
+    }
+  }
+
+  /** The DAG is over, or the Application Master is: what was learnt is logged and kept. */
+  synchronized void over() {
+    if (book != null) {
+      book.logAccuracy();
+      parts.histories.keep(book.name(), book.summary());
+    }
+    book = null;
+    dag = null;
+  }
+
+  /** Null if the vertex is of a DAG that is over. */
+  private synchronized DagBook bookOf(Vertex vertex) {
+    return vertex.getDAG().getID().equals(dag) ? book : null;
+  }
+
+  /** The same, made if the vertex's DAG has just begun. */
+  private synchronized DagBook bookFor(Vertex vertex) {
+    DAG of = vertex.getDAG();
+    if (!of.getID().equals(dag)) {
+      over();
+      book = new DagBook(of.getName(), parts, parts.histories.of(of.getName()), reused);
+      dag = of.getID();
+    }
+    if (!book.knows(vertex.getName())) {
+      recover(vertex);
+    }
+    return book;
+  }
+
+  /** Tasks that ended before this Application Master's attempt are learnt from, too. */
+  private void recover(Vertex vertex) {
+    if (vertex.getSucceededTasks() == 0) {
+      return;
+    }
+    int seen = 0;
+    for (Map.Entry<TezTaskID, Task> task : vertex.getTasks().entrySet()) {
+      TaskAttempt attempt = task.getValue().getSuccessfulAttempt();
+      if (attempt != null && seen < VertexRuns.WINDOW && attempt.getLaunchTime() > 0) {
+        seen++;
+        long number = Attempts.number(attempt.getTaskAttemptID());
+        TezCounters counters = attempt.getCounters();
+        book.recovered(
+            vertex.getName(),
+            number,
+            attempt.getLaunchTime(),
+            attempt.getFinishTime(),
+            Attempts.bytesRead(counters),
+            Attempts.bytesLeft(counters));
+      }
+    }
+  }
+
+  private static long bytes(DagBook dagBook, Vertex vertex) {
+    return Attempts.expectedBytes(vertex, dagBook::bytesLeft);
+  }
+
+  private void explain(TaskAttempt attempt, Decision<?> decision) {
+    parts.journal.explain(System.currentTimeMillis(), Attempts.subject(attempt), decision);
+  }
+
+  private long now() {
+    return parts.clock.getAsLong();
+  }
+}

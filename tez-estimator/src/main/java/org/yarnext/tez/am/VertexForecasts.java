@@ -1,0 +1,168 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.tez.common.counters.TezCounters;
+import org.apache.tez.dag.api.oldrecords.TaskAttemptState;
+import org.apache.tez.dag.app.dag.Task;
+import org.apache.tez.dag.app.dag.TaskAttempt;
+import org.apache.tez.dag.app.dag.Vertex;
+import org.apache.tez.dag.records.TezTaskAttemptID;
+import org.apache.tez.dag.records.TezTaskID;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.tez.policy.AttemptForecast;
+import org.yarnext.tez.policy.EstimateReason;
+import org.yarnext.tez.policy.LearntVertex;
+import org.yarnext.tez.policy.PastRuns;
+import org.yarnext.tez.policy.ProgressReports;
+import org.yarnext.tez.policy.ProgressTrust;
+import org.yarnext.tez.policy.Run;
+import org.yarnext.tez.policy.Survival;
+import org.yarnext.tez.policy.VertexEstimator;
+
+/**
+ * What Tez's speculator is told of one vertex. Times are those of its events, in ms: from when an
+ * attempt was submitted, as Tez's own estimators count. Everything here may throw: the caller
+ * guards. Thread-safe.
+ */
+final class VertexForecasts {
+  /** In a normal distribution, so many have ended at one standard deviation above the mean. */
+  private static final double ONE_SIGMA = 0.841;
+
+  private static final double MIDDLE = 0.5;
+
+  /** The share of a vertex's tasks that must have ended before one is called slow; as stock. */
+  private static final double LEAST_ENDED = 0.05;
+
+  private final Vertex vertex;
+  private final LearntVertex learnt;
+  private final float slowness;
+  private final ProgressTrust trust = new ProgressTrust();
+  private final AttemptForecast forecast = new AttemptForecast(trust);
+  private final Map<TezTaskAttemptID, ProgressReports> reports = new HashMap<>();
+  private final Map<TezTaskAttemptID, Long> totals = new HashMap<>();
+  private final Map<TezTaskID, Long> bytes = new HashMap<>();
+  private long nowMs;
+
+  /**
+   * @param slowness how many standard deviations above the middle a task is slow, as Tez's
+   *     configuration has it
+   */
+  VertexForecasts(Vertex vertex, VertexEstimator estimator, PastRuns past, float slowness) {
+    this.vertex = vertex;
+    this.learnt = new LearntVertex(estimator, past);
+    this.slowness = slowness;
+  }
+
+  synchronized void submitted(TezTaskAttemptID id, long timeMs) {
+    nowMs = Math.max(nowMs, timeMs);
+    learnt.runs().started(Attempts.number(id), timeMs);
+  }
+
+  /**
+   * An attempt reported, or ended.
+   *
+   * @return what is expected now if it runs on; null if it does not, or nothing is known of it
+   */
+  synchronized Decision<Survival> reported(TezTaskAttemptID id, long timeMs) {
+    nowMs = Math.max(nowMs, timeMs);
+    Task task = vertex.getTask(id.getTaskID());
+    TaskAttempt attempt = task == null ? null : task.getAttempt(id);
+    if (attempt == null) {
+      return null;
+    }
+    TaskAttemptState state = attempt.getState();
+    if (state == TaskAttemptState.RUNNING || state == TaskAttemptState.STARTING) {
+      return running(id, attempt, timeMs);
+    }
+    if (state == TaskAttemptState.SUCCEEDED
+        || state == TaskAttemptState.FAILED
+        || state == TaskAttemptState.KILLED) {
+      boolean succeeded = state == TaskAttemptState.SUCCEEDED;
+      TezCounters counters = succeeded ? attempt.getCounters() : null;
+      Long ranMs =
+          learnt.runs().ended(Attempts.number(id), timeMs, succeeded, Attempts.bytesRead(counters));
+      ProgressReports said = reports.remove(id);
+      if (succeeded && ranMs != null && said != null) {
+        trust.learn(said, ranMs);
+      }
+      totals.remove(id);
+      bytes.remove(id.getTaskID());
+    }
+    return null;
+  }
+
+  private Decision<Survival> running(TezTaskAttemptID id, TaskAttempt attempt, long timeMs) {
+    Long start = learnt.runs().startOf(Attempts.number(id));
+    if (start == null || timeMs < start) {
+      return null;
+    }
+    long toRead = Attempts.bytesToRead(vertex, attempt);
+    bytes.put(id.getTaskID(), toRead);
+    Decision<Survival> estimate = estimate(toRead);
+    Survival others = nothingKnown(estimate) ? null : estimate.value();
+    double elapsed = timeMs - start;
+    double progress = attempt.getProgress();
+    double said = reports.computeIfAbsent(id, i -> new ProgressReports()).add(progress, elapsed);
+    double total = forecast.totalMs(others, learnt.runs().succeeded(), elapsed, progress, said);
+    totals.put(id, Math.round(total));
+    return estimate;
+  }
+
+  private Decision<Survival> estimate(long toRead) {
+    return learnt.estimate(Collections::emptyList, toRead, nowMs);
+  }
+
+  private static boolean nothingKnown(Decision<Survival> estimate) {
+    return estimate.reason() == EstimateReason.ESTIMATE_DEFAULT
+        || estimate.reason() == EstimateReason.ESTIMATE_RUNNING;
+  }
+
+  /** How long an attempt will have run in all, in ms; -1 if nothing tells. */
+  synchronized long totalMs(TezTaskAttemptID id) {
+    return totals.getOrDefault(id, -1L);
+  }
+
+  /**
+   * How long a new attempt would run, in ms; MAX_VALUE if nothing tells, as stock. The middle,
+   * since one that takes the place of a straggler is not expected to be one.
+   */
+  synchronized long newAttemptMs() {
+    Decision<Survival> estimate = estimate(Run.UNKNOWN);
+    return nothingKnown(estimate)
+        ? Long.MAX_VALUE
+        : Math.round(estimate.value().leastRelativeError());
+  }
+
+  /** From which run time on a task is slow, in ms, for its input; MAX_VALUE if nothing tells. */
+  synchronized long thresholdMs(TezTaskID id) {
+    int all = vertex.getTotalTasks();
+    long ended = learnt.runs().succeeded();
+    if (ended < 1 || ended < LEAST_ENDED * all) {
+      return Long.MAX_VALUE;
+    }
+    Survival runTimes = estimate(bytes.getOrDefault(id, Run.UNKNOWN)).value();
+    double middle = runTimes.quantile(MIDDLE);
+    return Math.round(middle + slowness * (runTimes.quantile(ONE_SIGMA) - middle));
+  }
+
+  /** How far an attempt's estimate may be off, in ms; -1 if nothing tells. */
+  synchronized long spreadMs(TezTaskAttemptID id) {
+    Decision<Survival> estimate = estimate(bytes.getOrDefault(id.getTaskID(), Run.UNKNOWN));
+    return !totals.containsKey(id) || nothingKnown(estimate)
+        ? -1
+        : Math.round(estimate.value().quantile(ONE_SIGMA) - estimate.value().quantile(MIDDLE));
+  }
+}

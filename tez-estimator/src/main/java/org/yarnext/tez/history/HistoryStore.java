@@ -1,0 +1,217 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.history;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.tez.policy.PastRun;
+import org.yarnext.tez.policy.PastRuns;
+
+/**
+ * Keeps what was learnt of recurring DAGs in one directory of a Hadoop file system, a small file
+ * for each. A file is replaced as a whole: a crash leaves the old or the new one, and of two that
+ * write at once the later stays, so that a run may be missing and none is wrong. Bounded in files,
+ * vertices and runs. Thread-safe.
+ */
+public final class HistoryStore {
+  private static final Logger LOG = LoggerFactory.getLogger(HistoryStore.class);
+
+  /** How many vertices of a DAG are kept; those of its latest run first. */
+  static final int MOST_VERTICES = 256;
+
+  private static final long MOST_BYTES = 4L << 20;
+  private static final long UNFINISHED_AFTER_MS = 3_600_000;
+  private static final String SUFFIX = ".json";
+  private static final String UNFINISHED = ".tmp";
+
+  private final FileContext files;
+  private final Path directory;
+  private final int maxDags;
+  private final LongSupplier clock;
+
+  /**
+   * @param directory made when something is kept first
+   * @param maxDags how many DAGs are kept at most; 1 or more
+   * @param clock wall-clock time in ms, as the file system has it
+   * @throws IOException if there is no such file system
+   */
+  public HistoryStore(Configuration conf, String directory, int maxDags, LongSupplier clock)
+      throws IOException {
+    Path path = new Path(directory);
+    this.files =
+        path.toUri().getScheme() == null
+            ? FileContext.getFileContext(conf)
+            : FileContext.getFileContext(path.toUri(), conf);
+    this.directory = path;
+    this.maxDags = maxDags;
+    this.clock = clock;
+  }
+
+  /**
+   * Loads all that reading needs, which takes far longer than a reading: to be called before the
+   * first one is waited for.
+   *
+   * @throws IOException if the file system does not answer
+   */
+  public void prepare() throws IOException {
+    String nothing = "";
+    read(nothing);
+    HistoryFormat.read(nothing, HistoryFormat.write(nothing, Collections.emptyMap()));
+  }
+
+  /**
+   * What is known of a DAG.
+   *
+   * @param dag the pattern of its name
+   * @return by vertex; empty if there is nothing
+   * @throws IOException if it cannot be read, or is damaged: {@link #add} then begins anew
+   */
+  public Map<String, PastRuns> read(String dag) throws IOException {
+    Path file = file(dag);
+    byte[] text;
+    try (FSDataInputStream in = files.open(file)) {
+      long length = files.getFileStatus(file).getLen();
+      if (length > MOST_BYTES) {
+        throw new IOException(file + " has " + length + " bytes, which no history has");
+      }
+      text = new byte[(int) length];
+      in.readFully(text);
+    } catch (FileNotFoundException e) {
+      return Collections.emptyMap();
+    }
+    try {
+      return HistoryFormat.read(dag, text);
+    } catch (IOException e) {
+      throw new IOException(file + " is damaged and not used: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Adds a run.
+   *
+   * @param vertices what to keep, by vertex; nothing is done if empty
+   * @throws IOException if it cannot be written; what was there stays
+   */
+  public void add(String dag, Map<String, PastRun> vertices) throws IOException {
+    if (vertices.isEmpty()) {
+      return;
+    }
+    Map<String, PastRuns> all = merged(readable(dag), vertices);
+    files.mkdir(directory, null, true);
+    Path unfinished = new Path(directory, UUID.randomUUID() + UNFINISHED);
+    try {
+      try (FSDataOutputStream out = files.create(unfinished, EnumSet.of(CreateFlag.CREATE))) {
+        out.write(HistoryFormat.write(dag, all));
+      }
+      files.rename(unfinished, file(dag), Options.Rename.OVERWRITE);
+    } catch (IOException | RuntimeException e) {
+      discard(unfinished);
+      throw e;
+    }
+    try {
+      prune();
+    } catch (IOException e) { // the next one prunes
+      LOG.debug("Not all of {} was looked at", directory, e);
+    }
+  }
+
+  private Map<String, PastRuns> readable(String dag) {
+    try {
+      return read(dag);
+    } catch (IOException e) {
+      LOG.warn("What was learnt of {} is replaced, since it cannot be read.", dag, e);
+      return Collections.emptyMap();
+    }
+  }
+
+  private static Map<String, PastRuns> merged(
+      Map<String, PastRuns> before, Map<String, PastRun> latest) {
+    Map<String, PastRuns> all = new LinkedHashMap<>();
+    latest.forEach(
+        (name, run) -> {
+          if (all.size() < MOST_VERTICES) {
+            all.put(name, before.getOrDefault(name, PastRuns.NONE).with(run));
+          }
+        });
+    before.forEach(
+        (name, past) -> {
+          if (all.size() < MOST_VERTICES) {
+            all.putIfAbsent(name, past);
+          }
+        });
+    return all;
+  }
+
+  /** Others may prune at the same time: what is gone already is no failure. */
+  private void prune() throws IOException {
+    List<FileStatus> kept = new ArrayList<>();
+    RemoteIterator<FileStatus> found = files.listStatus(directory);
+    while (found.hasNext()) {
+      FileStatus file = found.next();
+      if (file.getPath().getName().endsWith(SUFFIX)) {
+        kept.add(file);
+      } else if (file.getPath().getName().endsWith(UNFINISHED)
+          && clock.getAsLong() - file.getModificationTime() > UNFINISHED_AFTER_MS) {
+        discard(file.getPath());
+      }
+    }
+    kept.sort(Comparator.comparingLong(FileStatus::getModificationTime));
+    for (FileStatus oldest : kept.subList(0, Math.max(0, kept.size() - maxDags))) {
+      discard(oldest.getPath());
+    }
+  }
+
+  private void discard(Path file) {
+    try {
+      files.delete(file, false);
+    } catch (IOException e) {
+      LOG.debug("{} is left", file, e);
+    }
+  }
+
+  private Path file(String dag) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(dag.getBytes(StandardCharsets.UTF_8));
+      StringBuilder name = new StringBuilder();
+      for (int i = 0; i < 16; i++) {
+        name.append(String.format("%02x", hash[i]));
+      }
+      return new Path(directory, name + SUFFIX);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JVM has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy;
+
+/**
+ * Decides how long a running attempt will have run in all when it ends: from its progress, as far
+ * as that is worth anything (see {@link ProgressTrust}), and from the tasks that ran as long. Each
+ * counts the more the less it varies. Reads the trust it was made with; otherwise stateless.
+ *
+ * <p>Progress alone, as Tez's own estimators have it, is far off for an attempt that has just
+ * begun, and says nothing of one that has not reported.
+ */
+public final class AttemptForecast {
+  /** Others' times are no better than this until many have ended, as a logarithm. */
+  private static final double UNCERTAIN = 0.5;
+
+  private static final double LEAST_SPREAD = 0.03;
+  private static final double LOW = 0.16;
+  private static final double MIDDLE = 0.5;
+  private static final double HIGH = 0.84;
+
+  private final ProgressTrust trust;
+
+  public AttemptForecast(ProgressTrust trust) {
+    this.trust = trust;
+  }
+
+  /**
+   * @param runTimes how long such tasks take; null if nothing is known
+   * @param ended how many tasks that rests on
+   * @param elapsedMs 0 or more
+   * @param progress 0 to 1
+   * @param saidMs the run time its progress says, see {@link ProgressReports}; NaN if none
+   * @return in ms, not less than elapsed; -1 if neither others nor its progress tell
+   */
+  public double totalMs(
+      Survival runTimes, long ended, double elapsedMs, double progress, double saidMs) {
+    double middle = runTimes == null ? Double.NaN : runTimes.quantileBeyond(elapsedMs, MIDDLE);
+    if (!(saidMs > 0)) {
+      return runTimes == null
+          ? -1
+          : Math.max(elapsedMs, Double.isNaN(middle) ? runTimes.meanBeyond(elapsedMs) : middle);
+    }
+    double byProgress = Math.log(saidMs) + trust.correction(progress);
+    double total = byProgress;
+    if (middle > 0) {
+      double ofProgress = precision(trust.spread(progress));
+      double ofOthers = precision(spreadOfOthers(runTimes, ended, elapsedMs));
+      total = (ofProgress * byProgress + ofOthers * Math.log(middle)) / (ofProgress + ofOthers);
+    }
+    return Math.max(elapsedMs, Math.exp(total));
+  }
+
+  private static double precision(double spread) {
+    return 1 / (spread * spread);
+  }
+
+  /** Where even the slower ones are not known yet, the faster ones say little. */
+  private static double spreadOfOthers(Survival runTimes, long ended, double elapsedMs) {
+    double low = Math.max(1, runTimes.quantileBeyond(elapsedMs, LOW));
+    double high = runTimes.quantileBeyond(elapsedMs, HIGH);
+    double spread =
+        Double.isNaN(high) ? 2 * UNCERTAIN : Math.max(LEAST_SPREAD, Math.log(high / low) / 2);
+    return Math.sqrt(spread * spread + UNCERTAIN * UNCERTAIN / (1 + ended));
+  }
+}

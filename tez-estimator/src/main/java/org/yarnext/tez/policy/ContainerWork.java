@@ -1,0 +1,37 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy;
+
+/**
+ * Decides how long a container is expected to run: what it takes to start, and all the tasks it
+ * will run where containers are used again, of its vertex in turn with the others that serve it.
+ * Stateless.
+ *
+ * <p>A node's queue waits for containers, not for tasks.
+ */
+public final class ContainerWork {
+  private ContainerWork() {}
+
+  /**
+   * @param startMs how long a container takes until its first task runs; 0 or more
+   * @param taskMs how long a task is expected to run; 0 or more
+   * @param waitingTasks how many tasks of the vertex still wait for a container
+   * @param containers how many containers serve the vertex, with this one; at least 1
+   * @param reused whether containers are used again
+   * @return in ms; at least 1
+   */
+  public static long expectedMs(
+      double startMs, double taskMs, long waitingTasks, long containers, boolean reused) {
+    double tasks = reused ? 1 + Math.max(0, waitingTasks) / (double) Math.max(1, containers) : 1;
+    return Math.max(1, Math.round(startMs + tasks * taskMs));
+  }
+}

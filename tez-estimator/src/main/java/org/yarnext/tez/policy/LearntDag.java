@@ -1,0 +1,84 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * One DAG as it is learnt: its vertices, and what is typical of its tasks for the vertices of which
+ * none has ended yet. Not thread-safe.
+ */
+public final class LearntDag {
+  /** How many runs of each other vertex count as typical; more would outweigh small vertices. */
+  private static final int TYPICAL_OF_VERTEX = 8;
+
+  private final VertexEstimator estimator;
+  private final Map<String, PastRuns> past;
+  private final Map<String, LearntVertex> vertices = new LinkedHashMap<>();
+
+  /**
+   * @param past earlier runs by the vertex's name; may be empty
+   */
+  public LearntDag(VertexEstimator estimator, Map<String, PastRuns> past) {
+    this.estimator = estimator;
+    this.past = past;
+  }
+
+  /** The runs of a vertex, which may be new. */
+  public VertexRuns runs(String vertex) {
+    return vertex(vertex).runs();
+  }
+
+  private LearntVertex vertex(String name) {
+    return vertices.computeIfAbsent(
+        name, n -> new LearntVertex(estimator, past.getOrDefault(n, PastRuns.NONE)));
+  }
+
+  /**
+   * How long a task of a vertex is expected to run.
+   *
+   * @param bytes its input, or {@link Run#UNKNOWN}
+   */
+  public Decision<Survival> estimate(String vertex, long bytes, long nowMs) {
+    return vertex(vertex).estimate(() -> typical(vertex), bytes, nowMs);
+  }
+
+  private List<Run> typical(String except) {
+    List<Run> runs = new ArrayList<>();
+    vertices.forEach(
+        (name, vertex) -> {
+          List<Run> ended = vertex.runs().successes();
+          if (!name.equals(except)) {
+            runs.addAll(ended.subList(Math.max(0, ended.size() - TYPICAL_OF_VERTEX), ended.size()));
+          }
+        });
+    return runs;
+  }
+
+  /** What to keep of this DAG: every vertex of which a task has ended; a new map. */
+  public Map<String, PastRun> summary() {
+    Map<String, PastRun> kept = new LinkedHashMap<>();
+    vertices.forEach(
+        (name, vertex) -> {
+          List<Run> ended = vertex.runs().successes();
+          if (!ended.isEmpty()) {
+            kept.put(name, PastRun.of(ended));
+          }
+        });
+    return Collections.unmodifiableMap(kept);
+  }
+}

@@ -1,0 +1,75 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy;
+
+import java.util.List;
+import java.util.function.Supplier;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * One vertex as it is learnt: its runs, what earlier DAGs say of it, and the estimate that follows,
+ * which is made anew when a task has ended or after a second, not for every task of thousands that
+ * ask at once. Not thread-safe.
+ */
+public final class LearntVertex {
+  private static final long FRESH_MS = 1_000;
+
+  private final VertexEstimator estimator;
+  private final PastRuns past;
+  private final double pastMsPerByte;
+  private final VertexRuns runs = new VertexRuns();
+  private VertexView view;
+  private List<Run> others;
+  private long viewMs;
+  private long viewSucceeded;
+  private Decision<Survival> last;
+  private long lastBytes;
+
+  public LearntVertex(VertexEstimator estimator, PastRuns past) {
+    this.estimator = estimator;
+    this.past = past;
+    this.pastMsPerByte = past.msPerByte();
+  }
+
+  /** Its runs; tell them what happens. */
+  public VertexRuns runs() {
+    return runs;
+  }
+
+  /**
+   * How long a task is expected to run.
+   *
+   * @param typical run times of other vertices' tasks, asked only if needed
+   * @param bytes the task's input, or {@link Run#UNKNOWN}
+   * @param nowMs of the clock the runs are told
+   */
+  public Decision<Survival> estimate(Supplier<List<Run>> typical, long bytes, long nowMs) {
+    boolean fresh =
+        view != null
+            && viewSucceeded == runs.succeeded()
+            && nowMs - viewMs >= 0
+            && nowMs - viewMs < FRESH_MS;
+    if (!fresh) {
+      view = runs.at(nowMs);
+      others = typical.get();
+      viewMs = nowMs;
+      viewSucceeded = runs.succeeded();
+    }
+    // where input makes no difference, all tasks have the one estimate
+    long counting = view.msPerByte() > 0 || pastMsPerByte > 0 ? bytes : Run.UNKNOWN;
+    if (!fresh || lastBytes != counting) {
+      last = estimator.decide(view, past, others, counting);
+      lastBytes = counting;
+    }
+    return last;
+  }
+}

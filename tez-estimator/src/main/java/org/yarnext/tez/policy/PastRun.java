@@ -1,0 +1,99 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.apache.commons.math3.stat.descriptive.rank.Percentile;
+
+/**
+ * What is kept of one vertex of an earlier run of a DAG: five quantiles of its tasks' run times,
+ * the input of a task, and how run time grew with input. Immutable.
+ */
+public final class PastRun {
+  /** The quantiles kept, in percent. */
+  public static final List<Integer> PERCENTS =
+      Collections.unmodifiableList(Arrays.asList(10, 30, 50, 70, 90));
+
+  private final List<Double> quantilesMs;
+  private final long bytesPerTask;
+  private final double msPerByte;
+
+  /**
+   * @param quantilesMs one for each of {@link #PERCENTS}, 0 or more, none below the one before
+   * @param bytesPerTask the median input of a task, or {@link Run#UNKNOWN}
+   * @param msPerByte how much longer a task ran for a byte more of input; 0 if unknown
+   * @throws IllegalArgumentException if a value is outside
+   */
+  public PastRun(List<Double> quantilesMs, long bytesPerTask, double msPerByte) {
+    this.quantilesMs = Collections.unmodifiableList(new ArrayList<>(quantilesMs));
+    this.bytesPerTask = bytesPerTask < 0 ? Run.UNKNOWN : bytesPerTask;
+    this.msPerByte = msPerByte;
+    if (!sound()) {
+      throw new IllegalArgumentException("quantiles=" + quantilesMs + ", msPerByte=" + msPerByte);
+    }
+  }
+
+  private boolean sound() {
+    double last = 0;
+    for (double ms : quantilesMs) {
+      if (!(ms >= last) || Double.isInfinite(ms)) {
+        return false;
+      }
+      last = ms;
+    }
+    return quantilesMs.size() == PERCENTS.size() && msPerByte >= 0 && !Double.isInfinite(msPerByte);
+  }
+
+  /**
+   * Sums up what ran.
+   *
+   * @param runs successful ones; not empty
+   */
+  public static PastRun of(List<Run> runs) {
+    double[] ms = runs.stream().mapToDouble(Run::ms).toArray();
+    double[] bytes = runs.stream().filter(Run::hasBytes).mapToDouble(Run::bytes).toArray();
+    List<Double> quantiles = new ArrayList<>();
+    for (int percent : PERCENTS) {
+      quantiles.add(percentile(ms, percent));
+    }
+    return new PastRun(
+        quantiles,
+        bytes.length == 0 ? Run.UNKNOWN : Math.round(percentile(bytes, 50)),
+        SizeTrend.msPerByte(runs));
+  }
+
+  private static double percentile(double[] values, int percent) {
+    return new Percentile().evaluate(values, percent);
+  }
+
+  /** One for each of {@link #PERCENTS}, in ms. */
+  public List<Double> quantilesMs() {
+    return quantilesMs;
+  }
+
+  /** The median input of a task; {@link Run#UNKNOWN} if nobody told. */
+  public long bytesPerTask() {
+    return bytesPerTask;
+  }
+
+  /** How much longer a task ran for a byte more of input; 0 if unknown. */
+  public double msPerByte() {
+    return msPerByte;
+  }
+
+  double medianMs() {
+    return quantilesMs.get(PERCENTS.indexOf(50));
+  }
+}

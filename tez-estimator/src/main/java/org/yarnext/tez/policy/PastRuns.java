@@ -1,0 +1,95 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Decides what earlier runs of the same vertex say of this one: the later the run the more, each
+ * moved to the present input where it is known how run time grows with input. Immutable.
+ */
+public final class PastRuns {
+  /** How many runs are kept. */
+  public static final int KEPT = 8;
+
+  /** Nothing is known. */
+  public static final PastRuns NONE = new PastRuns(Collections.emptyList());
+
+  /** How much less a run says than the one after it. */
+  private static final double FADING = 0.6;
+
+  private final List<PastRun> oldestFirst;
+
+  /** The latest {@link #KEPT} of these. */
+  public PastRuns(List<PastRun> oldestFirst) {
+    int from = Math.max(0, oldestFirst.size() - KEPT);
+    this.oldestFirst =
+        Collections.unmodifiableList(
+            new ArrayList<>(oldestFirst.subList(from, oldestFirst.size())));
+  }
+
+  /** With one more, the latest. */
+  public PastRuns with(PastRun latest) {
+    List<PastRun> more = new ArrayList<>(oldestFirst);
+    more.add(latest);
+    return new PastRuns(more);
+  }
+
+  public List<PastRun> oldestFirst() {
+    return oldestFirst;
+  }
+
+  public boolean isEmpty() {
+    return oldestFirst.isEmpty();
+  }
+
+  /**
+   * How run time grows with input, in ms a byte: across the runs if their inputs differ enough,
+   * else within the latest run that showed it; 0 if neither.
+   */
+  public double msPerByte() {
+    List<Run> medians = new ArrayList<>();
+    double within = 0;
+    for (PastRun run : oldestFirst) {
+      medians.add(new Run(run.medianMs(), run.bytesPerTask(), 1));
+      within = run.msPerByte() > 0 ? run.msPerByte() : within;
+    }
+    double across = SizeTrend.msPerByte(medians);
+    return across > 0 ? across : within;
+  }
+
+  /**
+   * The run times of tasks to expect.
+   *
+   * @param bytes the input of a task now, or {@link Run#UNKNOWN}
+   * @param weight of all together; above 0
+   */
+  List<Run> expected(long bytes, double msPerByte, double weight) {
+    double all = 0;
+    double each = 1;
+    for (int i = 0; i < oldestFirst.size(); i++, each *= FADING) {
+      all += each;
+    }
+    List<Run> runs = new ArrayList<>();
+    each = 1;
+    for (int i = oldestFirst.size() - 1; i >= 0; i--, each *= FADING) {
+      PastRun run = oldestFirst.get(i);
+      for (double ms : run.quantilesMs()) {
+        Run then = new Run(ms, run.bytesPerTask(), weight * each / all / PastRun.PERCENTS.size());
+        runs.add(new Run(SizeTrend.moved(then, msPerByte, bytes), bytes, then.weight()));
+      }
+    }
+    return runs;
+  }
+}

@@ -1,0 +1,114 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy;
+
+import java.util.List;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Decides how long a task of a vertex is expected to run (Mercury sections 4.2 and 6.3): from
+ * earlier runs of the DAG, or what is typical of its tasks, before the first task of the vertex has
+ * ended, and the less from those the more have ended. Stateless.
+ *
+ * <p>Tasks that still run count too, see {@link Survival}, so that the estimate is neither too
+ * short after the first ends nor moved by a few stragglers for longer than they last.
+ */
+public final class VertexEstimator {
+  /** How many ends of tasks earlier runs weigh, until some have ended. */
+  private static final double HISTORY_WEIGHT = 4;
+
+  /** The same of tasks of other vertices, which say little. */
+  private static final double TYPICAL_WEIGHT = 1;
+
+  private final long defaultMs;
+
+  /**
+   * @param defaultMs the estimate where nothing at all is known; above 0
+   */
+  public VertexEstimator(long defaultMs) {
+    if (defaultMs <= 0) {
+      throw new IllegalArgumentException("defaultMs=" + defaultMs);
+    }
+    this.defaultMs = defaultMs;
+  }
+
+  /**
+   * @param view the vertex now
+   * @param past earlier runs of it; {@link PastRuns#NONE} if none is known
+   * @param typical run times of tasks of the same DAG's other vertices; may be empty
+   * @param bytes the input of the task, or {@link Run#UNKNOWN}
+   * @return the distribution of its run time, never null
+   */
+  public Decision<Survival> decide(VertexView view, PastRuns past, List<Run> typical, long bytes) {
+    double slope = view.msPerByte();
+    boolean bySize = slope > 0 && bytes >= 0;
+    double pastSlope = past.msPerByte();
+    slope = slope > 0 ? slope : pastSlope;
+    Survival.Builder survival = new Survival.Builder();
+    double ended = 0;
+    for (Run run : view.ended()) {
+      survival.ended(SizeTrend.moved(run, slope, bytes), run.weight());
+      ended += run.weight();
+    }
+    for (Run run : view.running()) {
+      survival.running(SizeTrend.moved(run, slope, bytes), run.weight());
+    }
+    EstimateReason reason = prior(survival, past, typical, bytes, pastSlope, ended);
+    if (reason == EstimateReason.ESTIMATE_LEARNT && bySize) {
+      reason = EstimateReason.ESTIMATE_BY_SIZE;
+    }
+    Survival runTimes = survival.build();
+    if (reason == EstimateReason.ESTIMATE_DEFAULT && runTimes.quantile(0.5) > defaultMs) {
+      reason = EstimateReason.ESTIMATE_RUNNING;
+    }
+    return Decision.of(runTimes, reason)
+        .with("meanMs", Math.round(runTimes.mean()))
+        .with("medianMs", Math.round(runTimes.quantile(0.5)))
+        .with("ended", Math.round(ended))
+        .with("running", view.running().size())
+        .with("pastRuns", past.oldestFirst().size())
+        .with("bytes", bytes);
+  }
+
+  /** Adds what is known apart from the vertex's own tasks, and says what the estimate rests on. */
+  private EstimateReason prior(
+      Survival.Builder survival,
+      PastRuns past,
+      List<Run> typical,
+      long bytes,
+      double pastSlope,
+      double ended) {
+    if (!past.isEmpty()) {
+      double weight = fading(HISTORY_WEIGHT, ended);
+      for (Run run : past.expected(bytes, pastSlope, weight)) {
+        survival.ended(run.ms(), run.weight());
+      }
+      return weight > ended ? EstimateReason.ESTIMATE_HISTORY : EstimateReason.ESTIMATE_LEARNT;
+    }
+    if (!typical.isEmpty()) {
+      double weight = fading(TYPICAL_WEIGHT, ended) / typical.size();
+      for (Run run : typical) {
+        survival.ended(run.ms(), weight);
+      }
+      return ended == 0 ? EstimateReason.ESTIMATE_TYPICAL : EstimateReason.ESTIMATE_LEARNT;
+    }
+    if (ended == 0) {
+      survival.ended(defaultMs, 1);
+      return EstimateReason.ESTIMATE_DEFAULT;
+    }
+    return EstimateReason.ESTIMATE_LEARNT;
+  }
+
+  private static double fading(double weight, double ended) {
+    return weight * weight / (weight + ended);
+  }
+}

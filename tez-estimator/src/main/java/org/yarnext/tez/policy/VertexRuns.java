@@ -1,0 +1,150 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Remembers how long the attempts of one vertex ran and which are running: the state behind a
+ * {@link VertexView}. Bounded; every event may come late, twice or never. Not thread-safe.
+ *
+ * <p>Attempts are numbered by the caller; times are of any clock that does not go back, in ms.
+ */
+public final class VertexRuns {
+  /** How many ends of each kind are remembered. */
+  public static final int WINDOW = 64;
+
+  /** How many running attempts a view shows; they then stand for all. */
+  static final int SHOWN_RUNNING = 128;
+
+  private static final int MOST_RUNNING = 100_000;
+  private static final int REMEMBERED_ENDS = 4096;
+
+  private final Map<Long, Long> startedAt = new HashMap<>();
+  private final Set<Long> over =
+      Collections.newSetFromMap(
+          new LinkedHashMap<Long, Boolean>() {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
+              return size() > REMEMBERED_ENDS;
+            }
+          });
+  private final Deque<Run> ended = new ArrayDeque<>();
+  private final Deque<Run> cutShort = new ArrayDeque<>();
+  private long endedInAll;
+  private long cutShortInAll;
+
+  /** An attempt began; a second time or after its end changes nothing. */
+  public void started(long attempt, long timeMs) {
+    if (startedAt.size() < MOST_RUNNING && !over.contains(attempt)) {
+      startedAt.putIfAbsent(attempt, timeMs);
+    }
+  }
+
+  /**
+   * An attempt ended; of one whose start was not seen nothing is learnt.
+   *
+   * @param succeeded else it was killed or failed, and would have run longer
+   * @param bytes what it read, or {@link Run#UNKNOWN}
+   * @return how long it ran, in ms; null if its start was not seen, it ended before, or the clock
+   *     went back
+   */
+  public Long ended(long attempt, long timeMs, boolean succeeded, long bytes) {
+    over.add(attempt);
+    Long start = startedAt.remove(attempt);
+    if (start == null || timeMs < start) {
+      return null;
+    }
+    long ms = timeMs - start;
+    if (succeeded) {
+      endedInAll++;
+      keep(ended, new Run(ms, bytes, 1));
+    } else {
+      cutShortInAll++;
+      keep(cutShort, new Run(ms, bytes, 1));
+    }
+    return ms;
+  }
+
+  private static void keep(Deque<Run> window, Run run) {
+    window.addLast(run);
+    if (window.size() > WINDOW) {
+      window.removeFirst();
+    }
+  }
+
+  /** When an attempt that runs began; null if none such is known. */
+  public Long startOf(long attempt) {
+    return startedAt.get(attempt);
+  }
+
+  /** How many attempts succeeded so far. */
+  public long succeeded() {
+    return endedInAll;
+  }
+
+  /** How many run now. */
+  public int running() {
+    return startedAt.size();
+  }
+
+  /** The successful ones that are remembered, oldest first; a copy. */
+  public List<Run> successes() {
+    return new ArrayList<>(ended);
+  }
+
+  /**
+   * What is known at a moment. Those remembered weigh as many as all of their kind, so that long
+   * running ones are not compared with the last few ends alone.
+   *
+   * @param nowMs not before the times given so far; attempts that seem to begin later are left out
+   */
+  public VertexView at(long nowMs) {
+    List<Run> running = new ArrayList<>(weighing(cutShort, cutShortInAll));
+    running.addAll(sampled(nowMs));
+    return new VertexView(weighing(ended, endedInAll), running);
+  }
+
+  private static List<Run> weighing(Deque<Run> window, long inAll) {
+    List<Run> runs = new ArrayList<>(window.size());
+    for (Run run : window) {
+      runs.add(run.weighing(inAll / (double) window.size()));
+    }
+    return runs;
+  }
+
+  private List<Run> sampled(long nowMs) {
+    List<Long> elapsed = new ArrayList<>(startedAt.size());
+    for (long start : startedAt.values()) {
+      if (start <= nowMs) {
+        elapsed.add(nowMs - start);
+      }
+    }
+    Collections.sort(elapsed);
+    int shown = Math.min(SHOWN_RUNNING, elapsed.size());
+    List<Run> runs = new ArrayList<>(shown);
+    for (int i = 0; i < shown; i++) {
+      // the middle of the i-th of equal parts
+      long ms = elapsed.get((int) ((i + 0.5) * elapsed.size() / shown));
+      runs.add(new Run(ms, Run.UNKNOWN, elapsed.size() / (double) shown));
+    }
+    return runs;
+  }
+}

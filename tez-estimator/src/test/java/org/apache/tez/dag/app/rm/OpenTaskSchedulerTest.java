@@ -1,0 +1,119 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.apache.tez.dag.app.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.mock;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.util.RackResolver;
+import org.apache.tez.dag.app.rm.DagAwareYarnTaskScheduler.TaskRequest;
+import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/** A request has the execution type that was chosen for its task, from its making to its end. */
+public class OpenTaskSchedulerTest {
+  private static final Resource SIZE = Resource.newInstance(512, 1);
+  private static final Priority PRIORITY = Priority.newInstance(5);
+
+  @BeforeClass
+  public static void racks() {
+    RackResolver.init(new Configuration());
+  }
+
+  private final Set<Object> chosen = new HashSet<>(Arrays.asList("b", "d"));
+  private final OpenTaskScheduler.TypedClient client =
+      new OpenTaskScheduler(mock(TaskSchedulerContext.class)) {
+        @Override
+        protected boolean asksOpportunistic(Object task) {
+          return chosen.contains(task);
+        }
+      }
+      .new TypedClient();
+
+  private static TaskRequest request(String task) {
+    return new TaskRequest(task, 3, SIZE, null, null, PRIORITY, "signature", "cookie");
+  }
+
+  private List<Object> tasks(List<? extends Collection<TaskRequest>> found) {
+    List<Object> tasks = new ArrayList<>();
+    found.forEach(requests -> requests.forEach(r -> tasks.add(r.getTask())));
+    return tasks;
+  }
+
+  private List<Object> matching(ExecutionType type) {
+    return tasks(client.getMatchingRequests(PRIORITY, ResourceRequest.ANY, type, SIZE));
+  }
+
+  @Test
+  public void requestsAreOfTheTypeThatWasChosen() {
+    for (String task : new String[] {"a", "b", "c", "d"}) {
+      client.addContainerRequest(request(task));
+    }
+    assertEquals(Arrays.asList("a", "c"), matching(ExecutionType.GUARANTEED));
+    assertEquals(Arrays.asList("b", "d"), matching(ExecutionType.OPPORTUNISTIC));
+  }
+
+  @Test
+  public void aContainerThatIsUsedAgainServesEither() {
+    client.addContainerRequest(request("b"));
+    client.addContainerRequest(request("a"));
+    assertEquals(
+        Arrays.asList("a", "b"),
+        tasks(client.getMatchingRequests(PRIORITY, ResourceRequest.ANY, SIZE)));
+  }
+
+  @Test
+  public void theSchedulersOwnRequestTakesItsOtherOneOut() {
+    TaskRequest guaranteed = request("a");
+    TaskRequest opportunistic = request("b");
+    client.addContainerRequest(guaranteed);
+    client.addContainerRequest(opportunistic);
+    chosen.clear(); // what is chosen by then does not matter
+    client.removeContainerRequest(opportunistic);
+    assertTrue(matching(ExecutionType.OPPORTUNISTIC).isEmpty());
+    client.removeContainerRequest(guaranteed);
+    assertTrue(matching(ExecutionType.GUARANTEED).isEmpty());
+  }
+
+  @Test
+  public void anOpportunisticRequestIsInAllElseTheSame() {
+    String[] hosts = {"h1", "h2"};
+    TaskRequest own =
+        new TaskRequest("b", 3, SIZE, hosts, null, PRIORITY, "signature", "cookie", null);
+    client.addContainerRequest(own);
+    TaskRequest found =
+        client
+            .getMatchingRequests(PRIORITY, "h1", ExecutionType.OPPORTUNISTIC, SIZE)
+            .get(0)
+            .iterator()
+            .next();
+    assertEquals(own.getNodes(), found.getNodes());
+    assertEquals(own.getVertexIndex(), found.getVertexIndex());
+    assertSame(own.getCookie(), found.getCookie());
+    assertSame(own.getContainerSignature(), found.getContainerSignature());
+    assertEquals(own.getRelaxLocality(), found.getRelaxLocality());
+  }
+}

@@ -1,0 +1,94 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assert.fail;
+
+import java.io.File;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.junit.Test;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.RefusedConfigurationException;
+
+/** The keys are read with their defaults, and refused with their fix. */
+public class TezEstimatorConfigurationTest {
+  private static Configuration conf(String... keysAndValues) {
+    Configuration conf = new Configuration(false);
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      conf.set(TezEstimatorConfiguration.PREFIX + keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return conf;
+  }
+
+  private static void refused(Configuration conf, String part) {
+    try {
+      TezEstimatorConfiguration.read(conf);
+      fail("accepted");
+    } catch (RefusedConfigurationException e) {
+      assertTrue(e.getMessage(), e.getMessage().contains(part));
+    }
+  }
+
+  @Test
+  public void allDefaultsAreSoundAndTheFeatureIsOff() throws Exception {
+    TezEstimatorConfiguration conf = TezEstimatorConfiguration.read(conf());
+    assertEquals(Mode.OFF, conf.mode());
+    assertEquals(TezEstimatorConfiguration.Stock.LEGACY, conf.stock());
+    assertEquals(10_000, conf.defaultRunMs());
+    assertEquals(2_000, conf.containerStartMs());
+    assertEquals("", conf.historyDir());
+    assertEquals(1_000, conf.historyMaxDags());
+    assertFalse(conf.hybridChoice().mayChoose());
+    assertEquals(1_000, conf.guard().deadline().toMillis());
+  }
+
+  @Test
+  public void everyBoundIsOneThatThePoliciesAccept() throws Exception {
+    for (String late : new String[] {"0.0", "1.0"}) {
+      Configuration conf =
+          conf("hybrid.threshold", "7d", "hybrid.percent", "100", "hybrid.late-progress", late);
+      conf.setBoolean(YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED, true);
+      assertTrue(TezEstimatorConfiguration.read(conf).hybridChoice().mayChoose());
+    }
+  }
+
+  @Test
+  public void aBadValueIsRefusedWithItsFix() {
+    refused(conf("mod", "on"), "did you mean tez.estimator.mode?");
+    refused(conf("default-run-time", "0s"), "tez.estimator.default-run-time=0s");
+    refused(conf("hybrid.percent", "101"), "tez.estimator.hybrid.percent=101");
+    refused(conf("stock", "none"), "tez.estimator.stock=none");
+  }
+
+  @Test
+  public void opportunisticTasksNeedAResourceManagerThatKnowsThem() {
+    refused(
+        conf("hybrid.threshold", "10s"),
+        "tez.estimator.hybrid.threshold=10s needs"
+            + " yarn.resourcemanager.opportunistic-container-allocation.enabled=true");
+  }
+
+  @Test
+  public void theSampleIsAccepted() throws Exception {
+    Configuration conf = new Configuration(false);
+    conf.addResource(new Path(new File("../conf-samples/tez/tez-site.xml").toURI()));
+    conf.setBoolean(YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED, true);
+    assertEquals(Mode.ON, TezEstimatorConfiguration.read(conf).mode());
+    Class.forName(conf.get("tez.am.yarn.scheduler.class"));
+    Class.forName(conf.get("tez.am.task.estimator.class"));
+  }
+}

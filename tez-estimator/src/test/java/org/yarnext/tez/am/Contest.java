@@ -1,0 +1,164 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.tez.dag.api.oldrecords.TaskAttemptState;
+import org.apache.tez.dag.app.dag.speculation.legacy.LegacyTaskRuntimeEstimator;
+import org.apache.tez.dag.app.dag.speculation.legacy.SimpleExponentialTaskRuntimeEstimator;
+import org.apache.tez.dag.app.dag.speculation.legacy.TaskRuntimeEstimator;
+
+/**
+ * One vertex in virtual time, whose tasks report as Tez's do, and estimators that hear the same:
+ * how far each is from the truth at every report of a running task, and for the next task to start.
+ *
+ * <p>An attempt is submitted before its container has started and its JVM is warm, and its progress
+ * is that of its input, so that sorting and writing what it made comes after.
+ */
+final class Contest {
+  static final String OURS = "ours";
+  static final String LEGACY = "legacy";
+  static final String EXPONENTIAL = "exponential";
+
+  private final long reportMs;
+  private static final double AFTER_INPUT = 0.15;
+
+  final Map<String, Errors> running = new LinkedHashMap<>();
+  final Map<String, Errors> next = new LinkedHashMap<>();
+  private final Map<String, TaskRuntimeEstimator> estimators = new LinkedHashMap<>();
+
+  /** Relative errors. */
+  static final class Errors {
+    private final DescriptiveStatistics all = new DescriptiveStatistics();
+
+    void add(double estimatedMs, double truthMs) {
+      all.addValue(Math.abs(estimatedMs - truthMs) / truthMs);
+    }
+
+    void add(Errors others) {
+      for (double error : others.all.getValues()) {
+        all.addValue(error);
+      }
+    }
+
+    double percentile(double percent) {
+      return all.getPercentile(percent);
+    }
+
+    long count() {
+      return all.getN();
+    }
+  }
+
+  /** What the tasks are like. */
+  interface Tasks {
+    /** How long the work of the next task takes, in ms, without its start. */
+    double workMs(Random random, long bytes);
+  }
+
+  private static final class Running {
+    final FakeVertex.Attempt attempt;
+    final long from;
+    final long to;
+    final double startMs;
+    final double inputMs;
+
+    Running(FakeVertex.Attempt attempt, long from, double startMs, double workMs) {
+      this.attempt = attempt;
+      this.from = from;
+      this.startMs = startMs;
+      this.inputMs = workMs;
+      this.to = from + Math.round(startMs + workMs * (1 + AFTER_INPUT));
+    }
+  }
+
+  Contest(Tasks tasks, int count, int slots, long reportMs, long seed) {
+    this.reportMs = reportMs;
+    FakeVertex fake = new FakeVertex("v", count);
+    estimators.put(OURS, new LearningRuntimeEstimator(Parts.of("mode", "on")));
+    estimators.put(LEGACY, new LegacyTaskRuntimeEstimator());
+    estimators.put(EXPONENTIAL, new SimpleExponentialTaskRuntimeEstimator());
+    estimators.forEach(
+        (name, estimator) -> {
+          estimator.contextualize(new Configuration(false), fake.vertex);
+          running.put(name, new Errors());
+          next.put(name, new Errors());
+        });
+    run(fake, tasks, slots, new Random(seed));
+  }
+
+  private void run(FakeVertex fake, Tasks tasks, int slots, Random random) {
+    TreeMap<Long, Running> now = new TreeMap<>();
+    long time = 1_000_000;
+    int asked = 0;
+    while (asked < fake.attempts.size() || !now.isEmpty()) {
+      while (now.size() < slots && asked < fake.attempts.size()) {
+        Running begun = begin(fake.attempts.get(asked++), time, asked <= slots, tasks, random);
+        long end = begun.to;
+        while (now.containsKey(end)) {
+          end++;
+        }
+        now.put(end, begun);
+      }
+      long until = Math.min(now.firstKey(), (time / reportMs + 1) * reportMs);
+      time = until;
+      if (until == now.firstKey()) {
+        Running ended = now.remove(until);
+        ended.attempt.succeed();
+        long at = until;
+        estimators.forEach(
+            (n, e) -> e.updateAttempt(ended.attempt.id, TaskAttemptState.SUCCEEDED, at));
+      }
+      if (until % reportMs == 0) {
+        for (Running one : now.values()) {
+          report(one, until);
+        }
+      }
+    }
+  }
+
+  private Running begin(
+      FakeVertex.Attempt attempt, long time, boolean fresh, Tasks tasks, Random random) {
+    long bytes = (long) (50e6 * Math.pow(20, random.nextDouble()));
+    attempt.reads(bytes);
+    double startMs = fresh ? 1_500 + random.nextInt(2_000) : 50 + random.nextInt(200);
+    Running one = new Running(attempt, time, startMs, tasks.workMs(random, bytes));
+    double truth = one.to - one.from;
+    boolean all =
+        estimators.values().stream().allMatch(e -> e.newAttemptEstimatedRuntime() < 1L << 40);
+    estimators.forEach(
+        (name, estimator) -> {
+          if (all && estimators.get(EXPONENTIAL).newAttemptEstimatedRuntime() > 0) {
+            next.get(name).add(estimator.newAttemptEstimatedRuntime(), truth);
+          }
+          estimator.enrollAttempt(attempt.id, time);
+        });
+    return one;
+  }
+
+  private void report(Running one, long time) {
+    one.attempt.state = TaskAttemptState.RUNNING;
+    double worked = time - one.from - one.startMs;
+    one.attempt.progress = (float) Math.max(0, Math.min(1, worked / one.inputMs));
+    estimators.forEach((n, e) -> e.updateAttempt(one.attempt.id, TaskAttemptState.RUNNING, time));
+    if (estimators.values().stream().allMatch(e -> e.estimatedRuntime(one.attempt.id) >= 0)) {
+      estimators.forEach(
+          (name, estimator) ->
+              running.get(name).add(estimator.estimatedRuntime(one.attempt.id), one.to - one.from));
+    }
+  }
+}

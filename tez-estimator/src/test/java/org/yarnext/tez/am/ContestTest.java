@@ -1,0 +1,136 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import static org.junit.Assert.assertTrue;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.AfterClass;
+import org.junit.BeforeClass;
+import org.junit.FixMethodOrder;
+import org.junit.Test;
+import org.junit.runners.MethodSorters;
+
+/**
+ * Ours is nearer to the truth than both of Tez's own estimators: of running tasks for tasks of
+ * every kind, and of tasks that have not begun, which nobody can know of if chance rules them, over
+ * all kinds together.
+ */
+@FixMethodOrder(MethodSorters.NAME_ASCENDING)
+public class ContestTest {
+  private static final int TASKS = 120;
+  private static final int SLOTS = 20;
+  private static final int SEEDS = 3;
+  private static final double A_TIE = 1.02;
+
+  private static final Map<String, Contest.Errors> NEXT = new LinkedHashMap<>();
+  private static int kinds;
+
+  @BeforeClass
+  public static void begin() {
+    NEXT.clear();
+    kinds = 0;
+  }
+
+  @Test
+  public void tasksThatAreAlike() {
+    compare("alike", 1_000, (random, bytes) -> 10_000 * (1 + 0.1 * random.nextGaussian()));
+  }
+
+  @Test
+  public void tasksThatDifferByChance() {
+    compare("skewed", 1_000, (random, bytes) -> 8_000 * Math.exp(0.6 * random.nextGaussian()));
+  }
+
+  @Test
+  public void tasksThatDifferByTheirInput() {
+    compare(
+        "by input",
+        1_000,
+        (random, bytes) -> (1_000 + bytes / 40e3) * (1 + 0.1 * random.nextGaussian()));
+  }
+
+  @Test
+  public void tasksAmongThemStragglers() {
+    compare(
+        "stragglers",
+        1_000,
+        (random, bytes) ->
+            8_000 * (1 + 0.1 * random.nextGaussian()) * (random.nextInt(10) == 0 ? 5 : 1));
+  }
+
+  @Test
+  public void tasksThatAreShort() {
+    compare("short", 1_000, (random, bytes) -> 2_000 * Math.exp(0.3 * random.nextGaussian()));
+  }
+
+  /** For which the exponential estimator was made. */
+  @Test
+  public void tasksThatAreLong() {
+    compare("long", 10_000, (random, bytes) -> 400_000 * Math.exp(0.3 * random.nextGaussian()));
+  }
+
+  @AfterClass
+  public static void tasksThatHaveNotBegun() {
+    if (kinds == 6) {
+      String lines = lines("next", NEXT);
+      System.out.println("all kinds\n" + lines);
+      better(lines, NEXT);
+    }
+  }
+
+  private static void compare(String name, long reportMs, Contest.Tasks tasks) {
+    Map<String, Contest.Errors> running = new LinkedHashMap<>();
+    Map<String, Contest.Errors> next = new LinkedHashMap<>();
+    for (int seed = 1; seed <= SEEDS; seed++) {
+      Contest contest = new Contest(tasks, TASKS, SLOTS, reportMs, seed);
+      add(contest.running, running);
+      add(contest.next, next);
+      add(contest.next, NEXT);
+    }
+    kinds++;
+    String lines = name + "\n" + lines("running", running) + lines("next", next);
+    System.out.println(lines);
+    better(lines, running);
+  }
+
+  private static void add(Map<String, Contest.Errors> from, Map<String, Contest.Errors> to) {
+    from.forEach((name, errors) -> to.computeIfAbsent(name, n -> new Contest.Errors()).add(errors));
+  }
+
+  private static String lines(String what, Map<String, Contest.Errors> errors) {
+    StringBuilder lines = new StringBuilder();
+    errors.forEach(
+        (name, error) ->
+            lines.append(
+                String.format(
+                    Locale.ROOT,
+                    "  %-8s %-12s median %6.1f %%, p90 %7.1f %% of %d%n",
+                    what,
+                    name,
+                    error.percentile(50) * 100,
+                    error.percentile(90) * 100,
+                    error.count())));
+    return lines.toString();
+  }
+
+  private static void better(String lines, Map<String, Contest.Errors> errors) {
+    for (double percent : new double[] {50, 90}) {
+      double ours = errors.get(Contest.OURS).percentile(percent);
+      for (String stock : new String[] {Contest.LEGACY, Contest.EXPONENTIAL}) {
+        assertTrue(lines, ours <= A_TIE * errors.get(stock).percentile(percent));
+      }
+    }
+  }
+}

@@ -1,0 +1,201 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Collections;
+import java.util.Set;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.tez.policy.EstimateReason;
+import org.yarnext.tez.policy.PastRun;
+import org.yarnext.tez.policy.PastRuns;
+import org.yarnext.tez.policy.Run;
+
+/** What the task scheduler tells of one DAG, and what it is told. */
+public class DagBookTest {
+  private static final String V = "v";
+
+  private final AmParts parts =
+      Parts.of(
+          "mode", "on",
+          "container-start", "2s",
+          "default-run-time", "8s",
+          "hybrid.threshold", "5s",
+          "hybrid.percent", "100");
+
+  private DagBook book(boolean reused) {
+    return new DagBook("dag", parts, Collections.emptyMap(), reused);
+  }
+
+  private static void run(DagBook book, int task, long from, long to) {
+    book.asked(V, task);
+    book.placed(V, task);
+    book.started(V, task, Run.UNKNOWN, from);
+    book.ended(V, task, task, true, false, Run.UNKNOWN, 100 * task, to);
+  }
+
+  /** Of a vertex that reads from v, if it is another. */
+  private static Decision<Boolean> choose(DagBook book, String vertex, int task) {
+    Set<String> sources = vertex.equals(V) ? Collections.emptySet() : Collections.singleton(V);
+    return book.choose(vertex, task, task, sources, Run.UNKNOWN, 0, 10_000);
+  }
+
+  private static Decision<Boolean> choose(DagBook book, int task) {
+    return choose(book, V, task);
+  }
+
+  @Test
+  public void theFirstTasksAreGuaranteedAndLaterShortOnesAreNot() {
+    DagBook book = book(true);
+    assertEquals(EstimateReason.CONTAINER_UNKNOWN, choose(book, 1).reason());
+    run(book, 1, 0, 1_000);
+    assertTrue(choose(book, 2).value());
+  }
+
+  @Test
+  public void ofARecurringDagTheFirstTasksAreOpportunisticToo() {
+    PastRuns past = PastRuns.NONE.with(new PastRun(Collections.nCopies(5, 900.0), -1, 0));
+    DagBook book = new DagBook("dag", parts, Collections.singletonMap(V, past), true);
+    assertTrue(choose(book, 1).value());
+  }
+
+  @Test
+  public void whatWasChosenStandsUntilTheAttemptEnds() {
+    DagBook book = book(true);
+    assertFalse("nothing was", book.isOpportunistic(V, 2));
+    run(book, 1, 0, 1_000);
+    choose(book, 2);
+    assertTrue(book.isOpportunistic(V, 2));
+    assertFalse("another", book.isOpportunistic(V, 3));
+    book.ended(V, 2, 2, false, false, Run.UNKNOWN, Run.UNKNOWN, 0);
+    assertFalse(book.isOpportunistic(V, 2));
+  }
+
+  @Test
+  public void aTaskTakesNoRoomFromTheOpportunisticOnesThatItWaitsFor() {
+    DagBook book = book(true);
+    assertEquals("v is guaranteed", EstimateReason.CONTAINER_UNKNOWN, choose(book, 1).reason());
+    assertEquals(EstimateReason.CONTAINER_UNKNOWN, choose(book, "w", 1).reason());
+    run(book, 1, 0, 1_000);
+    assertTrue(choose(book, 2).value());
+    assertEquals(EstimateReason.CONTAINER_EARLY, choose(book, "w", 2).reason());
+    book.ended(V, 2, 2, true, false, Run.UNKNOWN, Run.UNKNOWN, 500);
+    assertEquals("it has ended", EstimateReason.CONTAINER_UNKNOWN, choose(book, "w", 3).reason());
+  }
+
+  @Test
+  public void aTaskThatLostItsContainerIsGuaranteedAndOthersAreNot() {
+    DagBook book = book(true);
+    run(book, 1, 0, 1_000);
+    book.started(V, 77, Run.UNKNOWN, 0);
+    book.ended(V, 2, 77, false, true, Run.UNKNOWN, Run.UNKNOWN, 500);
+    assertEquals(EstimateReason.CONTAINER_LOST_BEFORE, choose(book, 2).reason());
+    assertTrue(choose(book, 3).value());
+  }
+
+  @Test
+  public void aTaskThatFailedOnItsOwnMayBeOpportunisticAgain() {
+    DagBook book = book(true);
+    run(book, 1, 0, 1_000);
+    book.started(V, 77, Run.UNKNOWN, 0);
+    book.ended(V, 2, 77, false, false, Run.UNKNOWN, Run.UNKNOWN, 500);
+    assertTrue(choose(book, 2).value());
+  }
+
+  @Test
+  public void aContainerDeclaresItsPartOfTheTasksThatWait() {
+    DagBook book = book(true);
+    for (int attempt = 1; attempt <= 6; attempt++) {
+      book.asked(V, attempt);
+    }
+    book.placed(V, 1);
+    book.placed(V, 2);
+    book.placed(V, 2);
+    assertEquals(2_000 + 3 * 8_000, book.containerMs(V, Run.UNKNOWN, 0));
+  }
+
+  @Test
+  public void withoutReuseAContainerDeclaresOneTask() {
+    DagBook book = book(false);
+    for (int attempt = 1; attempt <= 6; attempt++) {
+      book.asked(V, attempt);
+    }
+    book.placed(V, 1);
+    assertEquals(10_000, book.containerMs(V, Run.UNKNOWN, 0));
+  }
+
+  @Test
+  public void anAttemptThatEndedOrNeverRanWaitsNoMore() {
+    DagBook book = book(true);
+    book.asked(V, 1);
+    book.asked(V, 2);
+    assertNull(book.ended(V, 2, 2, false, false, Run.UNKNOWN, Run.UNKNOWN, 0));
+    book.placed(V, 1);
+    assertEquals(10_000, book.containerMs(V, Run.UNKNOWN, 0));
+    book.placed(V, 2);
+    assertEquals("a late event changes nothing", 10_000, book.containerMs(V, Run.UNKNOWN, 0));
+  }
+
+  @Test
+  public void aContainerThatIsHeardOfTooLateServesNobody() {
+    DagBook book = book(true);
+    for (int attempt = 1; attempt <= 5; attempt++) {
+      book.asked(V, attempt);
+    }
+    book.ended(V, 2, 2, false, false, Run.UNKNOWN, Run.UNKNOWN, 0);
+    book.placed(V, 1);
+    book.placed(V, 2);
+    assertEquals("three wait for one", 2_000 + 4 * 8_000, book.containerMs(V, Run.UNKNOWN, 0));
+  }
+
+  @Test
+  public void aContainerWhoseAttemptEndedServesNobodyUntilItHasAnother() {
+    DagBook book = book(true);
+    for (int attempt = 1; attempt <= 4; attempt++) {
+      book.asked(V, attempt);
+    }
+    book.placed(V, 1);
+    book.placed(V, 2);
+    assertEquals("two wait for two", 2_000 + 2 * 8_000, book.containerMs(V, Run.UNKNOWN, 0));
+    book.ended(V, 1, 1, false, false, Run.UNKNOWN, Run.UNKNOWN, 0);
+    assertEquals("two wait for one", 2_000 + 3 * 8_000, book.containerMs(V, Run.UNKNOWN, 0));
+    book.ended(V, 3, 3, false, false, Run.UNKNOWN, Run.UNKNOWN, 0);
+    assertEquals("one waits for one", 2_000 + 2 * 8_000, book.containerMs(V, Run.UNKNOWN, 0));
+  }
+
+  @Test
+  public void whatTasksLeaveForOthersIsTheMean() {
+    DagBook book = book(true);
+    assertEquals(Run.UNKNOWN, book.bytesLeft(V));
+    run(book, 1, 0, 10);
+    run(book, 2, 0, 10);
+    assertEquals(150, book.bytesLeft(V));
+    assertEquals(Run.UNKNOWN, book.bytesLeft("another"));
+  }
+
+  @Test
+  public void successesBeforeTheMasterWasRestartedAreLearntFrom() {
+    DagBook book = book(true);
+    assertFalse(book.knows(V));
+    book.recovered(V, 1, 5_000_000, 5_001_500, Run.UNKNOWN, 40);
+    assertTrue(book.knows(V));
+    assertTrue(choose(book, 2).value());
+    assertEquals(3_500, book.containerMs(V, Run.UNKNOWN, 0));
+    assertEquals(40, book.bytesLeft(V));
+    assertEquals(1, book.summary().size());
+  }
+}

@@ -1,0 +1,77 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertSame;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.tez.common.TezUtils;
+import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
+import org.junit.Test;
+
+/** What the scheduler does beside Tez's own, and that it does nothing when it should not. */
+public class EstimatingTaskSchedulerTest {
+  private final FakeVertex fake = new FakeVertex("v", 3);
+
+  private static EstimatingTaskScheduler scheduler(AmParts parts) throws Exception {
+    TaskSchedulerContext context = mock(TaskSchedulerContext.class);
+    when(context.getInitialUserPayload())
+        .thenReturn(TezUtils.createUserPayloadFromConf(new Configuration(false)));
+    return new EstimatingTaskScheduler(context, parts);
+  }
+
+  private static ContainerStatus ended(int id, int exitStatus) {
+    ApplicationAttemptId attempt =
+        ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 1);
+    return ContainerStatus.newInstance(
+        ContainerId.newContainerId(attempt, id), ContainerState.COMPLETE, "why " + id, exitStatus);
+  }
+
+  @Test
+  public void aContainerStoppedForOthersIsToldAsPreempted() throws Exception {
+    AmParts parts = Parts.of("mode", "on");
+    List<ContainerStatus> statuses =
+        Arrays.asList(ended(1, ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER), ended(2, 143));
+    List<ContainerStatus> told = scheduler(parts).told(statuses);
+    assertEquals(ContainerExitStatus.PREEMPTED, told.get(0).getExitStatus());
+    assertEquals(statuses.get(0).getContainerId(), told.get(0).getContainerId());
+    assertEquals("why 1", told.get(0).getDiagnostics());
+    assertSame(statuses.get(1), told.get(1));
+    assertEquals(1, parts.journal.lost.value());
+  }
+
+  @Test
+  public void whatFailsLeavesTasksGuaranteed() throws Exception {
+    AmParts parts = Parts.of("mode", "on");
+    assertFalse("no task attempt", scheduler(parts).asksOpportunistic(new Object()));
+    assertEquals(1, parts.guard.counters().failures());
+  }
+
+  @Test
+  public void offItAsksNobody() throws Exception {
+    EstimatingTaskScheduler scheduler = scheduler(Parts.of("mode", "off"));
+    assertFalse(scheduler.asksOpportunistic(new Object()));
+    assertFalse(scheduler(null).asksOpportunistic(fake.attempts.get(0).mock));
+  }
+}

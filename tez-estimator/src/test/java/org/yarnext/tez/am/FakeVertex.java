@@ -1,0 +1,96 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+import static org.mockito.Mockito.withSettings;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.tez.common.counters.TaskCounter;
+import org.apache.tez.common.counters.TezCounters;
+import org.apache.tez.dag.api.oldrecords.TaskAttemptState;
+import org.apache.tez.dag.app.dag.DAG;
+import org.apache.tez.dag.app.dag.Task;
+import org.apache.tez.dag.app.dag.TaskAttempt;
+import org.apache.tez.dag.app.dag.Vertex;
+import org.apache.tez.dag.records.TezDAGID;
+import org.apache.tez.dag.records.TezTaskAttemptID;
+import org.apache.tez.dag.records.TezTaskID;
+import org.apache.tez.dag.records.TezVertexID;
+
+/** A vertex whose tasks have one attempt each and are as a test sets them. */
+final class FakeVertex {
+  private static final TezVertexID ID =
+      TezVertexID.getInstance(TezDAGID.getInstance(ApplicationId.newInstance(1, 1), 1), 0);
+
+  final Vertex vertex = stub(Vertex.class);
+  final DAG dag = stub(DAG.class);
+  final List<Attempt> attempts = new ArrayList<>();
+  private int succeeded;
+
+  /** One attempt. */
+  final class Attempt {
+    final TezTaskAttemptID id;
+    final TaskAttempt mock = stub(TaskAttempt.class);
+    TaskAttemptState state = TaskAttemptState.STARTING;
+    float progress;
+    TezCounters counters;
+
+    Attempt(int index) {
+      id = TezTaskAttemptID.getInstance(TezTaskID.getInstance(ID, index), 0);
+      Task task = stub(Task.class);
+      when(task.getAttempt(any())).thenReturn(mock);
+      when(task.getVertex()).thenReturn(vertex);
+      when(mock.getTask()).thenReturn(task);
+      when(mock.getTaskAttemptID()).thenReturn(id);
+      when(mock.getState()).thenAnswer(call -> state);
+      when(mock.getProgress()).thenAnswer(call -> progress);
+      when(mock.getCounters()).thenAnswer(call -> counters);
+      when(vertex.getTask(id.getTaskID())).thenReturn(task);
+    }
+
+    void succeed() {
+      state = TaskAttemptState.SUCCEEDED;
+      progress = 1;
+      succeeded++;
+    }
+
+    /** It reads a split of this size. */
+    void reads(long bytes) {
+      counters = new TezCounters();
+      counters.findCounter(TaskCounter.INPUT_SPLIT_LENGTH_BYTES).setValue(bytes);
+    }
+  }
+
+  FakeVertex(String name, int tasks) {
+    when(vertex.getName()).thenReturn(name);
+    when(vertex.getDAG()).thenReturn(dag);
+    when(vertex.getTotalTasks()).thenReturn(tasks);
+    when(vertex.getCompletedTasks()).thenAnswer(call -> succeeded);
+    when(vertex.getInputVertices()).thenReturn(Collections.emptyMap());
+    when(dag.getName()).thenReturn("dag");
+    when(dag.getID()).thenReturn(ID.getDAGID());
+    for (int i = 0; i < tasks; i++) {
+      attempts.add(new Attempt(i));
+    }
+  }
+
+  /** Without a record of its calls, of which there are many. */
+  private static <T> T stub(Class<T> type) {
+    return mock(type, withSettings().stubOnly());
+  }
+}

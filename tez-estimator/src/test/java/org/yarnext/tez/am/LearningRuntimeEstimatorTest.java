@@ -1,0 +1,122 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.when;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.tez.dag.api.oldrecords.TaskAttemptState;
+import org.junit.Test;
+
+/** Who answers Tez's speculator in each mode, and what ours says. */
+public class LearningRuntimeEstimatorTest {
+  private final FakeVertex fake = new FakeVertex("v", 10);
+
+  private LearningRuntimeEstimator estimator(AmParts parts) {
+    LearningRuntimeEstimator estimator = new LearningRuntimeEstimator(parts);
+    estimator.contextualize(new Configuration(false), fake.vertex);
+    return estimator;
+  }
+
+  /** One that ended before any other began. */
+  private void run(LearningRuntimeEstimator estimator, int task, long ms) {
+    FakeVertex.Attempt attempt = fake.attempts.get(task);
+    estimator.enrollAttempt(attempt.id, 1_000);
+    attempt.succeed();
+    estimator.updateAttempt(attempt.id, TaskAttemptState.SUCCEEDED, 1_000 + ms);
+  }
+
+  /** A task that has run for a second, of which a tenth is done. */
+  private long report(LearningRuntimeEstimator estimator, int task) {
+    FakeVertex.Attempt attempt = fake.attempts.get(task);
+    estimator.enrollAttempt(attempt.id, 101_000);
+    attempt.state = TaskAttemptState.RUNNING;
+    attempt.progress = 0.1f;
+    estimator.updateAttempt(attempt.id, TaskAttemptState.RUNNING, 102_000);
+    return estimator.estimatedRuntime(attempt.id);
+  }
+
+  @Test
+  public void inModeOnAnAttemptIsExpectedToRunAsTheOthers() {
+    LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on"));
+    run(estimator, 0, 4_000);
+    run(estimator, 1, 4_000);
+    long total = report(estimator, 2);
+    assertTrue("10 s by its progress, 4 s by others: " + total, total > 4_000 && total < 6_000);
+    assertEquals(101_000, estimator.attemptEnrolledTime(fake.attempts.get(2).id));
+    assertEquals(4_000, estimator.newAttemptEstimatedRuntime());
+    assertEquals(4_000, estimator.thresholdRuntime(fake.attempts.get(2).id.getTaskID()));
+    assertEquals(0, estimator.runtimeEstimateVariance(fake.attempts.get(2).id));
+  }
+
+  @Test
+  public void inModeShadowAndOffTezAnswers() {
+    for (String mode : new String[] {"shadow", "off"}) {
+      LearningRuntimeEstimator estimator = estimator(Parts.of("mode", mode));
+      run(estimator, 0, 4_000);
+      assertEquals(mode, 10_000, report(estimator, 1), 1);
+    }
+  }
+
+  @Test
+  public void aRefusedConfigurationLeavesTezsOwn() {
+    LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on", "stok", "legacy"));
+    run(estimator, 0, 4_000);
+    assertEquals(10_000, report(estimator, 1), 1);
+  }
+
+  @Test
+  public void whatFailsInOursIsAnsweredByTez() {
+    AmParts parts = Parts.of("mode", "on");
+    LearningRuntimeEstimator estimator = estimator(parts);
+    run(estimator, 0, 4_000);
+    // a name that Tez's own never asks for
+    when(fake.dag.getName()).thenThrow(new IllegalStateException("on purpose"));
+    LearningRuntimeEstimator broken = estimator(parts);
+    run(broken, 1, 4_000);
+    assertEquals(10_000, report(broken, 2), 1);
+    assertTrue(parts.guard.counters().failures() > 0);
+  }
+
+  @Test
+  public void beforeOneHasEndedNoneIsSlow() {
+    LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on"));
+    report(estimator, 0);
+    assertEquals(Long.MAX_VALUE, estimator.thresholdRuntime(fake.attempts.get(0).id.getTaskID()));
+    assertEquals(Long.MAX_VALUE, estimator.newAttemptEstimatedRuntime());
+    assertEquals(
+        "its progress alone tells", 10_000, estimator.estimatedRuntime(fake.attempts.get(0).id), 1);
+  }
+
+  @Test
+  public void ofAnAttemptNobodyKnowsNothingIsSaid() {
+    LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on"));
+    assertEquals(-1, estimator.estimatedRuntime(fake.attempts.get(0).id));
+    assertEquals(-1, estimator.runtimeEstimateVariance(fake.attempts.get(0).id));
+    assertEquals(Long.MAX_VALUE, estimator.attemptEnrolledTime(fake.attempts.get(0).id));
+  }
+
+  @Test
+  public void aTaskWithMoreInputIsNotSlow() {
+    LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on"));
+    for (int i = 0; i < 8; i++) {
+      fake.attempts.get(i).reads((i + 1) * 1_000_000);
+      run(estimator, i, (i + 1) * 1_000);
+    }
+    FakeVertex.Attempt large = fake.attempts.get(8);
+    large.reads(30_000_000);
+    report(estimator, 8);
+    assertEquals(30_000, estimator.thresholdRuntime(large.id.getTaskID()), 100);
+  }
+}

@@ -1,0 +1,38 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.tez.TezEstimatorConfiguration;
+
+/** Parts for a test, with a clock that stands still unless it is set. */
+final class Parts {
+  private Parts() {}
+
+  /**
+   * @param keysAndValues keys without their prefix
+   */
+  static AmParts of(String... keysAndValues) {
+    return of(new AtomicLong(), keysAndValues);
+  }
+
+  static AmParts of(AtomicLong nowMs, String... keysAndValues) {
+    Configuration conf = new Configuration();
+    conf.setBoolean(YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED, true);
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      conf.set(TezEstimatorConfiguration.PREFIX + keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return new AmParts(conf, nowMs::get);
+  }
+}

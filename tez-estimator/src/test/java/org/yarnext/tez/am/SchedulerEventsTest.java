@@ -1,0 +1,201 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.when;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.tez.common.counters.TaskCounter;
+import org.apache.tez.dag.app.ContainerContext;
+import org.apache.tez.dag.app.dag.Task;
+import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
+import org.apache.tez.dag.records.TezTaskID;
+import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.tez.policy.DagPattern;
+
+/** From what happens in Tez's scheduler to what containers declare and which are opportunistic. */
+public class SchedulerEventsTest {
+  private static final String VARIABLE = "YARNEXT_MERCURY_RUN_MS";
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  private final AtomicLong nowMs = new AtomicLong();
+  private final FakeVertex fake = new FakeVertex("v", 10);
+
+  private AmParts parts(String mode) throws IOException {
+    return Parts.of(
+        nowMs,
+        "mode",
+        mode,
+        "container-start",
+        "0s",
+        "hybrid.threshold",
+        "5s",
+        "hybrid.percent",
+        "100",
+        "history.dir",
+        new File(folder.getRoot(), "history").toURI().toString());
+  }
+
+  private static AMSchedulerEventTALaunchRequest request(FakeVertex.Attempt attempt) {
+    ContainerContext context =
+        new ContainerContext(
+            Collections.emptyMap(), new Credentials(), Collections.emptyMap(), "", null);
+    return new AMSchedulerEventTALaunchRequest(
+        attempt.id, Resource.newInstance(1, 1), null, attempt.mock, null, 7, context, 1, 2, 3);
+  }
+
+  private FakeVertex.Attempt attempt(int i) {
+    return fake.attempts.get(i);
+  }
+
+  /** Asks for it; whether an opportunistic container was asked. */
+  private boolean asks(SchedulerEvents events, int task) {
+    events.asked(attempt(task).mock, request(attempt(task)));
+    return events.isOpportunistic(attempt(task).mock);
+  }
+
+  private void run(SchedulerEvents events, int task, long ms) {
+    events.asked(attempt(task).mock, request(attempt(task)));
+    events.placed(attempt(task).mock);
+    events.started(attempt(task).mock);
+    nowMs.addAndGet(ms);
+    attempt(task).succeed();
+    events.ended(attempt(task).mock, true, null);
+  }
+
+  @Test
+  public void aContainerDeclaresWhatWasLearntUntilItIsLaunched() throws Exception {
+    SchedulerEvents events = new SchedulerEvents(parts("on"), true);
+    FakeVertex.Attempt late = attempt(1);
+    AMSchedulerEventTALaunchRequest stock = request(late);
+    AMSchedulerEventTALaunchRequest ours =
+        (AMSchedulerEventTALaunchRequest) events.asked(late.mock, stock);
+    run(events, 0, 1_500);
+    Map<String, String> environment = ours.getContainerContext().getEnvironment();
+    assertEquals(Collections.singletonMap(VARIABLE, "1500"), environment);
+    assertEquals(stock.getPriority(), ours.getPriority());
+    assertSame(stock.getCapability(), ours.getCapability());
+    assertSame(stock.getTaskAttempt(), ours.getTaskAttempt());
+    assertEquals(stock.getAttemptID(), ours.getAttemptID());
+    assertEquals(1, ours.getSchedulerId());
+    assertEquals(2, ours.getLauncherId());
+    assertEquals(3, ours.getTaskCommId());
+    assertSame("asked again", ours, events.asked(late.mock, ours));
+  }
+
+  @Test
+  public void inModeShadowNothingIsDeclaredNorOpportunistic() throws Exception {
+    AmParts parts = parts("shadow");
+    SchedulerEvents events = new SchedulerEvents(parts, true);
+    run(events, 0, 1_500);
+    AMSchedulerEventTALaunchRequest stock = request(attempt(1));
+    assertSame(stock, events.asked(attempt(1).mock, stock));
+    assertFalse(asks(events, 1));
+    assertTrue(
+        "but it is counted",
+        parts.journal.metrics().snapshot().containsKey("Decision_CONTAINER_SHORT_shadow"));
+  }
+
+  @Test
+  public void shortTasksAreOpportunisticOnceOneHasEnded() throws Exception {
+    SchedulerEvents events = new SchedulerEvents(parts("on"), true);
+    assertFalse(asks(events, 1));
+    run(events, 0, 1_500);
+    assertTrue(asks(events, 1));
+  }
+
+  @Test
+  public void aTaskWhoseContainerWasPreemptedIsGuaranteed() throws Exception {
+    SchedulerEvents events = new SchedulerEvents(parts("on"), true);
+    run(events, 0, 1_500);
+    events.ended(attempt(1).mock, false, TaskAttemptEndReason.EXTERNAL_PREEMPTION);
+    assertFalse(asks(events, 1));
+    events.ended(attempt(2).mock, false, TaskAttemptEndReason.APPLICATION_ERROR);
+    assertTrue(asks(events, 2));
+  }
+
+  @Test
+  public void aRecurringDagKnowsItsTasksFromTheFirstOn() throws Exception {
+    AmParts first = parts("on");
+    SchedulerEvents events = new SchedulerEvents(first, true);
+    attempt(0).reads(99);
+    attempt(0).counters.findCounter(TaskCounter.OUTPUT_BYTES_PHYSICAL).setValue(5);
+    run(events, 0, 1_500);
+    events.over();
+    first.histories.close(60_000);
+    assertEquals(1, first.journal.historiesKept.value());
+
+    when(fake.dag.getName()).thenReturn("dag 2");
+    assertEquals("dag *", DagPattern.of("dag 2"));
+    SchedulerEvents another = new SchedulerEvents(parts("on"), true);
+    assertFalse("another DAG", asks(another, 1));
+    when(fake.dag.getName()).thenReturn("dag");
+    AmParts second = parts("on");
+    assertTrue(asks(new SchedulerEvents(second, true), 1));
+    assertEquals(1, second.journal.historiesRead.value());
+  }
+
+  @Test
+  public void afterTheMasterWasRestartedEarlierSuccessesCount() throws Exception {
+    FakeVertex.Attempt before = attempt(0);
+    before.succeed();
+    Task task = before.mock.getTask();
+    when(task.getSuccessfulAttempt()).thenReturn(before.mock);
+    when(before.mock.getLaunchTime()).thenReturn(1_000_000L);
+    when(before.mock.getFinishTime()).thenReturn(1_002_000L);
+    when(fake.vertex.getSucceededTasks()).thenReturn(1);
+    Map<TezTaskID, Task> tasks = new LinkedHashMap<>();
+    tasks.put(before.id.getTaskID(), task);
+    tasks.put(attempt(1).id.getTaskID(), attempt(1).mock.getTask());
+    when(fake.vertex.getTasks()).thenReturn(tasks);
+    assertTrue(asks(new SchedulerEvents(parts("on"), true), 1));
+  }
+
+  @Test
+  public void whatComesAfterTheEndOfADagChangesNothing() throws Exception {
+    AmParts parts = parts("on");
+    SchedulerEvents events = new SchedulerEvents(parts, true);
+    run(events, 0, 1_500);
+    events.over();
+    events.started(attempt(1).mock);
+    attempt(1).succeed();
+    events.ended(attempt(1).mock, true, null);
+    events.placed(attempt(2).mock);
+    assertFalse(events.isOpportunistic(attempt(2).mock));
+    assertEquals(1, parts.journal.ended.value());
+  }
+
+  @Test
+  public void whatIsOverIsForgotten() throws Exception {
+    SchedulerEvents events = new SchedulerEvents(parts("on"), true);
+    run(events, 0, 1_500);
+    events.over();
+    events.over();
+    when(fake.dag.getName()).thenReturn("unheard of");
+    assertFalse(asks(events, 1));
+  }
+}

@@ -1,0 +1,201 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.history;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assert.fail;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.tez.policy.PastRun;
+import org.yarnext.tez.policy.PastRuns;
+
+/** What is kept is read back, whatever happened to the files in between. */
+public class HistoryStoreTest {
+  private static final Logger LOG = LoggerFactory.getLogger(HistoryStoreTest.class);
+  private static final String DAG = "report *";
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  private File directory;
+  private long nowMs;
+
+  @Before
+  public void directory() throws IOException {
+    directory = new File(folder.getRoot(), "a/b");
+    nowMs = System.currentTimeMillis();
+  }
+
+  private HistoryStore store(int maxDags) throws IOException {
+    return new HistoryStore(
+        new Configuration(), directory.toURI().toString(), maxDags, () -> nowMs);
+  }
+
+  private static Map<String, PastRun> run(String vertex, double ms) {
+    return Collections.singletonMap(
+        vertex, new PastRun(Arrays.asList(ms, ms + 1, ms + 2, ms + 3, ms + 4), 77, 0.25));
+  }
+
+  private File[] files() {
+    return directory.listFiles((dir, name) -> !name.startsWith("."));
+  }
+
+  @Test
+  public void whatIsKeptIsReadBack() throws IOException {
+    store(9).add(DAG, run("a", 100));
+    store(9).add(DAG, run("a", 200));
+    PastRuns past = store(9).read(DAG).get("a");
+    assertEquals(2, past.oldestFirst().size());
+    PastRun latest = past.oldestFirst().get(1);
+    assertEquals(Arrays.asList(200.0, 201.0, 202.0, 203.0, 204.0), latest.quantilesMs());
+    assertEquals(77, latest.bytesPerTask());
+    assertEquals(0.25, latest.msPerByte(), 0);
+    assertEquals("nothing unfinished is left", 1, files().length);
+  }
+
+  @Test
+  public void ofWhatWasNeverKeptNothingIsKnown() throws IOException {
+    assertTrue(store(9).read(DAG).isEmpty());
+    store(9).add("other", run("a", 1));
+    assertTrue(store(9).read(DAG).isEmpty());
+  }
+
+  @Test
+  public void aRunWithoutVerticesIsNotKept() throws IOException {
+    store(9).add(DAG, Collections.emptyMap());
+    assertTrue(!directory.exists());
+  }
+
+  @Test
+  public void verticesOfEarlierRunsStay() throws IOException {
+    store(9).add(DAG, run("a", 1));
+    store(9).add(DAG, run("b", 2));
+    assertEquals(2, store(9).read(DAG).size());
+  }
+
+  @Test
+  public void verticesAreBoundedAndTheLatestStay() throws IOException {
+    Map<String, PastRun> many = new LinkedHashMap<>();
+    for (int i = 0; i < HistoryStore.MOST_VERTICES; i++) {
+      many.putAll(run("v" + i, i));
+    }
+    store(9).add(DAG, run("old", 1));
+    store(9).add(DAG, many);
+    assertEquals(many.keySet(), store(9).read(DAG).keySet());
+  }
+
+  @Test
+  public void damageOfAnyKindIsToldAndMended() throws IOException {
+    for (String damage :
+        Arrays.asList(
+            "",
+            "{",
+            "[]",
+            "{\"version\": 2}",
+            "{\"version\": 1, \"dag\": \"another\", \"vertices\": {}}",
+            "{\"version\": 1, \"dag\": \"report *\"}",
+            "{\"version\": 1, \"dag\": \"report *\", \"vertices\": {\"a\": [{}]}}",
+            "{\"version\": 1, \"dag\": \"report *\", \"vertices\":"
+                + " {\"a\": [{\"ms\": [5, 4, 3, 2, 1], \"bytes\": 1, \"msPerByte\": 0}]}}",
+            "{\"version\": 1, \"dag\": \"report *\", \"vertices\":"
+                + " {\"a\": [{\"ms\": [1, 2, 3, 4, \"x\"], \"bytes\": 1, \"msPerByte\": 0}]}}",
+            "{\"version\": 1, \"dag\": \"report *\", \"vertices\": {}} and more")) {
+      store(9).add(DAG, run("a", 1));
+      Path file = files()[0].toPath();
+      Files.write(file, damage.getBytes(UTF_8));
+      Files.deleteIfExists(file.resolveSibling("." + file.getFileName() + ".crc"));
+      try {
+        store(9).read(DAG);
+        fail(damage + " was read");
+      } catch (IOException e) {
+        assertTrue(e.getMessage(), e.getMessage().contains("is damaged and not used"));
+      }
+      store(9).add(DAG, run("a", 5));
+      assertEquals(damage, 1, store(9).read(DAG).get("a").oldestFirst().size());
+    }
+  }
+
+  @Test
+  public void theDagsNotRunForLongestGoFirst() throws IOException {
+    for (int i = 0; i < 4; i++) {
+      store(9).add("dag" + i, run("a", i));
+      for (File file : files()) {
+        assertTrue(file.setLastModified(file.lastModified() - 10_000));
+      }
+    }
+    store(3).add("dag4", run("a", 4));
+    assertEquals(3, files().length);
+    assertTrue(store(3).read("dag0").isEmpty());
+    assertTrue(store(3).read("dag1").isEmpty());
+    assertEquals(1, store(3).read("dag4").size());
+  }
+
+  @Test
+  public void whatACrashLeftIsClearedAfterAnHour() throws IOException {
+    store(9).add(DAG, run("a", 1));
+    File left = new File(directory, "x.tmp");
+    assertTrue(left.createNewFile());
+    store(9).add(DAG, run("a", 2));
+    assertTrue("may be another's, still writing", left.exists());
+    nowMs += 3_700_000;
+    store(9).add(DAG, run("a", 3));
+    assertTrue(!left.exists());
+  }
+
+  /**
+   * Of those that write at once some may fail where a file system cannot replace a file at once.
+   */
+  @Test
+  public void manyAtOnceLeaveWhatCanBeReadOrMended() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    AtomicInteger kept = new AtomicInteger();
+    for (int i = 0; i < 40; i++) {
+      int ms = i;
+      threads.execute(
+          () -> {
+            try {
+              store(9).add(DAG, run("a", ms));
+              kept.incrementAndGet();
+            } catch (IOException e) {
+              LOG.info("Not kept", e);
+            }
+          });
+    }
+    threads.shutdown();
+    assertTrue(threads.awaitTermination(60, TimeUnit.SECONDS));
+    assertTrue("some were kept", kept.get() > 0);
+    store(9).add(DAG, run("a", 77));
+    List<PastRun> past = store(9).read(DAG).get("a").oldestFirst();
+    assertEquals(77, past.get(past.size() - 1).quantilesMs().get(0), 0);
+    assertEquals("nothing unfinished is left", 1, files().length);
+  }
+}

@@ -1,0 +1,94 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import org.junit.Test;
+
+/** How long a running attempt will have run in all. */
+public class AttemptForecastTest {
+  private static final Survival TEN_SECONDS = new Survival.Builder().ended(10_000, 1).build();
+
+  private final ProgressTrust trust = new ProgressTrust();
+  private final AttemptForecast forecast = new AttemptForecast(trust);
+
+  /** Attempts that ran for twice as long as their progress said at every tenth. */
+  private void learnTwice(int attempts) {
+    for (int i = 0; i < attempts; i++) {
+      ProgressReports reports = new ProgressReports();
+      for (int tenth = 0; tenth < 10; tenth++) {
+        reports.add(tenth / 10.0 + 0.05, 5_000 * (tenth / 10.0 + 0.05));
+      }
+      trust.learn(reports, 10_000);
+    }
+  }
+
+  private double total(Survival others, long ended, double elapsedMs, double progress) {
+    double said = progress > 0 ? elapsedMs / progress : Double.NaN;
+    return forecast.totalMs(others, ended, elapsedMs, progress, said);
+  }
+
+  @Test
+  public void withoutProgressOthersTell() {
+    assertEquals(10_000, total(TEN_SECONDS, 5, 100, 0), 0);
+    assertEquals("as long again as it is late", 20_000, total(TEN_SECONDS, 5, 15_000, 0), 0);
+  }
+
+  @Test
+  public void withoutOthersItsProgressTells() {
+    assertEquals(8_000, total(null, 0, 2_000, 0.25), 1e-6);
+    assertEquals(-1, total(null, 0, 2_000, 0), 0);
+  }
+
+  @Test
+  public void theFurtherItIsTheMoreItsProgressTells() {
+    double early = total(TEN_SECONDS, 9, 800, 0.05);
+    assertTrue("16 s, but others 10 s: " + early, early > 10_000 && early < 11_000);
+    double half = total(TEN_SECONDS, 9, 8_000, 0.5);
+    assertTrue(early + " " + half, half > early && half < 16_000);
+    assertEquals("none ran so long", 16_000, total(TEN_SECONDS, 9, 15_200, 0.95), 1e-6);
+  }
+
+  @Test
+  public void manyOthersTellMoreThanFew() {
+    double few = total(TEN_SECONDS, 1, 4_000, 0.25);
+    double many = total(TEN_SECONDS, 100, 4_000, 0.25);
+    assertTrue(few + " " + many, few > many && many > 10_000 && few < 16_000);
+  }
+
+  @Test
+  public void othersThatStillRunTellNothingOfWhatComes() {
+    Survival open = new Survival.Builder().ended(1_000, 1).running(3_000, 5).build();
+    assertEquals(8_000, total(open, 1, 2_000, 0.25), 1e-6);
+  }
+
+  @Test
+  public void progressThatIsOffAlikeIsCorrected() {
+    learnTwice(2);
+    assertEquals("too few", 8_000, total(null, 0, 4_000, 0.5), 1e-6);
+    learnTwice(1);
+    assertEquals(16_000, total(null, 0, 4_000, 0.5), 1e-6);
+    assertEquals("nearly all from its progress", 16_000, total(TEN_SECONDS, 3, 4_000, 0.5), 600);
+  }
+
+  @Test
+  public void noForecastIsShorterThanWhatHasPassed() {
+    ProgressReports reports = new ProgressReports();
+    reports.add(0.95, 9_500);
+    for (int i = 0; i < 3; i++) {
+      trust.learn(reports, 1_000);
+    }
+    assertEquals(9_500, total(null, 0, 9_500, 0.95), 0);
+  }
+}

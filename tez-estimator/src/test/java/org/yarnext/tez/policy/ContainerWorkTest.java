@@ -1,0 +1,37 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy;
+
+import static org.junit.Assert.assertEquals;
+
+import org.junit.Test;
+
+/** How long a container runs, with all its tasks. */
+public class ContainerWorkTest {
+  @Test
+  public void aContainerForOneTaskStartsAndRunsIt() {
+    assertEquals(5_000, ContainerWork.expectedMs(2_000, 3_000, 40, 4, false));
+  }
+
+  @Test
+  public void oneThatIsUsedAgainRunsItsPartOfThoseThatWait() {
+    assertEquals(2_000 + 11 * 3_000, ContainerWork.expectedMs(2_000, 3_000, 40, 4, true));
+    assertEquals("nothing waits", 5_000, ContainerWork.expectedMs(2_000, 3_000, 0, 4, true));
+  }
+
+  @Test
+  public void absurdCountsAreTakenAsTheLeastPossible() {
+    assertEquals(5_000, ContainerWork.expectedMs(2_000, 3_000, -7, 4, true));
+    assertEquals(8_000, ContainerWork.expectedMs(2_000, 3_000, 1, 0, true));
+    assertEquals(1, ContainerWork.expectedMs(0, 0, 0, 1, true));
+  }
+}

@@ -1,0 +1,120 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assert.fail;
+
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+
+/** Which tasks ask for opportunistic containers. */
+public class HybridChoiceTest {
+  private static final HybridChoice TEN_SECONDS = new HybridChoice(10_000, 80, 0.9);
+
+  private static HybridChoice.Asking task(double ms, long before, int lost, double progress) {
+    return new HybridChoice.Asking(true, ms, before, lost, false, progress);
+  }
+
+  private static void expect(EstimateReason reason, boolean opportunistic, HybridChoice.Asking t) {
+    Decision<Boolean> decision = TEN_SECONDS.decide(t);
+    assertEquals(decision.toString(), reason, decision.reason());
+    assertEquals(opportunistic, decision.value());
+  }
+
+  @Test
+  public void aShortTaskIsOpportunisticAndALongOneIsNot() {
+    expect(EstimateReason.CONTAINER_SHORT, true, task(9_999, 1, 0, 0));
+    expect(EstimateReason.CONTAINER_LONG, false, task(10_000, 1, 0, 0));
+  }
+
+  @Test
+  public void aTaskOfUnknownLengthIsGuaranteed() {
+    expect(
+        EstimateReason.CONTAINER_UNKNOWN,
+        false,
+        new HybridChoice.Asking(false, 10, 1, 0, false, 0));
+  }
+
+  @Test
+  public void aTaskThatLostItsContainerIsGuaranteedFromThenOn() {
+    expect(EstimateReason.CONTAINER_LOST_BEFORE, false, task(10, 1, 1, 0));
+  }
+
+  private static HybridChoice.Asking behind(boolean known, double ms, int lost, double progress) {
+    return new HybridChoice.Asking(known, ms, 0, lost, true, progress);
+  }
+
+  @Test
+  public void aTaskThatWaitsForOpportunisticOnesTakesNoRoomFromThem() {
+    expect(EstimateReason.CONTAINER_EARLY, true, behind(true, 10, 0, 0));
+    expect(EstimateReason.CONTAINER_EARLY, true, behind(true, 1e9, 0, 0));
+    expect(EstimateReason.CONTAINER_EARLY, true, behind(false, 10, 0, 0));
+    expect(EstimateReason.CONTAINER_EARLY, true, behind(true, 10, 0, 0.95));
+    expect(EstimateReason.CONTAINER_LOST_BEFORE, false, behind(true, 10, 1, 0));
+    assertFalse(new HybridChoice(0, 80, 1).decide(behind(true, 10, 0, 0)).value());
+  }
+
+  @Test
+  public void atTheEndOfTheDagNoTaskWaitsInAQueue() {
+    expect(EstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0.89));
+    expect(EstimateReason.CONTAINER_LATE_STAGE, false, task(10, 1, 0, 0.9));
+  }
+
+  @Test
+  public void lateProgressOfOneIsNever() {
+    assertTrue(new HybridChoice(10_000, 100, 1).decide(task(10, 0, 0, 1)).value());
+  }
+
+  @Test
+  public void ofAnyTenInARowExactlyEightAreOpportunistic() {
+    for (int from = 0; from < 20; from++) {
+      int opportunistic = 0;
+      for (int i = from; i < from + 10; i++) {
+        opportunistic += TEN_SECONDS.decide(task(10, i, 0, 0)).value() ? 1 : 0;
+      }
+      assertEquals(8, opportunistic);
+    }
+    expect(EstimateReason.CONTAINER_SHORT_BUT_SHARE, false, task(10, 0, 0, 0));
+  }
+
+  @Test
+  public void withoutThresholdOrPercentageAllAreGuaranteed() {
+    for (HybridChoice none :
+        new HybridChoice[] {new HybridChoice(0, 80, 1), new HybridChoice(9, 0, 1)}) {
+      assertFalse(none.mayChoose());
+      assertEquals(EstimateReason.CONTAINER_ALL_GUARANTEED, none.decide(task(1, 0, 0, 0)).reason());
+    }
+  }
+
+  @Test
+  public void bothEndsOfEveryBoundAreTakenAndNoMore() {
+    new HybridChoice(0, 0, 0);
+    new HybridChoice(Long.MAX_VALUE, 100, 1);
+    refused(-1, 50, 1);
+    refused(1, -1, 1);
+    refused(1, 101, 1);
+    refused(1, 50, 1.1);
+    refused(1, 50, Double.NaN);
+  }
+
+  private static void refused(long ms, int percent, double late) {
+    try {
+      new HybridChoice(ms, percent, late);
+    } catch (IllegalArgumentException e) {
+      return;
+    }
+    fail(ms + " " + percent + " " + late + " was taken");
+  }
+}

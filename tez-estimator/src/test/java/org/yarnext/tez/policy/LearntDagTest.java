@@ -1,0 +1,107 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotSame;
+import static org.junit.Assert.assertSame;
+
+import java.util.Collections;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+
+/** One DAG from its first task on: what is asked when, and what is kept of it. */
+public class LearntDagTest {
+  private final VertexEstimator estimator = new VertexEstimator(10_000);
+  private final LearntDag dag = new LearntDag(estimator, Collections.emptyMap());
+
+  private void run(String vertex, int attempt, long from, long to) {
+    dag.runs(vertex).started(attempt, from);
+    dag.runs(vertex).ended(attempt, to, true, Run.UNKNOWN);
+  }
+
+  @Test
+  public void aVertexOfWhichNothingIsKnownIsAsTheOthers() {
+    assertEquals(EstimateReason.ESTIMATE_DEFAULT, dag.estimate("b", -1, 0).reason());
+    run("a", 1, 0, 3_000);
+    Decision<Survival> typical = dag.estimate("b", -1, 5_000);
+    assertEquals(EstimateReason.ESTIMATE_TYPICAL, typical.reason());
+    assertEquals(3_000, typical.value().mean(), 0);
+  }
+
+  @Test
+  public void itsOwnRunsAreNotTypicalOfItself() {
+    run("a", 1, 0, 3_000);
+    Decision<Survival> own = dag.estimate("a", -1, 5_000);
+    assertEquals(EstimateReason.ESTIMATE_LEARNT, own.reason());
+    assertEquals(3_000, own.value().mean(), 0);
+  }
+
+  private void slowOnesFirst(String vertex) {
+    for (int attempt = 1; attempt <= 12; attempt++) {
+      run(vertex, attempt, 0, attempt <= 4 ? 9_000 : 1_000);
+    }
+  }
+
+  /** Its last eight would count twice, and the slow ones before them once. */
+  @Test
+  public void itsOwnRunsCountOnce() {
+    slowOnesFirst("a");
+    assertEquals((4 * 9_000 + 8 * 1_000) / 12.0, dag.estimate("a", -1, 9_000).value().mean(), 1e-6);
+  }
+
+  @Test
+  public void ofAnotherVertexTheLastEightAreTypical() {
+    slowOnesFirst("a");
+    assertEquals(1_000, dag.estimate("b", -1, 9_000).value().mean(), 1e-6);
+  }
+
+  @Test
+  public void earlierRunsAreFoundByTheVertexsName() {
+    PastRun run = new PastRun(Collections.nCopies(5, 700.0), -1, 0);
+    LearntDag again =
+        new LearntDag(estimator, Collections.singletonMap("b", PastRuns.NONE.with(run)));
+    assertEquals(EstimateReason.ESTIMATE_HISTORY, again.estimate("b", -1, 0).reason());
+    assertEquals(EstimateReason.ESTIMATE_DEFAULT, again.estimate("a", -1, 0).reason());
+  }
+
+  @Test
+  public void anEstimateStandsUntilATaskEndsOrASecondPasses() {
+    run("a", 1, 0, 3_000);
+    Decision<Survival> first = dag.estimate("a", -1, 5_000);
+    assertSame(first, dag.estimate("a", -1, 5_999));
+    assertSame("no input makes a difference", first, dag.estimate("a", 7, 5_999));
+    first = dag.estimate("a", -1, 6_000);
+    assertNotSame("a second later", first, dag.estimate("a", -1, 7_000));
+    first = dag.estimate("a", -1, 7_500);
+    run("a", 2, 0, 100);
+    assertNotSame("one more ended", first, dag.estimate("a", -1, 7_500));
+  }
+
+  @Test
+  public void whereInputCountsEachHasItsOwnEstimate() {
+    for (int i = 1; i <= 8; i++) {
+      dag.runs("a").started(i, 0);
+      dag.runs("a").ended(i, i * 1_000, true, i * 1_000_000);
+    }
+    assertEquals(2_000, dag.estimate("a", 2_000_000, 9_000).value().quantile(0.5), 1);
+    assertEquals(5_000, dag.estimate("a", 5_000_000, 9_000).value().quantile(0.5), 1);
+  }
+
+  @Test
+  public void verticesWithAnEndAreKept() {
+    run("a", 1, 0, 3_000);
+    dag.runs("b").started(1, 0);
+    assertEquals(Collections.singleton("a"), dag.summary().keySet());
+    assertEquals(3_000, dag.summary().get("a").medianMs(), 0);
+  }
+}

@@ -1,0 +1,58 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import org.junit.Test;
+
+/** What progress says of the whole run time, on the way. */
+public class ProgressReportsTest {
+  private final ProgressReports reports = new ProgressReports();
+
+  @Test
+  public void whatIsLeftTakesThePaceSoFar() {
+    assertEquals(10_000, reports.add(0.1, 1_000), 1e-6);
+    assertEquals(10_000, reports.add(0.5, 5_000), 1e-6);
+    assertEquals(9_000 + 0.4 * 8_000 / 0.5, reports.add(0.6, 9_000), 1e-6);
+  }
+
+  @Test
+  public void theTimeBeforeItBeganIsNoPace() {
+    reports.add(0, 4_000);
+    assertEquals(4_000 + 10_000, reports.add(0.1, 5_000), 1e-6);
+    assertEquals(4_000 + 10_000, reports.add(0.6, 10_000), 1e-6);
+  }
+
+  @Test
+  public void withoutProgressNothingIsSaid() {
+    for (double progress : new double[] {0, 0.019, -1, 1.1, Double.NaN}) {
+      assertTrue(Double.isNaN(reports.add(progress, 1_000)));
+    }
+  }
+
+  @Test
+  public void aClockThatStandsStillSaysNothing() {
+    assertTrue(Double.isNaN(reports.add(0.5, 0)));
+  }
+
+  @Test
+  public void theFirstOfEachTenthIsKept() {
+    reports.add(0.11, 1_100);
+    reports.add(0.19, 3_000);
+    assertEquals(10_000, reports.saidMs(1), 1e-6);
+    assertEquals(0, reports.saidMs(5), 0);
+    reports.add(1, 9_000);
+    assertEquals(9_000, reports.saidMs(9), 1e-6);
+  }
+}

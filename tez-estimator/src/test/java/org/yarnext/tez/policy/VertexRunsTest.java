@@ -1,0 +1,104 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import org.junit.Test;
+
+/** Events in any order, late or twice, leave the runs right and bounded. */
+public class VertexRunsTest {
+  private final VertexRuns runs = new VertexRuns();
+
+  @Test
+  public void aRunLastsFromItsStartToItsEnd() {
+    runs.started(1, 100);
+    assertEquals(1, runs.running());
+    assertEquals(Long.valueOf(250), runs.ended(1, 350, true, 77));
+    assertEquals(0, runs.running());
+    assertEquals(1, runs.succeeded());
+    assertEquals(250, runs.successes().get(0).ms(), 0);
+    assertEquals(77, runs.successes().get(0).bytes());
+  }
+
+  @Test
+  public void eventsThatComeTwiceCountOnce() {
+    runs.started(1, 100);
+    runs.started(1, 300);
+    assertEquals(Long.valueOf(400), runs.ended(1, 500, true, 0));
+    assertNull(runs.ended(1, 900, true, 0));
+    assertEquals(1, runs.succeeded());
+  }
+
+  @Test
+  public void aStartThatComesAfterItsEndIsNoRunningAttempt() {
+    assertNull(runs.ended(1, 500, true, 0));
+    runs.started(1, 400);
+    assertEquals(0, runs.running());
+    assertEquals(0, runs.succeeded());
+  }
+
+  @Test
+  public void aClockThatWentBackTeachesNothing() {
+    runs.started(1, 1_000);
+    assertNull(runs.ended(1, 900, true, 0));
+    assertEquals(0, runs.succeeded());
+    assertEquals(0, runs.running());
+  }
+
+  @Test
+  public void oneThatFailedWouldHaveRunLonger() {
+    runs.started(1, 0);
+    runs.ended(1, 700, false, 0);
+    VertexView view = runs.at(1_000);
+    assertTrue(view.ended().isEmpty());
+    assertEquals(700, view.running().get(0).ms(), 0);
+  }
+
+  @Test
+  public void thoseThatRunAreShownWithTheTimeTheyHaveRun() {
+    runs.started(1, 0);
+    runs.started(2, 600);
+    runs.started(3, 5_000);
+    VertexView view = runs.at(1_000);
+    assertEquals("not the one of the future", 2, view.running().size());
+    assertEquals(400, view.running().get(0).ms(), 0);
+    assertEquals(1_000, view.running().get(1).ms(), 0);
+  }
+
+  @Test
+  public void theLastEndsStandForAll() {
+    for (int i = 0; i < 2 * VertexRuns.WINDOW; i++) {
+      runs.started(i, 0);
+      runs.ended(i, 1_000 + i, true, 0);
+    }
+    VertexView view = runs.at(9_999);
+    assertEquals(VertexRuns.WINDOW, view.ended().size());
+    assertEquals(1_000 + VertexRuns.WINDOW, view.ended().get(0).ms(), 0);
+    assertEquals(2 * VertexRuns.WINDOW, view.ended().stream().mapToDouble(Run::weight).sum(), 1e-6);
+  }
+
+  @Test
+  public void ofManyRunningOnesSomeStandForAll() {
+    int many = 10 * VertexRuns.SHOWN_RUNNING;
+    for (int i = 0; i < many; i++) {
+      runs.started(i, i);
+    }
+    VertexView view = runs.at(many);
+    assertEquals(VertexRuns.SHOWN_RUNNING, view.running().size());
+    assertEquals(many, view.running().stream().mapToDouble(Run::weight).sum(), 1e-6);
+    double mean = view.running().stream().mapToDouble(Run::ms).average().getAsDouble();
+    assertEquals(many / 2.0, mean, many / 100.0);
+  }
+}
