@@ -16,7 +16,9 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import org.yarnext.tools.explain.ExplainCommand;
+import org.yarnext.tools.federation.FederationCommand;
 import org.yarnext.tools.profile.ProfileCommand;
+import org.yarnext.tools.simulate.SimulateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -24,7 +26,12 @@ import picocli.CommandLine.Command;
 @Command(
     name = "yarnext",
     description = "Tools for operators of a YARN with yarnext.",
-    subcommands = {ExplainCommand.class, ProfileCommand.class})
+    subcommands = {
+      ExplainCommand.class,
+      FederationCommand.class,
+      ProfileCommand.class,
+      SimulateCommand.class
+    })
 public final class Yarnext {
   /** What was asked for was done. */
   public static final int DONE = 0;
@@ -55,6 +62,7 @@ public final class Yarnext {
    */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
     CommandLine line = new CommandLine(new Yarnext());
+    line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setOut(out);
     line.setErr(err);
     line.setExecutionExceptionHandler(Yarnext::failed);

@@ -32,7 +32,7 @@ public class YarnextTest {
 
   @Test
   public void helpIsNoFailure() {
-    for (String command : new String[] {"explain", "profile"}) {
+    for (String command : new String[] {"explain", "federation", "profile"}) {
       CommandRun run = CommandRun.of(command, "--help");
       assertEquals(run.toString(), Yarnext.DONE, run.status);
       assertTrue(run.out, run.out.contains("Ends with 0"));

@@ -11,6 +11,7 @@
  */
 package org.yarnext.tools.explain;
 
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -64,40 +65,30 @@ final class AskedId {
 
   /** True if the decision is about it. */
   boolean isAskedFor(KnownDecision decision) {
-    if (isAskedFor(decision.subject())) {
-      return true;
-    }
-    for (String input : decision.inputs().values()) {
-      if (isAskedFor(input)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean isAskedFor(String text) {
-    Matcher found = ID.matcher(text);
-    while (found.find()) {
-      boolean same = application(found).equals(application);
-      boolean ofWhole = found.group(1).equals("application");
-      if (same && (wholeApplication || ofWhole || found.group().equals(id))) {
-        return true;
-      }
-    }
-    return false;
+    return names(decision, this::isMeant);
   }
 
   /** True if the decision is about more than the application that it belongs to. */
   boolean isNamed(KnownDecision decision) {
-    return wholeApplication
-        || isNamed(decision.subject())
-        || decision.inputs().values().stream().anyMatch(this::isNamed);
+    return wholeApplication || names(decision, found -> found.group().equals(id));
   }
 
-  private boolean isNamed(String text) {
+  private boolean isMeant(Matcher found) {
+    boolean same = application(found).equals(application);
+    boolean ofWhole = found.group(1).equals("application");
+    return same && (wholeApplication || ofWhole || found.group().equals(id));
+  }
+
+  /** True if an id in the decision's subject or inputs is one of the wanted. */
+  private static boolean names(KnownDecision decision, Predicate<Matcher> wanted) {
+    return names(decision.subject(), wanted)
+        || decision.inputs().values().stream().anyMatch(input -> names(input, wanted));
+  }
+
+  private static boolean names(String text, Predicate<Matcher> wanted) {
     Matcher found = ID.matcher(text);
     while (found.find()) {
-      if (found.group().equals(id)) {
+      if (wanted.test(found)) {
         return true;
       }
     }

@@ -1,0 +1,2 @@
+/** Charts for pages that need nothing from elsewhere. */
+package org.yarnext.tools.chart;

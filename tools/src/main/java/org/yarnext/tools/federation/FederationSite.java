@@ -1,0 +1,42 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.federation;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.tools.ToolException;
+import picocli.CommandLine.Option;
+
+/** Where the federation is that a command is about. */
+final class FederationSite {
+  @Option(
+      names = "--site",
+      paramLabel = "FILE",
+      description = "the yarn-site.xml of the federation's Router, if it is not in HADOOP_CONF_DIR")
+  private Path site;
+
+  @Option(names = "--help", usageHelp = true, description = "this text")
+  boolean help;
+
+  Configuration configuration() throws ToolException {
+    Configuration conf = new YarnConfiguration();
+    if (site != null) {
+      if (!Files.isReadable(site)) {
+        throw new ToolException(site + " cannot be read: check the path.");
+      }
+      conf.addResource(new org.apache.hadoop.fs.Path(site.toAbsolutePath().toUri()));
+    }
+    return conf;
+  }
+}

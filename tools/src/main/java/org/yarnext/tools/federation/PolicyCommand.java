@@ -1,0 +1,170 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.federation;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.yarnext.federation.control.PolicyBook;
+import org.yarnext.federation.control.PolicyWeights;
+import org.yarnext.tools.ToolException;
+import org.yarnext.tools.Yarnext;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Lists, sets, stages and takes back policies of queues. */
+@Command(
+    name = "policy",
+    description = {
+      "Lists, sets, stages and takes back policies of queues.",
+      "Name a queue as clients do and by its full path: Routers look for the former, AMRMProxies for the latter.",
+      "Ends with 0 if it is done, 1 if it could not be, 2 for a wrong command line."
+    },
+    subcommands = {
+      PolicyCommand.Listing.class,
+      PolicyCommand.Setting.class,
+      PolicyCommand.Staging.class,
+      PolicyCommand.GoingBack.class
+    },
+    synopsisSubcommandLabel = "COMMAND",
+    usageHelpWidth = 110)
+final class PolicyCommand {
+  @Option(names = "--help", usageHelp = true, description = "this text")
+  boolean help;
+
+  /** What is done with an open book. */
+  private interface Work {
+    void with(PolicyBook book) throws YarnException, IOException;
+  }
+
+  /** What all have in common. */
+  private abstract static class Base implements Callable<Integer> {
+    @Mixin private FederationSite site;
+
+    @Spec private CommandSpec spec;
+
+    final void say(String line) {
+      spec.commandLine().getOut().println(line);
+    }
+
+    final int with(Work work) throws ToolException {
+      try (PolicyBook book = PolicyBook.open(site.configuration())) {
+        work.with(book);
+        return Yarnext.DONE;
+      } catch (IllegalArgumentException e) {
+        throw new ToolException(e.getMessage() + ".", e);
+      } catch (YarnException | IOException e) {
+        throw new ToolException("The state store does not answer: " + e.getMessage(), e);
+      }
+    }
+  }
+
+  /** Queues and weights. */
+  private abstract static class Weighing extends Base {
+    @Parameters(paramLabel = "QUEUE", arity = "1..*", description = "names of queues, or *")
+    List<String> queues = new ArrayList<>();
+
+    @Option(
+        names = "--asks",
+        required = true,
+        split = ",",
+        paramLabel = "SUBCLUSTER=WEIGHT",
+        description = "how much of what applications ask for goes where")
+    private Map<String, Float> asks = new LinkedHashMap<>();
+
+    @Option(
+        names = "--homes",
+        split = ",",
+        paramLabel = "SUBCLUSTER=WEIGHT",
+        description = "how many applications go where; as asks if it is not given")
+    private Map<String, Float> homes;
+
+    final PolicyWeights weights() {
+      return PolicyWeights.of(homes == null ? asks : homes, asks);
+    }
+  }
+
+  @Command(
+      name = "list",
+      description = "Lists all policies: queue, whether in force, class and weights.")
+  static final class Listing extends Base {
+    @Override
+    public Integer call() throws ToolException {
+      return with(book -> book.list().forEach(this::say));
+    }
+  }
+
+  @Command(
+      name = "set",
+      description = "Checks a policy and puts it in force; what was staged for the queue is gone.")
+  static final class Setting extends Weighing {
+    @Override
+    public Integer call() throws ToolException {
+      return with(
+          book -> {
+            for (String queue : queues) {
+              book.set(queue, weights());
+            }
+          });
+    }
+  }
+
+  @Command(
+      name = "stage",
+      description =
+          "Checks a policy and puts it in force for applications whose masters are in some sub-clusters.")
+  static final class Staging extends Weighing {
+    @Option(
+        names = "--in",
+        required = true,
+        split = ",",
+        paramLabel = "SUBCLUSTER",
+        description = "where")
+    private List<String> subClusters = new ArrayList<>();
+
+    @Override
+    public Integer call() throws ToolException {
+      return with(
+          book -> {
+            for (String queue : queues) {
+              book.stage(queue, subClusters, weights());
+            }
+          });
+    }
+  }
+
+  @Command(
+      name = "rollback",
+      description = "Takes back what is staged, or if nothing is, goes back to the policy before.")
+  static final class GoingBack extends Base {
+    @Parameters(paramLabel = "QUEUE", arity = "1..*", description = "names of queues, or *")
+    private List<String> queues = new ArrayList<>();
+
+    @Override
+    public Integer call() throws ToolException {
+      return with(
+          book -> {
+            for (String queue : queues) {
+              say(queue + ": " + book.rollback(queue));
+            }
+          });
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.federation;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.gang.GangStore;
+import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.tools.ToolException;
+import org.yarnext.tools.Yarnext;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Shows or replaces the quotas that gangs wait for. */
+@Command(
+    name = "quotas",
+    description = {
+      "Replaces all quotas that gangs wait for at the Routers, or shows them if none is given.",
+      "Ends with 0 if it is done, 1 if it could not be, 2 for a wrong command line."
+    },
+    usageHelpWidth = 110)
+final class QuotasCommand implements Callable<Integer> {
+  @Mixin private FederationSite site;
+
+  @Parameters(
+      paramLabel = "QUEUE=MB",
+      arity = "0..*",
+      description = "full paths of queues, such as root.a.b=1048576; each bounds those below it")
+  private Map<String, Long> quotas = new LinkedHashMap<>();
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws ToolException {
+    Configuration conf = site.configuration();
+    try (ZooKeeperRecords records =
+        ZooKeeperRecords.open(conf, FederationConfiguration.read(conf).storePath())) {
+      GangStore store = new GangStore(records);
+      if (quotas.isEmpty()) {
+        store
+            .published()
+            .forEach((queue, mb) -> spec.commandLine().getOut().println(queue + "=" + mb));
+      } else {
+        store.publish(quotas);
+      }
+      return Yarnext.DONE;
+    } catch (IllegalArgumentException | RefusedConfigurationException e) {
+      throw new ToolException(e.getMessage(), e);
+    } catch (IOException e) {
+      throw new ToolException("ZooKeeper does not answer: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What all worlds take from the operator besides workload and nodes. Immutable. */
+public final class Settings {
+  /** YARN's own defaults, steps of 100 MB, and a day at most. */
+  public static final Settings DEFAULT =
+      new Settings(1_000, 1_000, 100, 100, 1, 86_400_000L, Collections.emptyMap());
+
+  private final long nodeHeartbeatMs;
+  private final long masterHeartbeatMs;
+  private final int stepMb;
+  private final long masterMb;
+  private final int masterVcores;
+  private final long limitMs;
+  private final Map<String, String> hadoop;
+
+  private Settings(
+      long nodeHeartbeatMs,
+      long masterHeartbeatMs,
+      int stepMb,
+      long masterMb,
+      int masterVcores,
+      long limitMs,
+      Map<String, String> hadoop) {
+    if (nodeHeartbeatMs <= 0 || masterHeartbeatMs <= 0 || stepMb <= 0 || limitMs <= 0) {
+      throw new IllegalArgumentException("heartbeats, steps and limits are above 0");
+    }
+    this.nodeHeartbeatMs = nodeHeartbeatMs;
+    this.masterHeartbeatMs = masterHeartbeatMs;
+    this.stepMb = stepMb;
+    this.masterMb = masterMb;
+    this.masterVcores = masterVcores;
+    this.limitMs = limitMs;
+    this.hadoop = Collections.unmodifiableMap(new TreeMap<>(hadoop));
+  }
+
+  /**
+   * @param nodeMs between two of one node; above 0
+   * @param masterMs between two of one application master; above 0
+   */
+  public Settings withHeartbeats(long nodeMs, long masterMs) {
+    return new Settings(nodeMs, masterMs, stepMb, masterMb, masterVcores, limitMs, hadoop);
+  }
+
+  /** With the least allocation, and the step between allocations. */
+  public Settings withStep(int mb) {
+    return new Settings(
+        nodeHeartbeatMs, masterHeartbeatMs, mb, masterMb, masterVcores, limitMs, hadoop);
+  }
+
+  /**
+   * With what an application master takes.
+   *
+   * @param mb 0 for masters that take nothing, where a world can do that
+   */
+  public Settings withMaster(long mb, int vcores) {
+    return new Settings(nodeHeartbeatMs, masterHeartbeatMs, stepMb, mb, vcores, limitMs, hadoop);
+  }
+
+  /** With the virtual time at which a run ends that has not. */
+  public Settings withLimit(long ms) {
+    return new Settings(
+        nodeHeartbeatMs, masterHeartbeatMs, stepMb, masterMb, masterVcores, ms, hadoop);
+  }
+
+  /** With one of Hadoop's or yarnext's own keys, for the classes under simulation that read it. */
+  public Settings with(String key, String value) {
+    Map<String, String> more = new TreeMap<>(hadoop);
+    more.put(key, value);
+    return new Settings(
+        nodeHeartbeatMs, masterHeartbeatMs, stepMb, masterMb, masterVcores, limitMs, more);
+  }
+
+  /** Between two of one node, in ms. */
+  public long nodeHeartbeatMs() {
+    return nodeHeartbeatMs;
+  }
+
+  /** Between two of one application master, in ms. */
+  public long masterHeartbeatMs() {
+    return masterHeartbeatMs;
+  }
+
+  /** Of allocations, in MB; the least one too. */
+  public int stepMb() {
+    return stepMb;
+  }
+
+  /** Of an application master, in MB. */
+  public long masterMb() {
+    return masterMb;
+  }
+
+  /** Of an application master. */
+  public int masterVcores() {
+    return masterVcores;
+  }
+
+  /** When a run ends that has not, in virtual ms since the workload's start. */
+  public long limitMs() {
+    return limitMs;
+  }
+
+  /** Hadoop's and yarnext's own keys, sorted; unmodifiable. */
+  public Map<String, String> hadoop() {
+    return hadoop;
+  }
+}

@@ -1,0 +1,216 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.yarnext.tools.ToolException;
+import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.simulate.report.Reports;
+import org.yarnext.tools.simulate.report.SharesReport;
+import org.yarnext.tools.simulate.shares.SharesStudy;
+import org.yarnext.tools.simulate.study.Cell;
+import org.yarnext.tools.simulate.study.RunRow;
+import org.yarnext.tools.simulate.study.Studies;
+import org.yarnext.tools.simulate.study.Study;
+import org.yarnext.tools.simulate.study.StudyProgress;
+import org.yarnext.tools.simulate.study.StudyRunner;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs a study of a paper, or an operator's trace, on simulated systems, and compares them. */
+@Command(
+    name = "simulate",
+    description = {
+      "Runs a workload in virtual time on stock YARN's schedulers, on yarnext's and on upper bounds, and compares"
+          + " them. Give the name of a study, or --trace. The same command with the same seed writes the same bytes.",
+      "Ends with 0 if it ran, 1 if something failed, 2 for a wrong command line."
+    },
+    sortOptions = false,
+    usageHelpWidth = 110)
+public final class SimulateCommand implements Callable<Integer> {
+  private static final List<String> USUAL =
+      Arrays.asList("fair", "elastic-fair", "capacity", "elastic-capacity", "meganode");
+
+  @Parameters(paramLabel = "STUDY", arity = "0..1", description = "see --list")
+  private String study;
+
+  @Option(names = "--list", description = "show the studies and systems there are, and end")
+  private boolean list;
+
+  @Mixin private TraceOptions trace = new TraceOptions();
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      description =
+          "of the cluster, and in some studies jobs (default the paper's; 100 for a trace)")
+  private int nodes;
+
+  @Option(
+      names = "--cells",
+      paramLabel = "TEXT",
+      description = "only those of a study's cells whose line in the table has this in it")
+  private String part = "";
+
+  @Option(
+      names = "--systems",
+      paramLabel = "A,B",
+      split = ",",
+      description =
+          "which; one of stock's is always among them, the first is what others are"
+              + " compared with")
+  private List<String> systems = new ArrayList<>();
+
+  @Option(names = "--seed", paramLabel = "N", description = "the first seed (default 1)")
+  private long seed = 1;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      description = "how many seeds (default the study's; 1 for a trace)")
+  private int seeds;
+
+  @Option(
+      names = "-D",
+      paramLabel = "KEY=VALUE",
+      description = "a key of YARN's or yarnext's for the schedulers, in a trace's run")
+  private Map<String, String> keys = new LinkedHashMap<>();
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "where to write CSV files and report.html; made if need be")
+  private Path out;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "how many runs at a time (default as many as there are cores)")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(names = "--help", usageHelp = true, description = "this text")
+  boolean help;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException, ToolException, InterruptedException {
+    if (list) {
+      Studies.all().forEach(s -> text().println(s.id() + "  " + s.about()));
+      text().println(SharesStudy.ID + "  " + SharesStudy.ABOUT);
+      text().println("systems: " + String.join(", ", Systems.names()));
+      return Yarnext.DONE;
+    }
+    if (SharesStudy.ID.equals(study)) {
+      return shares();
+    }
+    Study named = named();
+    try {
+      List<Cell> cells =
+          named == null ? Collections.singletonList(trace.cell(nodes, keys)) : cells(named);
+      Comparison comparison = Comparison.of(systems, named == null ? USUAL : named.systems());
+      int count = seeds > 0 ? seeds : named == null ? 1 : named.seeds();
+      List<RunRow> rows = runner().run(cells, comparison.systems(), seed, count);
+      report(new Reports(named, rows, comparison.baseline()));
+      return Yarnext.DONE;
+    } catch (SimulationException e) {
+      throw new ToolException(e.getMessage(), e);
+    }
+  }
+
+  /** Nothing happens over time in it, so that it has no systems and no cells. */
+  private int shares() throws IOException, ToolException, InterruptedException {
+    if (trace.trace() != null || !systems.isEmpty() || !keys.isEmpty()) {
+      throw misuse("--trace, --systems and -D are not for " + study + ": remove them.");
+    }
+    if (nodes < 0 || nodes == 1 || seeds < 0 || threads < 1) {
+      throw misuse("--nodes is above 1, --seeds and --threads above 0: correct them.");
+    }
+    try {
+      SharesReport report =
+          new SharesReport(
+              SharesStudy.run(
+                  nodes == 0 ? SharesStudy.NODES : nodes,
+                  seeds == 0 ? SharesStudy.SETUPS : seeds,
+                  seed,
+                  threads));
+      report.lines().forEach(text()::println);
+      if (out != null) {
+        text().println("Wrote " + String.join(", ", report.write(out)) + " to " + out + ".");
+      }
+      return Yarnext.DONE;
+    } catch (SimulationException e) {
+      throw new ToolException(e.getMessage(), e);
+    }
+  }
+
+  private Study named() {
+    if ((study == null) == (trace.trace() == null)) {
+      throw misuse("Give either a study (see --list) or --trace FILE.");
+    }
+    if (nodes < 0 || seeds < 0 || threads < 1) {
+      throw misuse("--nodes, --seeds and --threads are above 0: correct them.");
+    }
+    Study found = study == null ? null : Studies.find(study);
+    if (study != null && found == null) {
+      throw misuse("There is no study " + study + ": see --list.");
+    }
+    if (found != null && !keys.isEmpty()) {
+      throw misuse("-D is for traces: a study has its own keys.");
+    }
+    return found;
+  }
+
+  private List<Cell> cells(Study named) {
+    List<Cell> cells = new ArrayList<>(named.cells(nodes));
+    cells.removeIf(cell -> !cell.toString().contains(part));
+    if (cells.isEmpty()) {
+      throw misuse("No cell of " + named.id() + " has \"" + part + "\" in it: correct --cells.");
+    }
+    return cells;
+  }
+
+  private CommandLine.ParameterException misuse(String message) {
+    return new CommandLine.ParameterException(spec.commandLine(), message);
+  }
+
+  private StudyRunner runner() {
+    boolean terminal = Boolean.getBoolean("yarnext.terminal");
+    return new StudyRunner(
+        threads, new StudyProgress(spec.commandLine().getErr(), terminal, System::nanoTime));
+  }
+
+  private PrintWriter text() {
+    return spec.commandLine().getOut();
+  }
+
+  private void report(Reports reports) throws IOException {
+    reports.lines().forEach(text()::println);
+    if (out != null) {
+      text().println("Wrote " + String.join(", ", reports.write(out)) + " to " + out + ".");
+    }
+  }
+}

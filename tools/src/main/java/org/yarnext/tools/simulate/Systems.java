@@ -1,0 +1,64 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.yarnext.tools.simulate.world.federation.FederationWorld;
+import org.yarnext.tools.simulate.world.mercury.MercuryWorld;
+import org.yarnext.tools.simulate.world.pool.PoolWorld;
+import org.yarnext.tools.simulate.world.rm.RmWorld;
+
+/** All systems that can be simulated, by name. */
+public final class Systems {
+  private static final List<World> ALL = all();
+
+  private Systems() {}
+
+  private static List<World> all() {
+    List<World> all = new ArrayList<>(RmWorld.all());
+    all.addAll(PoolWorld.all());
+    all.addAll(MercuryWorld.all());
+    all.addAll(FederationWorld.all());
+    return Collections.unmodifiableList(all);
+  }
+
+  /** In the order in which they are shown. */
+  public static List<String> names() {
+    return ALL.stream().map(World::name).collect(Collectors.toList());
+  }
+
+  /**
+   * The systems of these names, in their order.
+   *
+   * @throws SimulationException if there is none of a name, naming those there are
+   */
+  public static List<World> find(List<String> names) {
+    List<World> found = new ArrayList<>();
+    for (String name : names) {
+      found.add(
+          ALL.stream()
+              .filter(world -> world.name().equals(name))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new SimulationException(
+                          "there is no system "
+                              + name
+                              + ": choose among "
+                              + String.join(", ", names()))));
+    }
+    return found;
+  }
+}

@@ -1,0 +1,169 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.report;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleBiFunction;
+import java.util.stream.Collectors;
+import org.yarnext.tools.simulate.outcome.ClassResult;
+import org.yarnext.tools.simulate.study.RunRow;
+
+/** One line for each run, or for each task class of each run. Times are in seconds. */
+public final class CsvReport {
+  private CsvReport() {}
+
+  /** Writes a line for each run. */
+  public static void runs(List<RunRow> rows, PrintWriter out) {
+    line(
+        out,
+        "group",
+        "cell",
+        "system",
+        "seed",
+        "jobs",
+        "unfinished",
+        "average_job_s",
+        "median_job_s",
+        "p95_job_s",
+        "longest_job_s",
+        "makespan_s",
+        "memory_share",
+        "vcores_share",
+        "started",
+        "undersized",
+        "killed",
+        "counters");
+    for (RunRow row : rows) {
+      line(
+          out,
+          row.cell().group(),
+          row.cell().label(),
+          row.system(),
+          String.valueOf(row.seed()),
+          String.valueOf(row.jobs()),
+          String.valueOf(row.unfinished()),
+          seconds(row.averageJobMs()),
+          seconds(row.jobMs(0.5)),
+          seconds(row.jobMs(0.95)),
+          seconds(row.jobMs(1)),
+          seconds(row.makespanMs()),
+          share(row.memory().average()),
+          share(row.vcores().average()),
+          String.valueOf(row.classes().values().stream().mapToLong(ClassResult::started).sum()),
+          String.valueOf(row.classes().values().stream().mapToLong(ClassResult::undersized).sum()),
+          String.valueOf(row.classes().values().stream().mapToLong(ClassResult::killed).sum()),
+          row.counters().entrySet().stream()
+              .map(counter -> counter.getKey() + "=" + counter.getValue())
+              .collect(Collectors.joining("; ")));
+    }
+    out.flush();
+  }
+
+  /** Writes a line for each task class of each run. */
+  public static void classes(List<RunRow> rows, PrintWriter out) {
+    line(
+        out,
+        "group",
+        "cell",
+        "system",
+        "seed",
+        "class",
+        "started",
+        "undersized",
+        "killed",
+        "mean_wait_s",
+        "median_wait_s",
+        "p95_wait_s",
+        "longest_wait_s",
+        "mean_run_s",
+        "median_run_s",
+        "mean_size_percent",
+        "mean_stage_s");
+    for (RunRow row : rows) {
+      for (Map.Entry<String, ClassResult> entry : row.classes().entrySet()) {
+        ClassResult tasks = entry.getValue();
+        line(
+            out,
+            row.cell().group(),
+            row.cell().label(),
+            row.system(),
+            String.valueOf(row.seed()),
+            entry.getKey(),
+            String.valueOf(tasks.started()),
+            String.valueOf(tasks.undersized()),
+            String.valueOf(tasks.killed()),
+            seconds(tasks.waitsMs().mean()),
+            seconds(tasks.waitsMs().quantile(0.5)),
+            seconds(tasks.waitsMs().quantile(0.95)),
+            seconds(tasks.waitsMs().most()),
+            seconds(tasks.runsMs().mean()),
+            seconds(tasks.runsMs().quantile(0.5)),
+            String.format(Locale.ROOT, "%.1f", tasks.sizesPercent().mean()),
+            seconds(row.averageStageMs(entry.getKey())));
+      }
+    }
+    out.flush();
+  }
+
+  private static String seconds(double ms) {
+    return String.format(Locale.ROOT, "%.3f", ms / 1e3);
+  }
+
+  private static String share(double share) {
+    return String.format(Locale.ROOT, "%.4f", share);
+  }
+
+  /**
+   * Writes a line for each run with what was measured in it.
+   *
+   * @param format of numbers
+   */
+  static <M extends Enum<M>> void measured(
+      List<RunRow> rows,
+      M[] measures,
+      String format,
+      ToDoubleBiFunction<M, RunRow> of,
+      PrintWriter out) {
+    List<String> head = new ArrayList<>(Arrays.asList("group", "cell", "system", "seed"));
+    for (M measure : measures) {
+      head.add(measure.name().toLowerCase(Locale.ROOT));
+    }
+    line(out, head.toArray(new String[0]));
+    for (RunRow row : rows) {
+      List<String> line = new ArrayList<>();
+      line.add(row.cell().group());
+      line.add(row.cell().label());
+      line.add(row.system());
+      line.add(String.valueOf(row.seed()));
+      for (M measure : measures) {
+        line.add(String.format(Locale.ROOT, format, of.applyAsDouble(measure, row)));
+      }
+      line(out, line.toArray(new String[0]));
+    }
+    out.flush();
+  }
+
+  private static void line(PrintWriter out, String... fields) {
+    out.print(Arrays.stream(fields).map(CsvReport::quoted).collect(Collectors.joining(",")) + "\n");
+  }
+
+  static String quoted(String field) {
+    return field.contains(",") || field.contains("\"") || field.contains("\n")
+        ? '"' + field.replace("\"", "\"\"") + '"'
+        : field;
+  }
+}

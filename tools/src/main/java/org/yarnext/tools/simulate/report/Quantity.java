@@ -1,0 +1,46 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.report;
+
+import org.yarnext.tools.chart.SvgChart;
+import org.yarnext.tools.simulate.outcome.Series;
+import org.yarnext.tools.simulate.study.RunRow;
+
+/** What of a run is drawn over time, in percent of the cluster's. */
+enum Quantity {
+  MEMORY {
+    @Override
+    Series of(RunRow row) {
+      return row.memory();
+    }
+  },
+  VCORES {
+    @Override
+    Series of(RunRow row) {
+      return row.vcores();
+    }
+  };
+
+  abstract Series of(RunRow row);
+
+  void draw(SvgChart chart, RunRow row, String colour) {
+    Series series = of(row);
+    double[] averages = series.averages();
+    double[] seconds = new double[averages.length];
+    double[] percent = new double[averages.length];
+    for (int i = 0; i < averages.length; i++) {
+      seconds[i] = i * series.widthMs() / 1e3;
+      percent[i] = Math.min(100, 100 * averages[i]);
+    }
+    chart.steps(row.system(), colour, seconds, percent);
+  }
+}

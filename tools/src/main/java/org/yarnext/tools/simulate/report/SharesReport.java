@@ -1,0 +1,191 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.report;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import org.yarnext.tools.chart.SvgChart;
+import org.yarnext.tools.simulate.shares.ShareDivision;
+import org.yarnext.tools.simulate.shares.SharesRow;
+import org.yarnext.tools.simulate.shares.SharesStudy;
+import org.yarnext.tools.simulate.study.Gains;
+
+/** The comparison of shares on a terminal, as CSV, and as a page: Hydra's Figure 5. */
+public final class SharesReport {
+  private static final List<String> COLOURS =
+      Arrays.asList("#7a7f87", "#0b72b9", "#c0722e", "#d9a066", "#14742f", "#7fb98a");
+  private static final double[] BOX = {0.05, 0.25, 0.5, 0.75, 0.95};
+
+  private final List<SharesRow> rows;
+
+  /**
+   * @param rows not empty
+   */
+  public SharesReport(List<SharesRow> rows) {
+    this.rows = rows;
+  }
+
+  /** For a terminal, without line breaks. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "%d set-ups of %d to %d nodes in %d to %d sub-clusters, %d to %d queues.",
+            rows.size(),
+            rows.stream().mapToInt(SharesRow::nodes).min().orElse(0),
+            rows.stream().mapToInt(SharesRow::nodes).max().orElse(0),
+            rows.stream().mapToInt(SharesRow::subClusters).min().orElse(0),
+            rows.stream().mapToInt(SharesRow::subClusters).max().orElse(0),
+            rows.stream().mapToInt(SharesRow::queues).min().orElse(0),
+            rows.stream().mapToInt(SharesRow::queues).max().orElse(0)));
+    lines.add("");
+    lines.add("Utilisation in % of what there is:");
+    lines.addAll(Columns.aligned(table(SharesRow::utilisation, 2)));
+    lines.add("");
+    lines.add("Fairness error in % (mean absolute error to the oracle that may place anywhere):");
+    lines.addAll(Columns.aligned(table(SharesRow::error, 3)));
+    lines.add("");
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "Utilisation of gif and of centralised differ by %.4f points at most.",
+            100 * farthest()));
+    return lines;
+  }
+
+  private double farthest() {
+    return rows.stream()
+        .map(SharesRow::utilisation)
+        .mapToDouble(u -> Math.abs(u.get(ShareDivision.GIF) - u.get(ShareDivision.CENTRALISED)))
+        .max()
+        .orElse(0);
+  }
+
+  private List<List<String>> table(
+      Function<SharesRow, Map<ShareDivision, Double>> what, int digits) {
+    List<List<String>> table = new ArrayList<>();
+    table.add(Arrays.asList("", "p5", "p25", "median", "p75", "p95", "mean"));
+    for (ShareDivision division : ShareDivision.values()) {
+      double[] sorted = sorted(what, division);
+      List<String> line = new ArrayList<>();
+      line.add(division.label());
+      for (double share : BOX) {
+        line.add(percent(Gains.quantile(sorted, share), digits));
+      }
+      line.add(percent(Arrays.stream(sorted).average().orElse(0), digits));
+      table.add(line);
+    }
+    return table;
+  }
+
+  private double[] sorted(
+      Function<SharesRow, Map<ShareDivision, Double>> what, ShareDivision division) {
+    return rows.stream().mapToDouble(row -> what.apply(row).get(division)).sorted().toArray();
+  }
+
+  private static String percent(double share, int digits) {
+    return String.format(Locale.ROOT, "%." + digits + "f", 100 * share);
+  }
+
+  /**
+   * Writes the files.
+   *
+   * @param directory made if need be
+   * @return their names
+   */
+  public List<String> write(Path directory) throws IOException {
+    Files.createDirectories(directory);
+    try (PrintWriter csv = writer(directory, "shares.csv");
+        PrintWriter page = writer(directory, "report.html")) {
+      csv(csv);
+      page.print(page());
+    }
+    return Arrays.asList("shares.csv", "report.html");
+  }
+
+  private static PrintWriter writer(Path directory, String name) throws IOException {
+    return new PrintWriter(
+        Files.newBufferedWriter(directory.resolve(name), StandardCharsets.UTF_8));
+  }
+
+  private void csv(PrintWriter out) {
+    out.print(
+        "seed,nodes,sub_clusters,queues,depth,load,spread,division,utilisation,fairness_error\n");
+    for (SharesRow row : rows) {
+      for (ShareDivision division : ShareDivision.values()) {
+        out.print(
+            String.format(
+                Locale.ROOT,
+                "%d,%d,%d,%d,%d,%.3f,%d,%s,%.6f,%.6f\n",
+                row.seed(),
+                row.nodes(),
+                row.subClusters(),
+                row.queues(),
+                row.depth(),
+                row.load(),
+                row.spread(),
+                division.label(),
+                row.utilisation().get(division),
+                row.error().get(division)));
+      }
+    }
+  }
+
+  private String page() {
+    StringBuilder out = new StringBuilder();
+    out.append("<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>\n<title>")
+        .append(SharesStudy.ABOUT)
+        .append("</title>\n<style>\n")
+        .append(SvgChart.STYLE)
+        .append("\npre{overflow-x:auto;font-size:12px}\n</style></head><body>\n<h1>")
+        .append(SharesStudy.ABOUT)
+        .append("</h1>\n<div class='charts'>\n")
+        .append(chart("Utilisation", "% of what there is", SharesRow::utilisation))
+        .append(chart("Fairness error", "% of the oracle's shares", SharesRow::error))
+        .append("</div>\n<pre>");
+    lines().forEach(line -> out.append(SvgChart.escape(line)).append('\n'));
+    return out.append("</pre>\n</body></html>\n").toString();
+  }
+
+  /** In which part of the set-ups a division has at most what. */
+  private String chart(
+      String title, String unit, Function<SharesRow, Map<ShareDivision, Double>> what) {
+    double most =
+        rows.stream()
+            .flatMap(row -> what.apply(row).values().stream())
+            .mapToDouble(value -> 100 * value)
+            .max()
+            .orElse(1);
+    SvgChart chart = new SvgChart(title, unit, "% of set-ups", most, 100).numericX();
+    for (ShareDivision division : ShareDivision.values()) {
+      double[] sorted = sorted(what, division);
+      double[] x = new double[101];
+      double[] y = new double[101];
+      for (int percent = 1; percent <= 100; percent++) {
+        x[percent] = 100 * Gains.quantile(sorted, percent / 100.0);
+        y[percent] = percent;
+      }
+      chart.steps(division.label(), COLOURS.get(division.ordinal()), x, y);
+    }
+    return chart.toString();
+  }
+}

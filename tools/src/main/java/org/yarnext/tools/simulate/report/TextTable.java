@@ -1,0 +1,169 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.yarnext.tools.simulate.outcome.Counters;
+import org.yarnext.tools.simulate.study.Cell;
+import org.yarnext.tools.simulate.study.Ratios;
+import org.yarnext.tools.simulate.study.RunRow;
+
+/** A study on a terminal: average job times and their ratios to the baseline, and a summary. */
+public final class TextTable {
+  private final List<RunRow> rows;
+  private final Ratios ratios;
+  private final Set<String> systems = new LinkedHashSet<>();
+  private final Set<Cell> cells = new LinkedHashSet<>();
+  private final Set<String> groups = new LinkedHashSet<>();
+
+  public TextTable(List<RunRow> rows, Ratios ratios) {
+    this.rows = rows;
+    this.ratios = ratios;
+    for (RunRow row : rows) {
+      systems.add(row.system());
+      cells.add(row.cell());
+      groups.add(row.cell().group());
+    }
+  }
+
+  /** The lines, without line breaks. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "Average job time in s (mean over seeds), in brackets its ratio to "
+            + ratios.baseline()
+            + " (median over seeds).");
+    lines.addAll(Columns.aligned(table()));
+    for (RunRow row : rows) {
+      if (row.unfinished() > 0) {
+        lines.add(
+            row.system()
+                + ", "
+                + row.cell().label()
+                + ", seed "
+                + row.seed()
+                + ": "
+                + row.unfinished()
+                + " jobs did not finish before the limit, and do not count.");
+      }
+    }
+    lines.add("");
+    lines.add(
+        "Ratios to "
+            + ratios.baseline()
+            + " over all cells of a group (the worst over all seeds), and how much of the time that"
+            + " jobs waited they had less than half of their fair share:");
+    lines.addAll(Columns.aligned(summary()));
+    lines.add("");
+    lines.add("Cells in which the average job time is below that of another system:");
+    lines.addAll(Columns.aligned(below()));
+    return lines;
+  }
+
+  private List<List<String>> table() {
+    List<List<String>> table = new ArrayList<>();
+    List<String> head = new ArrayList<>();
+    head.add("");
+    head.addAll(systems);
+    table.add(head);
+    for (Cell cell : cells) {
+      List<String> line = new ArrayList<>();
+      line.add(cell.toString());
+      for (String system : systems) {
+        line.add(value(cell, system));
+      }
+      table.add(line);
+    }
+    return table;
+  }
+
+  private String value(Cell cell, String system) {
+    double mean =
+        rows.stream()
+            .filter(row -> row.cell() == cell && row.system().equals(system))
+            .mapToDouble(RunRow::averageJobMs)
+            .average()
+            .orElse(0);
+    return String.format(Locale.ROOT, "%.1f (%.2f)", mean / 1e3, ratios.median(cell, system));
+  }
+
+  private List<List<String>> summary() {
+    List<List<String>> summary = new ArrayList<>();
+    List<String> head = new ArrayList<>();
+    for (String title :
+        new String[] {"", "", "least", "median", "worst", "<= 0.7", "< 1", "> 1.01", "poor"}) {
+      head.add(title);
+    }
+    summary.add(head);
+    for (String group : groups) {
+      for (String system : systems) {
+        summary.add(summary(group, system, ratios.medians(group, system)));
+      }
+    }
+    return summary;
+  }
+
+  private List<String> summary(String group, String system, List<Double> medians) {
+    List<String> line = new ArrayList<>();
+    line.add(group);
+    line.add(system);
+    for (double ratio :
+        new double[] {
+          Ratios.quantile(medians, 0), Ratios.quantile(medians, 0.5), ratios.worst(group, system)
+        }) {
+      line.add(String.format(Locale.ROOT, "%.2f", ratio));
+    }
+    line.add(percent(medians.stream().filter(r -> r <= 0.7).count(), medians.size()));
+    line.add(percent(medians.stream().filter(r -> r < 1).count(), medians.size()));
+    line.add(percent(medians.stream().filter(r -> r > 1.01).count(), medians.size()));
+    line.add(
+        percent(sum(group, system, Counters.POOR_MS), sum(group, system, Counters.WAITING_MS)));
+    return line;
+  }
+
+  private long sum(String group, String system, String counter) {
+    return rows.stream()
+        .filter(row -> row.cell().group().equals(group) && row.system().equals(system))
+        .mapToLong(row -> row.counters().getOrDefault(counter, 0L))
+        .sum();
+  }
+
+  private List<List<String>> below() {
+    List<List<String>> table = new ArrayList<>();
+    List<String> head = new ArrayList<>(Arrays.asList("", ""));
+    head.addAll(systems);
+    table.add(head);
+    for (String group : groups) {
+      for (String system : systems) {
+        List<String> line = new ArrayList<>(Arrays.asList(group, system));
+        for (String other : systems) {
+          double share = ratios.below(group, system, other);
+          line.add(
+              system.equals(other) || Double.isNaN(share)
+                  ? "-"
+                  : String.format(Locale.ROOT, "%.0f %%", 100 * share));
+        }
+        table.add(line);
+      }
+    }
+    return table;
+  }
+
+  private static String percent(long part, long all) {
+    return all == 0 ? "-" : String.format(Locale.ROOT, "%.0f %%", 100.0 * part / all);
+  }
+}

@@ -1,0 +1,154 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.yarnext.tools.chart.SvgChart;
+import org.yarnext.tools.simulate.study.Cell;
+import org.yarnext.tools.simulate.study.Gains;
+import org.yarnext.tools.simulate.study.Measure;
+import org.yarnext.tools.simulate.study.PaperNumber;
+import org.yarnext.tools.simulate.study.RunRow;
+
+/**
+ * A study of busy clusters as one page without scripts or anything from elsewhere: throughput and
+ * latency of each cell, how both are spread, then the numbers.
+ */
+public final class ThroughputPage {
+  private final String title;
+  private final List<String> paper;
+  private final Gains gains;
+  private final List<PaperNumber> numbers;
+  private final Map<String, String> colours;
+
+  /**
+   * @param paper what the paper found, one sentence each; may be empty
+   * @param numbers the paper's; may be empty
+   */
+  public ThroughputPage(String title, List<String> paper, Gains gains, List<PaperNumber> numbers) {
+    this.title = title;
+    this.paper = paper;
+    this.gains = gains;
+    this.numbers = numbers;
+    this.colours = Page.colours(gains.systems());
+  }
+
+  /** The whole page. */
+  public String page() {
+    Page page = new Page(title, paper);
+    gains.cells().stream()
+        .map(Cell::group)
+        .distinct()
+        .forEach(group -> page.group(group, figures(group)));
+    return page.end(new ThroughputReport(gains, numbers).lines());
+  }
+
+  private List<String> figures(String group) {
+    List<Cell> cells =
+        gains.cells().stream()
+            .filter(cell -> cell.group().equals(group))
+            .collect(Collectors.toList());
+    List<String> figures = new ArrayList<>();
+    figures.add(bars(cells, Measure.TASKS, "tasks a second"));
+    figures.add(bars(cells, Measure.JOBS, "jobs a minute"));
+    figures.add(bars(cells, Measure.LATENCY, "seconds"));
+    figures.add(bars(cells, Measure.KILLED, "containers"));
+    for (Cell cell : cells) {
+      figures.add(throughputs(cell));
+      figures.addAll(latencies(cell));
+    }
+    return figures;
+  }
+
+  private String bars(List<Cell> cells, Measure measure, String unit) {
+    double[][] values = new double[colours.size()][cells.size()];
+    double most = 0;
+    int s = 0;
+    for (String system : colours.keySet()) {
+      for (int c = 0; c < cells.size(); c++) {
+        values[s][c] = gains.mean(cells.get(c), system, measure);
+        most = Math.max(most, values[s][c]);
+      }
+      s++;
+    }
+    return new SvgChart(measure.text() + ", mean", "", unit, cells.size(), most)
+        .bars(
+            cells.stream().map(Cell::label).collect(Collectors.toList()),
+            new ArrayList<>(colours.keySet()),
+            new ArrayList<>(colours.values()),
+            values)
+        .toString();
+  }
+
+  /** What the paper's box plots show, whole. */
+  private String throughputs(Cell cell) {
+    Map<String, double[]> windows = new LinkedHashMap<>();
+    colours.keySet().forEach(system -> windows.put(system, gains.windows(cell, system)));
+    return distribution(
+        "Task throughput, " + cell.label(), "tasks a second", "% of windows of 10 s", windows);
+  }
+
+  /** One figure for each kind of jobs. */
+  private List<String> latencies(Cell cell) {
+    List<RunRow> first = gains.runs(cell, gains.baseline());
+    List<String> figures = new ArrayList<>();
+    if (!first.isEmpty()) {
+      for (String name : first.get(0).averageByName().keySet()) {
+        Map<String, double[]> seconds = new LinkedHashMap<>();
+        for (String system : colours.keySet()) {
+          seconds.put(
+              system,
+              gains.runs(cell, system).stream()
+                  .flatMapToLong(row -> Arrays.stream(row.sortedJobMs(name)))
+                  .mapToDouble(ms -> ms / 1e3)
+                  .sorted()
+                  .toArray());
+        }
+        figures.add(
+            distribution(
+                "Latency of jobs of " + name + ", " + cell.label(),
+                "seconds",
+                "% of jobs",
+                seconds));
+      }
+    }
+    return figures;
+  }
+
+  /** In steps of one percent, so that a page stays small. */
+  private String distribution(
+      String name, String xLabel, String yLabel, Map<String, double[]> sorted) {
+    double most = 0;
+    for (double[] values : sorted.values()) {
+      most = Math.max(most, Gains.quantile(values, 1));
+    }
+    SvgChart chart = new SvgChart(name, xLabel, yLabel, most, 100).numericX();
+    sorted.forEach(
+        (system, values) -> {
+          double[] x = new double[101];
+          double[] y = new double[101];
+          for (int percent = 0; percent <= 100; percent++) {
+            x[percent] = percent == 0 ? 0 : Gains.quantile(values, percent / 100.0);
+            y[percent] = percent;
+          }
+          if (values.length > 0) {
+            chart.steps(system, colours.get(system), x, y);
+          }
+        });
+    return chart.toString();
+  }
+}

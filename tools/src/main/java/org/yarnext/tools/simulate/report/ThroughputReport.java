@@ -1,0 +1,158 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.report;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.yarnext.tools.simulate.study.Cell;
+import org.yarnext.tools.simulate.study.Gains;
+import org.yarnext.tools.simulate.study.Measure;
+import org.yarnext.tools.simulate.study.PaperNumber;
+import org.yarnext.tools.simulate.study.RunRow;
+
+/**
+ * A study of busy clusters on a terminal: throughput and latency of each system, and the paper's
+ * numbers beside ours.
+ */
+public final class ThroughputReport {
+  private final Gains gains;
+  private final List<PaperNumber> numbers;
+
+  /**
+   * @param numbers the paper's; may be empty
+   */
+  public ThroughputReport(Gains gains, List<PaperNumber> numbers) {
+    this.gains = gains;
+    this.numbers = numbers;
+  }
+
+  /** The lines, without line breaks. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "Tasks a second in windows of 10 s without the first minute, jobs a minute, and job latency"
+            + " in s; in brackets the change over "
+            + gains.baseline()
+            + ".");
+    lines.addAll(Columns.aligned(table()));
+    if (!numbers.isEmpty()) {
+      lines.add("");
+      lines.add("The paper's numbers and ours:");
+      lines.addAll(Columns.aligned(beside()));
+    }
+    return lines;
+  }
+
+  private List<List<String>> table() {
+    List<List<String>> table = new ArrayList<>();
+    table.add(
+        Arrays.asList(
+            "",
+            "tasks/s",
+            "",
+            "p5",
+            "p25",
+            "p50",
+            "p75",
+            "p95",
+            "jobs/min",
+            "",
+            "latency",
+            "",
+            "p50",
+            "p95",
+            "stopped/node",
+            "dequeued",
+            "opportunistic"));
+    for (Cell cell : gains.cells()) {
+      for (String system : gains.systems()) {
+        table.add(line(cell, system));
+      }
+    }
+    return table;
+  }
+
+  private List<String> line(Cell cell, String system) {
+    List<String> line = new ArrayList<>();
+    line.add(cell + ", " + system);
+    line.add(one(gains.mean(cell, system, Measure.TASKS)));
+    line.add(change(cell, system, Measure.TASKS));
+    double[] windows = gains.windows(cell, system);
+    for (double share : new double[] {0.05, 0.25, 0.5, 0.75, 0.95}) {
+      line.add(one(Gains.quantile(windows, share)));
+    }
+    line.add(one(gains.mean(cell, system, Measure.JOBS)));
+    line.add(change(cell, system, Measure.JOBS));
+    line.add(one(gains.mean(cell, system, Measure.LATENCY)));
+    line.add(change(cell, system, Measure.LATENCY));
+    for (double share : new double[] {0.5, 0.95}) {
+      line.add(
+          one(
+              gains.runs(cell, system).stream()
+                  .mapToDouble(row -> row.jobMs(share) / 1e3)
+                  .average()
+                  .orElse(0)));
+    }
+    line.add(one(gains.mean(cell, system, Measure.KILLED)));
+    line.add(one(gains.mean(cell, system, Measure.SHED)) + " %");
+    line.add(one(gains.mean(cell, system, Measure.OPPORTUNISTIC)) + " %");
+    return line;
+  }
+
+  private String change(Cell cell, String system, Measure measure) {
+    double percent = gains.percent(cell, system, measure);
+    return Double.isNaN(percent) ? "-" : String.format(Locale.ROOT, "(%+.1f %%)", percent);
+  }
+
+  private List<List<String>> beside() {
+    List<List<String>> table = new ArrayList<>();
+    List<String> head = new ArrayList<>(Arrays.asList("", "paper"));
+    head.addAll(others());
+    table.add(head);
+    for (Cell cell : gains.cells()) {
+      for (PaperNumber number : numbers) {
+        if (number.cell().equals(cell.label())) {
+          List<String> line = new ArrayList<>();
+          line.add(cell + ", " + number.measure().text());
+          line.add(number.measure().shown(number.value()));
+          for (String system : others()) {
+            line.add(number.measure().shown(gains.beside(number, cell, system)));
+          }
+          table.add(line);
+        }
+      }
+    }
+    return table;
+  }
+
+  /** All but the baseline, which gains nothing over itself. */
+  private List<String> others() {
+    List<String> others = gains.systems();
+    others.removeIf(
+        system ->
+            system.equals(gains.baseline())
+                && numbers.stream().allMatch(number -> number.measure().relative()));
+    return others;
+  }
+
+  private static String one(double value) {
+    return String.format(Locale.ROOT, "%.1f", value);
+  }
+
+  /** Writes a line for each run. */
+  public static void csv(List<RunRow> rows, PrintWriter out) {
+    CsvReport.measured(rows, Measure.values(), "%.3f", Measure::of, out);
+  }
+}

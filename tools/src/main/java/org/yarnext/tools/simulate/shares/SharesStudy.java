@@ -1,0 +1,74 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.shares;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.yarnext.tools.simulate.SimulationException;
+
+/** Figure 5 of Hydra: divides hundreds of generated set-ups in every way. Each is decided once. */
+public final class SharesStudy {
+  /** How it is asked for. */
+  public static final String ID = "hydra-shares";
+
+  /** What it shows. */
+  public static final String ABOUT =
+      "Hydra figure 5: utilisation and fairness of ways to share a cluster among queues";
+
+  public static final int SETUPS = 300;
+
+  /** The paper's sub-clusters have 2,000 to 3,000. */
+  public static final int NODES = 2_500;
+
+  private SharesStudy() {}
+
+  /**
+   * Runs it.
+   *
+   * @param nodes of a sub-cluster on average; above 1
+   * @param setups how many; above 0
+   * @param firstSeed the others follow it
+   * @param threads how many are decided at a time; they do not change the answer
+   * @return one a set-up, in the order of the seeds
+   * @throws InterruptedException if this thread was
+   */
+  public static List<SharesRow> run(int nodes, int setups, long firstSeed, int threads)
+      throws InterruptedException {
+    ExecutorService pool = Executors.newFixedThreadPool(threads, SharesStudy::daemon);
+    try {
+      List<Future<SharesRow>> under = new ArrayList<>();
+      for (int i = 0; i < setups; i++) {
+        long seed = firstSeed + i;
+        under.add(pool.submit(() -> SharesRow.of(SharesSetup.make(seed, nodes))));
+      }
+      List<SharesRow> rows = new ArrayList<>();
+      for (Future<SharesRow> each : under) {
+        rows.add(each.get());
+      }
+      return rows;
+    } catch (ExecutionException e) {
+      throw new SimulationException("a set-up failed: " + e.getCause(), e);
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "shares");
+    thread.setDaemon(true);
+    return thread;
+  }
+}

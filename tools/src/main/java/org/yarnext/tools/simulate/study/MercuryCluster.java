@@ -1,0 +1,143 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.yarnext.tools.simulate.Settings;
+import org.yarnext.tools.simulate.workload.Topology;
+import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.workload.synthetic.GridmixJobs;
+import org.yarnext.tools.simulate.workload.synthetic.GridmixJobs.JobClass;
+
+/**
+ * The cluster of Mercury's section 7.1, and what a study lays on it: 256 nodes of 32 cores, each
+ * with a task of 4 GB and one core on it; heartbeats of 3 s; runs of 30 minutes. A cluster of
+ * another size has as many jobs and candidates a node. Immutable.
+ */
+final class MercuryCluster {
+  static final int NODES = 256;
+  static final int TASKS = 200;
+  static final long TASK_MB = 4_096;
+  static final int CORES = 32;
+  static final long RUN_MS = 30 * 60_000L;
+  private static final long START_MS = 2_000;
+  private static final int CANDIDATES = 50;
+
+  /** How the ResourceManager hears of nodes, and what it places at a heartbeat. */
+  enum Heartbeats {
+    /** As the paper has them: every 3 s, and nodes are filled at each. */
+    ALONE("heartbeats alone", "false", "100"),
+    /** As 3.4.2 comes: also at each container's end, and one container is placed at each. */
+    STOCK("3.4.2 as it comes", "true", "1"),
+    /** 3.4.2 with as many containers placed at each as fit. */
+    MANY("3.4.2, many a heartbeat", "true", "100");
+
+    final String label;
+    private final String outOfBand;
+    private final String atEach;
+
+    Heartbeats(String label, String outOfBand, String atEach) {
+      this.label = label;
+      this.outOfBand = outOfBand;
+      this.atEach = atEach;
+    }
+
+    Settings in(Settings settings) {
+      return settings
+          .with("yarnext.simulate.out-of-band", outOfBand)
+          .with("yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", atEach);
+    }
+  }
+
+  private final int nodes;
+
+  /**
+   * @param nodes 0 for the paper's
+   */
+  MercuryCluster(int nodes) {
+    this.nodes = nodes == 0 ? NODES : nodes;
+  }
+
+  /** As many as {@code count} are of the paper's cluster; 1 at least. */
+  int scaled(int count) {
+    return Math.max(1, (int) Math.round((double) count * nodes / NODES));
+  }
+
+  Settings settings(Heartbeats heartbeats, int jobsAtOnce) {
+    return candidates(
+        heartbeats
+            .in(Settings.DEFAULT)
+            .withHeartbeats(3_000, 1_000)
+            .withStep(1_024)
+            .withMaster(TASK_MB, 1)
+            .withLimit(RUN_MS)
+            .with("yarnext.simulate.max-jobs", String.valueOf(scaled(jobsAtOnce)))
+            .with("yarnext.simulate.start-ms", String.valueOf(START_MS))
+            .with("yarn.mercury.placement.ahead", "9s"),
+        CANDIDATES);
+  }
+
+  /** With so many of the least loaded nodes known and chosen from, on the paper's cluster. */
+  Settings candidates(Settings settings, int k) {
+    String text = String.valueOf(scaled(k));
+    return settings
+        .with("yarn.resourcemanager.opportunistic-container-allocation.nodes-used", text)
+        .with("yarn.mercury.placement.candidates", text);
+  }
+
+  Topology topology() {
+    return Topology.of(nodes, TASK_MB * CORES, CORES, 1_000);
+  }
+
+  /** Jobs of one kind, more than can end within a run. */
+  LongFunction<Workload> jobs(String name, long taskMs) {
+    return jobs(Collections.singletonList(new JobClass(name, 1, taskMs)), taskMs, 1.1);
+  }
+
+  /**
+   * Jobs of several kinds.
+   *
+   * @param meanMs of all tasks
+   * @param times as many jobs as could end if all cores were busy
+   */
+  LongFunction<Workload> jobs(List<JobClass> classes, double meanMs, double times) {
+    double most = (double) nodes * CORES * RUN_MS / (meanMs + START_MS) / TASKS;
+    int count = (int) Math.ceil(most * times) + scaled(400);
+    return GridmixJobs.of(count, TASKS, TASK_MB, classes)::make;
+  }
+
+  /**
+   * Guaranteed jobs at random that keep a part of the cores busy, and always opportunistic ones.
+   */
+  LongFunction<Workload> guaranteedBeside(double load, long guaranteedMs, long opportunisticMs) {
+    double everyMs = (guaranteedMs + START_MS) * TASKS / (load * nodes * CORES);
+    GridmixJobs guaranteed =
+        GridmixJobs.of(
+                (int) Math.ceil(1.2 * RUN_MS / everyMs) + 1,
+                TASKS,
+                TASK_MB,
+                Collections.singletonList(new JobClass("guaranteed", 1, guaranteedMs)))
+            .in("guaranteed")
+            .every(everyMs);
+    double most = (double) nodes * CORES * RUN_MS / (opportunisticMs + START_MS) / TASKS;
+    GridmixJobs opportunistic =
+        GridmixJobs.of(
+                (int) Math.ceil(most) + scaled(400),
+                TASKS,
+                TASK_MB,
+                Collections.singletonList(new JobClass("opportunistic", 1, opportunisticMs)))
+            .in("opportunistic");
+    return seed -> guaranteed.with(opportunistic, seed);
+  }
+}

@@ -1,0 +1,108 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study;
+
+import static org.yarnext.tools.simulate.study.Measure.JOBS;
+import static org.yarnext.tools.simulate.study.Measure.KILLED;
+import static org.yarnext.tools.simulate.study.Measure.LATENCY;
+import static org.yarnext.tools.simulate.study.Measure.OPPORTUNISTIC;
+import static org.yarnext.tools.simulate.study.Measure.SHED;
+import static org.yarnext.tools.simulate.study.Measure.TASKS;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** What Mercury's section 7 says, study by study; gains are over guaranteed containers alone. */
+final class MercuryPaper {
+  private MercuryPaper() {}
+
+  static List<PaperNumber> numbers(MercuryStudies study) {
+    switch (study) {
+      case CONCURRENCY:
+        return Arrays.asList(
+            new PaperNumber("150 jobs", TASKS, 38),
+            new PaperNumber("150 jobs", JOBS, 36),
+            new PaperNumber("150 jobs", LATENCY, -30));
+      case TOP_K:
+        return Arrays.asList(
+            new PaperNumber("k = 50", TASKS, 44.5),
+            new PaperNumber("k = 50", JOBS, 38.7),
+            new PaperNumber("k = 50", LATENCY, -15.5));
+      case REBALANCING:
+        return Arrays.asList(
+            new PaperNumber("only-Q", TASKS, 8.5),
+            new PaperNumber("avg+2 sigma, reorder", TASKS, 39.8),
+            new PaperNumber("avg+2 sigma, reorder", JOBS, 35.4),
+            new PaperNumber("avg+2 sigma, reorder", LATENCY, -28.9),
+            new PaperNumber("avg+2 sigma, reorder", SHED, 14));
+      case DURATION:
+        return Arrays.asList(
+            new PaperNumber("2 s", TASKS, 40),
+            new PaperNumber("2 s", JOBS, 40),
+            new PaperNumber("2 s", LATENCY, 0),
+            new PaperNumber("20 s", TASKS, 14),
+            new PaperNumber("20 s", LATENCY, 60));
+      case HYBRID:
+        return Arrays.asList(
+            new PaperNumber("only-Q", TASKS, 14.5), new PaperNumber("<10sec-70%-Q", TASKS, 29.3));
+      case PRODUCTION:
+        return Arrays.asList(
+            new PaperNumber("only-Q", TASKS, 0),
+            new PaperNumber("50%-Q", TASKS, 35),
+            new PaperNumber("<10sec-70%-Q", TASKS, 26));
+      case POLICING:
+        return Arrays.asList(
+            new PaperNumber("20 %", KILLED, 287),
+            new PaperNumber("30 %", KILLED, 428),
+            new PaperNumber("40 %", KILLED, 536),
+            new PaperNumber("100 %", KILLED, 780),
+            new PaperNumber("20 %", OPPORTUNISTIC, 11.4),
+            new PaperNumber("30 %", OPPORTUNISTIC, 16.7),
+            new PaperNumber("40 %", OPPORTUNISTIC, 20.9),
+            new PaperNumber("100 %", OPPORTUNISTIC, 28.4));
+      default:
+        return Collections.emptyList();
+    }
+  }
+
+  static List<String> says(MercuryStudies study) {
+    switch (study) {
+      case CONCURRENCY:
+        return Arrays.asList(
+            "100 jobs do not fill the cluster, 200 make jobs slower",
+            "only-Q is ahead of only-G with each number of jobs");
+      case TOP_K:
+        return Collections.singletonList(
+            "k = 20 leaves nodes idle, k = 100 places on nodes that are loaded");
+      case REBALANCING:
+        return Collections.singletonList(
+            "imbalance leaves only-Q little of its gain; shedding and order bring it back");
+      case DURATION:
+        return Collections.singletonList("the longer the tasks, the smaller the gain");
+      case HYBRID:
+        return Collections.singletonList(
+            "<10sec-70%-Q has the best task throughput, 12.9 % above only-Q");
+      case PRODUCTION:
+        return Arrays.asList(
+            "only-Q gains almost nothing, 50%-Q most",
+            "<10sec-70%-Q takes 66 % from the mean latency of jobs with tasks of 11 s");
+      case POLICING:
+        return Collections.singletonList(
+            "less is stopped the lower the ceiling, up to 63 %, and less of the cluster is used");
+      case LIVE:
+        return Collections.emptyList();
+      default:
+        return Collections.singletonList("heartbeats come every 3 s; how nodes are filled is open");
+    }
+  }
+}

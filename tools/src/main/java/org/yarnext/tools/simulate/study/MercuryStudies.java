@@ -1,0 +1,222 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import org.yarnext.tools.simulate.Settings;
+import org.yarnext.tools.simulate.study.MercuryCluster.Heartbeats;
+import org.yarnext.tools.simulate.workload.synthetic.GridmixJobs.JobClass;
+
+/** The studies of Mercury's section 7. */
+enum MercuryStudies implements Study {
+  /** Figure 5. */
+  CONCURRENCY("figure 5: how many jobs run at a time") {
+    @Override
+    public List<Cell> cells(int nodes) {
+      MercuryCluster cluster = new MercuryCluster(nodes);
+      List<Cell> cells = new ArrayList<>();
+      for (int jobs : new int[] {100, 150, 200}) {
+        cells.add(
+            MercuryCells.shortTasks(
+                cluster, jobs + " jobs", cluster.settings(Heartbeats.ALONE, jobs)));
+      }
+      return cells;
+    }
+  },
+  /** Figure 6. */
+  TOP_K("figure 6: among how many nodes containers are placed") {
+    @Override
+    public List<Cell> cells(int nodes) {
+      MercuryCluster cluster = new MercuryCluster(nodes);
+      Settings settings = cluster.settings(Heartbeats.ALONE, MercuryCells.JOBS);
+      List<Cell> cells = new ArrayList<>();
+      for (int k : new int[] {20, 50, 100}) {
+        cells.add(MercuryCells.shortTasks(cluster, "k = " + k, cluster.candidates(settings, k)));
+      }
+      return cells;
+    }
+  },
+  /** Figure 7. */
+  REBALANCING("figure 7: shedding and order, where one node in fifty tells a fifth of its queue") {
+    @Override
+    public List<Cell> cells(int nodes) {
+      MercuryCluster cluster = new MercuryCluster(nodes);
+      Settings settings =
+          cluster
+              .settings(Heartbeats.ALONE, MercuryCells.JOBS)
+              .with("yarnext.simulate.stragglers", String.valueOf(cluster.scaled(5)))
+              .with("yarnext.simulate.straggler-reports", "0.2")
+              .with("yarn.mercury.placement.ahead", "0")
+              .with("yarn.mercury.coordinator.min-wait", "3s")
+              .with("yarn.mercury.shedding.patience", "3s")
+              .with("yarn.mercury.queue.order", "fifo");
+      Settings two = settings.with("yarn.mercury.coordinator.sigma", "2.0");
+      return Arrays.asList(
+          MercuryCells.shortTasks(
+              cluster, "only-Q", settings.with("yarn.mercury.coordinator.mode", "off")),
+          MercuryCells.shortTasks(
+              cluster, "avg+sigma", settings.with("yarn.mercury.coordinator.sigma", "1.0")),
+          MercuryCells.shortTasks(cluster, "avg+2 sigma", two),
+          MercuryCells.shortTasks(
+              cluster,
+              "avg+2 sigma, reorder",
+              two.with("yarn.mercury.queue.order", "job-submission")));
+    }
+  },
+  /** Figure 9. */
+  DURATION("figure 9: how long tasks run") {
+    @Override
+    public List<Cell> cells(int nodes) {
+      MercuryCluster cluster = new MercuryCluster(nodes);
+      Settings settings = cluster.settings(Heartbeats.ALONE, MercuryCells.JOBS);
+      List<Cell> cells = new ArrayList<>();
+      for (int seconds : new int[] {2, 10, 20}) {
+        String label = seconds + " s";
+        cells.add(MercuryCells.tasks(cluster, label, label, 1_000L * seconds, settings));
+      }
+      return cells;
+    }
+  },
+  /** Figure 10. */
+  HYBRID("figure 10: which containers are opportunistic, with tasks of 2 s and of 50 s") {
+    @Override
+    public List<Cell> cells(int nodes) {
+      return MercuryCells.policies(nodes, MercuryCells.TWO_LENGTHS);
+    }
+  },
+  /** Figure 11. */
+  PRODUCTION("figure 11: which containers are opportunistic, with run times as in production") {
+    @Override
+    public List<Cell> cells(int nodes) {
+      return MercuryCells.policies(nodes, MercuryCells.PRODUCTION);
+    }
+  },
+  /** Table 1. */
+  POLICING("table 1: a ceiling for opportunistic containers beside a guaranteed load of 70 %") {
+    @Override
+    public List<Cell> cells(int nodes) {
+      MercuryCluster cluster = new MercuryCluster(nodes);
+      Settings settings =
+          cluster
+              .settings(Heartbeats.ALONE, MercuryCells.JOBS)
+              .with("yarnext.simulate.max-jobs", "0")
+              .with("yarnext.simulate.max-jobs.opportunistic", text(cluster.scaled(OPPORTUNISTIC)))
+              .with("yarn.mercury.hybrid.queues", "guaranteed:only-G;opportunistic:only-Q");
+      List<Cell> cells = new ArrayList<>();
+      for (int percent : new int[] {20, 30, 40, 100}) {
+        Settings ceiling =
+            settings
+                .with("yarn.mercury.policing.policy", "static")
+                .with("yarn.mercury.policing.max-memory-percent", text(percent))
+                .with("yarn.mercury.policing.max-vcores-percent", text(percent));
+        cells.add(MercuryCells.beside(cluster, percent + " %", ceiling));
+      }
+      cells.add(
+          MercuryCells.beside(
+              cluster, "history", settings.with("yarn.mercury.policing.policy", "history")));
+      return cells;
+    }
+
+    @Override
+    public List<String> systems() {
+      return Arrays.asList("stock-central", "mercury-central", "mercury-distributed");
+    }
+  },
+  /** What the gain over guaranteed containers depends on. */
+  BASELINE("what the gain over stock's guaranteed containers depends on: heartbeats, start times") {
+    @Override
+    public List<Cell> cells(int nodes) {
+      MercuryCluster cluster = new MercuryCluster(nodes);
+      List<Cell> cells = new ArrayList<>();
+      for (Heartbeats heartbeats : Heartbeats.values()) {
+        Settings settings = cluster.settings(heartbeats, MercuryCells.JOBS);
+        for (int startMs : new int[] {1_000, 2_000, 4_000}) {
+          cells.add(
+              new Cell(
+                  heartbeats.label,
+                  "1.2 s, start in " + startMs / 1_000 + " s",
+                  cluster.jobs(
+                      Collections.singletonList(new JobClass("1.2 s", 1, 1_200)), 1_200, 1.6),
+                  cluster.topology(),
+                  settings.with("yarnext.simulate.start-ms", text(startMs))));
+        }
+      }
+      return cells;
+    }
+  },
+  /** Not of the paper: to see how near the model is. */
+  LIVE(
+      "on MiniYARNCluster (docs/benchmarks.md), which in the order of systems had 4.76, 9.40, 10.74,"
+          + " 11.13 and 10.32 tasks a second") {
+    @Override
+    public List<Cell> cells(int nodes) {
+      return Arrays.asList(
+          MercuryCells.live(nodes, Heartbeats.STOCK), MercuryCells.live(nodes, Heartbeats.MANY));
+    }
+  };
+
+  private static final int OPPORTUNISTIC = 60;
+
+  private final String shows;
+
+  MercuryStudies(String shows) {
+    this.shows = shows;
+  }
+
+  private static String text(int number) {
+    return String.valueOf(number);
+  }
+
+  @Override
+  public String about() {
+    return "Mercury " + shows;
+  }
+
+  @Override
+  public List<String> systems() {
+    return Arrays.asList(
+        "stock-guaranteed",
+        "stock-central",
+        "stock-distributed",
+        "mercury-central",
+        "mercury-distributed");
+  }
+
+  @Override
+  public int seeds() {
+    return 1;
+  }
+
+  @Override
+  public String id() {
+    return "mercury-" + name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  @Override
+  public List<String> paper() {
+    return MercuryPaper.says(this);
+  }
+
+  @Override
+  public boolean busy() {
+    return true;
+  }
+
+  @Override
+  public List<PaperNumber> numbers() {
+    return MercuryPaper.numbers(this);
+  }
+}

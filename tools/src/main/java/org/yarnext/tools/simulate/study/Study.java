@@ -1,0 +1,55 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study;
+
+import java.util.Collections;
+import java.util.List;
+
+/** A named set of cells, and the systems it is usually run on. */
+public interface Study {
+  /** How it is asked for; a word without spaces. */
+  String id();
+
+  /** What it shows, in one sentence. */
+  String about();
+
+  /**
+   * Its cells.
+   *
+   * @param nodes of its clusters; 0 for the paper's, where the study has one size
+   */
+  List<Cell> cells(int nodes);
+
+  /** The names of the systems it is run on unless others are asked for. */
+  List<String> systems();
+
+  /** With how many seeds, unless otherwise asked for; above 0. */
+  int seeds();
+
+  /** What the paper found, one sentence each, to stand beside the results; may be empty. */
+  List<String> paper();
+
+  /** Whether its runs keep clusters busy for a fixed time, so that throughput is what counts. */
+  default boolean busy() {
+    return false;
+  }
+
+  /** Whether its systems are federations, so that what counts is what they decide, and where. */
+  default boolean federated() {
+    return false;
+  }
+
+  /** The paper's numbers that can be told of one cell; empty unless it is {@link #busy}. */
+  default List<PaperNumber> numbers() {
+    return Collections.emptyList();
+  }
+}

@@ -1,0 +1,90 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Shows how far a study is, and when it may end: on a terminal as a bar, else a line now and then.
+ * Thread-safe.
+ */
+public final class StudyProgress {
+  private static final int WIDTH = 30;
+  private static final long BAR_NS = TimeUnit.MILLISECONDS.toNanos(200);
+  private static final long LINE_NS = TimeUnit.SECONDS.toNanos(30);
+
+  private final PrintWriter err;
+  private final boolean terminal;
+  private final LongSupplier nanoClock;
+  private final long startNs;
+  private long shownNs;
+  private long done;
+  private long all;
+
+  /**
+   * @param err where to; not null
+   * @param nanoClock monotonic nanoseconds
+   */
+  public StudyProgress(PrintWriter err, boolean terminal, LongSupplier nanoClock) {
+    this.err = err;
+    this.terminal = terminal;
+    this.nanoClock = nanoClock;
+    this.startNs = nanoClock.getAsLong();
+    this.shownNs = startNs;
+  }
+
+  /** So many runs are planned. */
+  synchronized void planned(int runs) {
+    all = 1_000L * runs;
+  }
+
+  /** So many more thousandths of a run are done. */
+  synchronized void more(int thousandths) {
+    done += thousandths;
+    long now = nanoClock.getAsLong();
+    if (all > 0 && now - shownNs >= (terminal ? BAR_NS : LINE_NS)) {
+      shownNs = now;
+      show(now);
+    }
+  }
+
+  private void show(long now) {
+    double share = Math.min(1, (double) done / all);
+    long leftS =
+        share <= 0
+            ? 0
+            : TimeUnit.NANOSECONDS.toSeconds((long) ((now - startNs) * (1 - share) / share));
+    String text =
+        String.format(
+            Locale.ROOT, "%3.0f %%, about %d:%02d to go", 100 * share, leftS / 60, leftS % 60);
+    if (terminal) {
+      StringBuilder bar = new StringBuilder("\r[");
+      for (int i = 0; i < WIDTH; i++) {
+        bar.append(i < share * WIDTH ? '#' : '.');
+      }
+      err.print(bar.append("] ").append(text).append("   "));
+      err.flush();
+    } else {
+      err.println(text);
+    }
+  }
+
+  synchronized void ended() {
+    if (terminal) {
+      err.print("\r" + new String(new char[WIDTH + 40]).replace('\0', ' ') + "\r");
+      err.flush();
+    }
+  }
+}

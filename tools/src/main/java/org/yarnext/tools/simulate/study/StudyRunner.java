@@ -1,0 +1,115 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.yarnext.tools.simulate.ProgressListener;
+import org.yarnext.tools.simulate.SimulationException;
+import org.yarnext.tools.simulate.World;
+
+/**
+ * Runs each cell on each system with each seed, several at a time, each run on one thread. The rows
+ * are in the order of cells, systems and seeds, whoever finished first.
+ */
+public final class StudyRunner {
+  private final int threads;
+  private final StudyProgress progress;
+
+  /**
+   * @param threads how many runs at a time; above 0
+   */
+  public StudyRunner(int threads, StudyProgress progress) {
+    this.threads = threads;
+    this.progress = progress;
+  }
+
+  /**
+   * Runs all; of a system that must be alone only one run goes on at a time.
+   *
+   * @param firstSeed the others follow it
+   * @param seeds how many; above 0
+   * @throws SimulationException of the first run, in order, that failed
+   * @throws InterruptedException if this thread was; runs that go on are left to end
+   */
+  public List<RunRow> run(List<Cell> cells, List<World> systems, long firstSeed, int seeds)
+      throws InterruptedException {
+    ExecutorService pool = Executors.newFixedThreadPool(threads, StudyRunner::daemon);
+    Object alone = new Object();
+    try {
+      List<Future<RunRow>> runs = new ArrayList<>();
+      for (Cell cell : cells) {
+        for (World system : systems) {
+          for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
+            long one = seed;
+            Object lock = system.alone() ? alone : new Object();
+            runs.add(
+                pool.submit(
+                    () -> {
+                      synchronized (lock) {
+                        return run(cell, system, one);
+                      }
+                    }));
+          }
+        }
+      }
+      progress.planned(runs.size());
+      List<RunRow> rows = new ArrayList<>();
+      for (Future<RunRow> run : runs) {
+        rows.add(row(run));
+      }
+      progress.ended();
+      return rows;
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "simulation");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private RunRow run(Cell cell, World system, long seed) {
+    int[] known = {0};
+    ProgressListener listener =
+        (done, all, nowMs) -> {
+          int thousandths = (int) (1_000 * done / Math.max(1, all));
+          progress.more(thousandths - known[0]);
+          known[0] = thousandths;
+        };
+    RunRow row =
+        new RunRow(
+            cell,
+            system.name(),
+            seed,
+            system.run(cell.workload(seed), cell.topology(), cell.settings(), seed, listener));
+    progress.more(1_000 - known[0]);
+    return row;
+  }
+
+  private static RunRow row(Future<RunRow> run) throws InterruptedException {
+    try {
+      return run.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof SimulationException) {
+        throw new SimulationException(e.getCause().getMessage(), e);
+      }
+      throw new SimulationException("a run failed: " + e.getCause(), e);
+    }
+  }
+}

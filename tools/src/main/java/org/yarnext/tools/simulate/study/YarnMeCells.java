@@ -1,0 +1,142 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study;
+
+import java.util.Locale;
+import java.util.function.LongFunction;
+import org.yarnext.tools.simulate.Settings;
+import org.yarnext.tools.simulate.workload.Topology;
+import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.workload.synthetic.Misestimation;
+import org.yarnext.tools.simulate.workload.synthetic.YarnMeLive;
+import org.yarnext.tools.simulate.workload.synthetic.YarnMeMix;
+import org.yarnext.tools.simulate.workload.synthetic.YarnMeTrace;
+
+/**
+ * Makes the cells of YARN-ME's studies: nodes of 10 GB and 16 cores, as many jobs as nodes (section
+ * 6.1). Immutable.
+ */
+final class YarnMeCells {
+  private static final long NODE_MB = 10_000;
+  private static final int VCORES = 16;
+
+  /** What section 5.1 leaves to containers. */
+  private static final int VCORES_OF_THE_MIX = 14;
+
+  /** The paper's simulations do not limit disks. */
+  private static final double PLENTY = 1_000_000;
+
+  /** As in section 6.1: nodes are filled at each heartbeat, and tasks get 10 % at least. */
+  private static final Settings PAPER =
+      Settings.DEFAULT
+          .withStep(YarnMeTrace.STEP_MB)
+          .withMaster(0, 0)
+          .with("yarn.scheduler.fair.assignmultiple", "true")
+          .with("yarn.scheduler.fair.dynamic.max.assign", "false")
+          .with("yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", "100")
+          .with("yarn.elastic.heap.floor", "16")
+          .with("yarn.elastic.heap.percent", "100")
+          .with("yarn.elastic.disk.share", "100");
+
+  private final int nodes;
+
+  /**
+   * @param nodes above 0
+   */
+  YarnMeCells(int nodes) {
+    this.nodes = nodes;
+  }
+
+  /**
+   * A random trace of section 6.1; ranges begin at 1 GB, one task and 50 s.
+   *
+   * @param uniform whether values are uniform, else exponential
+   * @param penalty of a task that spills all
+   */
+  Cell cell(boolean uniform, int mostMb, int mostTasks, int mostSeconds, double penalty) {
+    YarnMeTrace trace =
+        new YarnMeTrace(
+            uniform,
+            nodes,
+            new YarnMeTrace.Range(1_000, mostMb),
+            new YarnMeTrace.Range(1, mostTasks),
+            new YarnMeTrace.Range(50, mostSeconds),
+            penalty);
+    String group =
+        String.format(Locale.ROOT, "%s %.1fx", uniform ? "uniform" : "exponential", penalty);
+    String label =
+        String.format(
+            Locale.ROOT,
+            "%d nodes, to %.0f GB, %d tasks, %d s",
+            nodes,
+            mostMb / 1e3,
+            mostTasks,
+            mostSeconds);
+    return new Cell(group, label, trace::make, topology(VCORES), PAPER);
+  }
+
+  /**
+   * The traces of figure 7.
+   *
+   * @param error null for none
+   */
+  Cell wrong(Misestimation error) {
+    YarnMeTrace trace =
+        new YarnMeTrace(
+            false,
+            nodes,
+            new YarnMeTrace.Range(YarnMeTrace.STEP_MB, 10_000),
+            new YarnMeTrace.Range(1, 100),
+            new YarnMeTrace.Range(50, 500),
+            3);
+    LongFunction<Workload> jobs =
+        error == null ? trace::make : seed -> error.in(trace.make(seed), seed);
+    String label = error == null ? "none" : error.toString();
+    return new Cell("misestimation", label, jobs, topology(VCORES), PAPER);
+  }
+
+  /**
+   * The mix of section 5.2, whose masters run in the cluster.
+   *
+   * @param factor how long tasks run over what we assume, since the paper does not tell
+   */
+  Cell mix(double factor) {
+    return new Cell(
+        "mix",
+        String.format(Locale.ROOT, "14 jobs, run times x %.2f", factor),
+        seed -> YarnMeMix.make(seed, factor),
+        topology(VCORES_OF_THE_MIX),
+        PAPER.withMaster(1_500, 1));
+  }
+
+  /**
+   * The cluster of the live comparison: heartbeats of a quarter of a second, sizes in steps of 128
+   * MB, masters outside of the cluster; all else as YARN and yarnext come.
+   */
+  Cell live() {
+    Settings settings =
+        Settings.DEFAULT
+            .withHeartbeats(250, 500)
+            .withStep(128)
+            .withMaster(0, 0)
+            .with("yarn.elastic.heap.floor", "128")
+            .with("yarn.elastic.heap.percent", "90")
+            .with("yarn.elastic.disk.bandwidth", "2000")
+            .with("yarn.elastic.timeline.interval", "250ms");
+    Topology topology = Topology.of(nodes, 10_240, VCORES_OF_THE_MIX, 2_000);
+    return new Cell("live", "14 jobs", YarnMeLive::make, topology, settings);
+  }
+
+  private Topology topology(int vcores) {
+    return Topology.of(nodes, NODE_MB, vcores, PLENTY);
+  }
+}

@@ -1,0 +1,102 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.workload;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** One job. Immutable. */
+public final class SimJob {
+  private final int id;
+  private final String name;
+  private final String framework;
+  private final String user;
+  private final String queue;
+  private final long submitMs;
+  private final List<SimStage> stages;
+
+  /**
+   * @param id 1 or more, unique in its workload
+   * @param name as submitted; runs of one job may share it
+   * @param framework the application type, such as {@code MAPREDUCE}
+   * @param queue below root, such as {@code default}
+   * @param submitMs since the workload's start; 0 or more
+   * @param stages at least one; each waits for earlier ones only
+   */
+  public SimJob(
+      int id,
+      String name,
+      String framework,
+      String user,
+      String queue,
+      long submitMs,
+      List<SimStage> stages) {
+    if (id < 1 || submitMs < 0 || stages.isEmpty()) {
+      throw new IllegalArgumentException(
+          "job " + id + " of " + stages.size() + " stages at " + submitMs + " ms");
+    }
+    for (int i = 0; i < stages.size(); i++) {
+      for (int before : stages.get(i).predecessors().keySet()) {
+        if (before < 0 || before >= i) {
+          throw new IllegalArgumentException(
+              "stage " + i + " of job " + id + " waits for " + before);
+        }
+      }
+    }
+    this.id = id;
+    this.name = name;
+    this.framework = framework;
+    this.user = user;
+    this.queue = queue;
+    this.submitMs = submitMs;
+    this.stages = Collections.unmodifiableList(new ArrayList<>(stages));
+  }
+
+  /** 1 or more, unique in its workload. */
+  public int id() {
+    return id;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** The application type. */
+  public String framework() {
+    return framework;
+  }
+
+  public String user() {
+    return user;
+  }
+
+  /** Below root. */
+  public String queue() {
+    return queue;
+  }
+
+  /** Since the workload's start, in ms. */
+  public long submitMs() {
+    return submitMs;
+  }
+
+  /** At least one; unmodifiable. */
+  public List<SimStage> stages() {
+    return stages;
+  }
+
+  /** Of all stages. */
+  public int tasks() {
+    return stages.stream().mapToInt(stage -> stage.tasks().size()).sum();
+  }
+}

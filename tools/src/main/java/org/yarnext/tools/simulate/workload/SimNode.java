@@ -1,0 +1,61 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.workload;
+
+/** One node. Immutable. */
+public final class SimNode {
+  private final String host;
+  private final String rack;
+  private final long memoryMb;
+  private final int vcores;
+  private final double diskMbPerSecond;
+
+  /**
+   * @param rack such as {@code /rack-1}
+   * @param memoryMb for containers; above 0
+   * @param vcores for containers; above 0
+   * @param diskMbPerSecond what its disks can do that tasks spill to; 0 or more
+   */
+  public SimNode(String host, String rack, long memoryMb, int vcores, double diskMbPerSecond) {
+    if (memoryMb <= 0 || vcores <= 0 || diskMbPerSecond < 0) {
+      throw new IllegalArgumentException(
+          "node " + host + " of " + memoryMb + " MB and " + vcores + " vcores");
+    }
+    this.host = host;
+    this.rack = rack;
+    this.memoryMb = memoryMb;
+    this.vcores = vcores;
+    this.diskMbPerSecond = diskMbPerSecond;
+  }
+
+  public String host() {
+    return host;
+  }
+
+  public String rack() {
+    return rack;
+  }
+
+  /** For containers, in MB. */
+  public long memoryMb() {
+    return memoryMb;
+  }
+
+  /** For containers. */
+  public int vcores() {
+    return vcores;
+  }
+
+  public double diskMbPerSecond() {
+    return diskMbPerSecond;
+  }
+}

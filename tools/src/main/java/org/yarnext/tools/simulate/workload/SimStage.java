@@ -1,0 +1,87 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.workload;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A set of tasks of one job that wait for the same stages: the maps, the reducers. Immutable. */
+public final class SimStage {
+  private final String name;
+  private final int priority;
+  private final List<SimTask> tasks;
+  private final Map<Integer, Double> predecessors;
+  private final SimElasticity elasticity;
+
+  /**
+   * @param name the task class, such as {@code map}
+   * @param priority of its requests, 0 or more; stages of one job have different ones
+   * @param tasks at least one
+   * @param predecessors by the index of an earlier stage of the job, the share of its tasks, 0 to
+   *     1, that must be done before the first task of this one is asked for
+   * @param elasticity null if its tasks are never to run with less memory
+   */
+  public SimStage(
+      String name,
+      int priority,
+      List<SimTask> tasks,
+      Map<Integer, Double> predecessors,
+      SimElasticity elasticity) {
+    if (tasks.isEmpty() || priority < 0) {
+      throw new IllegalArgumentException(
+          "stage " + name + " of " + tasks.size() + " tasks at priority " + priority);
+    }
+    this.name = name;
+    this.priority = priority;
+    this.tasks = Collections.unmodifiableList(new ArrayList<>(tasks));
+    this.predecessors = Collections.unmodifiableMap(new LinkedHashMap<>(predecessors));
+    this.elasticity = elasticity;
+  }
+
+  /** The task class. */
+  public String name() {
+    return name;
+  }
+
+  /** Of its requests to YARN. */
+  public int priority() {
+    return priority;
+  }
+
+  /** At least one; unmodifiable. */
+  public List<SimTask> tasks() {
+    return tasks;
+  }
+
+  /** Index of stage, share that must be done; in a fixed order, unmodifiable. */
+  public Map<Integer, Double> predecessors() {
+    return predecessors;
+  }
+
+  /** Null for none. */
+  public SimElasticity elasticity() {
+    return elasticity;
+  }
+
+  /**
+   * How long a task of it truly runs, in ms; 1 or more.
+   *
+   * @param grantedMb the memory of its container
+   */
+  public long runMs(SimTask task, long grantedMb) {
+    double slowdown = elasticity == null ? 1 : elasticity.slowdown(grantedMb);
+    return Math.max(1, (long) Math.ceil(task.durationMs() * slowdown - 1e-6));
+  }
+}

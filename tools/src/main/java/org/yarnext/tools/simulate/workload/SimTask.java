@@ -1,0 +1,70 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.workload;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** One task: what it asks for, how long it runs, where it would like to. Immutable. */
+public final class SimTask {
+  private final long memoryMb;
+  private final int vcores;
+  private final long durationMs;
+  private final List<String> hosts;
+
+  /**
+   * @param memoryMb asked for; above 0
+   * @param vcores asked for; above 0
+   * @param durationMs with its ideal memory; 0 or more
+   */
+  public SimTask(long memoryMb, int vcores, long durationMs) {
+    this(memoryMb, vcores, durationMs, Collections.emptyList());
+  }
+
+  /**
+   * @param hosts where its data are, by name; not null, empty for anywhere
+   */
+  public SimTask(long memoryMb, int vcores, long durationMs, List<String> hosts) {
+    if (memoryMb <= 0 || vcores <= 0 || durationMs < 0) {
+      throw new IllegalArgumentException(
+          "a task of " + memoryMb + " MB, " + vcores + " vcores and " + durationMs + " ms");
+    }
+    this.memoryMb = memoryMb;
+    this.vcores = vcores;
+    this.durationMs = durationMs;
+    this.hosts =
+        hosts.isEmpty()
+            ? Collections.emptyList()
+            : Collections.unmodifiableList(new ArrayList<>(hosts));
+  }
+
+  /** What it asks for, in MB; above 0. */
+  public long memoryMb() {
+    return memoryMb;
+  }
+
+  /** Above 0. */
+  public int vcores() {
+    return vcores;
+  }
+
+  /** How long it runs with its ideal memory, in ms; 0 or more. */
+  public long durationMs() {
+    return durationMs;
+  }
+
+  /** Where its data are; empty for anywhere. Unmodifiable. */
+  public List<String> hosts() {
+    return hosts;
+  }
+}

@@ -1,0 +1,55 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.workload.trace;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.yarnext.tools.simulate.workload.SimStage;
+import org.yarnext.tools.simulate.workload.SimTask;
+
+/** The two stages of a MapReduce job, at the priorities that its master asks with. */
+final class MapReduceStages {
+  private static final int MAP_PRIORITY = 20;
+  private static final int REDUCE_PRIORITY = 10;
+  private static final String ROOT = "root.";
+
+  private MapReduceStages() {}
+
+  /**
+   * Reducers wait for all maps.
+   *
+   * @param maps may be empty, if there are reducers
+   * @param reduces may be empty, if there are maps
+   */
+  static List<SimStage> of(List<SimTask> maps, List<SimTask> reduces) {
+    List<SimStage> stages = new ArrayList<>();
+    if (!maps.isEmpty()) {
+      stages.add(new SimStage("map", MAP_PRIORITY, maps, Collections.emptyMap(), null));
+    }
+    if (!reduces.isEmpty()) {
+      stages.add(
+          new SimStage(
+              "reduce",
+              REDUCE_PRIORITY,
+              reduces,
+              maps.isEmpty() ? Collections.emptyMap() : Collections.singletonMap(0, 1.0),
+              null));
+    }
+    return stages;
+  }
+
+  /** A queue's path below root. */
+  static String queue(String path) {
+    return path.startsWith(ROOT) ? path.substring(ROOT.length()) : path;
+  }
+}

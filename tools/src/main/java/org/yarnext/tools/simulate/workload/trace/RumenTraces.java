@@ -1,0 +1,175 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.workload.trace;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.tools.rumen.ClusterTopologyReader;
+import org.apache.hadoop.tools.rumen.JobTraceReader;
+import org.apache.hadoop.tools.rumen.LoggedJob;
+import org.apache.hadoop.tools.rumen.LoggedLocation;
+import org.apache.hadoop.tools.rumen.LoggedNetworkTopology;
+import org.apache.hadoop.tools.rumen.LoggedTask;
+import org.apache.hadoop.tools.rumen.LoggedTaskAttempt;
+import org.apache.hadoop.tools.rumen.Pre21JobHistoryConstants.Values;
+import org.yarnext.tools.ToolException;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimNode;
+import org.yarnext.tools.simulate.workload.SimTask;
+import org.yarnext.tools.simulate.workload.Topology;
+import org.yarnext.tools.simulate.workload.Workload;
+
+/**
+ * Reads what Rumen's TraceBuilder writes, with Rumen's own reader: one task for each task that has
+ * a timed attempt, its successful one if there is, else its last. Times begin with the first job's.
+ */
+public final class RumenTraces {
+  private RumenTraces() {}
+
+  /**
+   * Reads jobs.
+   *
+   * @param file on any of Hadoop's file systems, possibly compressed
+   * @param defaultMb what a task asks for whose job does not say, in MB
+   * @throws ToolException if no job in it has a timed task
+   */
+  public static Workload jobs(String file, long defaultMb, Configuration conf)
+      throws IOException, ToolException {
+    List<LoggedJob> logged = new ArrayList<>();
+    try (JobTraceReader reader = new JobTraceReader(new Path(file), conf)) {
+      for (LoggedJob job = reader.getNext(); job != null; job = reader.getNext()) {
+        logged.add(job);
+      }
+    }
+    long startMs = logged.stream().mapToLong(LoggedJob::getSubmitTime).min().orElse(0);
+    List<SimJob> jobs = new ArrayList<>();
+    for (LoggedJob job : logged) {
+      SimJob read = job(jobs.size() + 1, job, startMs, defaultMb);
+      if (read != null) {
+        jobs.add(read);
+      }
+    }
+    if (jobs.isEmpty()) {
+      throw new ToolException("No job in " + file + " has timed tasks: give another trace.");
+    }
+    return new Workload(new Path(file).getName(), jobs);
+  }
+
+  private static SimJob job(int id, LoggedJob job, long startMs, long defaultMb) {
+    long mapMb = job.getJobMapMB() > 0 ? job.getJobMapMB() : defaultMb;
+    long reduceMb = job.getJobReduceMB() > 0 ? job.getJobReduceMB() : defaultMb;
+    long mapsEndMs =
+        job.getMapTasks().stream()
+            .map(RumenTraces::attempt)
+            .mapToLong(a -> a == null ? 0 : a.getFinishTime())
+            .max()
+            .orElse(0);
+    List<SimTask> maps = tasks(job.getMapTasks(), mapMb, a -> a.getFinishTime() - a.getStartTime());
+    // A reducer that began before the last map ended waited for it: here it begins after it.
+    List<SimTask> reduces =
+        tasks(
+            job.getReduceTasks(),
+            reduceMb,
+            a -> a.getFinishTime() - Math.max(a.getStartTime(), mapsEndMs));
+    if (maps.isEmpty() && reduces.isEmpty()) {
+      return null;
+    }
+    return new SimJob(
+        id,
+        job.getJobName() == null ? "job-" + id : job.getJobName().getValue(),
+        "MAPREDUCE",
+        job.getUser() == null ? "default" : job.getUser().getValue(),
+        job.getQueue() == null ? "default" : MapReduceStages.queue(job.getQueue().getValue()),
+        Math.max(0, job.getSubmitTime() - startMs),
+        MapReduceStages.of(maps, reduces));
+  }
+
+  private static List<SimTask> tasks(
+      List<LoggedTask> logged, long mb, ToLongFunction<LoggedTaskAttempt> duration) {
+    List<SimTask> tasks = new ArrayList<>();
+    for (LoggedTask task : logged) {
+      LoggedTaskAttempt attempt = attempt(task);
+      if (attempt != null) {
+        long ms = Math.max(1, duration.applyAsLong(attempt));
+        tasks.add(new SimTask(mb, 1, ms, hosts(task)));
+      }
+    }
+    return tasks;
+  }
+
+  /** Null if none has a start and an end. */
+  private static LoggedTaskAttempt attempt(LoggedTask task) {
+    LoggedTaskAttempt best = null;
+    for (LoggedTaskAttempt attempt : task.getAttempts()) {
+      boolean timed = attempt.getStartTime() > 0 && attempt.getFinishTime() > 0;
+      if (timed && (best == null || best.getResult() != Values.SUCCESS)) {
+        best = attempt;
+      }
+    }
+    return best;
+  }
+
+  private static List<String> hosts(LoggedTask task) {
+    List<String> hosts = new ArrayList<>();
+    if (task.getPreferredLocations() != null) {
+      for (LoggedLocation location : task.getPreferredLocations()) {
+        int layers = location.getLayers() == null ? 0 : location.getLayers().size();
+        if (layers > 0) {
+          String path = location.getLayers().get(layers - 1).getValue();
+          hosts.add(path.substring(path.lastIndexOf('/') + 1));
+        }
+      }
+    }
+    return hosts;
+  }
+
+  /**
+   * Reads the topology that TraceBuilder writes beside the jobs; all nodes are of one size.
+   *
+   * @throws ToolException if there is no node in it
+   */
+  public static Topology nodes(
+      String file, long memoryMb, int vcores, double diskMbPerSecond, Configuration conf)
+      throws IOException, ToolException {
+    LoggedNetworkTopology root = new ClusterTopologyReader(new Path(file), conf).get();
+    List<SimNode> nodes = new ArrayList<>();
+    if (root.getChildren() != null) {
+      for (LoggedNetworkTopology rack : root.getChildren()) {
+        String path = "/" + withoutSlash(rack.getName().getValue());
+        if (rack.getChildren() != null) {
+          for (LoggedNetworkTopology host : rack.getChildren()) {
+            String name = host.getName().getValue();
+            nodes.add(
+                new SimNode(
+                    name.substring(name.lastIndexOf('/') + 1),
+                    path,
+                    memoryMb,
+                    vcores,
+                    diskMbPerSecond));
+          }
+        }
+      }
+    }
+    if (nodes.isEmpty()) {
+      throw new ToolException("There is no node in " + file + ": give another topology.");
+    }
+    return new Topology(nodes);
+  }
+
+  private static String withoutSlash(String name) {
+    return name.startsWith("/") ? name.substring(1) : name;
+  }
+}

@@ -1,0 +1,152 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.workload.trace;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.tools.ToolException;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimNode;
+import org.yarnext.tools.simulate.workload.SimTask;
+import org.yarnext.tools.simulate.workload.Topology;
+import org.yarnext.tools.simulate.workload.Workload;
+
+/**
+ * Reads the traces of YARN's Scheduler Load Simulator: jobs of MapReduce's kind, whose reducers
+ * wait for all maps, and the files of nodes. Its DAG and stream jobs are not simulated.
+ */
+public final class SlsTraces {
+  private static final String MAPREDUCE = "mapreduce";
+
+  private SlsTraces() {}
+
+  /**
+   * Reads jobs.
+   *
+   * @param defaultMb what a task asks for that does not say, in MB
+   * @throws ToolException naming what is wrong in the trace
+   */
+  public static Workload jobs(Path file, long defaultMb) throws IOException, ToolException {
+    List<SimJob> jobs = new ArrayList<>();
+    for (Map<String, Object> json : Json.objects(file)) {
+      if (json.containsKey("job.tasks")) {
+        long count = Math.max(1, Json.number(json, "job.count", 1));
+        for (int i = 0; i < count; i++) {
+          jobs.add(job(jobs.size() + 1, json, defaultMb));
+        }
+      }
+    }
+    if (jobs.isEmpty()) {
+      throw new ToolException(
+          "There is no job with job.tasks in " + file + ": give another trace.");
+    }
+    return new Workload(String.valueOf(file.getFileName()), jobs);
+  }
+
+  private static SimJob job(int id, Map<String, Object> json, long defaultMb) throws ToolException {
+    String type = Json.text(json, "am.type", MAPREDUCE);
+    String name = Json.text(json, "job.id", "job-" + id);
+    if (!type.equals(MAPREDUCE)) {
+      throw new ToolException(
+          "Job " + name + " has am.type=" + type + ", and only mapreduce is simulated: remove it.");
+    }
+    List<SimTask> maps = new ArrayList<>();
+    List<SimTask> reduces = new ArrayList<>();
+    for (Map<String, Object> task : Json.list(json, "job.tasks")) {
+      String kind = Json.text(task, "container.type", "map");
+      if (!kind.equals("map") && !kind.equals("reduce")) {
+        throw new ToolException(
+            "Job " + name + " has container.type=" + kind + ": make it map or reduce.");
+      }
+      int count = (int) Math.max(1, Json.number(task, "count", 1));
+      (kind.equals("map") ? maps : reduces)
+          .addAll(Collections.nCopies(count, task(name, task, defaultMb)));
+    }
+    return new SimJob(
+        id,
+        name,
+        "MAPREDUCE",
+        Json.text(json, "job.user", "default"),
+        MapReduceStages.queue(Json.text(json, "job.queue.name", "default")),
+        Math.max(0, Json.number(json, "job.start.ms", 0)),
+        MapReduceStages.of(maps, reduces));
+  }
+
+  private static SimTask task(String job, Map<String, Object> json, long defaultMb)
+      throws ToolException {
+    long ms = Json.number(json, "container.duration.ms", Json.number(json, "duration.ms", -1));
+    if (ms < 0) {
+      long startMs = Json.number(json, "container.start.ms", -1);
+      ms = Json.number(json, "container.end.ms", -1) - startMs;
+      if (startMs < 0 || ms < 0) {
+        throw new ToolException(
+            "A task of job "
+                + job
+                + " has neither container.duration.ms nor container.start.ms and .end.ms: add one.");
+      }
+    }
+    long mb = Json.number(json, "container.memory-mb", defaultMb);
+    long vcores = Json.number(json, "container.vcores", 1);
+    if (mb < 1 || vcores < 1) {
+      throw new ToolException(
+          "A task of job "
+              + job
+              + " asks for "
+              + mb
+              + " MB and "
+              + vcores
+              + " vcores: correct it.");
+    }
+    String host = Json.text(json, "container.host", null);
+    return new SimTask(
+        mb,
+        (int) vcores,
+        ms,
+        host == null ? Collections.emptyList() : Collections.singletonList(lastPart(host)));
+  }
+
+  private static String lastPart(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  /**
+   * Reads a file of nodes.
+   *
+   * @param defaultMb of a node that does not say
+   * @param defaultVcores of a node that does not say
+   * @throws ToolException naming what is wrong
+   */
+  public static Topology nodes(Path file, long defaultMb, int defaultVcores, double diskMbPerSecond)
+      throws IOException, ToolException {
+    List<SimNode> nodes = new ArrayList<>();
+    for (Map<String, Object> rack : Json.objects(file)) {
+      String path = "/" + Json.text(rack, "rack", "default-rack");
+      for (Map<String, Object> node : Json.list(rack, "nodes")) {
+        nodes.add(
+            new SimNode(
+                Json.text(node, "node", "node-" + nodes.size()),
+                path,
+                Json.number(node, "memory-mb", defaultMb),
+                (int) Json.number(node, "vcores", defaultVcores),
+                diskMbPerSecond));
+      }
+    }
+    if (nodes.isEmpty()) {
+      throw new ToolException("There is no node in " + file + ": give another file.");
+    }
+    return new Topology(nodes);
+  }
+}

@@ -1,0 +1,71 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.tools.simulate.workload.SimJob;
+
+/** Which stages of a job may ask for their tasks, as others get done. Not thread-safe. */
+public final class JobProgress {
+  private final SimJob job;
+  private final boolean[] begun;
+  private final int[] done;
+  private int left;
+
+  public JobProgress(SimJob job) {
+    this.job = job;
+    this.begun = new boolean[job.stages().size()];
+    this.done = new int[job.stages().size()];
+    this.left = job.tasks();
+  }
+
+  /** The stages that may ask from now on and could not before, by index; each is told once. */
+  public List<Integer> ready() {
+    List<Integer> ready = new ArrayList<>();
+    for (int s = 0; s < begun.length; s++) {
+      if (!begun[s] && mayBegin(s)) {
+        begun[s] = true;
+        ready.add(s);
+      }
+    }
+    return ready;
+  }
+
+  private boolean mayBegin(int stage) {
+    for (Map.Entry<Integer, Double> before : job.stages().get(stage).predecessors().entrySet()) {
+      int tasks = job.stages().get(before.getKey()).tasks().size();
+      // The share is a decimal fraction: 0.05 of 20 is 1.
+      if (done[before.getKey()] < Math.ceil(tasks * before.getValue() - 1e-9)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A task of the stage has done its work. */
+  public void ended(int stage) {
+    done[stage]++;
+    left--;
+  }
+
+  /** How many tasks of the stage have not done theirs. */
+  public int left(int stage) {
+    return job.stages().get(stage).tasks().size() - done[stage];
+  }
+
+  /** Whether all tasks have. */
+  public boolean finished() {
+    return left == 0;
+  }
+}

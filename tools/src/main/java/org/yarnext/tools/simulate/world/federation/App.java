@@ -1,0 +1,235 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.federation;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.federation.policy.split.Ask;
+import org.yarnext.federation.policy.split.AskKey;
+import org.yarnext.federation.policy.split.SplitLedger;
+import org.yarnext.federation.policy.split.SplitView;
+import org.yarnext.federation.policy.split.SubClusterLoad;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimTask;
+import org.yarnext.tools.simulate.world.JobProgress;
+
+/**
+ * One application: its master, which asks and starts tasks, and the AMRMProxy beside it, which
+ * divides what it asks over the sub-clusters. The home's answer comes at once, others' with the
+ * next call. Not thread-safe.
+ */
+final class App {
+  private final FederationSimulation simulation;
+  private final SimJob job;
+  private final int sequence;
+  private final int leaf;
+  private final SubCluster home;
+  private final JobProgress progress;
+  private final SplitLedger ledger = new SplitLedger();
+  private final Map<AskKey, Wanted> wanted = new LinkedHashMap<>();
+  private final List<Ask> news = new ArrayList<>();
+  private final Tenant[] tenants;
+  private final double[] headroomMb;
+  private final double[] load;
+  private List<Answer> underWay = new ArrayList<>();
+  private Granted own;
+  private boolean ended;
+
+  private static final class Answer {
+    final Tenant from;
+    final long call;
+    final List<Granted> granted;
+    final double headroomMb;
+    final double load;
+
+    Answer(Tenant from, long call, int leaf) {
+      this.from = from;
+      this.call = call;
+      this.granted = from.granted;
+      this.headroomMb = from.subCluster.headroomMb(leaf);
+      this.load = from.subCluster.load();
+      from.granted = new ArrayList<>();
+    }
+  }
+
+  App(FederationSimulation simulation, SimJob job, int sequence, SubCluster home) {
+    this.simulation = simulation;
+    this.job = job;
+    this.sequence = sequence;
+    this.leaf = simulation.queues().leaf(job);
+    this.home = home;
+    this.progress = new JobProgress(job);
+    int width = simulation.subClusters().size();
+    tenants = new Tenant[width];
+    headroomMb = new double[width];
+    load = new double[width];
+  }
+
+  SimJob job() {
+    return job;
+  }
+
+  /** Its place in the order of submission. */
+  int sequence() {
+    return sequence;
+  }
+
+  SplitLedger ledger() {
+    return ledger;
+  }
+
+  private Tenant tenant(SubCluster subCluster) {
+    if (tenants[subCluster.index] == null) {
+      tenants[subCluster.index] = new Tenant(this, subCluster, leaf);
+      tenants[subCluster.index].heardMs = simulation.nowMs();
+    }
+    return tenants[subCluster.index];
+  }
+
+  // ---- its life --------------------------------------------------------------------------------
+
+  /** Asks for its master's container at home, if masters take any. */
+  void submit() {
+    Wanted master = simulation.master();
+    if (master == null) {
+      simulation.after(simulation.model().masterStartMs, this::register);
+      return;
+    }
+    home.allocate(
+        tenant(home),
+        Collections.singletonList(Ask.of(master.key, Ask.ANY, 1, true)),
+        key -> master);
+  }
+
+  /** A container is there for it; its master's own is started at once, others when it hears. */
+  void grantedIn(Tenant tenant) {
+    Wanted master = simulation.master();
+    if (own == null && master != null) {
+      own = tenant.granted.remove(0);
+      simulation.used(master.mb, master.vcores);
+      simulation.after(simulation.model().masterStartMs, this::register);
+    }
+  }
+
+  private void register() {
+    simulation.every(simulation.model().settings.masterHeartbeatMs(), this::heartbeat);
+  }
+
+  private boolean heartbeat() {
+    if (ended) {
+      return false;
+    }
+    List<Answer> heard = underWay;
+    underWay = new ArrayList<>();
+    heard.forEach(this::take);
+    for (int stage : progress.ready()) {
+      simulation.asked(this, stage);
+      for (Wanted each : simulation.wanted(job, stage)) {
+        wanted.put(each.key, each);
+        news.addAll(each.news());
+      }
+    }
+    for (Wanted each : wanted.values()) {
+      if (each.hasNews()) {
+        news.addAll(each.news());
+      }
+    }
+    Map<String, List<Ask>> sent = ledger.ask(news, view(), simulation.model().rules);
+    news.clear();
+    for (SubCluster each : simulation.subClusters()) {
+      List<Ask> asks = sent.get(each.name);
+      if (asks != null || tenants[each.index] != null) {
+        call(tenant(each), asks == null ? Collections.emptyList() : asks);
+      }
+    }
+    return true;
+  }
+
+  /** As YARN's, calls to one that cannot be reached wait, and are all made when it is back. */
+  private void call(Tenant to, List<Ask> asks) {
+    to.queued.addAll(asks);
+    if (to.subCluster.isLost()) {
+      return;
+    }
+    to.subCluster.allocate(to, to.queued, wanted::get);
+    to.queued.clear();
+    Answer answer = new Answer(to, ledger.calls(), leaf);
+    if (to.subCluster == home) {
+      take(answer);
+    } else {
+      underWay.add(answer);
+    }
+  }
+
+  private SplitView view() {
+    List<SubClusterLoad> open = new ArrayList<>(tenants.length);
+    for (SubCluster each : simulation.subClusters()) {
+      if (!isTimedOut(tenants[each.index])) {
+        open.add(SubClusterLoad.of(each.name, 1, headroomMb[each.index], load[each.index]));
+      }
+    }
+    return SplitView.of(open, home.name, simulation::owners, simulation.nowMs());
+  }
+
+  /** Only our policy moves what waits there; stock leaves what is not asked again. */
+  private boolean isTimedOut(Tenant tenant) {
+    return tenant != null
+        && simulation.model().dividesAsks()
+        && simulation.nowMs() - tenant.heardMs > simulation.model().timeOutMs;
+  }
+
+  // ---- what it hears ---------------------------------------------------------------------------
+
+  private void take(Answer answer) {
+    SubCluster from = answer.from.subCluster;
+    answer.from.heardMs = simulation.nowMs();
+    headroomMb[from.index] = answer.headroomMb;
+    load[from.index] = answer.load;
+    for (Granted container : answer.granted) {
+      Node node = container.node;
+      SplitLedger.Grant grant =
+          ledger.granted(
+              container.request.key, from.name, node.host, node.rack, simulation.nowMs());
+      Wanted tasks = wanted.get(container.request.key);
+      if (grant == SplitLedger.Grant.EXCESS) {
+        from.released(container);
+      } else {
+        SimTask task = tasks.start(node);
+        simulation.started(this, tasks, task, container);
+      }
+    }
+    ledger.answered(from.name, answer.call);
+  }
+
+  /** A task has done its work. */
+  void taskEnded(int stage) {
+    progress.ended(stage);
+    if (progress.finished()) {
+      ended = true;
+      underWay.forEach(answer -> answer.granted.forEach(answer.from.subCluster::released));
+      underWay.clear();
+      for (Tenant tenant : tenants) {
+        if (tenant != null) {
+          tenant.subCluster.left(tenant);
+        }
+      }
+      if (own != null) {
+        home.released(own);
+        simulation.used(-own.request.mb, -own.request.vcores);
+      }
+      simulation.jobEnded(this);
+    }
+  }
+}

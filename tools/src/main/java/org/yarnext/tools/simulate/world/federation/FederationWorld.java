@@ -1,0 +1,71 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.federation;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.yarnext.tools.simulate.ProgressListener;
+import org.yarnext.tools.simulate.Settings;
+import org.yarnext.tools.simulate.World;
+import org.yarnext.tools.simulate.outcome.Outcome;
+import org.yarnext.tools.simulate.workload.Topology;
+import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.world.Fit;
+
+/**
+ * A federation of sub-clusters, and single ResourceManagers for comparison. Homes, the division of
+ * asks and shares are decided by the federation's own policy classes.
+ */
+public final class FederationWorld implements World {
+  private final SystemKind kind;
+
+  private FederationWorld(SystemKind kind) {
+    this.kind = kind;
+  }
+
+  /** All systems of this kind, stock's first. */
+  public static List<World> all() {
+    List<World> all = new ArrayList<>();
+    for (SystemKind kind : SystemKind.values()) {
+      all.add(new FederationWorld(kind));
+    }
+    return Collections.unmodifiableList(all);
+  }
+
+  @Override
+  public String name() {
+    return kind.label();
+  }
+
+  @Override
+  public boolean stock() {
+    return kind == SystemKind.STOCK;
+  }
+
+  @Override
+  public String comparedWith() {
+    return SystemKind.STOCK.label();
+  }
+
+  @Override
+  public Outcome run(
+      Workload workload,
+      Topology topology,
+      Settings settings,
+      long seed,
+      ProgressListener progress) {
+    Fit.check(workload, topology, settings.stepMb());
+    return new FederationSimulation(workload, topology, new Model(settings, kind), seed, progress)
+        .run();
+  }
+}

@@ -1,0 +1,106 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.federation;
+
+import java.util.Arrays;
+import org.yarnext.federation.policy.split.Nearness;
+import org.yarnext.federation.policy.split.SplitLedger;
+import org.yarnext.tools.simulate.outcome.Recorder;
+import org.yarnext.tools.simulate.outcome.Spread;
+
+/**
+ * Counts what the federation decides; rates, waits and averages without the time in which the
+ * cluster fills up. Not thread-safe.
+ */
+final class Tally {
+  private static final int MILLION = 1_000_000;
+  private static final String[] LEDGER = {"absorbed", "excess", "relaxed", "redistributed"};
+
+  private final long warmUpMs;
+  private final long[] near = new long[Nearness.values().length];
+  private final long[] ofLedgers = new long[LEDGER.length];
+  private final Spread waitsMs = new Spread();
+  private long decisions;
+  private long inThisSecond;
+  private long granted;
+  private long most;
+  private long seconds;
+  private double usedParts;
+  private double unfairness;
+  private long rounds;
+
+  Tally(long warmUpMs) {
+    this.warmUpMs = warmUpMs;
+  }
+
+  private boolean counts(long nowMs) {
+    return nowMs >= warmUpMs;
+  }
+
+  /** Something was granted, given back, or has ended. */
+  void decided() {
+    inThisSecond++;
+  }
+
+  /** A container has reached its application. */
+  void heard(long waitedMs, long nowMs) {
+    if (counts(nowMs)) {
+      granted++;
+      waitsMs.add(waitedMs);
+    }
+  }
+
+  /** A second is over. */
+  void second(double usedPart, long nowMs) {
+    if (counts(nowMs - 1_000)) {
+      seconds++;
+      decisions += inThisSecond;
+      most = Math.max(most, inThisSecond);
+      usedParts += usedPart;
+    }
+    inThisSecond = 0;
+  }
+
+  void round(double error, long nowMs) {
+    if (counts(nowMs)) {
+      rounds++;
+      unfairness += error;
+    }
+  }
+
+  /** An application is over, or the run is. */
+  void ledger(SplitLedger ledger) {
+    for (Nearness how : Nearness.values()) {
+      near[how.ordinal()] += ledger.granted(how);
+    }
+    for (int i = 0; i < LEDGER.length; i++) {
+      ofLedgers[i] += ledger.ledger().get(LEDGER[i]);
+    }
+  }
+
+  void write(Recorder recorder) {
+    recorder.count("seconds", seconds);
+    recorder.count("decisions", decisions);
+    recorder.count("decisions-in-busiest-second", most);
+    recorder.count("containers", granted);
+    recorder.count("wait-mean-ms", Math.round(waitsMs.mean()));
+    recorder.count("wait-p50-ms", Math.round(waitsMs.quantile(0.5)));
+    recorder.count("wait-p99-ms", Math.round(waitsMs.quantile(0.99)));
+    recorder.count("used-ppm", Math.round(MILLION * usedParts / Math.max(1, seconds)));
+    recorder.count("unfairness-ppm", Math.round(MILLION * unfairness / Math.max(1, rounds)));
+    Arrays.stream(Nearness.values())
+        .forEach(how -> recorder.count("near-" + how.name(), near[how.ordinal()]));
+    for (int i = 0; i < LEDGER.length; i++) {
+      recorder.count(LEDGER[i], ofLedgers[i]);
+    }
+  }
+}

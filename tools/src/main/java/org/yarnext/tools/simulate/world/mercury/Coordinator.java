@@ -1,0 +1,101 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.mercury;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.SheddingLimits;
+import org.yarnext.mercury.policy.coordinator.ClusterWaits;
+import org.yarnext.mercury.policy.coordinator.Coordination;
+import org.yarnext.mercury.policy.coordinator.Sighting;
+
+/** Mercury's coordinator in the ResourceManager: the policies of the daemon, round by round. */
+final class Coordinator {
+  /** As in the daemon: by then the scheduler knows what was placed. */
+  private static final long NEW_MS = 1_000;
+
+  /** As in the daemon: an application that has not started a container by then need not. */
+  private static final long FORGET_AFTER_MS = 60_000;
+
+  private final MercurySimulation simulation;
+  private final MercuryConfiguration configuration;
+  private final Coordination policy;
+  private final ClusterWaits waits;
+
+  /** Those that were placed and that no round has found reported; looked up only. */
+  private final Map<String, SimContainer> placed = new HashMap<>();
+
+  private SheddingLimits limits = SheddingLimits.NONE;
+
+  Coordinator(MercurySimulation simulation) {
+    this.simulation = simulation;
+    this.configuration = simulation.model().onManager;
+    this.policy = new Coordination(configuration.coordinator());
+    this.waits =
+        new ClusterWaits(configuration.coordinator().staleAfterMs(), NEW_MS, FORGET_AFTER_MS);
+  }
+
+  void begin() {
+    simulation.every(
+        configuration.coordinator().intervalMs(),
+        () -> {
+          round(simulation.nowMs());
+          return true;
+        });
+  }
+
+  private void round(long nowMs) {
+    Set<String> arrived = new HashSet<>();
+    for (String id : waits.inFlight(nowMs)) {
+      SimContainer c = placed.get(id);
+      if (c == null || c.reported || c.state == SimContainer.State.ENDED) {
+        arrived.add(id);
+        placed.remove(id);
+      }
+    }
+    List<Sighting> seen = new ArrayList<>(simulation.hosts().size());
+    for (Host host : simulation.hosts()) {
+      seen.add(
+          host.record() == null
+              ? new Sighting(host.id, null, -1, 0)
+              : new Sighting(host.id, host.record(), host.reportedWaitMs(), host.reportedLength()));
+    }
+    Decision<Coordination.Round> decision = policy.round(seen, nowMs);
+    waits.reported(decision.value().fresh(), arrived, nowMs);
+    OptionalInt limitMs = decision.value().limitMs();
+    boolean sent = configuration.coordinatorMode().acts() && limitMs.isPresent();
+    limits = sent ? new SheddingLimits(-1, limitMs.getAsInt()) : SheddingLimits.NONE;
+    simulation.count(sent ? "rounds-with-limit" : "rounds-without-limit");
+  }
+
+  /** What the nodes are sent with their heartbeats. */
+  SheddingLimits limits() {
+    return limits;
+  }
+
+  ClusterWaits waits() {
+    return waits;
+  }
+
+  /** A container was placed, and lengthens its node's wait by so much, in ms. */
+  void placed(SimContainer c, long costMs) {
+    placed.put(c.id(), c);
+    waits.placed(c.id(), c.host.id, costMs, simulation.nowMs());
+  }
+}

@@ -1,0 +1,163 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.mercury;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.NodeQueue;
+import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.RunTimeEstimates;
+import org.yarnext.mercury.policy.SheddingLimits;
+import org.yarnext.mercury.policy.TypicalRun;
+import org.yarnext.tools.simulate.workload.SimNode;
+
+/** A NodeManager with Mercury: the queue and its policies are those that run in the daemon. */
+final class MercuryHost extends Host {
+  /** A waiting container's estimate is corrected when it is off by more than this share of it. */
+  private static final double CLEAR_DIFFERENCE = 0.1;
+
+  private final NodeQueue queue;
+  private final RunTimeEstimates estimates;
+
+  /** Those that wait or run, by id; looked up only, never walked. */
+  private final Map<String, SimContainer> byId = new HashMap<>();
+
+  MercuryHost(int index, SimNode node, MercurySimulation simulation, double reports) {
+    super(index, node, simulation, reports);
+    MercuryConfiguration configuration = simulation.model().onNodes;
+    queue =
+        new NodeQueue(
+            configuration.newQueueOrder(),
+            configuration.newVictimPolicy(),
+            configuration.newSheddingPolicy(),
+            configuration.newCeiling(
+                configuration.needsDemandHistory() ? configuration.newDemandHistory() : null),
+            configuration.queueLimits(),
+            simulation.nowMs());
+    estimates =
+        new RunTimeEstimates(
+            configuration.defaultEstimateMs(), configuration.maxApplications(), new TypicalRun());
+  }
+
+  private NodeView view() {
+    return new NodeView(simulation.nowMs(), total, used(), waitingSize(), 0);
+  }
+
+  private ContainerView view(SimContainer c) {
+    return ContainerView.queued(
+        c.id(),
+        c.master.key(),
+        c.kind.priority,
+        c.size,
+        estimates.estimate(c.master.name(), c.kind.priority, c.toldMs).runMs(),
+        simulation.nowMs());
+  }
+
+  @Override
+  void arriveOpportunistic(SimContainer c) {
+    ContainerView view = view(c);
+    if (queue.toAdmit(view, view(), 0).value()) {
+      byId.put(c.id(), c);
+      queue.enqueue(view);
+      changed();
+      startNext();
+    } else {
+      refuse(c, "rejected");
+    }
+  }
+
+  @Override
+  void startNext() {
+    if (queue.size() == 0 || !anyRoom()) {
+      return;
+    }
+    for (String id : queue.toStart(view()).value()) {
+      queue.started(queue.get(id), simulation.nowMs());
+      start(byId.get(id));
+    }
+  }
+
+  @Override
+  List<SimContainer> victims(SimContainer c) {
+    List<SimContainer> victims = new ArrayList<>();
+    for (String id : queue.toReclaim(c.size, view()).value()) {
+      queue.stopping(id);
+      victims.add(byId.get(id));
+    }
+    return victims;
+  }
+
+  @Override
+  void gone(SimContainer c, boolean killed) {
+    byId.remove(c.id());
+    queue.finished(c.id(), simulation.nowMs());
+    if (!killed && c.toldMs == null) {
+      learn(c, simulation.nowMs() - c.startedMs);
+    }
+  }
+
+  /** One that ran to its end says how long those of its kind run. */
+  private void learn(SimContainer c, long ranMs) {
+    estimates.observe(c.master.name(), c.kind.priority, ranMs);
+    for (ContainerView waiting : queue.waiting(simulation.nowMs())) {
+      SimContainer same = byId.get(waiting.id());
+      if (same.master == c.master && same.toldMs == null) {
+        long known = waiting.estimatedRunMs();
+        long now = estimates.estimate(c.master.name(), same.kind.priority, null).runMs();
+        if (Math.abs(now - known) > CLEAR_DIFFERENCE * known) {
+          queue.changed(
+              ContainerView.queued(
+                  waiting.id(),
+                  waiting.job(),
+                  waiting.priority(),
+                  waiting.resources(),
+                  now,
+                  waiting.arrivedAtMs()));
+        }
+      }
+    }
+  }
+
+  @Override
+  protected void changed() {
+    if (queue.polices()) {
+      queue.observe(view());
+    }
+  }
+
+  @Override
+  void limit() {
+    SheddingLimits limits = simulation.placement().waitLimit();
+    if (queue.size() > 0) {
+      for (String id : queue.toShed(limits, view()).value()) {
+        queue.shed(id);
+        refuse(byId.remove(id), "shed");
+      }
+    }
+    // What only time lets start, such as what a ceiling held: the daemon looks each second.
+    startNext();
+  }
+
+  @Override
+  double waitMs() {
+    return queue.waitSnapshot(view()).at(simulation.nowMs()).totalMsAsInt();
+  }
+
+  @Override
+  int queued() {
+    return queue.size();
+  }
+}

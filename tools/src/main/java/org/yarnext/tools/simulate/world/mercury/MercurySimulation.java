@@ -1,0 +1,235 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.mercury;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.RunTimeEstimates;
+import org.yarnext.mercury.policy.TypicalRun;
+import org.yarnext.mercury.policy.asks.HybridPolicy;
+import org.yarnext.tools.simulate.ProgressListener;
+import org.yarnext.tools.simulate.engine.Engine;
+import org.yarnext.tools.simulate.engine.Streams;
+import org.yarnext.tools.simulate.outcome.Outcome;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimNode;
+import org.yarnext.tools.simulate.workload.SimStage;
+import org.yarnext.tools.simulate.workload.Topology;
+import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.world.Fit;
+
+/** One run: time, what happens in it, and who takes part. */
+final class MercurySimulation {
+  private final Workload workload;
+  private final Model model;
+  private final SystemKind kind;
+  private final Engine engine = new Engine(0);
+  private final Streams streams;
+  private final Accounts accounts;
+  private final Admission admission;
+  private final List<Host> hosts;
+  private final CentralScheduler scheduler;
+  private final Placement placement;
+  private final RunTimeEstimates estimates;
+  private final Random homes;
+  private long containers;
+  private int masters;
+  private int jobsLeft;
+
+  MercurySimulation(
+      Workload workload,
+      Topology topology,
+      Model model,
+      SystemKind kind,
+      long seed,
+      ProgressListener progress) {
+    this.workload = workload;
+    this.model = model;
+    this.kind = kind;
+    this.streams = new Streams(seed);
+    this.accounts = new Accounts(workload, topology, progress, model.settings.limitMs());
+    this.admission = new Admission(model::mostJobs, this::admit);
+    this.homes = streams.stream("homes");
+    this.jobsLeft = workload.jobs().size();
+    this.estimates =
+        new RunTimeEstimates(
+            model.onManager.defaultEstimateMs(),
+            model.onManager.maxApplications(),
+            new TypicalRun());
+    List<Host> made = new ArrayList<>();
+    for (SimNode node : topology.nodes()) {
+      int index = made.size();
+      made.add(kind.host(index, node, this, index < model.stragglers ? model.stragglerReports : 1));
+    }
+    this.hosts = Collections.unmodifiableList(made);
+    this.scheduler = new CentralScheduler(this, hosts);
+    this.placement = kind.placement(this, streams);
+  }
+
+  Outcome run() {
+    Random phases = streams.stream("heartbeat-phase");
+    for (Host host : hosts) {
+      host.heartbeatAfter((long) (phases.nextDouble() * model.settings.nodeHeartbeatMs()));
+    }
+    placement.begin();
+    for (SimJob job : workload.jobs()) {
+      engine.at(job.submitMs(), () -> admission.arrived(job));
+    }
+    engine.run(model.settings.limitMs());
+    return accounts.outcome(engine.nowMs(), engine.eventsRun());
+  }
+
+  private void admit(SimJob job) {
+    accounts.admitted(job, nowMs());
+    HybridPolicy policy =
+        kind.opportunistic()
+            ? model
+                .onManager
+                .policyChoice()
+                .choose(Collections.emptyList(), "root." + job.queue())
+                .value()
+            : HybridPolicy.ONLY_GUARANTEED;
+    Master master = new Master(this, job, masters++, policy, toldFactor(job));
+    if (model.settings.masterMb() > 0) {
+      long mb = Fit.rounded(model.settings.masterMb(), model.settings.stepMb());
+      master.submit(ResourceVector.of(mb, model.settings.masterVcores()));
+    } else {
+      master.submit(hosts.get(homes.nextInt(hosts.size())));
+    }
+  }
+
+  private double toldFactor(SimJob job) {
+    if (!model.declares) {
+      return Double.NaN;
+    }
+    double either = 2 * streams.stream("estimates", job.id()).nextDouble() - 1;
+    return 1 + model.estimateError * either;
+  }
+
+  // ---- what happens ----------------------------------------------------------------------------
+
+  SimContainer container(
+      Master master, Kind ofKind, ResourceVector size, Host host, boolean opportunistic) {
+    return new SimContainer(containers++, master, ofKind, size, host, opportunistic);
+  }
+
+  /** A stage's tasks are asked for. */
+  void asked(Master master, int stage) {
+    accounts.asked(master.job(), stage, nowMs());
+  }
+
+  /** A container's process starts. */
+  void started(SimContainer c) {
+    accounts.started(c, nowMs());
+    if (c.ofMaster()) {
+      after(model.masterStartMs, c.master::register);
+      return;
+    }
+    SimStage stage = c.master.job().stages().get(c.kind.stage);
+    after(
+        model.startMs + stage.runMs(c.task, c.size.memoryMb()),
+        () -> {
+          if (c.state == SimContainer.State.RUNNING) {
+            c.host.end(c);
+          }
+        });
+  }
+
+  /** A container that ran has ended. */
+  void ended(SimContainer c, boolean killed) {
+    accounts.ended(c, killed, nowMs());
+    if (!c.ofMaster() && !killed) {
+      c.ranMs = nowMs() - c.startedMs;
+      c.task = null;
+      c.master.taskEnded(c);
+    }
+  }
+
+  /** A node's heartbeat has reached the ResourceManager, with the containers that ended since. */
+  void heard(Host host, List<SimContainer> ended) {
+    for (SimContainer c : ended) {
+      if (!c.opportunistic) {
+        scheduler.released(c);
+      }
+      if (c.ofMaster()) {
+        continue;
+      }
+      if (c.task != null) {
+        c.master.lost(c);
+      } else if (c.kind.toldMs == null) {
+        estimates.observe(c.master.name(), c.kind.priority, c.ranMs);
+      }
+    }
+    placement.heard(host);
+    scheduler.allocateOn(host);
+  }
+
+  void jobEnded(Master master) {
+    estimates.forget(master.name());
+    admission.ended(master.job());
+    if (--jobsLeft == 0) {
+      engine.stop();
+    }
+  }
+
+  void count(String counter) {
+    accounts.count(counter);
+  }
+
+  // ---- who takes part --------------------------------------------------------------------------
+
+  Model model() {
+    return model;
+  }
+
+  /** In the order of the topology; unmodifiable. */
+  List<Host> hosts() {
+    return hosts;
+  }
+
+  CentralScheduler scheduler() {
+    return scheduler;
+  }
+
+  Placement placement() {
+    return placement;
+  }
+
+  /** What the application's side has learnt of run times. */
+  RunTimeEstimates.Estimate estimate(Master master, int priority) {
+    return estimates.estimate(master.name(), priority, null);
+  }
+
+  // ---- time ------------------------------------------------------------------------------------
+
+  long nowMs() {
+    return engine.nowMs();
+  }
+
+  void after(long delayMs, Runnable event) {
+    engine.after(delayMs, event);
+  }
+
+  /** At intervals, the first after one. */
+  void every(long intervalMs, BooleanSupplier event) {
+    engine.every(intervalMs, intervalMs, event);
+  }
+
+  /** At intervals, the first now. */
+  void everyFromNow(long intervalMs, BooleanSupplier event) {
+    engine.every(0, intervalMs, event);
+  }
+}

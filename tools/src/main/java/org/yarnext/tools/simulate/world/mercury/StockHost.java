@@ -1,0 +1,96 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.mercury;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.tools.simulate.workload.SimNode;
+
+/**
+ * A stock NodeManager's queue, as its ContainerScheduler keeps it: first in, first out, the head
+ * blocks; the newest are stopped for guaranteed ones; what is beyond the length that the
+ * ResourceManager allows is shed from the tail. It estimates no wait.
+ */
+class StockHost extends Host {
+  private final Deque<SimContainer> queue = new ArrayDeque<>();
+  private final Set<SimContainer> running = new LinkedHashSet<>();
+  private ResourceVector leaving = ResourceVector.NONE;
+
+  StockHost(int index, SimNode node, MercurySimulation simulation, double reports) {
+    super(index, node, simulation, reports);
+  }
+
+  @Override
+  void arriveOpportunistic(SimContainer c) {
+    startNext();
+    if (queue.size() < simulation.model().queueCapacity) {
+      queue.add(c);
+      startNext();
+    } else {
+      refuse(c, "rejected");
+    }
+  }
+
+  @Override
+  void startNext() {
+    while (anyRoom() && !queue.isEmpty() && fits(queue.peek().size)) {
+      SimContainer c = queue.poll();
+      running.add(c);
+      start(c);
+    }
+  }
+
+  @Override
+  List<SimContainer> victims(SimContainer c) {
+    ResourceVector need = used().plus(waitingSize()).plus(c.size).minus(leaving).minus(total);
+    List<SimContainer> victims = new ArrayList<>();
+    List<SimContainer> oldestFirst = new ArrayList<>(running);
+    for (int i = oldestFirst.size() - 1; i >= 0 && !need.fitsIn(ResourceVector.NONE); i--) {
+      SimContainer newest = oldestFirst.get(i);
+      if (newest.state == SimContainer.State.RUNNING) {
+        victims.add(newest);
+        leaving = leaving.plus(newest.size);
+        need = need.minus(newest.size);
+      }
+    }
+    return victims;
+  }
+
+  @Override
+  void gone(SimContainer c, boolean killed) {
+    running.remove(c);
+    leaving = killed ? leaving.minus(c.size) : leaving;
+  }
+
+  @Override
+  void limit() {
+    int allowed = simulation.placement().lengthLimit();
+    while (allowed >= 0 && queue.size() > allowed) {
+      refuse(queue.pollLast(), "shed");
+    }
+  }
+
+  @Override
+  double waitMs() {
+    return 0;
+  }
+
+  @Override
+  int queued() {
+    return queue.size();
+  }
+}

@@ -1,0 +1,115 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.mercury;
+
+import java.util.Locale;
+import org.yarnext.tools.simulate.engine.Streams;
+import org.yarnext.tools.simulate.workload.SimNode;
+
+/** The systems that this world has, and what each is made of. */
+enum SystemKind {
+  /** Every container is guaranteed. */
+  STOCK_GUARANTEED {
+    @Override
+    boolean opportunistic() {
+      return false;
+    }
+
+    @Override
+    Placement placement(MercurySimulation simulation, Streams streams) {
+      return Placement.NONE;
+    }
+  },
+  STOCK_CENTRAL {
+    @Override
+    Placement placement(MercurySimulation simulation, Streams streams) {
+      return new StockCentral(simulation, monitor(simulation, streams, false));
+    }
+  },
+  STOCK_DISTRIBUTED {
+    @Override
+    Placement placement(MercurySimulation simulation, Streams streams) {
+      return new StockDistributed(simulation, monitor(simulation, streams, false));
+    }
+  },
+  MERCURY_CENTRAL {
+    @Override
+    boolean stock() {
+      return false;
+    }
+
+    @Override
+    Placement placement(MercurySimulation simulation, Streams streams) {
+      return new MercuryCentral(
+          simulation, monitor(simulation, streams, true), streams.stream("placement"));
+    }
+
+    @Override
+    Host host(int index, SimNode node, MercurySimulation simulation, double reports) {
+      return new MercuryHost(index, node, simulation, reports);
+    }
+  },
+  MERCURY_DISTRIBUTED {
+    @Override
+    boolean stock() {
+      return false;
+    }
+
+    @Override
+    Placement placement(MercurySimulation simulation, Streams streams) {
+      return new MercuryDistributed(
+          simulation, monitor(simulation, streams, true), streams.stream("placement"));
+    }
+
+    @Override
+    Host host(int index, SimNode node, MercurySimulation simulation, double reports) {
+      return new MercuryHost(index, node, simulation, reports);
+    }
+  };
+
+  /** As tables call it. */
+  String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Whether Mercury is not in it. */
+  boolean stock() {
+    return true;
+  }
+
+  /** Whether it has opportunistic containers at all. */
+  boolean opportunistic() {
+    return true;
+  }
+
+  abstract Placement placement(MercurySimulation simulation, Streams streams);
+
+  /**
+   * A node of it.
+   *
+   * @param reports what it reports of its queue, as a share of what is true
+   */
+  Host host(int index, SimNode node, MercurySimulation simulation, double reports) {
+    return new StockHost(index, node, simulation, reports);
+  }
+
+  /**
+   * What its ResourceManager knows of the nodes.
+   *
+   * @param byWait whether it compares them by their waits
+   */
+  private static LoadMonitor monitor(
+      MercurySimulation simulation, Streams streams, boolean byWait) {
+    return new LoadMonitor(
+        simulation.model(), simulation.hosts(), byWait, streams.stream("stock-placement"));
+  }
+}

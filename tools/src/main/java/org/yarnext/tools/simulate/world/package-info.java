@@ -1,0 +1,2 @@
+/** What the simulated systems share. */
+package org.yarnext.tools.simulate.world;

@@ -1,0 +1,86 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.pool;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimTask;
+import org.yarnext.tools.simulate.world.JobProgress;
+
+/** A job with its waiting tasks; those with less work left come first. */
+final class PoolJob implements Comparable<PoolJob> {
+  final SimJob job;
+  final JobProgress progress;
+  final List<Deque<SimTask>> waiting = new ArrayList<>();
+  final long[] askedMs;
+  private double remaining;
+
+  PoolJob(SimJob job) {
+    this.job = job;
+    this.progress = new JobProgress(job);
+    this.askedMs = new long[job.stages().size()];
+    for (int s = 0; s < job.stages().size(); s++) {
+      waiting.add(new ArrayDeque<>());
+      for (SimTask task : job.stages().get(s).tasks()) {
+        remaining += work(task);
+      }
+    }
+  }
+
+  private static double work(SimTask task) {
+    return (double) task.durationMs() * task.memoryMb();
+  }
+
+  /** Puts the tasks of stages that may begin into the queue; which stages these are. */
+  List<Integer> begin(long nowMs) {
+    List<Integer> ready = progress.ready();
+    for (int s : ready) {
+      waiting.get(s).addAll(job.stages().get(s).tasks());
+      askedMs[s] = nowMs;
+    }
+    return ready;
+  }
+
+  boolean waits() {
+    for (Deque<SimTask> stage : waiting) {
+      if (!stage.isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A task has done its work. To be called while the job is in no sorted set. */
+  void ended(int stage, SimTask task) {
+    progress.ended(stage);
+    remaining -= work(task);
+  }
+
+  @Override
+  public int compareTo(PoolJob other) {
+    int byWork = Double.compare(remaining, other.remaining);
+    return byWork == 0 ? Integer.compare(job.id(), other.job.id()) : byWork;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PoolJob && ((PoolJob) other).job.id() == job.id();
+  }
+
+  @Override
+  public int hashCode() {
+    return job.id();
+  }
+}

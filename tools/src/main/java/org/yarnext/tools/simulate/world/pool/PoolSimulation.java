@@ -1,0 +1,138 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.pool;
+
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.TreeSet;
+import org.yarnext.tools.simulate.ProgressListener;
+import org.yarnext.tools.simulate.Settings;
+import org.yarnext.tools.simulate.engine.Engine;
+import org.yarnext.tools.simulate.outcome.Outcome;
+import org.yarnext.tools.simulate.outcome.Recorder;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimTask;
+import org.yarnext.tools.simulate.workload.Topology;
+import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.world.Fit;
+
+/**
+ * One run of the shortest job first: the job with the least work left, in memory times run time,
+ * takes what room there is, then the next. Room that is freed is filled in the same instant.
+ */
+final class PoolSimulation {
+  private static final int TASKS_A_PROGRESS = 10_000;
+
+  private final Workload workload;
+  private final Settings settings;
+  private final ProgressListener progress;
+  private final Engine engine = new Engine(0);
+  private final Recorder recorder;
+  private final Rooms rooms;
+  private final int allTasks;
+  private final TreeSet<PoolJob> waiting = new TreeSet<>();
+  private boolean filling;
+
+  PoolSimulation(
+      Workload workload,
+      Topology topology,
+      Rooms rooms,
+      Settings settings,
+      ProgressListener progress) {
+    this.workload = workload;
+    this.settings = settings;
+    this.progress = progress;
+    this.recorder = new Recorder(workload, topology);
+    this.rooms = rooms;
+    this.allTasks = workload.tasks();
+  }
+
+  Outcome run() {
+    for (SimJob job : workload.jobs()) {
+      engine.at(job.submitMs(), () -> wantMore(new PoolJob(job)));
+    }
+    engine.run(settings.limitMs());
+    recorder.used(0, 0, engine.nowMs());
+    recorder.count("events", engine.eventsRun());
+    return recorder.outcome();
+  }
+
+  private long rounded(SimTask task) {
+    return Fit.rounded(task.memoryMb(), settings.stepMb());
+  }
+
+  private void wantMore(PoolJob job) {
+    for (int stage : job.begin(engine.nowMs())) {
+      recorder.asked(job.job, stage, engine.nowMs());
+    }
+    if (job.waits()) {
+      waiting.add(job);
+    }
+    fillSoon();
+  }
+
+  /** After all that happens in this instant. */
+  private void fillSoon() {
+    if (!filling) {
+      filling = true;
+      engine.after(0, this::fill);
+    }
+  }
+
+  private void fill() {
+    filling = false;
+    Iterator<PoolJob> jobs = waiting.iterator();
+    while (jobs.hasNext() && rooms.mostVcores() > 0 && rooms.mostMb() > 0) {
+      PoolJob job = jobs.next();
+      for (int s = 0; s < job.waiting.size(); s++) {
+        fill(job, s);
+      }
+      if (!job.waits()) {
+        jobs.remove();
+      }
+    }
+  }
+
+  private void fill(PoolJob job, int stage) {
+    Deque<SimTask> tasks = job.waiting.get(stage);
+    while (!tasks.isEmpty()) {
+      SimTask task = tasks.peek();
+      int node = rooms.take(rounded(task), task.vcores());
+      if (node < 0) {
+        return;
+      }
+      tasks.poll();
+      start(job, stage, task, node);
+    }
+  }
+
+  private void start(PoolJob job, int stage, SimTask task, int node) {
+    long mb = rounded(task);
+    long nowMs = engine.nowMs();
+    recorder.started(
+        job.job, stage, nowMs - job.askedMs[stage], task.memoryMb(), mb, task.vcores(), nowMs);
+    long runMs = job.job.stages().get(stage).runMs(task, mb);
+    engine.after(runMs, () -> end(job, stage, task, node, runMs));
+  }
+
+  private void end(PoolJob job, int stage, SimTask task, int node, long ranMs) {
+    long mb = rounded(task);
+    rooms.giveBack(node, mb, task.vcores());
+    recorder.ended(job.job, stage, ranMs, mb, task.vcores(), engine.nowMs());
+    waiting.remove(job);
+    job.ended(stage, task);
+    wantMore(job);
+    if (recorder.doneTasks() % TASKS_A_PROGRESS == 0) {
+      progress.progress(recorder.doneTasks(), allTasks, engine.nowMs());
+    }
+  }
+}

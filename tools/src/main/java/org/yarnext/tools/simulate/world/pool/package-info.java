@@ -1,0 +1,2 @@
+/** Upper bounds: schedulers without elasticity that know all run times and hear of all at once. */
+package org.yarnext.tools.simulate.world.pool;

@@ -1,0 +1,176 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.rm;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.event.Event;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeCleanContainerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeUpdateSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.ReleaseContainerEvent;
+import org.yarnext.tools.simulate.ProgressListener;
+import org.yarnext.tools.simulate.Settings;
+import org.yarnext.tools.simulate.engine.Engine;
+import org.yarnext.tools.simulate.engine.Streams;
+import org.yarnext.tools.simulate.outcome.Outcome;
+import org.yarnext.tools.simulate.outcome.Recorder;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimNode;
+import org.yarnext.tools.simulate.workload.Topology;
+import org.yarnext.tools.simulate.workload.Workload;
+
+/** One run: heartbeats of nodes and masters around one scheduler, until all jobs are done. */
+final class RmSimulation {
+  /** What the scheduler's clock shows at the workload's start: late enough for any history. */
+  static final long START_MS = 1_000_000_000_000L;
+
+  private static final long UPDATE_MS = 500;
+
+  private final Workload workload;
+  private final Settings settings;
+  private final Streams streams;
+  private final Engine engine;
+  private final Recorder recorder;
+  private final Map<String, String> rackByHost = new HashMap<>();
+  private final Map<NodeId, SimulatedNode> nodes = new HashMap<>();
+  private final Map<ApplicationId, Master> masters = new HashMap<>();
+  private final TaskRuns runs;
+  private VirtualResourceManager rm;
+  private FairShares shares;
+  private int jobsLeft;
+
+  RmSimulation(
+      Workload workload,
+      Topology topology,
+      Settings settings,
+      long seed,
+      Engine engine,
+      VirtualHost host,
+      ProgressListener progress) {
+    this.workload = workload;
+    this.settings = settings;
+    this.streams = new Streams(seed);
+    this.engine = engine;
+    this.recorder = new Recorder(workload, topology);
+    this.runs = new TaskRuns(this, host, workload.tasks(), progress);
+    this.jobsLeft = workload.jobs().size();
+    for (SimNode node : topology.nodes()) {
+      rackByHost.put(node.host(), node.rack());
+    }
+  }
+
+  /** What the scheduler and its containers send. */
+  void heard(Event<?> event) {
+    if (event instanceof ReleaseContainerEvent) {
+      rm.scheduler().handle((ReleaseContainerEvent) event);
+    } else if (event instanceof RMNodeCleanContainerEvent) {
+      runs.stopped(((RMNodeCleanContainerEvent) event).getContainerId());
+    } else if (event instanceof RMAppAttemptEvent) {
+      heard((RMAppAttemptEvent) event);
+    }
+  }
+
+  private void heard(RMAppAttemptEvent event) {
+    if (event.getType() == RMAppAttemptEventType.CONTAINER_ALLOCATED) {
+      masters.get(event.getApplicationAttemptId().getApplicationId()).allocated();
+    }
+  }
+
+  Outcome run(VirtualResourceManager someRm, Topology topology) {
+    rm = someRm;
+    shares = new FairShares(rm.scheduler(), recorder);
+    List<SimulatedNode> registered = rm.register(topology);
+    long interval = settings.nodeHeartbeatMs();
+    for (int n = 0; n < registered.size(); n++) {
+      SimulatedNode node = registered.get(n);
+      nodes.put(node.getNodeID(), node);
+      engine.every(phase("node-heartbeat", n, interval), interval, () -> heartbeat(node));
+    }
+    engine.every(0, UPDATE_MS, this::update);
+    for (SimJob job : workload.jobs()) {
+      engine.at(START_MS + job.submitMs(), () -> submit(job));
+    }
+    engine.run(START_MS + settings.limitMs());
+    recorder.used(0, 0, nowMs());
+    recorder.count("events", engine.eventsRun());
+    return recorder.outcome();
+  }
+
+  private boolean heartbeat(SimulatedNode node) {
+    rm.scheduler().handle(new NodeUpdateSchedulerEvent(node));
+    return jobsLeft > 0;
+  }
+
+  private boolean update() {
+    rm.scheduler().update();
+    shares.look(UPDATE_MS);
+    return jobsLeft > 0;
+  }
+
+  private void submit(SimJob job) {
+    Master master = new Master(this, job);
+    masters.put(SimulatedApp.id(job), master);
+    master.submit();
+  }
+
+  void start(TaskRun run) {
+    runs.start(run);
+  }
+
+  /** A job is done, and its application gone. */
+  void finished() {
+    if (--jobsLeft == 0) {
+      engine.stop();
+    }
+  }
+
+  /** When the first of many regular events comes, from 0 to below the interval. */
+  long phase(String purpose, long number, long intervalMs) {
+    return (long) (streams.stream(purpose, number).nextDouble() * intervalMs);
+  }
+
+  SimulatedNode node(Container container) {
+    return nodes.get(container.getNodeId());
+  }
+
+  /** Null for a host that is not in the cluster. */
+  String rackOf(String name) {
+    return rackByHost.get(name);
+  }
+
+  VirtualResourceManager rm() {
+    return rm;
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  Recorder recorder() {
+    return recorder;
+  }
+
+  /** Since the workload's start. */
+  long nowMs() {
+    return engine.nowMs() - START_MS;
+  }
+}

@@ -1,0 +1,172 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.rm;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.elastic.rm.ElasticAmsProcessor;
+import org.yarnext.elastic.rm.ElasticHost;
+import org.yarnext.tools.simulate.ProgressListener;
+import org.yarnext.tools.simulate.Settings;
+import org.yarnext.tools.simulate.SimulationException;
+import org.yarnext.tools.simulate.World;
+import org.yarnext.tools.simulate.engine.Engine;
+import org.yarnext.tools.simulate.outcome.Outcome;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.Topology;
+import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.world.Fit;
+
+/** A ResourceManager's real scheduler, stock's or ours, in virtual time. */
+public final class RmWorld implements World {
+  /** The stock system of this model that comes without changes. */
+  public static final String COMPARED_WITH = "fair";
+
+  private static final String RESERVABLE = "yarn.scheduler.fair.reservable-nodes";
+  private static final Map<String, String> OCCUPANCY =
+      Collections.singletonMap(ElasticConfiguration.POLICY.name(), "least-occupancy");
+
+  private final String name;
+  private final SchedulerKind kind;
+  private final boolean elastic;
+  private final Function<ElasticHost, AbstractYarnScheduler<?, ?>> scheduler;
+  private final Map<String, String> keys;
+
+  private RmWorld(
+      String name,
+      SchedulerKind kind,
+      boolean elastic,
+      Function<ElasticHost, AbstractYarnScheduler<?, ?>> scheduler,
+      Map<String, String> keys) {
+    this.name = name;
+    this.kind = kind;
+    this.elastic = elastic;
+    this.scheduler = scheduler;
+    this.keys = keys;
+  }
+
+  private static World stock(String name, SchedulerKind kind, Map<String, String> keys) {
+    return new RmWorld(name, kind, false, host -> kind.stock(), keys);
+  }
+
+  private static World elastic(String name, SchedulerKind kind, Map<String, String> keys) {
+    return new RmWorld(name, kind, true, kind::elastic, keys);
+  }
+
+  /** All systems of this kind: stock's, with its ways to reserve nodes, and ours. */
+  public static List<World> all() {
+    Map<String, String> none = Collections.emptyMap();
+    return Arrays.asList(
+        stock(COMPARED_WITH, SchedulerKind.FAIR, none),
+        stock("fair-reserving", SchedulerKind.FAIR, Collections.singletonMap(RESERVABLE, "1")),
+        stock("fair-unreserving", SchedulerKind.FAIR, Collections.singletonMap(RESERVABLE, "0")),
+        stock("capacity", SchedulerKind.CAPACITY, none),
+        new RmWorld(
+            "capacity-unreserving",
+            SchedulerKind.CAPACITY,
+            false,
+            host -> new NoReservationsCapacityScheduler(),
+            none),
+        elastic("elastic-fair", SchedulerKind.FAIR, none),
+        elastic("elastic-fair-occupancy", SchedulerKind.FAIR, OCCUPANCY),
+        elastic("elastic-capacity", SchedulerKind.CAPACITY, none),
+        elastic("elastic-capacity-occupancy", SchedulerKind.CAPACITY, OCCUPANCY));
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  /** Schedulers make queues while they run, too, and keep the metrics of all in one static map. */
+  @Override
+  public boolean alone() {
+    return true;
+  }
+
+  @Override
+  public boolean stock() {
+    return !elastic;
+  }
+
+  @Override
+  public String comparedWith() {
+    return COMPARED_WITH;
+  }
+
+  @Override
+  public Outcome run(
+      Workload workload,
+      Topology topology,
+      Settings settings,
+      long seed,
+      ProgressListener progress) {
+    Fit.check(workload, topology, settings.stepMb());
+    Engine engine = new Engine(RmSimulation.START_MS);
+    VirtualHost host = new VirtualHost(engine, workload);
+    RmSimulation simulation =
+        new RmSimulation(workload, topology, settings, seed, engine, host, progress);
+    try (VirtualResourceManager rm =
+        VirtualResourceManager.start(
+            scheduler.apply(host),
+            configuration(workload, topology, settings),
+            engine,
+            simulation::heard)) {
+      if (elastic && !host.works()) {
+        throw new SimulationException(
+            "elastic scheduling refuses its configuration: the log says why; correct the keys");
+      }
+      return simulation.run(rm, topology);
+    }
+  }
+
+  private Configuration configuration(Workload workload, Topology topology, Settings settings) {
+    Configuration conf = new YarnConfiguration();
+    settings.hadoop().forEach(conf::set);
+    keys.forEach(conf::set);
+    conf.setLong(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, settings.stepMb());
+    // The largest node limits a container, at once and not only some time after the start.
+    conf.setLong(YarnConfiguration.RM_SCHEDULER_MAXIMUM_ALLOCATION_MB, 1 << 30);
+    conf.setInt(YarnConfiguration.RM_SCHEDULER_MAXIMUM_ALLOCATION_VCORES, 1 << 20);
+    conf.setLong(YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_SCHEDULING_WAIT_MS, -1);
+    // Monitors would run on threads of their own.
+    conf.setBoolean(YarnConfiguration.RM_SCHEDULER_ENABLE_MONITORS, false);
+    // A pause of this process is none of virtual time.
+    conf.setInt(YarnConfiguration.SCHEDULER_SKIP_NODE_MULTIPLIER, 1_000_000);
+    // Else each application looks for this machine's address.
+    conf.set(YarnConfiguration.PROXY_ADDRESS, "127.0.0.1:8088");
+    Set<String> queues = new TreeSet<>();
+    for (SimJob job : workload.jobs()) {
+      queues.add(job.queue());
+    }
+    kind.configure(conf, queues, settings.stepMb());
+    kind.subdue(conf);
+    if (elastic) {
+      double disk = topology.nodes().get(0).diskMbPerSecond();
+      SchedulerKind.setDefault(conf, ElasticConfiguration.DISK_BANDWIDTH.name(), disk);
+      conf.set(ElasticConfiguration.MODE.name(), "on");
+      conf.set(
+          YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS,
+          ElasticAmsProcessor.class.getName());
+    }
+    return conf;
+  }
+}

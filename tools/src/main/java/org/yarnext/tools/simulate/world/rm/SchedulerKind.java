@@ -1,0 +1,112 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.rm;
+
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedulerConfiguration;
+import org.yarnext.elastic.rm.ElasticCapacityScheduler;
+import org.yarnext.elastic.rm.ElasticFairScheduler;
+import org.yarnext.elastic.rm.ElasticHost;
+import org.yarnext.tools.simulate.SimulationException;
+
+/** The two schedulers that can be simulated, each as stock's and as ours. */
+enum SchedulerKind {
+  FAIR {
+    @Override
+    void configure(Configuration conf, Set<String> queues, int stepMb) {
+      setDefault(conf, "yarn.resource-types.memory-mb.increment-allocation", stepMb);
+    }
+
+    @Override
+    void subdue(Configuration conf) {
+      conf.setLong(FairSchedulerConfiguration.UPDATE_INTERVAL_MS, 0); // no thread
+      conf.setBoolean(FairSchedulerConfiguration.CONTINUOUS_SCHEDULING_ENABLED, false);
+    }
+
+    @Override
+    AbstractYarnScheduler<?, ?> stock() {
+      return new FairScheduler();
+    }
+
+    @Override
+    AbstractYarnScheduler<?, ?> elastic(ElasticHost host) {
+      return new ElasticFairScheduler(host);
+    }
+  },
+  CAPACITY {
+    @Override
+    void configure(Configuration conf, Set<String> queues, int stepMb) {
+      String root = "yarn.scheduler.capacity.root";
+      setDefault(
+          conf,
+          "yarn.scheduler.capacity.resource-calculator",
+          "org.apache.hadoop.yarn.util.resource.DominantResourceCalculator");
+      if (conf.get(root + ".queues") != null) {
+        return;
+      }
+      for (String queue : queues) {
+        if (queue.contains(".")) {
+          throw new SimulationException(
+              "jobs of queue " + queue + " need the CapacityScheduler's queues: set their keys");
+        }
+      }
+      conf.set(root + ".queues", String.join(",", queues));
+      int rest = 100;
+      int left = queues.size();
+      for (String queue : queues) {
+        int share = rest / left--;
+        rest -= share;
+        setDefault(conf, root + "." + queue + ".capacity", share);
+        setDefault(conf, root + "." + queue + ".maximum-capacity", 100);
+        // A single user may have the whole cluster, as the FairScheduler lets him.
+        setDefault(conf, root + "." + queue + ".user-limit-factor", 100);
+      }
+    }
+
+    @Override
+    void subdue(Configuration conf) {
+      conf.setBoolean("yarn.scheduler.capacity.schedule-asynchronously.enable", false);
+    }
+
+    @Override
+    AbstractYarnScheduler<?, ?> stock() {
+      return new CapacityScheduler();
+    }
+
+    @Override
+    AbstractYarnScheduler<?, ?> elastic(ElasticHost host) {
+      return new ElasticCapacityScheduler(host);
+    }
+  };
+
+  /**
+   * Sets what the operator has not.
+   *
+   * @param queues below root, sorted; not empty
+   */
+  abstract void configure(Configuration conf, Set<String> queues, int stepMb);
+
+  /** Turns off what would run on threads of its own. */
+  abstract void subdue(Configuration conf);
+
+  abstract AbstractYarnScheduler<?, ?> stock();
+
+  abstract AbstractYarnScheduler<?, ?> elastic(ElasticHost host);
+
+  static void setDefault(Configuration conf, String key, Object value) {
+    conf.set(key, conf.get(key, String.valueOf(value)));
+  }
+}

@@ -1,0 +1,105 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.rm;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.yarnext.elastic.UndersizedTag;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
+import org.yarnext.tools.simulate.ProgressListener;
+
+/** The tasks that run: starts them, ends them in time, and stops those that YARN stops. */
+final class TaskRuns {
+  private static final int TASKS_A_PROGRESS = 1_000;
+
+  private final RmSimulation world;
+  private final VirtualHost host;
+  private final int allTasks;
+  private final ProgressListener progress;
+  private final Map<ContainerId, TaskRun> running = new HashMap<>();
+
+  TaskRuns(RmSimulation world, VirtualHost host, int allTasks, ProgressListener progress) {
+    this.world = world;
+    this.host = host;
+    this.allTasks = allTasks;
+    this.progress = progress;
+  }
+
+  void start(TaskRun run) {
+    running.put(run.id(), run);
+    host.started(run.id());
+    world.node(run.container()).launched(run.id());
+    world
+        .recorder()
+        .started(
+            run.job(),
+            run.stage(),
+            run.waitedMs(),
+            run.task().memoryMb(),
+            run.grantedMb(),
+            run.grantedVcores(),
+            world.nowMs());
+    world.engine().after(run.runMs(), () -> end(run));
+  }
+
+  private void end(TaskRun run) {
+    if (running.remove(run.id()) == null) {
+      return; // it was stopped before
+    }
+    gone(run, measured(run));
+    world
+        .recorder()
+        .ended(
+            run.job(),
+            run.stage(),
+            ranMs(run),
+            run.grantedMb(),
+            run.grantedVcores(),
+            world.nowMs());
+    run.master().ended(run);
+    long done = world.recorder().doneTasks();
+    if (done % TASKS_A_PROGRESS == 0) {
+      progress.progress(done, allTasks, world.nowMs());
+    }
+  }
+
+  /** YARN stops a container; nothing happens if it is no task's, or its task has ended. */
+  void stopped(ContainerId container) {
+    TaskRun run = running.remove(container);
+    if (run != null) {
+      gone(run, "");
+      world
+          .recorder()
+          .killed(run.job(), run.stage(), run.grantedMb(), run.grantedVcores(), world.nowMs());
+      run.master().lost(run);
+    }
+  }
+
+  private void gone(TaskRun run, String diagnostics) {
+    host.ended(run.id());
+    world.node(run.container()).completed(run.id(), diagnostics);
+  }
+
+  private long ranMs(TaskRun run) {
+    return world.engine().nowMs() - run.startMs();
+  }
+
+  /** What our listener on the node writes when an under-sized container has ended. */
+  private String measured(TaskRun run) {
+    long askedMb = UndersizedTag.askedMb(run.container().getAllocationTags());
+    return askedMb < 0
+        ? ""
+        : new UndersizedEnd(askedMb, run.grantedMb(), true, ranMs(run), UndersizedEnd.How.WELL)
+            .toString();
+  }
+}

@@ -1,0 +1,74 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.chart;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.io.StringReader;
+import java.util.Arrays;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.Test;
+import org.w3c.dom.Document;
+import org.xml.sax.InputSource;
+
+public class SvgChartTest {
+
+  @Test
+  public void isWellFormedWithTitleLabelsAndLegend() throws Exception {
+    String svg =
+        new SvgChart("Waits < 5 & more", "seconds", "%", 10, 100)
+            .numericX()
+            .steps("stock", "#000", new double[] {0, 1, 2}, new double[] {0, 50, 100})
+            .toString();
+    Document document =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(new InputSource(new StringReader(svg)));
+    String text = document.getDocumentElement().getTextContent();
+    for (String part : Arrays.asList("Waits < 5 & more", "seconds", "%", "stock")) {
+      assertTrue(part, text.contains(part));
+    }
+  }
+
+  @Test
+  public void barsCarryTheirValues() {
+    String svg =
+        new SvgChart("Latency", "", "seconds", 2, 4)
+            .bars(
+                Arrays.asList("job 1", "job 2"),
+                Arrays.asList("stock"),
+                Arrays.asList("#000"),
+                new double[][] {{1.5, 4}})
+            .toString();
+    assertTrue(svg, svg.contains("<title>job 1, stock: 1.50</title>"));
+    assertTrue(svg, svg.contains("<title>job 2, stock: 4.00</title>"));
+  }
+
+  @Test
+  public void nothingToShowIsNoError() {
+    String svg =
+        new SvgChart("Empty", "s", "n", 0, 0)
+            .numericX()
+            .steps("stock", "#000", new double[1], new double[1])
+            .toString();
+    assertFalse(svg, svg.contains("NaN"));
+  }
+
+  @Test
+  public void ticksAreRoundNumbers() {
+    assertEquals(20, SvgChart.tick(100), 0);
+    assertEquals(0.5, SvgChart.tick(1.7), 1e-12);
+    assertEquals(10, SvgChart.tick(40), 0);
+  }
+}

@@ -1,0 +1,213 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.tools.CommandRun;
+
+public class SimulateCommandTest {
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  private String trace() throws Exception {
+    Path file = folder.newFile("jobs.json").toPath();
+    String job =
+        "{\"job.id\": \"count-1\", \"job.tasks\": [{\"count\": 5, \"duration.ms\": 30000,"
+            + " \"container.memory-mb\": 3072}]}\n";
+    Files.write(file, job.getBytes(StandardCharsets.UTF_8));
+    return file.toString();
+  }
+
+  @Test
+  public void aTraceIsRunOnStockAndOnWhatIsAskedFor() throws Exception {
+    String out = folder.getRoot().toPath().resolve("new/dir").toString();
+    CommandRun run =
+        CommandRun.of(
+            "simulate", "--trace", trace(), "--nodes", "2", "--systems", "meganode", "--out", out);
+    assertEquals(run.toString(), 0, run.status);
+    assertTrue(run.out, run.out.contains("meganode"));
+    assertTrue(run.out, run.out.contains("(1.00)"));
+    String csv = new String(Files.readAllBytes(new File(out, "runs.csv").toPath()), "UTF-8");
+    assertTrue(csv, csv.contains("trace,jobs.json,fair,1,1,0,"));
+    assertTrue(csv, csv.contains("trace,jobs.json,meganode,1,1,0,30.000,"));
+    assertTrue(new File(out, "report.html").length() > 1_000);
+    csv = new String(Files.readAllBytes(new File(out, "classes.csv").toPath()), "UTF-8");
+    assertTrue(csv, csv.contains("meganode,1,map,5,0,0,") && csv.contains(",100.0,30.000\n"));
+  }
+
+  @Test
+  public void profilesMakeATraceElastic() throws Exception {
+    Path profiles = folder.newFile("profiles.json").toPath();
+    String json =
+        "{\"version\": 1, \"profiles\": [{\"job\": \"count-*\", \"framework\": \"MAPREDUCE\","
+            + " \"task\": \"map\", \"model\": \"step\", \"idealMb\": 3072, \"idealMs\": 30000,"
+            + " \"undersized\": 1.2}]}";
+    Files.write(profiles, json.getBytes(StandardCharsets.UTF_8));
+    String out = folder.getRoot().toPath().resolve("out").toString();
+    CommandRun run =
+        CommandRun.of(
+            "simulate",
+            "--trace",
+            trace(),
+            "--nodes",
+            "1",
+            "--profiles",
+            profiles.toString(),
+            "--master-memory",
+            "0",
+            "--systems",
+            "fair,elastic-fair",
+            "-D",
+            "yarn.scheduler.fair.assignmultiple=true",
+            "--out",
+            out);
+    assertEquals(run.toString(), 0, run.status);
+    String csv = new String(Files.readAllBytes(new File(out, "classes.csv").toPath()), "UTF-8");
+    assertTrue(csv, csv.contains("fair,1,map,5,0,0,"));
+    assertFalse(csv, csv.contains("elastic-fair,1,map,5,0,0,"));
+  }
+
+  @Test
+  public void studiesAndSystemsAreListed() {
+    CommandRun run = CommandRun.of("simulate", "--list");
+    assertEquals(0, run.status);
+    assertTrue(run.out, run.out.contains("yarn-me-sweep  "));
+    assertTrue(run.out, run.out.contains("mercury-concurrency  Mercury figure 5"));
+    assertTrue(run.out, run.out.contains("elastic-capacity"));
+    assertTrue(run.out, run.out.contains("mercury-distributed"));
+  }
+
+  @Test
+  public void aTraceRunsOnMercurysWorldWithItsKeys() throws Exception {
+    String out = folder.getRoot().toPath().resolve("mercury").toString();
+    CommandRun run =
+        CommandRun.of(
+            "simulate",
+            "--trace",
+            trace(),
+            "--nodes",
+            "2",
+            "--systems",
+            "stock-guaranteed,mercury-central",
+            "-D",
+            "yarnext.simulate.start-ms=4000",
+            "--out",
+            out);
+    assertEquals(run.toString(), 0, run.status);
+    String csv = new String(Files.readAllBytes(new File(out, "classes.csv").toPath()), "UTF-8");
+    assertTrue(csv, csv.contains("mercury-central,1,map,5,0,0,"));
+    assertTrue(csv, csv.contains(",34.000,"));
+  }
+
+  @Test
+  public void systemsOfMercurysWorldAreComparedWithStockOfTheirOwnWorld() throws Exception {
+    CommandRun run =
+        CommandRun.of(
+            "simulate", "--trace", trace(), "--nodes", "2", "--systems", "mercury-central");
+    assertEquals(run.toString(), 0, run.status);
+    assertTrue(run.out, run.out.contains("ratio to stock-guaranteed"));
+    assertRefused(
+        1,
+        "have different models",
+        "simulate",
+        "mercury-live",
+        "--systems",
+        "fair,mercury-central");
+  }
+
+  @Test
+  public void theSameCommandWritesTheSameBytesAndAnotherSeedOthers() throws Exception {
+    for (String systems :
+        Arrays.asList(
+            "yarn-me-scaling fair,elastic-fair,elastic-capacity,meganode",
+            "mercury-live stock-central,mercury-central,mercury-distributed")) {
+      String study = systems.split(" ")[0];
+      String which = systems.split(" ")[1];
+      String first = written("1", study, which);
+      assertTrue(study, first.length() > 10_000);
+      assertEquals(study, first, written("1", study, which));
+      assertNotEquals(study, first, written("2", study, which));
+    }
+  }
+
+  @Test
+  public void someCellsOfAStudyCanBeRunAlone() {
+    CommandRun run =
+        CommandRun.of(
+            "simulate",
+            "yarn-me-sweep",
+            "--nodes",
+            "2",
+            "--systems",
+            "fair,srtf",
+            "--cells",
+            "uniform 3.0x, 2 nodes, to 4 GB, 20 tasks, 100 s");
+    assertEquals(run.toString(), 0, run.status);
+    assertEquals(1, run.out.split("to 4 GB", -1).length - 1);
+    assertFalse(run.out, run.out.contains("to 7 GB") || run.out.contains("exponential"));
+  }
+
+  /** All that a study writes, on the terminal and in files. */
+  private String written(String seed, String study, String systems) throws Exception {
+    String out = folder.newFolder().getPath();
+    CommandRun run =
+        CommandRun.of(
+            "simulate",
+            study,
+            "--nodes",
+            "6",
+            "--seeds",
+            "1",
+            "--seed",
+            seed,
+            "--systems",
+            systems,
+            "--out",
+            out);
+    assertEquals(run.toString(), 0, run.status);
+    StringBuilder all = new StringBuilder(run.out.replace(out, "DIR"));
+    File[] files = new File(out).listFiles();
+    Arrays.sort(files);
+    for (File file : files) {
+      all.append(file.getName()).append('\n');
+      all.append(new String(Files.readAllBytes(file.toPath()), StandardCharsets.UTF_8));
+    }
+    return all.toString();
+  }
+
+  @Test
+  public void wrongCommandLinesAreRefusedWithAWayOut() throws Exception {
+    assertRefused(2, "either a study", "simulate");
+    assertRefused(2, "no study nonsense", "simulate", "nonsense");
+    assertRefused(2, "either a study", "simulate", "yarn-me-mix", "--trace", "x");
+    assertRefused(2, "has \"5 nodes\" in it", "simulate", "mercury-live", "--cells", "5 nodes");
+    assertRefused(2, "-D is for traces", "simulate", "yarn-me-mix", "-D", "a=b");
+    assertRefused(1, "no system bogus", "simulate", "yarn-me-mix", "--systems", "bogus");
+  }
+
+  private static void assertRefused(int status, String part, String... args) {
+    CommandRun run = CommandRun.of(args);
+    assertEquals(run.toString(), status, run.status);
+    assertTrue(run.err, run.err.contains(part));
+  }
+}

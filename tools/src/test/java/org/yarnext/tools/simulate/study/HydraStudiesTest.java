@@ -1,0 +1,90 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertTrue;
+
+import java.io.File;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.tools.simulate.Systems;
+import org.yarnext.tools.simulate.report.Reports;
+import org.yarnext.tools.simulate.workload.synthetic.HydraJobs;
+
+public class HydraStudiesTest {
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  @Test
+  public void allStudiesCanBeAskedForAndTheirCellsAreDifferent() {
+    for (HydraStudies study : HydraStudies.values()) {
+      assertEquals(study, Studies.find(study.id()));
+      assertTrue(study.federated());
+      assertNotNull(Systems.find(study.systems()));
+      Set<String> names = new HashSet<>();
+      for (Cell cell : study.cells(800)) {
+        assertEquals(800, cell.topology().nodes().size());
+        assertTrue(cell.label(), names.add(cell.group() + cell.label()));
+        assertEquals(
+            "80", cell.settings().hadoop().get("yarnext.simulate.manager-decisions-per-second"));
+      }
+    }
+    assertEquals(50_000, HydraStudies.SCALE.cells(0).get(0).topology().nodes().size());
+  }
+
+  /** The study of parts on few nodes, with short tasks for a short time. */
+  private static Cell small(Cell cell) {
+    return new Cell(
+        cell.group(),
+        cell.label(),
+        new HydraJobs(cell.topology(), 20, 20, 0.9, 0.8, 3_000, 40_000)::make,
+        cell.topology(),
+        cell.settings().withLimit(40_000).with("yarnext.simulate.warm-up-ms", "15000"));
+  }
+
+  @Test
+  public void reportsShowWhatIsDecidedAndAreTheSameBytesAgain() throws Exception {
+    List<Cell> cells = Collections.singletonList(small(HydraStudies.PARTS.cells(800).get(0)));
+    byte[] first = written(cells, "first");
+    assertEquals(new String(first, "UTF-8"), new String(written(cells, "again"), "UTF-8"));
+    String[] lines = new String(first, "UTF-8").split("\n");
+    assertEquals(3, lines.length);
+    assertTrue(lines[0], lines[0].startsWith("group,cell,system,seed,decisions,containers,used,"));
+    List<String> hydra = Arrays.asList(lines[2].split(","));
+    double decisions =
+        Double.parseDouble(hydra.get(hydra.size() - FederationMeasure.values().length));
+    assertTrue(lines[2], decisions > 1_000);
+  }
+
+  private byte[] written(List<Cell> cells, String name) throws Exception {
+    PrintWriter nowhere = new PrintWriter(new StringWriter());
+    List<RunRow> rows =
+        new StudyRunner(2, new StudyProgress(nowhere, false, System::nanoTime))
+            .run(cells, Systems.find(Arrays.asList("stock-federation", "hydra")), 1, 1);
+    Reports reports = new Reports(HydraStudies.PARTS, rows, "stock-federation");
+    assertEquals(4, reports.lines().size());
+    File out = new File(folder.getRoot(), name);
+    reports.write(out.toPath());
+    assertTrue(new File(out, "report.html").length() > 5_000);
+    return Files.readAllBytes(new File(out, "federation.csv").toPath());
+  }
+}

@@ -1,0 +1,189 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.Test;
+import org.yarnext.tools.simulate.Settings;
+import org.yarnext.tools.simulate.Systems;
+import org.yarnext.tools.simulate.report.ThroughputPage;
+import org.yarnext.tools.simulate.report.ThroughputReport;
+import org.yarnext.tools.simulate.workload.Workload;
+
+public class MercuryStudiesTest {
+  private static final List<String> SYSTEMS =
+      Arrays.asList("stock-guaranteed", "stock-central", "mercury-central", "mercury-distributed");
+
+  /** The cells of a study on few nodes, for a short time. */
+  private static List<Cell> small(MercuryStudies study, int nodes, long ms) {
+    return study.cells(nodes).stream()
+        .map(
+            cell ->
+                new Cell(
+                    cell.group(),
+                    cell.label(),
+                    cell::workload,
+                    cell.topology(),
+                    cell.settings().withLimit(ms)))
+        .collect(Collectors.toList());
+  }
+
+  private static List<RunRow> run(List<Cell> cells, List<String> systems) throws Exception {
+    PrintWriter nowhere = new PrintWriter(new StringWriter());
+    return new StudyRunner(2, new StudyProgress(nowhere, false, System::nanoTime))
+        .run(cells, Systems.find(systems), 1, 1);
+  }
+
+  @Test
+  public void allStudiesCanBeAskedForAndTheirNumbersBelongToTheirCells() {
+    for (MercuryStudies study : MercuryStudies.values()) {
+      assertEquals(study, Studies.find(study.id()));
+      Set<String> names = new HashSet<>();
+      Set<String> labels = new HashSet<>();
+      for (Cell cell : study.cells(0)) {
+        assertEquals(study == MercuryStudies.LIVE ? 8 : 256, cell.topology().nodes().size());
+        assertTrue(cell.label(), names.add(cell.group() + cell.label()));
+        labels.add(cell.label());
+      }
+      for (PaperNumber number : study.numbers()) {
+        assertTrue(number.cell(), labels.contains(number.cell()));
+      }
+      assertEquals(study == MercuryStudies.LIVE, study.paper().isEmpty());
+      assertNotNull(Systems.find(study.systems()));
+    }
+  }
+
+  @Test
+  public void aSmallerClusterHasAsManyJobsAndCandidatesANode() {
+    Settings all = MercuryStudies.CONCURRENCY.cells(256).get(1).settings();
+    assertEquals("150", all.hadoop().get("yarnext.simulate.max-jobs"));
+    assertEquals("50", all.hadoop().get("yarn.mercury.placement.candidates"));
+    Settings quarter = MercuryStudies.CONCURRENCY.cells(64).get(1).settings();
+    assertEquals("38", quarter.hadoop().get("yarnext.simulate.max-jobs"));
+    assertEquals("13", quarter.hadoop().get("yarn.mercury.placement.candidates"));
+  }
+
+  @Test
+  public void thereAreMoreJobsThanCanEndAndTheMixHasTheRunTimesThatThePaperTells() {
+    Cell concurrency = MercuryStudies.CONCURRENCY.cells(4).get(0);
+    Workload workload = concurrency.workload(1);
+    double most = 4 * 32 * MercuryCluster.RUN_MS / 3_200.0;
+    assertTrue(workload.tasks() + " of " + most, workload.tasks() > most);
+    Workload mix = MercuryStudies.PRODUCTION.cells(16).get(0).workload(1);
+    long shortOnes =
+        mix.jobs().stream()
+            .flatMap(job -> job.stages().get(0).tasks().stream())
+            .filter(task -> task.durationMs() < 10_000)
+            .count();
+    assertEquals(0.6, (double) shortOnes / mix.tasks(), 0.1);
+  }
+
+  @Test
+  public void shortTasksGainAtLeastWhatThePaperSaysOverHeartbeatsAlone() throws Exception {
+    List<Cell> cells =
+        Collections.singletonList(small(MercuryStudies.CONCURRENCY, 16, 240_000).get(1));
+    Gains gains = new Gains(run(cells, SYSTEMS), "stock-guaranteed");
+    Cell cell = cells.get(0);
+    double central = gains.percent(cell, "mercury-central", Measure.TASKS);
+    assertTrue(central + " %", central >= 38);
+    assertTrue(central > gains.percent(cell, "stock-central", Measure.TASKS));
+    assertTrue(gains.percent(cell, "mercury-central", Measure.JOBS) >= 36);
+    assertTrue(gains.percent(cell, "mercury-central", Measure.LATENCY) <= -30);
+    assertTrue(gains.percent(cell, "mercury-distributed", Measure.TASKS) >= 30);
+    assertEquals(0, gains.percent(cell, "stock-guaranteed", Measure.TASKS), 0);
+  }
+
+  /** MiniYARNCluster had 4.76 tasks a second with stock's guaranteed containers, others 9 to 11. */
+  @Test
+  public void theModelIsNearToTheLiveComparison() throws Exception {
+    List<Cell> cells = MercuryStudies.LIVE.cells(0);
+    Gains gains = new Gains(run(cells, SYSTEMS), "stock-guaranteed");
+    assertEquals(4.76, gains.mean(cells.get(0), "stock-guaranteed", Measure.TASKS), 0.05 * 4.76);
+    assertEquals(11.13, gains.mean(cells.get(0), "mercury-central", Measure.TASKS), 0.05 * 11.13);
+    // Twice as many where more than one container is placed at a heartbeat.
+    assertTrue(gains.mean(cells.get(1), "stock-guaranteed", Measure.TASKS) > 2 * 4.5);
+  }
+
+  @Test
+  public void theLongerTheTasksTheSmallerTheGain() throws Exception {
+    List<Cell> cells = small(MercuryStudies.DURATION, 8, 600_000);
+    Gains gains =
+        new Gains(
+            run(cells, Arrays.asList("stock-guaranteed", "mercury-central")), "stock-guaranteed");
+    double before = Double.MAX_VALUE;
+    for (Cell cell : cells) {
+      double gain = gains.percent(cell, "mercury-central", Measure.TASKS);
+      assertTrue(cell.label() + ": " + gain, gain < before && gain > 0);
+      before = gain;
+    }
+  }
+
+  @Test
+  public void aLowerCeilingStopsFewerAndLeavesMoreOfTheClusterUnused() throws Exception {
+    List<Cell> cells = small(MercuryStudies.POLICING, 8, 600_000);
+    Gains gains = new Gains(run(cells, MercuryStudies.POLICING.systems()), "stock-central");
+    double killed = 0;
+    double used = 0;
+    for (Cell cell : cells.subList(0, 4)) {
+      double now = gains.mean(cell, "mercury-central", Measure.KILLED);
+      assertTrue(cell.label() + ": " + now + " after " + killed, now >= killed);
+      killed = now;
+      now = gains.mean(cell, "mercury-central", Measure.OPPORTUNISTIC);
+      assertTrue(cell.label() + ": " + now + " after " + used, now >= used);
+      used = now;
+    }
+    double history = gains.mean(cells.get(4), "mercury-central", Measure.KILLED);
+    assertTrue(history + " of " + killed, history < 0.6 * killed);
+  }
+
+  @Test
+  public void theReportsHaveThePapersNumbersBesideOursAndTheSameBytesEachTime() throws Exception {
+    List<Cell> cells = small(MercuryStudies.TOP_K, 4, 180_000);
+    String first = reports(run(cells, SYSTEMS));
+    assertEquals(first, reports(run(cells, SYSTEMS)));
+    String line =
+        Arrays.stream(first.split("\n"))
+            .filter(l -> l.startsWith("heartbeats alone, k = 50, task throughput"))
+            .findFirst()
+            .orElseThrow(AssertionError::new);
+    assertTrue(line, line.contains("+44.5 %"));
+    assertEquals(line, 4, line.split("%", -1).length - 1);
+    assertTrue(first.contains("\nheartbeats alone,k = 20,mercury-central,1,"));
+    assertTrue(first.contains("<svg"));
+    assertTrue(first.contains("Latency of jobs of 1.2 s, k = 100"));
+  }
+
+  private static String reports(List<RunRow> rows) {
+    Gains gains = new Gains(rows, "stock-guaranteed");
+    StringWriter csv = new StringWriter();
+    ThroughputReport.csv(rows, new PrintWriter(csv));
+    List<String> all =
+        new ArrayList<>(new ThroughputReport(gains, MercuryStudies.TOP_K.numbers()).lines());
+    all.add(csv.toString());
+    all.add(
+        new ThroughputPage("t", MercuryStudies.TOP_K.paper(), gains, MercuryStudies.TOP_K.numbers())
+            .page());
+    return String.join("\n", all);
+  }
+}

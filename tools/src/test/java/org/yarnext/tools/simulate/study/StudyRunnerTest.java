@@ -1,0 +1,152 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.Test;
+import org.yarnext.tools.simulate.Settings;
+import org.yarnext.tools.simulate.Systems;
+import org.yarnext.tools.simulate.report.CsvReport;
+import org.yarnext.tools.simulate.report.HtmlReport;
+import org.yarnext.tools.simulate.report.TextTable;
+import org.yarnext.tools.simulate.workload.Topology;
+import org.yarnext.tools.simulate.workload.synthetic.YarnMeTrace;
+import org.yarnext.tools.simulate.workload.synthetic.YarnMeTrace.Range;
+
+public class StudyRunnerTest {
+  private static final Settings SETTINGS =
+      Settings.DEFAULT
+          .withMaster(200, 1)
+          .with("yarn.elastic.heap.floor", "16")
+          .with("yarn.elastic.heap.percent", "100")
+          .with("yarn.elastic.disk.share", "100");
+
+  private static final List<String> ALL =
+      Arrays.asList("fair", "elastic-fair", "capacity", "elastic-capacity", "srtf", "meganode");
+
+  private static Cell cell(String label, double penalty) {
+    YarnMeTrace trace =
+        new YarnMeTrace(
+            true, 8, new Range(1_000, 9_000), new Range(1, 12), new Range(50, 150), penalty);
+    return new Cell("small", label, trace::make, Topology.of(5, 10_000, 16, 1e6), SETTINGS);
+  }
+
+  private static List<RunRow> run(int threads, long seed) throws Exception {
+    PrintWriter nowhere = new PrintWriter(new StringWriter());
+    return new StudyRunner(threads, new StudyProgress(nowhere, false, System::nanoTime))
+        .run(Arrays.asList(cell("a", 1.5), cell("b", 3)), Systems.find(ALL), seed, 2);
+  }
+
+  private static String bytes(List<RunRow> rows) {
+    StringWriter text = new StringWriter();
+    PrintWriter out = new PrintWriter(text);
+    CsvReport.runs(rows, out);
+    CsvReport.classes(rows, out);
+    out.print(new HtmlReport("t", Collections.emptyList(), rows, new Ratios(rows, "fair")).page());
+    out.flush();
+    return text.toString();
+  }
+
+  @Test
+  public void theSameSeedGivesTheSameBytesOnOneThreadOrTwo() throws Exception {
+    String first = bytes(run(1, 3));
+    assertEquals(first, bytes(run(1, 3)));
+    assertEquals(first, bytes(run(2, 3)));
+    assertNotEquals(first, bytes(run(1, 5)));
+  }
+
+  @Test
+  public void rowsAreOrderedByCellSystemAndSeedAndAllJobsFinish() throws Exception {
+    List<RunRow> rows = run(2, 7);
+    List<String> expected = new ArrayList<>();
+    for (String cell : Arrays.asList("a", "b")) {
+      for (String system : ALL) {
+        expected.add(cell + " " + system + " 7");
+        expected.add(cell + " " + system + " 8");
+      }
+    }
+    assertEquals(
+        expected,
+        rows.stream()
+            .map(r -> r.cell().label() + " " + r.system() + " " + r.seed())
+            .collect(Collectors.toList()));
+    for (RunRow row : rows) {
+      assertEquals(row.system(), 0, row.unfinished());
+      assertTrue(row.memory().average() <= 1);
+      assertEquals(row.system(), 0, row.system().startsWith("elastic") ? 0 : undersized(row));
+    }
+    assertTrue(rows.stream().mapToLong(StudyRunnerTest::undersized).sum() > 0);
+    // Every task was granted once, on whichever system.
+    long started = rows.get(0).classes().get("reduce").started();
+    for (RunRow row : rows) {
+      if (row.cell() == rows.get(0).cell() && row.seed() == 7) {
+        assertEquals(started, row.classes().get("reduce").started());
+      }
+    }
+  }
+
+  private static long undersized(RunRow row) {
+    return row.classes().get("reduce").undersized();
+  }
+
+  @Test
+  public void ratiosAreToTheBaselineOfTheSameCellAndSeed() throws Exception {
+    List<RunRow> rows = run(2, 1);
+    Ratios ratios = new Ratios(rows, "fair");
+    Cell cell = rows.get(0).cell();
+    assertEquals(1, ratios.median(cell, "fair"), 0);
+    double worst = 0;
+    for (int seed = 0; seed < 2; seed++) {
+      RunRow fair = rows.get(seed);
+      RunRow elastic = rows.get(2 + seed);
+      worst = Math.max(worst, elastic.averageJobMs() / fair.averageJobMs());
+    }
+    assertEquals(worst, ratios.worst(cell, "elastic-fair"), 0);
+    assertEquals(2, ratios.medians("small", "srtf").size());
+    assertTrue(ratios.medians("large", "srtf").isEmpty());
+    assertEquals(
+        Math.max(worst, ratios.worst(rows.get(rows.size() - 1).cell(), "elastic-fair")),
+        ratios.worst("small", "elastic-fair"),
+        0);
+    assertTrue(Double.isNaN(ratios.worst("large", "elastic-fair")));
+    assertEquals(0, ratios.below("small", "fair", "fair"), 0);
+    assertEquals(
+        1,
+        ratios.below("small", "meganode", "fair") + ratios.below("small", "fair", "meganode"),
+        0);
+    assertTrue(Double.isNaN(ratios.below("small", "fair", "bogus")));
+    assertShowsOrderAndWins(new TextTable(rows, ratios).lines(), ratios);
+    List<String> table = new TextTable(rows, ratios).lines();
+    assertTrue(
+        table.get(2), table.get(2).startsWith("small, a") && table.get(2).contains("(1.00)"));
+  }
+
+  private static void assertShowsOrderAndWins(List<String> lines, Ratios ratios) {
+    String text = String.join("\n", lines);
+    // FairSchedulers have a share of time below half of the fair share, others none.
+    assertTrue(text, text.matches("(?s).*\nsmall +fair +1.00 +1.00 +1.00 [^\n]* \\d+ %\n.*"));
+    assertTrue(text, text.matches("(?s).*\nsmall +meganode +0[^\n]* -\n.*"));
+    String last = lines.get(lines.size() - 1);
+    String wins = String.format("%.0f %%", 100 * ratios.below("small", "meganode", "fair"));
+    assertTrue(last, last.matches("small +meganode +" + wins + " .*-"));
+  }
+}

@@ -1,0 +1,123 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.workload.trace;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.tools.ToolException;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.Topology;
+import org.yarnext.tools.simulate.workload.Workload;
+
+public class RumenTracesTest {
+  private static final String ATTEMPT = "attempt_1400000000000_0001_";
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  private String file(String text) throws IOException {
+    Path file = folder.newFile("trace" + System.nanoTime() + ".json").toPath();
+    Files.write(file, text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    return file.toUri().toString();
+  }
+
+  private static String attempt(String kind, int task, int n, String result, long from, long to) {
+    return String.format(
+        "{'attemptID':'%s%s_%06d_%d','result':'%s','startTime':%d,'finishTime':%d,"
+            + "'hostName':'/r1/n1'}",
+        ATTEMPT, kind, task, n, result, from, to);
+  }
+
+  private static String task(String kind, int number, String hosts, String... attempts) {
+    return String.format(
+        "{'taskID':'task_1400000000000_0001_%s_%06d','taskType':'%s','preferredLocations':[%s],"
+            + "'attempts':[%s]}",
+        kind, number, kind.equals("m") ? "MAP" : "REDUCE", hosts, String.join(",", attempts));
+  }
+
+  private static String job(long submit, String maps, String reduces) {
+    return "{'jobID':'job_1400000000000_0001','jobName':'count','user':'ann','queue':'etl',"
+        + "'submitTime':"
+        + submit
+        + ",'jobMapMB':1536,'mapTasks':["
+        + maps
+        + "],'reduceTasks':["
+        + reduces
+        + "],'otherTasks':[]}\n";
+  }
+
+  @Test
+  public void tasksRunAsLongAsTheirSuccessfulAttempt() throws Exception {
+    String map =
+        task(
+            "m",
+            0,
+            "{'layers':['/r1','n1']}",
+            attempt("m", 0, 0, "FAILED", 1_000, 3_000),
+            attempt("m", 0, 1, "SUCCESS", 4_000, 10_000),
+            attempt("m", 0, 2, "KILLED", 4_500, 5_000));
+    String untimed = task("m", 1, "", attempt("m", 1, 0, "KILLED", 0, 0));
+    // It waited for the last map, which ended at 10 s.
+    String reduce = task("r", 0, "", attempt("r", 0, 0, "SUCCESS", 6_000, 15_000));
+    Workload workload =
+        RumenTraces.jobs(
+            file(job(500_000, map, "") + job(100_000, map + "," + untimed, reduce)),
+            1_024,
+            new Configuration());
+    assertEquals(2, workload.jobs().size());
+    SimJob first = workload.jobs().get(0);
+    assertEquals(0, first.submitMs());
+    assertEquals(400_000, workload.jobs().get(1).submitMs());
+    assertEquals("count", first.name());
+    assertEquals("etl", first.queue());
+    assertEquals("ann", first.user());
+    assertEquals(1, first.stages().get(0).tasks().size());
+    assertEquals(6_000, first.stages().get(0).tasks().get(0).durationMs());
+    assertEquals(1_536, first.stages().get(0).tasks().get(0).memoryMb());
+    assertEquals(Collections.singletonList("n1"), first.stages().get(0).tasks().get(0).hosts());
+    assertEquals(5_000, first.stages().get(1).tasks().get(0).durationMs());
+    assertEquals(1_024, first.stages().get(1).tasks().get(0).memoryMb());
+  }
+
+  @Test
+  public void aTraceWithoutTimedTasksIsRefused() throws Exception {
+    String file = file(job(0, "", ""));
+    assertThrows(ToolException.class, () -> RumenTraces.jobs(file, 1_024, new Configuration()));
+  }
+
+  @Test
+  public void nodesAreTheLeavesOfTheTopology() throws Exception {
+    Topology nodes =
+        RumenTraces.nodes(
+            file(
+                "{'name':'<root>','children':[{'name':'r1','children':[{'name':'n1','children':null},"
+                    + "{'name':'n2','children':null}]},{'name':'r2','children':"
+                    + "[{'name':'n3','children':null}]}]}"),
+            4_096,
+            4,
+            100,
+            new Configuration());
+    assertEquals(3, nodes.nodes().size());
+    assertEquals("n3", nodes.nodes().get(2).host());
+    assertEquals("/r2", nodes.nodes().get(2).rack());
+    assertEquals(3 * 4_096, nodes.memoryMb());
+  }
+}

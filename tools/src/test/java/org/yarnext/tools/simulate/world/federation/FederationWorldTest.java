@@ -1,0 +1,303 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.federation;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.Test;
+import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.tools.simulate.ProgressListener;
+import org.yarnext.tools.simulate.Settings;
+import org.yarnext.tools.simulate.SimulationException;
+import org.yarnext.tools.simulate.outcome.Outcome;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimStage;
+import org.yarnext.tools.simulate.workload.SimTask;
+import org.yarnext.tools.simulate.workload.Topology;
+import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.workload.synthetic.HydraJobs;
+import org.yarnext.tools.simulate.world.Jobs;
+
+/** Two sub-clusters of 40 nodes with one slot each, unless a test says otherwise. */
+public class FederationWorldTest {
+  private static final Settings SETTINGS =
+      Settings.DEFAULT
+          .withStep(1_000)
+          .withMaster(0, 0)
+          .with("yarnext.simulate.sub-clusters", "2")
+          .with("yarnext.simulate.warm-up-ms", "0")
+          .with("yarn.federation.state-store.heartbeat-interval-secs", "5")
+          .with("yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", "100");
+  private static final Topology SLOTS = Topology.of(80, 1_000, 1, 100);
+
+  private static FederationSimulation simulation(
+      SystemKind kind, Workload workload, Topology topology, Settings settings, long seed) {
+    return new FederationSimulation(
+        workload, topology, new Model(settings, kind), seed, ProgressListener.NONE);
+  }
+
+  private static Outcome run(SystemKind kind, Workload workload, Settings settings) {
+    return simulation(kind, workload, SLOTS, settings, 1).run();
+  }
+
+  /** Tasks whose data are on the first nodes, so many on each. */
+  private static SimJob local(int id, String queue, int nodes, int each, long ms) {
+    List<SimTask> tasks = new ArrayList<>();
+    for (int n = 0; n < nodes; n++) {
+      String host = SLOTS.nodes().get(n).host();
+      SimTask task = new SimTask(1_000, 1, ms, Collections.singletonList(host));
+      tasks.addAll(Collections.nCopies(each, task));
+    }
+    SimStage stage = new SimStage("map", 20, tasks, Collections.emptyMap(), null);
+    return new SimJob(id, "j" + id, "TEZ", "u", queue, 0, Collections.singletonList(stage));
+  }
+
+  @Test
+  public void aJobsTimeIsThatOfItsParts() {
+    Workload one = Jobs.workload(Jobs.job(1, 0, 50, 1_000, 10_000, null));
+    for (SystemKind kind : SystemKind.values()) {
+      Outcome outcome = run(kind, one, SETTINGS);
+      assertEquals(kind.label(), 0, outcome.unfinished());
+      long ms = outcome.jobs().get(0).runMs();
+      // A master's start, a container's start, the task; then heartbeats of nodes and master.
+      assertTrue(kind.label() + " " + ms, ms >= 5_000 + 2_000 + 10_000);
+      assertTrue(kind.label() + " " + ms, ms <= 5_000 + 2_000 + 10_000 + 4 * 1_000);
+      assertEquals(50L, (long) outcome.counters().get("containers"));
+    }
+  }
+
+  @Test
+  public void tasksRunWhereTheirDataAreWhileThereIsRoom() {
+    Outcome outcome = run(SystemKind.HYDRA, Jobs.workload(local(1, "a", 80, 1, 10_000)), SETTINGS);
+    assertEquals(80L, (long) outcome.counters().get("near-HOST"));
+    assertEquals(0L, (long) outcome.counters().get("relaxed"));
+  }
+
+  @Test
+  public void whatWaitsInAFullSubClusterMovesToTheOtherAndOnlyWithOurPolicies() {
+    Workload workload = Jobs.workload(local(1, "a", 40, 4, 60_000));
+    Outcome stock = run(SystemKind.STOCK, workload, SETTINGS);
+    Outcome ours = run(SystemKind.HYDRA, workload, SETTINGS);
+    assertEquals(0L, (long) stock.counters().get("relaxed"));
+    assertTrue("four after each other", stock.makespanMs() > 4 * 60_000);
+    assertTrue(ours.counters().get("relaxed") > 0);
+    assertTrue(ours.makespanMs() + " ms", ours.makespanMs() < 3 * 62_000 + 20_000);
+    assertTrue(ours.counters().get("near-FAR") > 40);
+  }
+
+  @Test
+  public void aPolicyThatIsOffIsStocks() {
+    Workload workload = Jobs.workload(local(1, "a", 40, 4, 60_000));
+    Outcome off =
+        run(
+            SystemKind.HYDRA,
+            workload,
+            SETTINGS
+                .with("yarn.federation.policies.home.mode", "off")
+                .with("yarn.federation.policies.split.mode", "off")
+                .with("yarn.federation.policies.share.mode", "off"));
+    Outcome stock = run(SystemKind.STOCK, workload, SETTINGS);
+    assertEquals(stock.counters(), off.counters());
+    assertEquals(0L, (long) off.counters().get("share-rounds"));
+  }
+
+  @Test
+  public void aBoundedManagerDecidesNoFasterAndHoldsUpWhatAFederationDoesNot() {
+    Settings bounded = SETTINGS.with("yarnext.simulate.manager-decisions-per-second", "5");
+    Workload workload = Jobs.workload(Jobs.job(1, 0, 200, 1_000, 3_000, null));
+    Outcome one = run(SystemKind.ONE, workload, bounded);
+    Outcome two = run(SystemKind.HYDRA, workload, bounded);
+    Outcome ideal = run(SystemKind.IDEAL, workload, bounded);
+    assertTrue("400 decisions, " + one.makespanMs(), one.makespanMs() >= 70_000);
+    assertTrue(two.makespanMs() + " ms", two.makespanMs() < 0.75 * one.makespanMs());
+    assertTrue(ideal.makespanMs() + " ms", ideal.makespanMs() < two.makespanMs());
+  }
+
+  /** Two queues: one wants the first sub-cluster only, the other one both. */
+  @Test
+  public void sharesOfTheWholeClusterAreFairerThanThoseOfEachSubCluster() {
+    Workload workload = Jobs.workload(local(1, "a", 40, 25, 10_000), local(2, "b", 80, 25, 10_000));
+    Settings settings =
+        SETTINGS
+            .withLimit(200_000)
+            .with("yarnext.simulate.warm-up-ms", "60000")
+            .with("yarn.federation.policies.split.relaxation", "none")
+            .with("yarn.federation.policies.share.pause", "0s")
+            .with("yarn.federation.policies.share.max-step", "100");
+    long stock = run(SystemKind.STOCK, workload, settings).counters().get("unfairness-ppm");
+    Outcome hydra = run(SystemKind.HYDRA, workload, settings);
+    long ours = hydra.counters().get("unfairness-ppm");
+    assertTrue(hydra.counters().get("capacity-changes") > 0);
+    assertTrue(ours + " and " + stock, ours < stock / 2);
+  }
+
+  @Test
+  public void theSameSeedGivesTheSameOutcomeAndAnotherSeedAnother() {
+    Topology topology = Topology.of(160, 8_000, 8, 100);
+    Workload workload = new HydraJobs(topology, 4, 5, 0.9, 0.5, 5_000, 60_000).make(3);
+    Settings settings = SETTINGS.withMaster(1_000, 1).with("yarnext.simulate.sub-clusters", "4");
+    Outcome first = simulation(SystemKind.HYDRA, workload, topology, settings, 1).run();
+    Outcome again = simulation(SystemKind.HYDRA, workload, topology, settings, 1).run();
+    Outcome other = simulation(SystemKind.HYDRA, workload, topology, settings, 2).run();
+    assertEquals(first.counters(), again.counters());
+    assertEquals(first.averageJobMs(), again.averageJobMs(), 0);
+    assertEquals(first.classes().get("data").waitsMs(), again.classes().get("data").waitsMs());
+    assertTrue(!first.counters().equals(other.counters()));
+  }
+
+  @Test
+  public void whenAllJobsAreOverNothingIsUsedOrAskedForAndNothingRanTwice() {
+    Topology topology = Topology.of(160, 16_000, 4, 100);
+    Workload workload = new HydraJobs(topology, 4, 5, 1.3, 0.8, 5_000, 60_000).make(4);
+    Settings settings = SETTINGS.withMaster(1_000, 1).with("yarnext.simulate.sub-clusters", "4");
+    for (SystemKind kind : SystemKind.values()) {
+      FederationSimulation simulation = simulation(kind, workload, topology, settings, 1);
+      Outcome outcome = simulation.run();
+      assertEquals(kind.label(), 0, outcome.unfinished());
+      assertEquals((long) workload.tasks(), (long) outcome.counters().get("containers"));
+      for (SubCluster each : simulation.subClusters()) {
+        assertEquals(0, each.state.usedMb(QueueTree.ROOT));
+        assertEquals(0, each.state.usedVcores(QueueTree.ROOT));
+        assertEquals(0, each.state.pendingMb(QueueTree.ROOT));
+        assertEquals(0, each.load(), 0);
+        for (Node node : each.nodes) {
+          assertEquals(16_000, node.freeMb);
+          assertEquals(4, node.freeVcores);
+        }
+      }
+    }
+  }
+
+  /** All data are in the sub-cluster that is lost before anything was granted there. */
+  @Test
+  public void whatWaitsInALostSubClusterMovesAfterTheTimeOutAndStocksWaitsForItsReturn() {
+    SimStage stage = local(1, "a", 40, 2, 5_000).stages().get(0);
+    List<SimTask> later = new ArrayList<>(stage.tasks());
+    SimStage first =
+        new SimStage(
+            "first",
+            30,
+            Collections.nCopies(1, new SimTask(1_000, 1, 1)),
+            Collections.emptyMap(),
+            null);
+    SimStage second = new SimStage("map", 20, later, Collections.singletonMap(0, 1.0), null);
+    List<SimStage> stages = new ArrayList<>();
+    stages.add(first);
+    stages.add(second);
+    Workload workload = Jobs.workload(new SimJob(1, "j", "TEZ", "u", "a", 0, stages));
+    Settings lost =
+        SETTINGS
+            .with("yarn.federation.amrmproxy.subcluster.timeout.ms", "20000")
+            .with("yarn.federation.policies.split.relaxation", "none")
+            .with("yarnext.simulate.lost-sub-cluster", "0")
+            .with("yarnext.simulate.lost-from-ms", "11000")
+            .with("yarnext.simulate.lost-to-ms", "200000");
+    Outcome stock = run(SystemKind.STOCK, workload, lost);
+    FederationSimulation simulation = simulation(SystemKind.HYDRA, workload, SLOTS, lost, 1);
+    Outcome ours = simulation.run();
+    assertEquals(0, stock.unfinished());
+    assertEquals(0, ours.unfinished());
+    assertTrue(stock.makespanMs() + " ms", stock.makespanMs() > 200_000);
+    assertTrue(ours.makespanMs() + " ms", ours.makespanMs() < 100_000);
+    assertTrue(ours.counters().get("redistributed") > 0);
+    assertEquals(81L, (long) ours.counters().get("containers"));
+  }
+
+  @Test
+  public void whatEndedInASubClusterThatWasLostIsFreeWhenItIsBack() {
+    Workload workload =
+        Jobs.workload(
+            Jobs.job(1, 0, 80, 1_000, 20_000, null), Jobs.job(2, 100_000, 80, 1_000, 10_000, null));
+    Settings lost =
+        SETTINGS
+            .with("yarnext.simulate.lost-sub-cluster", "0")
+            .with("yarnext.simulate.lost-from-ms", "15000")
+            .with("yarnext.simulate.lost-to-ms", "60000");
+    Outcome outcome = run(SystemKind.HYDRA, workload, lost);
+    assertEquals(0, outcome.unfinished());
+    long second = outcome.jobs().get(1).runMs();
+    assertTrue("on all nodes at once: " + second + " ms", second < 23_000);
+  }
+
+  @Test
+  public void applicationsThatComeMeanwhileHaveTheirMastersElsewhere() {
+    SimJob[] jobs = new SimJob[10];
+    for (int j = 0; j < jobs.length; j++) {
+      jobs[j] = Jobs.job(j + 1, 2_000, 1, 1_000, 1_000, null);
+    }
+    Settings lost =
+        SETTINGS
+            .withMaster(1_000, 1)
+            .with("yarn.federation.amrmproxy.subcluster.timeout.ms", "5000")
+            .with("yarnext.simulate.lost-sub-cluster", "0")
+            .with("yarnext.simulate.lost-from-ms", "1000")
+            .with("yarnext.simulate.lost-to-ms", "60000");
+    Outcome outcome = run(SystemKind.HYDRA, Jobs.workload(jobs), lost);
+    assertEquals(0, outcome.unfinished());
+    assertTrue(outcome.makespanMs() + " ms", outcome.makespanMs() < 50_000);
+  }
+
+  @Test
+  public void capacitiesAreThoseOfTheConfiguration() {
+    Workload workload =
+        Jobs.workload(local(1, "x.a", 1, 1, 1), local(2, "x.b", 1, 1, 1), local(3, "y", 1, 1, 1));
+    Settings settings =
+        SETTINGS
+            .with("yarn.scheduler.capacity.root.x.capacity", "80")
+            .with("yarn.scheduler.capacity.root.y.capacity", "20")
+            .with("yarn.scheduler.capacity.root.x.a.capacity", "25")
+            .with("yarn.scheduler.capacity.root.x.b.capacity", "75");
+    Model model = new Model(settings, SystemKind.STOCK);
+    Queues queues = new Queues(workload, model.conf);
+    QueueState state = new QueueState(queues);
+    assertEquals(0.2, state.part(queues.tree().indexOf("root.x.a")), 1e-6);
+    assertEquals(0.6, state.part(queues.tree().indexOf("root.x.b")), 1e-6);
+    assertEquals(0.2, state.part(queues.tree().indexOf("root.y")), 1e-6);
+  }
+
+  @Test
+  public void whatCannotBeRunIsRefusedWithAWayOut() {
+    Workload workload = Jobs.workload(Jobs.job(1, 0, 1, 1_000, 1, null));
+    refused("2 racks cannot", workload, SETTINGS.with("yarnext.simulate.sub-clusters", "3"));
+    refused("is below 1", workload, SETTINGS.with("yarnext.simulate.sub-clusters", "0"));
+    refused("no whole number", workload, SETTINGS.with("yarnext.simulate.start-ms", "soon"));
+    refused(
+        "split.relaxation",
+        workload,
+        SETTINGS.with("yarn.federation.policies.split.relaxation", "now"));
+    refused(
+        "cannot lose it",
+        workload,
+        SETTINGS
+            .with("yarnext.simulate.sub-clusters", "1")
+            .with("yarnext.simulate.lost-sub-cluster", "0"));
+    refused(
+        "make that 100",
+        workload,
+        SETTINGS.with("yarn.scheduler.capacity.root.default.capacity", "50"));
+    refused(
+        "let it have one",
+        Jobs.workload(local(1, "a", 1, 1, 1), local(2, "a.b", 1, 1, 1)),
+        SETTINGS);
+  }
+
+  private static void refused(String part, Workload workload, Settings settings) {
+    SimulationException e =
+        assertThrows(SimulationException.class, () -> run(SystemKind.HYDRA, workload, settings));
+    assertTrue(e.getMessage(), e.getMessage().contains(part));
+  }
+}

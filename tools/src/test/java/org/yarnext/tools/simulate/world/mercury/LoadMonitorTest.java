@@ -1,0 +1,160 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.mercury;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.Test;
+import org.yarnext.tools.simulate.ProgressListener;
+import org.yarnext.tools.simulate.Settings;
+import org.yarnext.tools.simulate.workload.Topology;
+import org.yarnext.tools.simulate.world.Jobs;
+
+/** As NodeQueueLoadMonitor and QueueLimitCalculator of 3.4.2. */
+public class LoadMonitorTest {
+  private final Model model =
+      new Model(
+          Settings.DEFAULT
+              .with("yarn.resourcemanager.opportunistic-container-allocation.nodes-used", "2")
+              .with("yarn.nodemanager.opportunistic-containers-max-queue-length", "10"));
+  private final List<Host> hosts = new ArrayList<>();
+  private final int[] lengths = {3, 0, 9, 1};
+
+  /** Says how long its queue is. */
+  private final class Told extends StockHost {
+    Told(int index, double reports) {
+      super(
+          index,
+          Topology.of(4, 1_000, 4, 0).nodes().get(index),
+          LoadMonitorTest.this.simulation,
+          reports);
+    }
+
+    @Override
+    int queued() {
+      return lengths[index];
+    }
+  }
+
+  private final MercurySimulation simulation =
+      new MercurySimulation(
+          Jobs.workload(Jobs.job(1, 0, 1, 100, 1, null)),
+          Topology.of(4, 1_000, 4, 0),
+          model,
+          SystemKind.STOCK_CENTRAL,
+          1,
+          ProgressListener.NONE);
+
+  private LoadMonitor monitor(boolean byWait) {
+    for (int i = 0; i < lengths.length; i++) {
+      hosts.add(new Told(i, 1));
+    }
+    return new LoadMonitor(model, hosts, byWait, new Random(1));
+  }
+
+  private void report(LoadMonitor monitor, int... which) {
+    for (int i : which) {
+      hosts.get(i).heartbeat();
+      monitor.heard(hosts.get(i));
+    }
+  }
+
+  private static List<Integer> indices(List<Host> hosts) {
+    List<Integer> indices = new ArrayList<>();
+    hosts.forEach(host -> indices.add(host.index));
+    return indices;
+  }
+
+  @Test
+  public void theShortestQueuesAreListedAndTheListIsKeptForASecond() {
+    LoadMonitor monitor = monitor(false);
+    report(monitor, 0, 1, 2, 3);
+    assertEquals(Collections.emptyList(), monitor.leastLoaded(0));
+    monitor.sort();
+    List<Host> listed = monitor.leastLoaded(1_000);
+    assertEquals(Arrays.asList(1, 3), indices(listed));
+    lengths[0] = 0;
+    lengths[1] = 5;
+    report(monitor, 0, 1);
+    monitor.sort();
+    assertSame(listed, monitor.leastLoaded(2_000));
+    assertEquals(Arrays.asList(0, 3), indices(monitor.leastLoaded(2_001)));
+  }
+
+  @Test
+  public void theNewestReportComesFirstAmongEqualsAndNodesThatSaidNothingAreUnknown() {
+    LoadMonitor monitor = monitor(false);
+    lengths[2] = 0;
+    report(monitor, 1, 2);
+    monitor.sort();
+    assertEquals(Arrays.asList(2, 1), indices(monitor.leastLoaded(0)));
+    report(monitor, 1);
+    monitor.sort();
+    assertEquals(Arrays.asList(1, 2), indices(monitor.leastLoaded(5_000)));
+  }
+
+  @Test
+  public void whatIsPlacedMakesAQueueLongerUntilItIsFullAndReportsSayOtherwise() {
+    LoadMonitor monitor = monitor(false);
+    lengths[1] = 9;
+    lengths[3] = 9;
+    lengths[0] = 10;
+    report(monitor, 0, 1, 2, 3);
+    monitor.sort();
+    // The full one is not listed; of the two listed each takes one more.
+    assertEquals(Arrays.asList(3, 2), indices(monitor.leastLoaded(0)));
+    Host first = monitor.selectAny();
+    Host second = monitor.selectAny();
+    assertEquals(5, first.index + second.index);
+    assertNull(monitor.selectAny());
+    report(monitor, 3);
+    assertEquals(3, monitor.selectAny().index);
+  }
+
+  @Test
+  public void theLengthLimitIsMeanAndDeviationInWholeNumbersWithinItsBounds() {
+    LoadMonitor monitor = monitor(false);
+    assertEquals("before any report", 5, monitor.lengthLimit());
+    // Mean 3 (of 3.25), squares 0 + 9 + 36 + 4 = 49, deviation 3.5, rounded to 4.
+    report(monitor, 0, 1, 2, 3);
+    monitor.sort();
+    assertEquals(7, monitor.lengthLimit());
+    Arrays.fill(lengths, 1);
+    report(monitor, 0, 1, 2, 3);
+    monitor.sort();
+    assertEquals(5, monitor.lengthLimit());
+  }
+
+  @Test
+  public void aStragglerReportsAShareOfItsQueue() {
+    Host straggler = new Told(2, 0.5);
+    straggler.heartbeat();
+    assertEquals(4, straggler.reportedLength());
+  }
+
+  @Test
+  public void byWaitEveryPlaceIsAsGood() {
+    LoadMonitor monitor = monitor(true);
+    report(monitor, 0, 1);
+    monitor.sort();
+    for (int i = 0; i < 50; i++) {
+      assertEquals(0, monitor.selectAny().index / 2);
+    }
+  }
+}

@@ -1,0 +1,381 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.mercury;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.Test;
+import org.yarnext.tools.simulate.ProgressListener;
+import org.yarnext.tools.simulate.Settings;
+import org.yarnext.tools.simulate.SimulationException;
+import org.yarnext.tools.simulate.World;
+import org.yarnext.tools.simulate.engine.Streams;
+import org.yarnext.tools.simulate.outcome.ClassResult;
+import org.yarnext.tools.simulate.outcome.JobResult;
+import org.yarnext.tools.simulate.outcome.Outcome;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimStage;
+import org.yarnext.tools.simulate.workload.Topology;
+import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.world.Jobs;
+
+/** Small cases, computed by hand. */
+public class MercuryWorldTest {
+  private static final long SEED = 5;
+
+  /** When masters have registered and every node is known. */
+  private static final long BEGIN_MS = 20_000;
+
+  /** Half a second to start, nothing for messages, no containers for masters. */
+  private static final Settings SETTINGS =
+      Settings.DEFAULT
+          .withHeartbeats(3_000, 1_000)
+          .withMaster(0, 0)
+          .with("yarnext.simulate.start-ms", "500")
+          .with("yarnext.simulate.network-ms", "0")
+          .with("yarnext.simulate.kill-ms", "250")
+          .with("yarnext.simulate.master-start-ms", String.valueOf(BEGIN_MS))
+          .with("yarnext.simulate.out-of-band", "false")
+          .with("yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", "100");
+
+  private static World world(String name) {
+    return MercuryWorld.all().stream()
+        .filter(world -> world.name().equals(name))
+        .findFirst()
+        .orElseThrow(AssertionError::new);
+  }
+
+  private static Outcome run(String system, Topology nodes, Settings settings, SimJob... jobs) {
+    Workload workload = Jobs.workload(jobs);
+    return world(system).run(workload, nodes, settings, SEED, ProgressListener.NONE);
+  }
+
+  private static Topology nodes(int count, int slots) {
+    return Topology.of(count, 1_000L * slots, slots, 100);
+  }
+
+  /** The first heartbeat of the only node that does not come before. */
+  private static long nodeHeartbeat(long notBeforeMs) {
+    long phaseMs = (long) (new Streams(SEED).stream("heartbeat-phase").nextDouble() * 3_000);
+    return phaseMs + (notBeforeMs - phaseMs + 2_999) / 3_000 * 3_000;
+  }
+
+  /** The first heartbeat of a master that does not come before. */
+  private static long masterHeartbeat(long notBeforeMs) {
+    return BEGIN_MS + (notBeforeMs - BEGIN_MS + 999) / 1_000 * 1_000;
+  }
+
+  private static SimJob in(String queue, int id, long submitMs, SimStage stage) {
+    return new SimJob(
+        id, "job-" + id, "TEZ", "ann", queue, submitMs, Collections.singletonList(stage));
+  }
+
+  private static long endOf(Outcome outcome, int job) {
+    return outcome.jobs().get(job).finishMs();
+  }
+
+  @Test
+  public void aGuaranteedTaskWaitsForTheNodesAndThenForItsMastersHeartbeat() {
+    Outcome outcome =
+        run("stock-guaranteed", nodes(1, 2), SETTINGS, Jobs.job(1, 0, 2, 1_000, 2_000, null));
+    long startMs = masterHeartbeat(nodeHeartbeat(BEGIN_MS));
+    assertEquals(startMs + 500 + 2_000, endOf(outcome, 0));
+    assertEquals(startMs - BEGIN_MS, outcome.classes().get("reduce").waitsMs().most(), 0);
+    assertEquals(2_500, outcome.classes().get("reduce").runsMs().most(), 0);
+  }
+
+  @Test
+  public void aSlotThatIsFreedWaitsForTheNodesNextHeartbeat() {
+    Outcome outcome =
+        run("stock-guaranteed", nodes(1, 1), SETTINGS, Jobs.job(1, 0, 2, 1_000, 2_000, null));
+    long firstEndMs = masterHeartbeat(nodeHeartbeat(BEGIN_MS)) + 2_500;
+    long secondStartMs = masterHeartbeat(nodeHeartbeat(firstEndMs));
+    assertEquals(secondStartMs + 2_500, endOf(outcome, 0));
+  }
+
+  @Test
+  public void outOfBandTheNodeTellsAtOnceThatASlotIsFree() {
+    Outcome outcome =
+        run(
+            "stock-guaranteed",
+            nodes(1, 1),
+            SETTINGS.with("yarnext.simulate.out-of-band", "true"),
+            Jobs.job(1, 0, 2, 1_000, 2_000, null));
+    long firstEndMs = masterHeartbeat(nodeHeartbeat(BEGIN_MS)) + 2_500;
+    assertEquals(masterHeartbeat(firstEndMs) + 2_500, endOf(outcome, 0));
+  }
+
+  @Test
+  public void asStockComesOneContainerIsPlacedAtAHeartbeat() {
+    Outcome outcome =
+        run(
+            "stock-guaranteed",
+            nodes(1, 4),
+            SETTINGS.with(
+                "yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", "1"),
+            Jobs.job(1, 0, 3, 1_000, 20_000, null));
+    long thirdMs = nodeHeartbeat(BEGIN_MS) + 2 * 3_000;
+    assertEquals(masterHeartbeat(thirdMs) + 20_500, endOf(outcome, 0));
+  }
+
+  @Test
+  public void opportunisticTasksQueueAndStartOneAfterTheOther() {
+    for (String system : Arrays.asList("stock-central", "mercury-central", "mercury-distributed")) {
+      Outcome outcome = run(system, nodes(1, 1), SETTINGS, Jobs.job(1, 0, 3, 1_000, 100, null));
+      assertEquals(system, BEGIN_MS + 3 * 600, endOf(outcome, 0));
+    }
+  }
+
+  @Test
+  public void stocksDistributedSchedulerPlacesOneContainerANodeAndCall() {
+    Outcome outcome =
+        run("stock-distributed", nodes(1, 1), SETTINGS, Jobs.job(1, 0, 3, 1_000, 100, null));
+    assertEquals(BEGIN_MS + 2 * 1_000 + 600, endOf(outcome, 0));
+  }
+
+  @Test
+  public void mercuryPlacesWhereTheWaitIsLeastAndStockAnywhereAmongTheLeastLoaded() {
+    // Two slots on each of two nodes, four tasks: nobody waits.
+    Outcome outcome =
+        run("mercury-central", nodes(2, 2), SETTINGS, Jobs.job(1, 0, 4, 1_000, 9_500, null));
+    assertEquals(BEGIN_MS + 10_000, endOf(outcome, 0));
+    Outcome distributed =
+        run("mercury-distributed", nodes(2, 2), SETTINGS, Jobs.job(1, 0, 4, 1_000, 9_500, null));
+    assertEquals(BEGIN_MS + 10_000, endOf(distributed, 0));
+  }
+
+  @Test
+  public void aGuaranteedTaskStopsAnOpportunisticOneWhichRunsAgain() {
+    Settings settings = SETTINGS.with("yarn.mercury.hybrid.queues", "sure:only-G");
+    SimStage longOne = Jobs.stage("long", 10, 1, 1_000, 29_500, null);
+    SimStage sureOne = Jobs.stage("sure", 10, 1, 1_000, 4_500, null);
+    for (String system : Arrays.asList("stock-central", "mercury-central")) {
+      Outcome outcome =
+          run(
+              system,
+              nodes(1, 1),
+              settings,
+              in("default", 1, 0, longOne),
+              in("sure", 2, 4_000, sureOne));
+      // The second's master asks 4 s after the first's; the victim takes 250 ms to go.
+      long sureMs = masterHeartbeat(nodeHeartbeat(BEGIN_MS + 4_000)) + 250;
+      assertEquals(system, sureMs + 5_000, endOf(outcome, 1));
+      ClassResult victim = outcome.classes().get("long");
+      assertEquals(system, 1, victim.killed());
+      assertEquals(system, 2, victim.started());
+      assertEquals(system, 30_000, victim.runsMs().most(), 0);
+      // Told with the node's next heartbeat, heard with the master's next, asked with the one
+      // after.
+      long againMs = masterHeartbeat(nodeHeartbeat(sureMs)) + 1_000;
+      assertEquals(system, Math.max(againMs, sureMs + 5_000) + 30_000, endOf(outcome, 0));
+    }
+  }
+
+  @Test
+  public void whatWasLostOftenEnoughIsAskedAsGuaranteed() {
+    Settings settings =
+        SETTINGS
+            .with("yarn.mercury.hybrid.queues", "sure:only-G")
+            .with("yarn.mercury.hybrid.guaranteed-after-losses", "1");
+    Outcome outcome =
+        run(
+            "mercury-central",
+            nodes(1, 1),
+            settings,
+            in("default", 1, 0, Jobs.stage("long", 10, 1, 1_000, 29_500, null)),
+            in("sure", 2, 4_000, Jobs.stage("sure", 10, 1, 1_000, 4_500, null)));
+    // Opportunistic until it is stopped, guaranteed after that.
+    long stoppedMs = masterHeartbeat(nodeHeartbeat(BEGIN_MS + 4_000)) + 250;
+    assertEquals(stoppedMs - BEGIN_MS, (long) outcome.counters().get("opportunistic-vcore-ms"));
+    assertEquals(1, outcome.classes().get("long").killed());
+    assertEquals(0, outcome.unfinished());
+  }
+
+  @Test
+  public void stockStopsTheNewest() {
+    Settings settings = SETTINGS.with("yarn.mercury.hybrid.queues", "sure:only-G");
+    Outcome outcome =
+        run(
+            "stock-central",
+            nodes(1, 2),
+            settings,
+            in("default", 1, 0, Jobs.stage("old", 10, 1, 1_000, 60_000, null)),
+            in("default", 2, 2_000, Jobs.stage("new", 10, 1, 1_000, 60_000, null)),
+            in("sure", 3, 10_000, Jobs.stage("sure", 10, 1, 1_000, 4_500, null)));
+    assertEquals(0, outcome.classes().get("old").killed());
+    assertEquals(1, outcome.classes().get("new").killed());
+  }
+
+  @Test
+  public void stockShedsWhatIsBeyondTheLengthThatTheResourceManagerSends() {
+    Outcome outcome =
+        run("stock-central", nodes(1, 1), SETTINGS, Jobs.job(1, 0, 60, 1_000, 9_500, null));
+    // All 60 are placed at once; one runs, 15 may wait.
+    assertTrue(outcome.counters().toString(), outcome.counters().get("shed") >= 44);
+    assertEquals(60, outcome.classes().get("reduce").started());
+    assertEquals(0, outcome.unfinished());
+  }
+
+  @Test
+  public void stockRefusesWhatAFullQueueCannotHold() {
+    Settings settings =
+        SETTINGS.with("yarn.nodemanager.opportunistic-containers-max-queue-length", "3");
+    // Two masters place three each before the node reports; one runs, three may wait.
+    for (String system : Arrays.asList("stock-distributed", "mercury-distributed")) {
+      Outcome outcome = run(system, nodes(1, 1), settings, Jobs.job(1, 0, 30, 1_000, 2_500, null));
+      assertEquals(system, 0, outcome.unfinished());
+      assertTrue(system + outcome.counters(), outcome.counters().getOrDefault("rejected", 0L) > 0);
+      assertEquals(system, 30, outcome.classes().get("reduce").started());
+    }
+  }
+
+  @Test
+  public void applicationsThatCallAtTheSameTimeDoNotTakeTheSameNode() {
+    SimJob[] jobs = new SimJob[8];
+    for (int j = 0; j < jobs.length; j++) {
+      jobs[j] = Jobs.job(j + 1, 0, 1, 1_000, 9_500, null);
+    }
+    Outcome outcome = run("mercury-central", nodes(8, 1), SETTINGS, jobs);
+    for (int j = 0; j < jobs.length; j++) {
+      assertEquals(BEGIN_MS + 10_000, endOf(outcome, j));
+    }
+  }
+
+  @Test
+  public void anOverloadedNodeShedsAndItsTasksRunElsewhere() {
+    Settings settings =
+        SETTINGS
+            .with("yarn.mercury.hybrid.queues", "sure:only-G")
+            .with("yarn.mercury.coordinator.min-wait", "5s")
+            .with("yarn.mercury.shedding.patience", "0s");
+    SimJob waiting = in("default", 1, 0, Jobs.stage("short", 10, 30, 1_000, 9_500, null));
+    // It takes one of three slots for ten minutes; a third of the tasks wait behind it.
+    SimJob blocking = in("sure", 2, 2_000, Jobs.stage("sure", 10, 1, 1_000, 600_000, null));
+    Outcome shed = run("mercury-central", nodes(3, 1), settings, waiting, blocking);
+    assertTrue(shed.counters().toString(), shed.counters().get("shed") > 0);
+    assertTrue(endOf(shed, 0) < 300_000);
+    Outcome kept =
+        run(
+            "mercury-central",
+            nodes(3, 1),
+            settings.with("yarn.mercury.coordinator.mode", "off"),
+            waiting,
+            blocking);
+    assertTrue(endOf(kept, 0) > 600_000);
+  }
+
+  @Test
+  public void guaranteedContainersGoToTheApplicationSubmittedFirst() {
+    Outcome outcome =
+        run(
+            "stock-guaranteed",
+            nodes(1, 1),
+            SETTINGS,
+            Jobs.job(1, 0, 3, 1_000, 2_000, null),
+            Jobs.job(2, 1, 1, 1_000, 2_000, null));
+    assertTrue(endOf(outcome, 0) < endOf(outcome, 1));
+  }
+
+  @Test
+  public void mastersTakeContainersOfTheirOwn() {
+    Outcome outcome =
+        run(
+            "stock-guaranteed",
+            nodes(1, 1),
+            SETTINGS.withMaster(1_000, 1).withLimit(600_000),
+            Jobs.job(1, 0, 1, 1_000, 2_000, null));
+    assertEquals("the master has the only slot", 1, outcome.unfinished());
+    assertEquals(1, outcome.memory().average(), 0.01);
+    Outcome two =
+        run(
+            "stock-guaranteed",
+            nodes(1, 2),
+            SETTINGS.withMaster(1_000, 1),
+            Jobs.job(1, 0, 1, 1_000, 2_000, null));
+    assertEquals(0, two.unfinished());
+  }
+
+  @Test
+  public void onlySoManyJobsRunAtATimeAndTheirTimesCountFromWhenTheyAreLetIn() {
+    Settings settings = SETTINGS.with("yarnext.simulate.max-jobs", "1");
+    Outcome outcome =
+        run(
+            "mercury-central",
+            nodes(1, 8),
+            settings,
+            Jobs.job(1, 0, 8, 1_000, 1_500, null),
+            Jobs.job(2, 0, 8, 1_000, 1_500, null));
+    JobResult second = outcome.jobs().get(1);
+    assertEquals(endOf(outcome, 0), second.admittedMs());
+    assertEquals(BEGIN_MS + 2_000, second.runMs());
+    assertEquals(2 * (BEGIN_MS + 2_000), second.finishMs());
+  }
+
+  @Test
+  public void theSameSeedGivesTheSameOutcomeAndAnotherSeedAnother() {
+    for (World world : MercuryWorld.all()) {
+      String first = told(world, 1);
+      assertEquals(world.name(), first, told(world, 1));
+      assertNotEquals(world.name(), first, told(world, 2));
+    }
+  }
+
+  private static String told(World world, long seed) {
+    Workload workload =
+        Jobs.workload(
+            Jobs.job(1, 0, 30, 1_000, 2_000, null),
+            Jobs.job(2, 500, 30, 1_000, 7_000, null),
+            Jobs.job(3, 900, 30, 1_000, 3_000, null));
+    Settings settings =
+        SETTINGS
+            .withMaster(1_000, 1)
+            .with("yarnext.simulate.master-start-ms", "2000")
+            .with("yarn.mercury.hybrid.policy", "70%-Q");
+    Outcome outcome = world.run(workload, nodes(5, 3), settings, seed, ProgressListener.NONE);
+    List<Long> ends = outcome.jobs().stream().map(JobResult::finishMs).collect(Collectors.toList());
+    return ends
+        + " "
+        + outcome.counters()
+        + Arrays.toString(outcome.memory().averages())
+        + outcome.classes().get("reduce").waitsMs().sum();
+  }
+
+  @Test
+  public void wrongKeysAreRefusedWithAWayOut() {
+    assertRefused("yarnext.simulate.start-ms", "-1", "a whole number of 0 or more: correct it");
+    assertRefused("yarnext.simulate.straggler-reports", "2", "from 0 to below 1: correct it");
+    assertRefused("yarnext.simulate.max-jobs", "many", "is a whole number: correct many");
+    assertRefused("yarn.mercury.hybrid.policy", "most", "yarn.mercury.hybrid.policy=most");
+    assertRefused("yarn.mercury.placement.ahead", "4s", "less than two heartbeats");
+    assertRefused("yarn.nodemanager.opportunistic-containers-max-queue-length", "0", "queue");
+  }
+
+  private static void assertRefused(String key, String value, String part) {
+    SimulationException e =
+        assertThrows(
+            SimulationException.class,
+            () ->
+                run(
+                    "mercury-central",
+                    nodes(1, 1),
+                    SETTINGS.with(key, value),
+                    Jobs.job(1, 0, 1, 1_000, 100, null)));
+    assertTrue(e.getMessage(), e.getMessage().contains(part));
+  }
+}

@@ -1,0 +1,198 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Arrays;
+import java.util.SortedMap;
+import org.junit.Test;
+import org.yarnext.tools.simulate.ProgressListener;
+import org.yarnext.tools.simulate.Settings;
+import org.yarnext.tools.simulate.SimulationException;
+import org.yarnext.tools.simulate.World;
+import org.yarnext.tools.simulate.outcome.Counters;
+import org.yarnext.tools.simulate.outcome.JobResult;
+import org.yarnext.tools.simulate.outcome.Outcome;
+import org.yarnext.tools.simulate.workload.SimElasticity;
+import org.yarnext.tools.simulate.workload.Topology;
+import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.workload.synthetic.PenaltyModel;
+import org.yarnext.tools.simulate.world.Jobs;
+
+/**
+ * Cases computed by hand; heartbeats come every 100 ms, so that each step is late by so little, and
+ * five more until the FairScheduler's update has seen new demand.
+ */
+public class RmWorldTest {
+  private static final int BEAT_MS = 100;
+
+  private static final Settings QUICK =
+      Settings.DEFAULT
+          .withHeartbeats(BEAT_MS, BEAT_MS)
+          .withMaster(0, 0)
+          .with("yarn.scheduler.capacity.maximum-am-resource-percent", "1")
+          .with("yarn.elastic.heap.floor", "16")
+          .with("yarn.elastic.heap.percent", "100")
+          .with("yarn.elastic.disk.share", "100");
+
+  private static World world(String name) {
+    return RmWorld.all().stream().filter(w -> w.name().equals(name)).findFirst().get();
+  }
+
+  private static Outcome run(String world, Topology nodes, Settings settings, Workload jobs) {
+    return world(world).run(jobs, nodes, settings, 1, ProgressListener.NONE);
+  }
+
+  private static Topology nodes(int count) {
+    return Topology.of(count, 1_000, 16, 1e6);
+  }
+
+  /** Not earlier than by hand, and later by no more than so many heartbeats. */
+  private static void assertEnds(long byHandMs, int beats, JobResult job) {
+    long late = job.finishMs() - byHandMs;
+    assertTrue(job.finishMs() + " for " + byHandMs, late >= 0 && late <= beats * BEAT_MS);
+  }
+
+  @Test
+  public void twoTasksWithoutRoomForBothRunOneAfterTheOther() {
+    for (String stock :
+        Arrays.asList(
+            "fair", "fair-reserving", "fair-unreserving", "capacity", "capacity-unreserving")) {
+      Outcome outcome =
+          run(stock, nodes(1), QUICK, Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, null)));
+      // Ask, grant, fetch; then end, grant, fetch.
+      assertEnds(20_000, 11, outcome.jobs().get(0));
+      assertEquals(stock, 0, outcome.classes().get("reduce").undersized());
+      assertEquals(stock, 2, outcome.classes().get("reduce").started());
+    }
+  }
+
+  @Test
+  public void theSecondRunsAtOnceWithLessMemoryWhereThatEndsSooner() {
+    // With 300 of the 400 MB left it spills 300, for a fifth of half its time: 11 s.
+    SimElasticity elastic = SimElasticity.known(new PenaltyModel(600, 10_000, 1.2));
+    Workload jobs = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, elastic));
+    for (String ours : Arrays.asList("elastic-fair", "elastic-capacity")) {
+      Outcome outcome = run(ours, nodes(1), QUICK, jobs);
+      // The job's end is known a second later.
+      assertEnds(11_000, 16, outcome.jobs().get(0));
+      assertEquals(ours, 1, outcome.classes().get("reduce").undersized());
+      assertEquals(ours, 50, outcome.classes().get("reduce").sizesPercent().least(), 0);
+    }
+  }
+
+  @Test
+  public void theTruthDecidesHowLongItRunsNotWhatTheSchedulerIsTold() {
+    SimElasticity worse =
+        new SimElasticity(new PenaltyModel(600, 10_000, 2.4), new PenaltyModel(600, 10_000, 1.2));
+    Workload jobs = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, worse));
+    Outcome outcome = run("elastic-fair", nodes(1), QUICK, jobs);
+    // 300 MB spilled now cost 1.4 times a half.
+    assertEnds(17_000, 16, outcome.jobs().get(0));
+  }
+
+  @Test
+  public void noTaskIsShrunkWhereThatWouldEndLater() {
+    SimElasticity slow = SimElasticity.known(new PenaltyModel(600, 10_000, 9));
+    Workload jobs = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, slow));
+    Outcome outcome = run("elastic-fair", nodes(1), QUICK, jobs);
+    assertEquals(0, outcome.classes().get("reduce").undersized());
+    assertEnds(20_000, 11, outcome.jobs().get(0));
+  }
+
+  @Test
+  public void aMasterTakesRoomOfItsOwn() {
+    Workload jobs = Jobs.workload(Jobs.job(1, 0, 2, 400, 10_000, null));
+    Outcome alone = run("fair", nodes(1), QUICK, jobs);
+    assertEnds(10_000, 9, alone.jobs().get(0));
+    for (String stock : Arrays.asList("fair", "capacity")) {
+      Outcome outcome = run(stock, nodes(1), QUICK.withMaster(300, 1), jobs);
+      assertEnds(20_000, 15, outcome.jobs().get(0));
+      // 300 MB for 20 s and twice 400 MB for 10 s, a part of it late.
+      assertEquals(0.7, outcome.memory().average(), 0.05);
+    }
+  }
+
+  @Test
+  public void threeJobsShareANodeFairlyOrInTheirOrder() {
+    Workload jobs =
+        Jobs.workload(
+            Jobs.job(1, 0, 4, 500, 10_000, null),
+            Jobs.job(2, 1_000, 1, 500, 10_000, null),
+            Jobs.job(3, 2_000, 1, 500, 10_000, null));
+    Outcome fair = run("fair", nodes(1), QUICK, jobs);
+    // Two of the first; when one of them ends, the second has less; when the other does, the first
+    // has as little as the third, and came before it.
+    assertEnds(30_000, 12, fair.jobs().get(0));
+    assertEnds(20_000, 9, fair.jobs().get(1));
+    assertEnds(30_000, 12, fair.jobs().get(2));
+    Outcome inOrder = run("capacity", nodes(1), QUICK, jobs);
+    assertEnds(20_000, 9, inOrder.jobs().get(0));
+    assertEnds(30_000, 12, inOrder.jobs().get(1));
+    assertEnds(30_000, 12, inOrder.jobs().get(2));
+  }
+
+  @Test
+  public void timeThatJobsWaitBelowHalfOfTheirFairShareIsCounted() {
+    Workload alone = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, null));
+    SortedMap<String, Long> one = run("fair", nodes(1), QUICK, alone).counters();
+    // The second task waits while the first has 600 of the 1,000 MB that are the job's.
+    assertEquals(10_000, one.get(Counters.WAITING_MS), 1_500);
+    assertTrue(one.toString(), one.get(Counters.POOR_MS) <= 1_000);
+    Workload both =
+        Jobs.workload(
+            Jobs.job(1, 0, 1, 1_000, 10_000, null), Jobs.job(2, 1_000, 1, 1_000, 10_000, null));
+    SortedMap<String, Long> two = run("fair", nodes(1), QUICK, both).counters();
+    // The second job has nothing for nine seconds.
+    assertEquals(9_000, two.get(Counters.POOR_MS), 1_500);
+    assertFalse(run("capacity", nodes(1), QUICK, both).counters().containsKey(Counters.POOR_MS));
+  }
+
+  @Test
+  public void reducersAreAskedForOnceTheirMapsAreDone() {
+    Workload jobs =
+        Jobs.workload(
+            Jobs.job(
+                1,
+                0,
+                Jobs.stage("map", 20, 2, 500, 5_000, null),
+                Jobs.after(1, Jobs.stage("reduce", 10, 1, 1_000, 5_000, null))));
+    JobResult job = run("capacity", nodes(1), QUICK, jobs).jobs().get(0);
+    assertEnds(10_000, 8, job);
+    assertTrue(job.stages().get(1).askedMs() >= job.stages().get(0).finishMs());
+  }
+
+  @Test
+  public void aRefusedElasticConfigurationIsNotTakenForStock() {
+    Workload jobs = Jobs.workload(Jobs.job(1, 0, 1, 500, 1_000, null));
+    Settings wrong = QUICK.with("yarn.elastic.disk.share", "101");
+    SimulationException e =
+        assertThrows(SimulationException.class, () -> run("elastic-fair", nodes(1), wrong, jobs));
+    assertTrue(e.getMessage(), e.getMessage().contains("refuses its configuration"));
+  }
+
+  @Test
+  public void aQueueThatCannotBeIsRefused() {
+    Workload jobs = Jobs.workload(Jobs.job(1, 0, 1, 500, 1_000, null));
+    Settings other =
+        QUICK
+            .with("yarn.scheduler.capacity.root.queues", "other")
+            .with("yarn.scheduler.capacity.root.other.capacity", "100");
+    SimulationException e =
+        assertThrows(SimulationException.class, () -> run("capacity", nodes(1), other, jobs));
+    assertTrue(e.getMessage(), e.getMessage().contains("queue default"));
+  }
+}
