@@ -27,11 +27,18 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
  */
 public final class ClusterSettings {
 
+  /**
+   * Stands in each node's configuration for {@code node0} and so on, and in all others for {@code
+   * none}: by it a value that is set for all can differ.
+   */
+  public static final String NODE = "yarnext.minicluster.node";
+
   private static final String CAPACITY_SCHEDULER =
       "org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler";
 
   final String name;
   int nodes = 2;
+  int firstHost;
   private int nodeMemoryMb = 2048;
   private int nodeVcores = 4;
   private int heartbeatMs = 200;
@@ -49,6 +56,15 @@ public final class ClusterSettings {
 
   public ClusterSettings nodes(int count) {
     nodes = count;
+    return this;
+  }
+
+  /**
+   * The number of the first node's host, so that the nodes of several clusters on one machine have
+   * hosts of their own; default 0.
+   */
+  public ClusterSettings firstHost(int number) {
+    firstHost = number;
     return this;
   }
 
@@ -144,6 +160,7 @@ public final class ClusterSettings {
           Integer.toString(opportunisticQueue));
     }
     extra.forEach(conf::set);
+    conf.set(NODE, "none");
 
     conf.setInt(YarnConfiguration.NM_PMEM_MB, nodeMemoryMb);
     conf.setInt(YarnConfiguration.NM_VCORES, nodeVcores);

@@ -76,11 +76,12 @@ final class EmbeddedNodeManager extends NodeManager {
   }
 
   /** What makes node {@code index} this node, over a copy of the configuration of the cluster. */
-  static Configuration configurationOf(Configuration cluster, File workDir, int index, int port) {
+  static Configuration configurationOf(
+      Configuration cluster, File workDir, int index, String host) {
     Configuration conf = new YarnConfiguration(cluster);
-    String host = FreePorts.hostOfNode(index);
     File dir = new File(workDir, "node" + index);
-    conf.set(YarnConfiguration.NM_ADDRESS, host + ":" + port);
+    conf.set(ClusterSettings.NODE, dir.getName());
+    conf.set(YarnConfiguration.NM_ADDRESS, host + ":" + FreePorts.on(host));
     conf.set(YarnConfiguration.NM_LOCALIZER_ADDRESS, host + ":0");
     conf.set(YarnConfiguration.NM_WEBAPP_ADDRESS, host + ":0");
     String proxy = host + ":" + FreePorts.on(host);

@@ -14,6 +14,7 @@ package org.yarnext.minicluster;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -56,6 +57,17 @@ final class FreePorts {
     }
     throw new IllegalStateException(
         "No free port found between " + LOWEST + " and " + LOWEST_OF_SYSTEM);
+  }
+
+  /** Whether somebody listens on this host and port. */
+  static boolean isTaken(String address) {
+    int colon = address.indexOf(':');
+    try (Socket socket =
+        new Socket(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)))) {
+      return socket.isConnected();
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Tried on the wildcard address, where MapReduce's shuffle listens. */

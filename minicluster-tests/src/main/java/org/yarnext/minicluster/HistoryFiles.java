@@ -17,6 +17,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.JobInfo;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskAttemptInfo;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskInfo;
 
 /**
  * Finds what MapReduce's Application Masters leave for a job history server, of which there is
@@ -28,19 +36,47 @@ public final class HistoryFiles {
   /**
    * The histories of all jobs that have ended.
    *
-   * @param intermediate {@code mapreduce.jobhistory.intermediate-done-dir}; need not exist yet
+   * @param histories of {@link MapReduceWordCount#histories()}; need not exist yet
    */
-  public static List<Path> in(Path intermediate) throws IOException {
+  public static List<Path> in(Path histories) throws IOException {
+    Path intermediate = histories.resolve("done_intermediate");
     List<Path> found = new ArrayList<>();
     if (Files.isDirectory(intermediate)) {
       try (DirectoryStream<Path> users = Files.newDirectoryStream(intermediate)) {
         for (Path user : users) {
-          try (DirectoryStream<Path> histories = Files.newDirectoryStream(user, "*.jhist")) {
-            histories.forEach(found::add);
+          try (DirectoryStream<Path> ended = Files.newDirectoryStream(user, "*.jhist")) {
+            ended.forEach(found::add);
           }
         }
       }
     }
     return found;
+  }
+
+  /** What one of them says. */
+  public static JobInfo read(Path history) throws IOException {
+    FileSystem local = FileSystem.getLocal(new Configuration());
+    return new JobHistoryParser(local, new org.apache.hadoop.fs.Path(history.toUri())).parse();
+  }
+
+  /**
+   * All attempts of all tasks of a job that has ended.
+   *
+   * @param histories as for {@link #in}
+   * @throws IOException if its history is not there
+   */
+  static List<TaskAttemptInfo> attempts(Path histories, JobID id) throws IOException {
+    List<Path> found =
+        in(histories).stream()
+            .filter(f -> f.getFileName().toString().startsWith(id + "-"))
+            .collect(Collectors.toList());
+    if (found.size() != 1) {
+      throw new IOException("Of " + id + " there should be one history file, not " + found);
+    }
+    List<TaskAttemptInfo> attempts = new ArrayList<>();
+    for (TaskInfo task : read(found.get(0)).getAllTasks().values()) {
+      attempts.addAll(task.getAllTaskAttempts().values());
+    }
+    return attempts;
   }
 }

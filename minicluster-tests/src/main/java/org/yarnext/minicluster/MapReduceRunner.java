@@ -26,12 +26,23 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /** Runs MapReduce jobs on a cluster and on the local file system. Immutable. */
 final class MapReduceRunner {
-  private final MiniCluster cluster;
+  private final Configuration conf;
+  private final Configuration masterConf;
   private final Path stagingDir;
 
   MapReduceRunner(MiniCluster cluster) {
-    this.cluster = cluster;
-    this.stagingDir = cluster.workDir().resolve("mr-staging");
+    this(cluster.conf(), cluster.masterConf(), cluster.workDir());
+  }
+
+  /**
+   * @param conf a client's
+   * @param masterConf what jobs and their masters start from
+   * @param workDir the jobs' staging directory is made in it
+   */
+  MapReduceRunner(Configuration conf, Configuration masterConf, Path workDir) {
+    this.conf = conf;
+    this.masterConf = masterConf;
+    this.stagingDir = workDir.resolve("mr-staging");
   }
 
   /** Where the Application Masters leave the histories of their jobs, unless told otherwise. */
@@ -46,7 +57,7 @@ final class MapReduceRunner {
    * @param masterHeapMb and of the heap in it
    */
   Configuration settings(int masterMb, int masterHeapMb) {
-    Configuration job = new Configuration(cluster.masterConf());
+    Configuration job = new Configuration(masterConf);
     job.set("mapreduce.framework.name", "yarn");
     job.set("yarn.app.mapreduce.am.staging-dir", stagingDir.toString());
     job.setInt("yarn.app.mapreduce.am.resource.mb", masterMb);
@@ -86,7 +97,7 @@ final class MapReduceRunner {
    */
   private void awaitSuccess(ApplicationId id, long timeoutMs) throws IOException {
     try (YarnClient yarn = YarnClient.createYarnClient()) {
-      yarn.init(cluster.conf());
+      yarn.init(conf);
       yarn.start();
       Await.until(
           "the end of MapReduce job " + id,

@@ -39,6 +39,11 @@ public final class MapReduceWordCount {
     this.runner = new MapReduceRunner(cluster);
   }
 
+  /** A job for a federation's Router. */
+  public MapReduceWordCount(FederatedCluster cluster) throws IOException {
+    this.runner = new MapReduceRunner(cluster.conf(), cluster.masterConf(), cluster.workDir());
+  }
+
   public MapReduceWordCount reducers(int count) {
     reducers = count;
     return this;

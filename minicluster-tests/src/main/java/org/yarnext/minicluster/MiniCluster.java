@@ -53,15 +53,17 @@ public final class MiniCluster implements AutoCloseable {
 
   private final Path workDir;
   private final MiniYARNCluster cluster;
+  private final int firstHost;
   private final List<Configuration> nodeConfs = new ArrayList<>();
   private final List<NodeManager> nodes = new ArrayList<>();
 
   /** So that a JVM that is told to end leaves no containers behind. */
   private final Thread onExit;
 
-  private MiniCluster(Path workDir, MiniYARNCluster cluster) {
+  private MiniCluster(Path workDir, MiniYARNCluster cluster, int firstHost) {
     this.workDir = workDir;
     this.cluster = cluster;
+    this.firstHost = firstHost;
     this.onExit = new Thread(this::killContainers, "killing containers");
     Runtime.getRuntime().addShutdownHook(onExit);
   }
@@ -83,15 +85,15 @@ public final class MiniCluster implements AutoCloseable {
     Configuration conf = settings.configuration(workDir);
     // MiniYARNCluster's constructor puts its own directory below this one.
     System.setProperty("test.build.data", workDir.resolve("rm").toString());
-    MiniCluster result = new MiniCluster(workDir, new MiniYARNCluster(settings.name, 0, 1, 1));
+    MiniCluster result =
+        new MiniCluster(workDir, new MiniYARNCluster(settings.name, 0, 1, 1), settings.firstHost);
     try {
       result.cluster.init(conf);
       result.cluster.start();
       for (int i = 0; i < settings.nodes; i++) {
-        String host = FreePorts.hostOfNode(i);
         result.nodeConfs.add(
             EmbeddedNodeManager.configurationOf(
-                result.conf(), workDir.toFile(), i, FreePorts.on(host)));
+                result.conf(), workDir.toFile(), i, result.host(i)));
         result
             .nodeConfs
             .get(i)
@@ -135,7 +137,7 @@ public final class MiniCluster implements AutoCloseable {
 
   /** The name by which asks can name the node. */
   public String host(int i) {
-    return FreePorts.hostOfNode(i);
+    return FreePorts.hostOfNode(firstHost + i);
   }
 
   public NodeId nodeId(int i) {

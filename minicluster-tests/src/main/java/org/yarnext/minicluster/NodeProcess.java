@@ -64,7 +64,7 @@ public final class NodeProcess implements AutoCloseable {
     this.cluster = cluster;
     Configuration node =
         EmbeddedNodeManager.configurationOf(
-            cluster.conf(), cluster.workDir().toFile(), 0, FreePorts.on(FreePorts.hostOfNode(0)));
+            cluster.conf(), cluster.workDir().toFile(), 0, cluster.host(0));
     conf = siteOf(node);
     dir = Files.createDirectories(cluster.workDir().resolve("node0"));
     confDir = Files.createDirectories(dir.resolve("conf"));
@@ -155,19 +155,7 @@ public final class NodeProcess implements AutoCloseable {
     try (OutputStream site = Files.newOutputStream(confDir.resolve("mapred-site.xml"))) {
       mapred.writeXml(site);
     }
-    Files.write(
-        confDir.resolve("log4j.properties"),
-        Arrays.asList(
-            "log4j.rootLogger=INFO, out",
-            // A line for each question to /jmx.
-            "log4j.logger.http.requests=WARN",
-            "log4j.appender.out=org.apache.log4j.ConsoleAppender",
-            "log4j.appender.out.layout=org.apache.log4j.PatternLayout",
-            "log4j.appender.out.layout.ConversionPattern=%d{ISO8601} %p %c{1} [%t] %m%n"),
-        UTF_8);
-    // By default /jmx shows values that are up to ten seconds old.
-    Files.write(
-        confDir.resolve("hadoop-metrics2.properties"), Arrays.asList("*.periodMillis=50"), UTF_8);
+    DaemonProcess.writeLogging(confDir);
   }
 
   /** The web port is another one after each start, so an answer cannot be of an earlier life. */

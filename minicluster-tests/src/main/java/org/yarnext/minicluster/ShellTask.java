@@ -14,6 +14,7 @@ package org.yarnext.minicluster;
 import java.io.Serializable;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
@@ -59,6 +60,11 @@ public final class ShellTask implements Serializable {
   public static ShellTask guaranteed(String command) {
     return new ShellTask(
         command, ExecutionType.GUARANTEED, 1, 512, 1, null, Collections.emptyMap());
+  }
+
+  /** A command that only takes time. */
+  public static String sleep(double seconds) {
+    return String.format(Locale.ROOT, "sleep %.3f", seconds);
   }
 
   public ShellTask priority(int value) {

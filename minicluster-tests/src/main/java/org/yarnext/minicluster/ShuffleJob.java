@@ -13,8 +13,6 @@ package org.yarnext.minicluster;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,15 +20,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.examples.WordCount;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
-import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 
@@ -77,13 +72,11 @@ public final class ShuffleJob {
   private static final int MASTER_MB = 512;
 
   private final MapReduceRunner runner;
-  private final Path historyDir;
   private final Kind kind;
   private final Map<String, String> settings = new HashMap<>();
 
   public ShuffleJob(MiniCluster cluster, Kind kind) {
     this.runner = new MapReduceRunner(cluster);
-    this.historyDir = cluster.workDir().resolve("mr-history");
     this.kind = kind;
   }
 
@@ -117,37 +110,17 @@ public final class ShuffleJob {
     kind.configure(job);
     job.setNumReduceTasks(1);
     runner.run(job, input, output, timeoutMs);
-    return history(job.getJobID());
+    return HistoryFiles.attempts(runner.histories(), job.getJobID()).stream()
+        .map(TaskRun::of)
+        .collect(Collectors.toList());
   }
 
   private Configuration jobConf() {
     Configuration job = runner.settings(MASTER_MB, MASTER_MB - 192);
-    job.set("mapreduce.jobhistory.intermediate-done-dir", historyDir.toString());
     // A map for every file, and a reducer's time does not depend on when the maps end.
     job.set("mapreduce.input.fileinputformat.split.minsize", Long.toString(Long.MAX_VALUE));
     job.set("mapreduce.job.reduce.slowstart.completedmaps", "1.0");
     settings.forEach(job::set);
     return job;
-  }
-
-  private List<TaskRun> history(JobID id) throws IOException {
-    org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path(historyFile(id).toUri());
-    JobHistoryParser parser = new JobHistoryParser(FileSystem.getLocal(jobConf()), file);
-    List<TaskRun> runs = new ArrayList<>();
-    for (JobHistoryParser.TaskInfo task : parser.parse().getAllTasks().values()) {
-      task.getAllTaskAttempts().values().forEach(attempt -> runs.add(TaskRun.of(attempt)));
-    }
-    return Collections.unmodifiableList(runs);
-  }
-
-  private Path historyFile(JobID id) throws IOException {
-    List<Path> found =
-        HistoryFiles.in(historyDir).stream()
-            .filter(f -> f.getFileName().toString().startsWith(id + "-"))
-            .collect(Collectors.toList());
-    if (found.size() != 1) {
-      throw new IOException("Of " + id + " there should be one history file, not " + found);
-    }
-    return found.get(0);
   }
 }

@@ -19,19 +19,12 @@ import org.apache.tez.client.TezClient;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.apache.tez.dag.api.TezException;
 import org.apache.tez.examples.OrderedWordCount;
-import org.apache.tez.runtime.library.api.TezRuntimeConfiguration;
 
 /**
  * Tez's own example (tokenizer, summation and sorter vertices), as a real DAG on the local file
  * system.
  */
 public final class TezWordCount {
-
-  private static final int CONTAINER_MB = 512;
-  private static final String JVM_OPTIONS =
-      "-Xmx320m -XX:+IgnoreUnrecognizedVMOptions --add-opens=java.base/java.lang=ALL-UNNAMED "
-          + MiniCluster.CONTAINER_JVM_OPTIONS;
-
   private final MiniCluster cluster;
   private String tags = "";
   private final Map<String, String> settings = new LinkedHashMap<>();
@@ -98,19 +91,7 @@ public final class TezWordCount {
   }
 
   private TezConfiguration tezConf() {
-    TezConfiguration conf = new TezConfiguration(cluster.masterConf());
-    // No Tez archive: containers find Tez where they find Hadoop.
-    conf.setBoolean(TezConfiguration.TEZ_IGNORE_LIB_URIS, true);
-    conf.setBoolean(TezConfiguration.TEZ_USE_CLUSTER_HADOOP_LIBS, true);
-    conf.set(
-        TezConfiguration.TEZ_AM_STAGING_DIR, cluster.workDir().resolve("tez-staging").toString());
-    conf.setInt(TezConfiguration.TEZ_AM_RESOURCE_MEMORY_MB, CONTAINER_MB);
-    conf.set(TezConfiguration.TEZ_AM_LAUNCH_CMD_OPTS, JVM_OPTIONS);
-    conf.setInt(TezConfiguration.TEZ_TASK_RESOURCE_MEMORY_MB, CONTAINER_MB);
-    conf.set(TezConfiguration.TEZ_TASK_LAUNCH_CMD_OPTS, JVM_OPTIONS);
-    conf.setInt(TezRuntimeConfiguration.TEZ_RUNTIME_IO_SORT_MB, 32);
-    conf.setInt(TezRuntimeConfiguration.TEZ_RUNTIME_UNORDERED_OUTPUT_BUFFER_SIZE_MB, 16);
-    conf.setLong(TezConfiguration.TEZ_AM_SLEEP_TIME_BEFORE_EXIT_MILLIS, 500);
+    TezConfiguration conf = TezSession.clusterConf(cluster);
     conf.setBoolean(TezConfiguration.TEZ_AM_SPECULATION_ENABLED, false);
     conf.set(TezConfiguration.TEZ_APPLICATION_TAGS, tags);
     settings.forEach(conf::set);

@@ -40,7 +40,7 @@ public final class WordCountResult implements Serializable {
   }
 
   /** Reads the "word TAB count" files that a job has put into its output directory. */
-  static WordCountResult read(Path outputDir, long latencyMs) throws IOException {
+  public static WordCountResult read(Path outputDir, long latencyMs) throws IOException {
     SortedMap<String, Long> counts = new TreeMap<>();
     try (DirectoryStream<Path> parts = Files.newDirectoryStream(outputDir, "part-*")) {
       for (Path part : parts) {

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.StringTokenizer;
@@ -37,12 +38,19 @@ public final class WordText {
    * the same text.
    */
   public static void write(Path dir, long seed, int files, int bytesPerFile) throws IOException {
+    int[] bytes = new int[files];
+    Arrays.fill(bytes, bytesPerFile);
+    write(dir, seed, bytes);
+  }
+
+  /** Writes files of about so many bytes each into {@code dir}. */
+  public static void write(Path dir, long seed, int[] bytes) throws IOException {
     Random random = new Random(seed);
     Files.createDirectories(dir);
-    for (int i = 0; i < files; i++) {
+    for (int i = 0; i < bytes.length; i++) {
       try (BufferedWriter out = Files.newBufferedWriter(dir.resolve("text-" + i), UTF_8)) {
         int written = 0;
-        while (written < bytesPerFile) {
+        while (written < bytes[i]) {
           StringBuilder line = new StringBuilder();
           for (int w = 0; w < WORDS_PER_LINE; w++) {
             line.append(word(random)).append(' ');

@@ -56,15 +56,25 @@ public final class Bench {
     }
     int status = 1;
     try {
-      status =
-          options.experiment == Experiment.ELASTICITY
-              ? new ElasticityBench(options).run()
-              : new Bench(options).run();
+      status = measure(options);
     } catch (IOException | InterruptedException | RuntimeException e) {
       System.err.println("The benchmark failed: " + e.getMessage());
       System.err.println("See " + options.log() + " and the files below " + options.clusters());
     }
     System.exit(status);
+  }
+
+  private static int measure(BenchOptions options) throws IOException, InterruptedException {
+    switch (options.experiment) {
+      case ELASTICITY:
+        return new ElasticityBench(options).run();
+      case TEZ_ELASTICITY:
+        return new TezElasticityBench(options).run();
+      case TEZ_ESTIMATES:
+        return new EstimatesBench(options).run();
+      default:
+        return new Bench(options).run();
+    }
   }
 
   private int run() throws IOException, InterruptedException {
@@ -99,8 +109,9 @@ public final class Bench {
     return failed == 0 ? 0 : 1;
   }
 
-  private String table(List<List<BenchResult>> rounds) {
-    return new BenchTable(options.experiment, rounds).text();
+  private String table(List<List<BenchResult>> rounds) throws IOException {
+    return new BenchTable(options.experiment, rounds).text()
+        + options.experiment.findings(options, rounds);
   }
 
   private String line(int round, BenchResult result) {

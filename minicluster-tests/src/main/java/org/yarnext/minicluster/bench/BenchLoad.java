@@ -14,7 +14,6 @@ package org.yarnext.minicluster.bench;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.yarnext.minicluster.ShellTask;
@@ -26,8 +25,8 @@ import org.yarnext.minicluster.ShellTask;
 final class BenchLoad {
   static final double MEAN_SECONDS = 1.2;
 
-  /** Task durations are uniform between this share of the mean and as much above it. */
-  private static final double SHORTEST = 1.0 / 3;
+  /** Task durations are uniform, away from the mean by this share of it at most. */
+  private static final double AWAY = 2.0 / 3;
 
   final int jobs;
   final int atOnce;
@@ -77,8 +76,7 @@ final class BenchLoad {
     double mean = means()[index];
     List<ShellTask> tasks = new ArrayList<>();
     for (int t = 0; t < this.tasks; t++) {
-      double seconds = mean * (SHORTEST + 2 * (1 - SHORTEST) * random.nextDouble());
-      String command = String.format(Locale.ROOT, "sleep %.3f", seconds);
+      String command = TaskDurations.sleep(mean, AWAY, random);
       tasks.add(
           type == ExecutionType.OPPORTUNISTIC
               ? ShellTask.opportunistic(command)

@@ -40,8 +40,11 @@ final class BenchOptions {
       description =
           "throughput: jobs of short tasks; stragglers: the same while nodes report less than their"
               + " wait; policing: opportunistic tasks beside guaranteed ones; elastic-gain: jobs"
-              + " that compete for memory; elasticity: run times of real tasks with little memory,"
-              + " measured and predicted (default throughput)")
+              + " that compete for memory; orchestrator: six kinds of jobs at once, steered while"
+              + " they run; elasticity: run times of real tasks with little memory, measured and"
+              + " predicted; tez-estimates: run times of Tez tasks, estimated and true; tez-mix:"
+              + " DAGs with and without estimates; tez-elasticity: as elasticity, of a Tez reducer"
+              + " (default throughput)")
   Experiment experiment = Experiment.THROUGHPUT;
 
   @Option(
@@ -56,15 +59,15 @@ final class BenchOptions {
       names = "--runs",
       paramLabel = "N",
       converter = Count.class,
-      description = "how often each (default 5; elasticity 3)")
+      description = "how often each (default 5; elasticity and tez-elasticity 3, tez-estimates 2)")
   int runs;
 
   @Option(
       names = "--nodes",
       paramLabel = "N",
       converter = Count.class,
-      description = "NodeManagers (default 8)")
-  int nodes = 8;
+      description = "NodeManagers (default 8; orchestrator 2, tez-gain 3)")
+  int nodes;
 
   @Option(
       names = "--slots",
@@ -77,14 +80,16 @@ final class BenchOptions {
       names = "--heartbeat",
       paramLabel = "MS",
       converter = Count.class,
-      description = "of the nodes (default 3000; elastic-gain and elasticity 250)")
+      description =
+          "of the nodes (default 3000; elastic-gain, elasticity, orchestrator, tez-gain, tez-elasticity,"
+              + " tez-estimates 250)")
   int heartbeatMs;
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
       converter = Count.class,
-      description = "jobs in a run (default 8; elastic-gain 14)")
+      description = "jobs in a run (default 8; elastic-gain 14, tez-mix 18, tez-gain 7)")
   int jobs;
 
   @Option(
@@ -138,6 +143,9 @@ final class BenchOptions {
               + " 1.5 and 10 for 4.4 times the mean duration, and declare that (default alike)")
   TaskDurations durations = TaskDurations.ALIKE;
 
+  /** As docs/mercury.md advises. */
+  static final int BURSTS_REMEMBERED = 10;
+
   @Option(
       names = "--seconds",
       paramLabel = "N",
@@ -149,8 +157,9 @@ final class BenchOptions {
       names = "--warm-up",
       paramLabel = "N",
       converter = Count.class,
-      description = "policing: seconds before that (default 75)")
-  int warmUpSeconds = 75;
+      description =
+          "policing: seconds before that (default 75, with bursts ten of their intervals)")
+  private Integer warmUp;
 
   @Option(
       names = "--task-seconds",
@@ -166,7 +175,11 @@ final class BenchOptions {
 
   @Mixin final GainOptions gain = new GainOptions();
 
+  @Mixin final SteeringOptions steering = new SteeringOptions();
+
   @Mixin final ElasticityOptions elasticity = new ElasticityOptions();
+
+  @Mixin final TezOptions tez = new TezOptions();
 
   @Option(
       names = "--out",
@@ -203,6 +216,8 @@ final class BenchOptions {
     }
     options.gain.check();
     options.elasticity.check();
+    options.steering.check();
+    options.tez.check();
     options.fillIn();
     if (options.systems.isEmpty()) {
       options.systems = options.experiment.systems;
@@ -218,10 +233,10 @@ final class BenchOptions {
   }
 
   private void fillIn() {
-    boolean elastic = experiment == Experiment.ELASTIC_GAIN || experiment == Experiment.ELASTICITY;
-    runs = runs > 0 ? runs : experiment == Experiment.ELASTICITY ? 3 : 5;
-    heartbeatMs = heartbeatMs > 0 ? heartbeatMs : elastic ? 250 : 3000;
-    jobs = jobs > 0 ? jobs : experiment == Experiment.ELASTIC_GAIN ? 14 : 8;
+    nodes = nodes > 0 ? nodes : experiment.usualNodes();
+    runs = runs > 0 ? runs : experiment.usualRuns();
+    heartbeatMs = heartbeatMs > 0 ? heartbeatMs : experiment.usualHeartbeatMs();
+    jobs = jobs > 0 ? jobs : experiment.usualJobs();
   }
 
   /** The options of the process of one run, which has two arguments of its own before them. */
@@ -280,6 +295,14 @@ final class BenchOptions {
     }
   }
 
+  /** Before policing is measured, in s: bursts are foreseen from the ten before. */
+  int warmUpSeconds() {
+    if (warmUp != null) {
+      return warmUp;
+    }
+    return demand == GuaranteedDemand.BURSTS ? BURSTS_REMEMBERED * burstInterval : 75;
+  }
+
   /** The command line again. */
   List<String> arguments() {
     return arguments;
@@ -289,8 +312,8 @@ final class BenchOptions {
     return new BenchLoad(jobs, atOnce, tasks, BenchLoad.MEAN_SECONDS, seed).spread(spread);
   }
 
-  GainLoad gainLoad() {
-    return new GainLoad(jobs, gain, seed);
+  GainLoad gainLoad(GainFramework framework) {
+    return new GainLoad(jobs, gain, seed, framework);
   }
 
   Path clusters() {

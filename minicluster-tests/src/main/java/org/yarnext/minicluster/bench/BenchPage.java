@@ -12,7 +12,7 @@
 package org.yarnext.minicluster.bench;
 
 import java.util.List;
-import org.yarnext.minicluster.report.SvgChart;
+import org.yarnext.tools.chart.SvgChart;
 
 /** Sets a result's text and charts as one page, without scripts or anything from elsewhere. */
 final class BenchPage {

@@ -23,12 +23,12 @@ import java.util.function.Function;
 import org.yarnext.minicluster.AttemptRecord;
 import org.yarnext.minicluster.JobRecord;
 import org.yarnext.minicluster.report.Series;
-import org.yarnext.minicluster.report.SvgChart;
+import org.yarnext.tools.chart.SvgChart;
 
 /** The benchmark's report: one file, without scripts or anything from elsewhere. */
 final class BenchReport {
 
-  private static final List<String> COLOURS =
+  static final List<String> COLOURS =
       Arrays.asList(
           "#8a8f98", "#c0722e", "#b9a00b", "#0b72b9", "#14742f", "#7a3fb0", "#b8336a", "#1c9aa0",
           "#5b5136", "#d98fb0", "#3f51d5", "#6aa84f", "#000000");
@@ -51,10 +51,13 @@ final class BenchReport {
     List<String> charts = new ArrayList<>();
     experiment.drawn.forEach(quantity -> charts.add(bars(quantity)));
     charts.add(shares("Job latency", r -> latencies(r)));
-    charts.add(shares("Wait of a task from ask to run", r -> waits(r)));
+    if (experiment.showsWaits()) {
+      charts.add(shares("Wait of a task from ask to run", r -> waits(r)));
+    }
     if (experiment.showsMemory()) {
       charts.add(memory());
     }
+    charts.addAll(experiment.charts(rounds));
     return BenchPage.html(experiment.title, table.text(), charts);
   }
 
@@ -96,7 +99,8 @@ final class BenchReport {
     double max = curves.stream().mapToDouble(Series::maxX).max().orElse(1);
     SvgChart chart = new SvgChart(title, "seconds", "% at most so long", max, 100).numericX();
     for (int s = 0; s < curves.size(); s++) {
-      chart.steps(table.system(s), COLOURS.get(s), curves.get(s));
+      Series curve = curves.get(s);
+      chart.steps(table.system(s), COLOURS.get(s), curve.x, curve.y);
     }
     return chart.toString();
   }
@@ -111,7 +115,8 @@ final class BenchReport {
     SvgChart chart =
         new SvgChart("Memory given to containers, round 1", "seconds", "%", max, 100).numericX();
     for (int s = 0; s < curves.size(); s++) {
-      chart.steps(table.system(s), COLOURS.get(s), curves.get(s));
+      Series curve = curves.get(s);
+      chart.steps(table.system(s), COLOURS.get(s), curve.x, curve.y);
     }
     return chart.toString();
   }

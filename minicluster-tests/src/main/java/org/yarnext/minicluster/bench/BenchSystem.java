@@ -17,19 +17,34 @@ import static org.apache.hadoop.yarn.conf.YarnConfiguration.DIST_SCHEDULING_ENAB
 import static org.apache.hadoop.yarn.conf.YarnConfiguration.NM_CONTAINER_QUEUING_MAX_QUEUE_LENGTH;
 import static org.apache.hadoop.yarn.conf.YarnConfiguration.NM_CONTAINER_QUEUING_MIN_QUEUE_LENGTH;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
 import org.yarnext.elastic.rm.ElasticFairScheduler;
 import org.yarnext.minicluster.ClusterSettings;
+import org.yarnext.orchestrator.nm.OrchestratorContainerListener;
+import org.yarnext.tools.simulate.world.rm.NoReservationsCapacityScheduler;
 
 /** The ways to run tasks that the benchmark compares. */
 enum BenchSystem {
   /** Every task in a guaranteed container of the stock scheduler: the paper's only-G. */
   STOCK_GUARANTEED("stock-guaranteed", ExecutionType.GUARANTEED, (s, samples) -> s),
+
+  /**
+   * The same without the CapacityScheduler's default of one container a node heartbeat for asks
+   * that name no node or rack.
+   */
+  STOCK_GUARANTEED_UNHELD(
+      "stock-guaranteed-unheld",
+      ExecutionType.GUARANTEED,
+      (s, samples) -> s.set(CapacitySchedulerConfiguration.OFFSWITCH_PER_HEARTBEAT_LIMIT, "100")),
 
   /** Stock opportunistic containers, placed by the ResourceManager. */
   STOCK_CENTRALISED(
@@ -125,6 +140,21 @@ enum BenchSystem {
       ExecutionType.GUARANTEED,
       (s, samples) -> reserving(elasticCapacity(s, samples), "stock")),
 
+  /** Unmodified Tez in guaranteed containers of the stock scheduler. */
+  TEZ_STOCK("tez-stock", ExecutionType.GUARANTEED, (s, samples) -> s),
+
+  /** Unmodified Tez; Mercury learns how long containers run, and makes those of short ones wait. */
+  TEZ_MERCURY(
+      "tez-mercury",
+      ExecutionType.GUARANTEED,
+      (s, samples) ->
+          mercury(s, samples)
+              .set("yarn.mercury.hybrid.mode", "on")
+              .set("yarn.mercury.hybrid.policy", "hybrid-GQ(10s, 80%)")),
+
+  /** The same choice made by Tez's master, from its estimates, which it also tells the nodes. */
+  TEZ_MERCURY_ESTIMATES("tez-mercury-estimates", ExecutionType.GUARANTEED, BenchSystem::mercury),
+
   /** Sizes with the least memory times run time. */
   ELASTIC_FAIR_LEAST_OCCUPANCY(
       "elastic-fair-least-occupancy",
@@ -133,7 +163,42 @@ enum BenchSystem {
   ELASTIC_CAPACITY_LEAST_OCCUPANCY(
       "elastic-capacity-least-occupancy",
       ExecutionType.GUARANTEED,
-      (s, samples) -> elasticCapacity(s, samples).set("yarn.elastic.policy", "least-occupancy"));
+      (s, samples) -> elasticCapacity(s, samples).set("yarn.elastic.policy", "least-occupancy")),
+
+  /** Each container in a group of its own, and no task ever noticed: nothing is steered. */
+  ORCHESTRATOR_GROUPS(
+      "groups-only",
+      ExecutionType.GUARANTEED,
+      (s, samples) ->
+          orchestrator(s, samples, "regression", "cpu")
+              .set("yarn.mr-orchestrator.contention.sigmas", "100")
+              .set("yarn.mr-orchestrator.contention.difference", "99")),
+
+  /** MROrchestrator's estimators, each in its three modes of control (section IV). */
+  UNIFORM_CPU(
+      "uniform-cpu",
+      ExecutionType.GUARANTEED,
+      (s, samples) -> orchestrator(s, samples, "uniform", "cpu")),
+  UNIFORM_MEMORY(
+      "uniform-memory",
+      ExecutionType.GUARANTEED,
+      (s, samples) -> orchestrator(s, samples, "uniform", "memory")),
+  UNIFORM(
+      "uniform-cpu-memory",
+      ExecutionType.GUARANTEED,
+      (s, samples) -> orchestrator(s, samples, "uniform", "cpu-and-memory")),
+  REGRESSION_CPU(
+      "regression-cpu",
+      ExecutionType.GUARANTEED,
+      (s, samples) -> orchestrator(s, samples, "regression", "cpu")),
+  REGRESSION_MEMORY(
+      "regression-memory",
+      ExecutionType.GUARANTEED,
+      (s, samples) -> orchestrator(s, samples, "regression", "memory")),
+  REGRESSION(
+      "regression-cpu-memory",
+      ExecutionType.GUARANTEED,
+      (s, samples) -> orchestrator(s, samples, "regression", "cpu-and-memory"));
 
   private static final String QUEUE_LENGTH = "100";
   private static final String PIPELINE =
@@ -239,6 +304,26 @@ enum BenchSystem {
 
   private static ClusterSettings elasticCapacity(ClusterSettings settings, Path samples) {
     return elastic(settings, samples.resolve("elastic-capacity"));
+  }
+
+  private static ClusterSettings orchestrator(
+      ClusterSettings settings, Path samples, String estimator, String control) {
+    return settings
+        .confSample(samples.resolve("orchestrator"))
+        .set(
+            YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS,
+            OrchestratorContainerListener.class.getName())
+        .set("yarn.mr-orchestrator.port", Integer.toString(freePort()))
+        .set("yarn.mr-orchestrator.estimator", estimator)
+        .set("yarn.mr-orchestrator.control", control);
+  }
+
+  private static int freePort() {
+    try (ServerSocket free = new ServerSocket(0)) {
+      return free.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static ClusterSettings reserving(ClusterSettings settings, String how) {

@@ -21,7 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.yarnext.minicluster.report.SvgChart;
+import org.yarnext.tools.chart.SvgChart;
 
 /** What the elasticity experiment found, as text and as a page without anything from elsewhere. */
 final class ElasticityTable {
@@ -29,11 +29,17 @@ final class ElasticityTable {
   private static final List<String> NAMES = Arrays.asList("measured", "predicted");
   private static final List<String> COLOURS = Arrays.asList("#8a8f98", "#0b72b9");
 
+  private final String title;
   private final List<ModelCheck> checks;
   private final String facts;
 
   /** {@code facts}: what was run, in one line. */
   ElasticityTable(List<ModelCheck> checks, String facts) {
+    this(Experiment.ELASTICITY.title, checks, facts);
+  }
+
+  ElasticityTable(String title, List<ModelCheck> checks, String facts) {
+    this.title = title;
     this.checks = checks;
     this.facts = facts;
   }
@@ -86,9 +92,7 @@ final class ElasticityTable {
 
   String html() {
     return BenchPage.html(
-        Experiment.ELASTICITY.title,
-        text(),
-        checks.stream().map(ElasticityTable::chart).collect(Collectors.toList()));
+        title, text(), checks.stream().map(ElasticityTable::chart).collect(Collectors.toList()));
   }
 
   private static String chart(ModelCheck check) {

@@ -14,7 +14,6 @@ package org.yarnext.minicluster.bench;
 import static org.yarnext.minicluster.bench.BenchSystem.*;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -23,7 +22,6 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.yarn.client.api.YarnClient;
-import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.JobRecord;
 import org.yarnext.minicluster.MiniCluster;
@@ -37,6 +35,7 @@ enum Experiment {
       "tasks/s",
       "job latency, p95 [s]",
       STOCK_GUARANTEED,
+      STOCK_GUARANTEED_UNHELD,
       STOCK_CENTRALISED,
       STOCK_DISTRIBUTED,
       MERCURY_CENTRALISED,
@@ -70,11 +69,12 @@ enum Experiment {
       CEILING_30,
       CEILING_20,
       CEILING_HISTORY) {
-    /** As docs/mercury.md advises: ten bursts are remembered. */
     @Override
     ClusterSettings cluster(ClusterSettings settings, BenchOptions options) throws IOException {
       return super.cluster(settings, options)
-          .set("yarn.mercury.policing.history.window", 10 * options.burstInterval + "s");
+          .set(
+              "yarn.mercury.policing.history.window",
+              BenchOptions.BURSTS_REMEMBERED * options.burstInterval + "s");
     }
 
     @Override
@@ -120,11 +120,7 @@ enum Experiment {
       ELASTIC_CAPACITY_LEAST_OCCUPANCY) {
     @Override
     ClusterSettings cluster(ClusterSettings settings, BenchOptions options) throws IOException {
-      Path profiles = options.out.resolve("profiles.json");
-      ProfileFile.write(profiles, options.gainLoad().profiles());
-      return settings
-          .nodeSize(GAIN_NODE_MB, GAIN_NODE_VCORES)
-          .set("yarn.elastic.profiles.file", profiles.toString());
+      return GainExperiment.cluster(settings, options, GainFramework.SHELL);
     }
 
     @Override
@@ -135,20 +131,12 @@ enum Experiment {
         BenchOptions options,
         Progress progress)
         throws IOException, InterruptedException {
-      return new GainJobs(cluster, options.gainLoad(), progress).run();
+      return new GainJobs(cluster, options.gainLoad(GainFramework.SHELL), progress).run();
     }
 
     @Override
     Map<String, ToDoubleFunction<BenchResult>> quantities() {
-      Map<String, ToDoubleFunction<BenchResult>> quantities = new LinkedHashMap<>();
-      quantities.put("job time, average [s]", BenchResult::meanJobLatency);
-      quantities.put("job time, median [s]", r -> r.jobLatency(50));
-      quantities.put("job time, p95 [s]", r -> r.jobLatency(95));
-      quantities.put("makespan [s]", BenchResult::seconds);
-      quantities.put("memory in use [%]", r -> 100 * r.memoryGiven());
-      quantities.put("memory reserved [%]", r -> 100 * r.memoryReserved());
-      quantities.put("under-sized tasks [%]", r -> 100 * r.undersizedShare());
-      quantities.put("run time of a task, mean [s]", BenchResult::meanRunTime);
+      Map<String, ToDoubleFunction<BenchResult>> quantities = GainExperiment.quantities();
       quantities.put("wait from ask to run, median [s]", r -> r.waited(50));
       quantities.put("wait from ask to run, p95 [s]", r -> r.waited(95));
       quantities.put(BenchTable.FOREIGN, r -> 100 * r.foreignLoad);
@@ -157,25 +145,249 @@ enum Experiment {
 
     @Override
     Map<String, UnaryOperator<String>> baselines() {
-      Map<String, UnaryOperator<String>> baselines = new LinkedHashMap<>();
-      baselines.put("to stock", Experiment::stock);
-      baselines.put("no-reserv", label -> stock(label) + "-no-reservations");
-      return baselines;
+      return GainExperiment.baselines();
     }
 
     @Override
     boolean showsMemory() {
       return true;
     }
+
+    @Override
+    int usualHeartbeatMs() {
+      return FAST_HEARTBEAT_MS;
+    }
+
+    @Override
+    int usualJobs() {
+      return 14;
+    }
+  },
+
+  /** The same as DAGs of unmodified Tez, with the Tez model (section 2.4). */
+  TEZ_GAIN(
+      "Memory-bound Tez DAGs: stock schedulers and elastic ones",
+      "job time, average [s]",
+      "makespan [s]",
+      STOCK_FAIR,
+      STOCK_FAIR_NO_RESERVATIONS,
+      ELASTIC_FAIR,
+      ELASTIC_FAIR_LEAST_OCCUPANCY,
+      STOCK_CAPACITY,
+      STOCK_CAPACITY_NO_RESERVATIONS,
+      ELASTIC_CAPACITY,
+      ELASTIC_CAPACITY_LEAST_OCCUPANCY) {
+    @Override
+    ClusterSettings cluster(ClusterSettings settings, BenchOptions options) throws IOException {
+      return GainExperiment.cluster(settings, options, GainFramework.TEZ);
+    }
+
+    @Override
+    List<JobRecord> run(
+        BenchSystem system,
+        MiniCluster cluster,
+        YarnClient yarn,
+        BenchOptions options,
+        Progress progress)
+        throws IOException, InterruptedException {
+      return new TezGainJobs(cluster, options.gainLoad(GainFramework.TEZ), progress).run();
+    }
+
+    @Override
+    Map<String, ToDoubleFunction<BenchResult>> quantities() {
+      Map<String, ToDoubleFunction<BenchResult>> quantities = GainExperiment.quantities();
+      quantities.put(BenchTable.FOREIGN, r -> 100 * r.foreignLoad);
+      return quantities;
+    }
+
+    @Override
+    Map<String, UnaryOperator<String>> baselines() {
+      return GainExperiment.baselines();
+    }
+
+    @Override
+    boolean showsMemory() {
+      return true;
+    }
+
+    /** When a task was asked for is not in its records. */
+    @Override
+    boolean showsWaits() {
+      return false;
+    }
+
+    @Override
+    int usualHeartbeatMs() {
+      return FAST_HEARTBEAT_MS;
+    }
+
+    /** The processors that start Tez's containers are few. */
+    @Override
+    int usualNodes() {
+      return 3;
+    }
+
+    @Override
+    int usualJobs() {
+      return 7;
+    }
+  },
+
+  /** Recurring DAGs, with Mercury's own estimates or with those of Tez's master (section 6.3). */
+  TEZ_MIX(
+      "A mix of Tez DAGs: stock, Mercury, and Mercury with estimates of Tez's master",
+      "tasks/s",
+      "job latency, p95 [s]",
+      TEZ_STOCK,
+      TEZ_MERCURY,
+      TEZ_MERCURY_ESTIMATES) {
+    @Override
+    ClusterSettings cluster(ClusterSettings settings, BenchOptions options) {
+      return settings.nodeSize(options.slots * TASK_MB, VCORES);
+    }
+
+    @Override
+    List<JobRecord> run(
+        BenchSystem system,
+        MiniCluster cluster,
+        YarnClient yarn,
+        BenchOptions options,
+        Progress progress)
+        throws IOException, InterruptedException {
+      Map<String, String> settings =
+          system == TEZ_MERCURY_ESTIMATES
+              ? TezSample.settings(options.home, cluster.workDir().resolve("tez-history"))
+              : Collections.emptyMap();
+      TezMixLoad load = new TezMixLoad(options.jobs, options.seed);
+      return new TezMix(cluster, load, options.atOnce, settings, progress).run();
+    }
+
+    @Override
+    Map<String, UnaryOperator<String>> baselines() {
+      Map<String, UnaryOperator<String>> baselines = new LinkedHashMap<>();
+      baselines.put("to stock", label -> TEZ_STOCK.label);
+      baselines.put("to default", label -> TEZ_MERCURY.label);
+      return baselines;
+    }
+
+    @Override
+    Map<String, ToDoubleFunction<BenchResult>> quantities() {
+      Map<String, ToDoubleFunction<BenchResult>> quantities = new LinkedHashMap<>();
+      quantities.put("tasks/s", BenchResult::tasksPerSecond);
+      quantities.put("jobs/min", BenchResult::jobsPerMinute);
+      quantities.put("job latency, mean [s]", BenchResult::meanJobLatency);
+      quantities.put("job latency, median [s]", r -> r.jobLatency(50));
+      quantities.put("job latency, p95 [s]", r -> r.jobLatency(95));
+      quantities.put("begun and not ended", BenchResult::stopped);
+      quantities.put(BenchTable.FOREIGN, r -> 100 * r.foreignLoad);
+      return quantities;
+    }
+
+    @Override
+    int usualJobs() {
+      return 18;
+    }
+  },
+
+  /** Jobs that share processors, as stock shares them and steered (MROrchestrator, section IV). */
+  ORCHESTRATOR(
+      "Six kinds of jobs at once beside a CPU hog: stock and MROrchestrator",
+      "job time, average [s]",
+      "makespan [s]",
+      STOCK_CAPACITY,
+      UNIFORM,
+      REGRESSION_CPU,
+      REGRESSION_MEMORY,
+      REGRESSION) {
+    @Override
+    ClusterSettings cluster(ClusterSettings settings, BenchOptions options) throws IOException {
+      return SteeringExperiment.cluster(settings, options);
+    }
+
+    @Override
+    List<JobRecord> run(
+        BenchSystem system,
+        MiniCluster cluster,
+        YarnClient yarn,
+        BenchOptions options,
+        Progress progress)
+        throws IOException, InterruptedException {
+      return SteeringExperiment.run(system, cluster, options, progress);
+    }
+
+    @Override
+    Map<String, ToDoubleFunction<BenchResult>> quantities() {
+      Map<String, ToDoubleFunction<BenchResult>> quantities = SteeredRatios.quantities();
+      quantities.put("run time of a task, mean [s]", BenchResult::meanRunTime);
+      quantities.put(BenchTable.FOREIGN, r -> 100 * r.foreignLoad);
+      return quantities;
+    }
+
+    /** When a task was asked for is not in its job's history. */
+    @Override
+    boolean showsWaits() {
+      return false;
+    }
+
+    @Override
+    List<String> charts(List<List<BenchResult>> rounds) {
+      return Collections.singletonList(SteeredRatios.chart(rounds));
+    }
+
+    @Override
+    String findings(BenchOptions options, List<List<BenchResult>> rounds) throws IOException {
+      return SteeringExperiment.findings(options, rounds);
+    }
+
+    @Override
+    int usualNodes() {
+      return 2;
+    }
+
+    @Override
+    int usualHeartbeatMs() {
+      return FAST_HEARTBEAT_MS;
+    }
   },
 
   /** Run times of real tasks with little memory, measured and predicted (YARN-ME, section 2). */
-  ELASTICITY("Run time with less memory", "", "");
+  ELASTICITY("Run time with less memory", "", "") {
+    @Override
+    int usualRuns() {
+      return 3;
+    }
 
-  /** The paper's nodes: what counts is what tasks need of them. */
-  private static final int GAIN_NODE_MB = 10 * 1024;
+    @Override
+    int usualHeartbeatMs() {
+      return FAST_HEARTBEAT_MS;
+    }
+  },
 
-  private static final int GAIN_NODE_VCORES = 14;
+  /** The same of a Tez task that merges what it fetches (YARN-ME, section 2.4). */
+  TEZ_ELASTICITY("Run time of a Tez reducer with less memory", "", "") {
+    @Override
+    int usualRuns() {
+      return 3;
+    }
+
+    @Override
+    int usualHeartbeatMs() {
+      return FAST_HEARTBEAT_MS;
+    }
+  },
+
+  /** Run times of real Tez tasks, estimated and true (Mercury, section 6.3). */
+  TEZ_ESTIMATES("Estimates of Tez tasks' run times", "", "") {
+    @Override
+    int usualRuns() {
+      return 2;
+    }
+
+    @Override
+    int usualHeartbeatMs() {
+      return FAST_HEARTBEAT_MS;
+    }
+  };
 
   private static final int TASK_MB = 512;
 
@@ -183,6 +395,8 @@ enum Experiment {
   private static final int MASTERS_MB = 256;
 
   private static final int VCORES = 16;
+
+  private static final int FAST_HEARTBEAT_MS = 250;
 
   final String title;
 
@@ -197,14 +411,44 @@ enum Experiment {
     this.systems = Arrays.asList(systems);
   }
 
-  /** The stock system with the same scheduler. */
-  private static String stock(String label) {
-    return (label.contains("capacity") ? STOCK_CAPACITY : STOCK_FAIR).label;
+  /** How often each system runs unless the command line says otherwise. */
+  int usualRuns() {
+    return 5;
+  }
+
+  /** How many NodeManagers there are unless the command line says otherwise. */
+  int usualNodes() {
+    return 8;
+  }
+
+  /** How many jobs a run has unless the command line says otherwise. */
+  int usualJobs() {
+    return 8;
+  }
+
+  /** The interval of the nodes' heartbeats unless the command line says otherwise. */
+  int usualHeartbeatMs() {
+    return 3000;
   }
 
   /** Whether the report shows memory over time. */
   boolean showsMemory() {
     return false;
+  }
+
+  /** Whether the report shows how long tasks waited. */
+  boolean showsWaits() {
+    return true;
+  }
+
+  /** What the report shows besides, as SVG. */
+  List<String> charts(List<List<BenchResult>> rounds) {
+    return Collections.emptyList();
+  }
+
+  /** What is to be told below the table; empty for nothing. */
+  String findings(BenchOptions options, List<List<BenchResult>> rounds) throws IOException {
+    return "";
   }
 
   /** What the cluster of a run needs besides what its system needs. */

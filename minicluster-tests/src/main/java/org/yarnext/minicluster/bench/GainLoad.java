@@ -19,7 +19,7 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.model.FitQuality;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
-import org.yarnext.minicluster.ShellTask;
+import org.yarnext.tools.simulate.workload.synthetic.GainApplication;
 
 /**
  * Jobs that compete for memory, as in section 5 of YARN-ME, with tasks that sleep, and their
@@ -27,18 +27,37 @@ import org.yarnext.minicluster.ShellTask;
  */
 final class GainLoad {
 
-  /** Of the applications; {@link org.yarnext.minicluster.ShellWorkload} submits as that. */
-  private static final String FRAMEWORK = "SHELL";
-
   /** Run times of tasks are uniform within this share of the model's. */
   private static final double SPREAD = 0.1;
 
   private final int jobs;
   private final GainOptions options;
   private final long seed;
+  private final GainFramework framework;
+
+  /** The tasks of one phase of a job; one begins when the one before it has ended. Immutable. */
+  static final class Phase {
+    final int priority;
+
+    /** What each task asks for. */
+    final int memoryMb;
+
+    final ElasticityModel model;
+
+    /** For each task by how much its run time differs from the model's. */
+    final List<Double> factors;
+
+    private Phase(int priority, int memoryMb, ElasticityModel model, List<Double> factors) {
+      this.priority = priority;
+      this.memoryMb = memoryMb;
+      this.model = model;
+      this.factors = factors;
+    }
+  }
 
   /** {@code jobs}: how many; after the order of the paper has run out, it begins anew. */
-  GainLoad(int jobs, GainOptions options, long seed) {
+  GainLoad(int jobs, GainOptions options, long seed, GainFramework framework) {
+    this.framework = framework;
     this.jobs = jobs;
     this.options = options;
     this.seed = seed;
@@ -62,24 +81,19 @@ final class GainLoad {
         1000 * options.arrivalSeconds * Math.max(0, job + 1 - GainApplication.AT_ONCE));
   }
 
-  /** The tasks of each phase of a job. */
-  List<List<ShellTask>> phases(int job) {
+  /** The phases of a job, in order. */
+  List<Phase> phases(int job) {
     Random random = new Random(seed * 1_000_003 + job);
-    List<GainApplication.Phase> phases = application(job).phases;
-    List<List<ShellTask>> result = new ArrayList<>();
-    for (int p = 0; p < phases.size(); p++) {
-      ElasticityModel model = model(phases.get(p));
-      List<ShellTask> tasks = new ArrayList<>();
-      for (int t = 0; t < tasks(phases.get(p)); t++) {
-        double factor = 1 - SPREAD + 2 * SPREAD * random.nextDouble();
-        tasks.add(
-            ShellTask.guaranteed(SleepingTask.command(model, factor))
-                .priority(priority(p))
-                .size(phases.get(p).memoryMb, 1)
-                .environment(
-                    SleepingTask.OPTIONS, SleepingTask.heapOption(phases.get(p).memoryMb)));
+    GainApplication application = application(job);
+    List<Phase> result = new ArrayList<>();
+    for (int p = 0; p < application.phases.size(); p++) {
+      GainApplication.Phase phase = application.phases.get(p);
+      List<Double> factors = new ArrayList<>();
+      for (int t = 0; t < tasks(phase); t++) {
+        factors.add(1 - SPREAD + 2 * SPREAD * random.nextDouble());
       }
-      result.add(tasks);
+      result.add(
+          new Phase(framework.priority(application, p), phase.memoryMb, model(phase), factors));
     }
     return result;
   }
@@ -88,16 +102,11 @@ final class GainLoad {
     return (int) Math.max(1, Math.round(phase.tasks * options.scale));
   }
 
-  /** Different in each phase, since profiles are found by it. */
-  private static int priority(int phase) {
-    return 1 + phase;
-  }
-
   private ElasticityModel model(GainApplication.Phase phase) {
     double given = phase.reduces ? options.reducePenalty : options.mapPenalty;
     double penalty = given == 0 ? phase.penalty : given;
     return phase.reduces
-        ? SleepModel.reduce(phase.memoryMb, 1000 * options.reduceSeconds, penalty)
+        ? framework.reduce(phase.memoryMb, 1000 * options.reduceSeconds, penalty)
         : SleepModel.map(phase.memoryMb, 1000 * options.mapSeconds, penalty);
   }
 
@@ -109,9 +118,9 @@ final class GainLoad {
         profiles.add(
             new TaskProfile(
                 application.name().toLowerCase(Locale.ROOT) + "-*",
-                FRAMEWORK,
-                (application.phases.get(p).reduces ? "reduce-" : "map-") + (p / 2 + 1),
-                priority(p),
+                framework.name(),
+                framework.taskClass(application, p),
+                framework.priority(application, p),
                 model(application.phases.get(p)),
                 FitQuality.UNKNOWN));
       }

@@ -13,47 +13,50 @@ package org.yarnext.minicluster.bench;
 
 import picocli.CommandLine.Option;
 
-/** The options of the experiment {@link Experiment#ELASTIC_GAIN}. */
+/**
+ * The options of the experiments {@link Experiment#ELASTIC_GAIN} and {@link Experiment#TEZ_GAIN}.
+ */
 final class GainOptions {
 
   @Option(
       names = "--arrival",
       paramLabel = "S",
       description =
-          "elastic-gain: seconds between two jobs after the first five, which come together"
+          "elastic-gain, tez-gain: seconds between two jobs after the first five, which come together"
               + " (default 10)")
   double arrivalSeconds = 10;
 
   @Option(
       names = "--scale",
       paramLabel = "X",
-      description = "elastic-gain: so many times the tasks of each job (default 1)")
+      description = "elastic-gain, tez-gain: so many times the tasks of each job (default 1)")
   double scale = 1;
 
   @Option(
       names = "--map-seconds",
       paramLabel = "S",
-      description = "elastic-gain: mean run time of a map with full memory (default 8)")
+      description = "elastic-gain, tez-gain: mean run time of a map with full memory (default 8)")
   double mapSeconds = 8;
 
   @Option(
       names = "--reduce-seconds",
       paramLabel = "S",
-      description = "elastic-gain: mean run time of a reducer with full memory (default 16)")
+      description =
+          "elastic-gain, tez-gain: mean run time of a reducer with full memory (default 16)")
   double reduceSeconds = 16;
 
   @Option(
       names = "--map-penalty",
       paramLabel = "X",
       description =
-          "elastic-gain: run time of maps with the least memory over that with full memory, as the"
+          "elastic-gain, tez-gain: run time of maps with the least memory over that with full memory, as the"
               + " elasticity experiment measured it (default: the paper's of each application)")
   double mapPenalty;
 
   @Option(
       names = "--reduce-penalty",
       paramLabel = "X",
-      description = "elastic-gain: the same of reducers")
+      description = "elastic-gain, tez-gain: the same of reducers")
   double reducePenalty;
 
   /**

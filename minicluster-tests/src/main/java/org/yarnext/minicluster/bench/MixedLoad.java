@@ -58,7 +58,7 @@ final class MixedLoad {
         ShellWorkload opportunistic =
             ShellWorkload.start(cluster, OPPORTUNISTIC, MASTER_HEARTBEAT_MS)) {
       long start = System.currentTimeMillis();
-      long measured = start + options.warmUpSeconds * 1000L;
+      long measured = start + options.warmUpSeconds() * 1000L;
       long end = measured + options.seconds * 1000L;
       while (System.currentTimeMillis() < end) {
         double seconds = (System.currentTimeMillis() - start) / 1000.0;

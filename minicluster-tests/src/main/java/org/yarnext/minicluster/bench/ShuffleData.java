@@ -89,7 +89,7 @@ final class ShuffleData {
     }
   }
 
-  private static void records(Path file, long bytes, Random random) throws IOException {
+  static void records(Path file, long bytes, Random random) throws IOException {
     byte[] key = new byte[KEY_BYTES];
     byte[] value = new byte[VALUE_BYTES];
     try (SequenceFile.Writer out =

@@ -16,6 +16,8 @@ import java.util.List;
 import org.yarnext.elastic.policy.heap.SortBuffer;
 import org.yarnext.elastic.policy.model.MapReduceSpills;
 import org.yarnext.elastic.policy.model.ShuffleSettings;
+import org.yarnext.elastic.policy.model.ShuffleSpills;
+import org.yarnext.elastic.policy.model.TezSpills;
 import org.yarnext.minicluster.TaskRun;
 
 /**
@@ -37,6 +39,9 @@ final class SizePlan {
   private static final ShuffleSettings SETTINGS =
       new ShuffleSettings(0.7f * TOLD, 0.25f, 0.66f, RETAIN, 10);
 
+  private static final ShuffleSettings TEZ_SETTINGS =
+      new ShuffleSettings(0.7f * TOLD, 0.25f, 0.9f, RETAIN, 100);
+
   /**
    * The part of a heap that its sort buffer has, in per cent, as yarn.elastic.heap.sort-percent.
    */
@@ -50,7 +55,7 @@ final class SizePlan {
 
   private static final double MB = 1 << 20;
 
-  final MapReduceSpills spills;
+  final ShuffleSpills spills;
 
   /** What one map writes, in MB. */
   final double mapOutputMb;
@@ -82,13 +87,44 @@ final class SizePlan {
             .max()
             .orElse(0);
     idealSortMb = (int) Math.ceil(buffered / MB / SPILL_SHARE) + 1;
-    double idealReduceHeap = spills.idealMemoryMb() - TaskSize.NON_HEAP_MB;
+    addReduces(percents, 0);
     double leastShare = percents.get(0) / 100.0;
     for (int percent : percents) {
       double share = percent / 100.0;
-      reduces.add(new TaskSize(share, (int) Math.round(share * idealReduceHeap)));
       double mapShare = stretched(share, leastShare, leastHeapMb / (double) idealMapHeapMb());
       maps.add(new TaskSize(mapShare, (int) Math.round(mapShare * idealMapHeapMb())));
+    }
+  }
+
+  private SizePlan(TezSpills spills, List<Integer> percents, int leastHeapMb) {
+    this.spills = spills;
+    this.mapOutputMb = spills.inputMb() / spills.outputs();
+    this.idealSortMb = 0;
+    addReduces(percents, leastHeapMb);
+  }
+
+  /**
+   * For a Tez vertex that merges what it fetches; without maps.
+   *
+   * @param inputMb what its task reads
+   * @param outputs from how many tasks
+   * @param localOutputs how many of those are not fetched
+   * @param leastHeapMb of the task
+   */
+  static SizePlan ofTez(
+      double inputMb, int outputs, int localOutputs, List<Integer> percents, int leastHeapMb) {
+    return new SizePlan(
+        new TezSpills(inputMb, outputs, localOutputs, TaskSize.NON_HEAP_MB, TEZ_SETTINGS),
+        percents,
+        leastHeapMb);
+  }
+
+  private void addReduces(List<Integer> percents, int leastHeapMb) {
+    double idealHeap = spills.idealMemoryMb() - TaskSize.NON_HEAP_MB;
+    double leastShare = percents.get(0) / 100.0;
+    for (int percent : percents) {
+      double share = stretched(percent / 100.0, leastShare, leastHeapMb / idealHeap);
+      reduces.add(new TaskSize(share, (int) Math.round(share * idealHeap)));
     }
   }
 
@@ -112,7 +148,7 @@ final class SizePlan {
   }
 
   int sizes() {
-    return maps.size();
+    return reduces.size();
   }
 
   TaskSize map(int i) {

@@ -11,7 +11,6 @@
  */
 package org.yarnext.minicluster.bench;
 
-import java.util.Locale;
 import java.util.Random;
 import org.yarnext.mercury.policy.RunTimeHint;
 import org.yarnext.minicluster.ShellTask;
@@ -55,6 +54,6 @@ enum TaskDurations {
    */
   static String sleep(double meanSeconds, double away, Random random) {
     double seconds = meanSeconds * (1 - away + 2 * away * random.nextDouble());
-    return String.format(Locale.ROOT, "sleep %.3f", seconds);
+    return ShellTask.sleep(seconds);
   }
 }

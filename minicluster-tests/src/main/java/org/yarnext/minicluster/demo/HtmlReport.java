@@ -23,7 +23,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.yarnext.minicluster.AttemptRecord;
 import org.yarnext.minicluster.report.Series;
-import org.yarnext.minicluster.report.SvgChart;
+import org.yarnext.tools.chart.SvgChart;
 
 /** The report: one file, without scripts or anything from elsewhere. */
 final class HtmlReport {
@@ -130,7 +130,8 @@ final class HtmlReport {
     SvgChart chart =
         new SvgChart(title, "seconds", "% that waited at most so long", max, 100).numericX();
     for (int c = 0; c < curves.size(); c++) {
-      chart.steps(comparison.clusters.get(c), COLOURS[c], curves.get(c));
+      Series curve = curves.get(c);
+      chart.steps(comparison.clusters.get(c), COLOURS[c], curve.x, curve.y);
     }
     return chart.toString();
   }
@@ -189,7 +190,8 @@ final class HtmlReport {
     double max = curves.stream().mapToDouble(Series::maxY).max().orElse(1);
     SvgChart chart = new SvgChart(title, "seconds", "containers", endSeconds(), max).numericX();
     for (int c = 0; c < curves.size(); c++) {
-      chart.steps(comparison.clusters.get(c), COLOURS[c], curves.get(c));
+      Series curve = curves.get(c);
+      chart.steps(comparison.clusters.get(c), COLOURS[c], curve.x, curve.y);
     }
     return chart.toString();
   }

@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -115,7 +114,8 @@ final class ScenarioRun {
     int nextJob = 0;
     int nextGuaranteed = 0;
     ShellTask brief =
-        ShellTask.guaranteed(sleep(scenario.guaranteedSeconds())).priority(GUARANTEED_PRIORITY);
+        ShellTask.guaranteed(ShellTask.sleep(scenario.guaranteedSeconds()))
+            .priority(GUARANTEED_PRIORITY);
     while (nextJob < jobs.size() || nextGuaranteed < scenario.guaranteedArrivalsMs.size()) {
       long now = System.currentTimeMillis() - origin;
       if (nextJob < jobs.size() && scenario.jobs.get(nextJob).arrivalMs <= now) {
@@ -134,12 +134,8 @@ final class ScenarioRun {
 
   private static List<ShellTask> tasks(Scenario.Job job) {
     return job.taskSeconds.stream()
-        .map(seconds -> ShellTask.opportunistic(sleep(seconds)))
+        .map(seconds -> ShellTask.opportunistic(ShellTask.sleep(seconds)))
         .collect(Collectors.toList());
-  }
-
-  private static String sleep(double seconds) {
-    return String.format(Locale.ROOT, "sleep %.3f", seconds);
   }
 
   private void awaitAll(

@@ -54,6 +54,9 @@ public class BenchOptionsTest {
             "mixed");
     assertEquals(GuaranteedDemand.BURSTS, options.demand);
     assertEquals(48, options.burstInterval);
+    assertEquals("ten bursts are known then", 480, options.warmUpSeconds());
+    assertEquals(75, parse("--experiment", "policing").warmUpSeconds());
+    assertEquals(5, parse("--warm-up", "5", "--demand", "bursts").warmUpSeconds());
     assertEquals(TaskDurations.MIXED, options.durations);
   }
 
@@ -63,8 +66,9 @@ public class BenchOptionsTest {
     assertEquals(Experiment.ELASTIC_GAIN.systems, options.systems);
     assertEquals(5, options.runs);
     assertEquals(250, options.heartbeatMs);
-    assertEquals(14, options.gainLoad().jobs());
-    assertEquals(3, parse("--experiment", "elastic_gain", "--jobs", "3").gainLoad().jobs());
+    assertEquals(14, options.gainLoad(GainFramework.SHELL).jobs());
+    assertEquals(
+        3, parse("--experiment", "elastic_gain", "--jobs", "3").gainLoad(GainFramework.TEZ).jobs());
   }
 
   @Test
@@ -81,6 +85,15 @@ public class BenchOptionsTest {
     assertEquals(
         Arrays.asList(15, 45, 50, 110),
         parse("--shares", "50,15", "--fit-share", "45").elasticity.sizes());
+  }
+
+  @Test
+  public void estimatesOfTezHaveDefaultsOfTheirOwn() {
+    BenchOptions options = parse("--experiment", "tez-estimates", "--input-scale", "0.5");
+    assertEquals(2, options.runs);
+    assertEquals(250, options.heartbeatMs);
+    assertEquals(3, options.tez.repeats);
+    assertEquals(0.5, options.tez.inputScale, 0);
   }
 
   @Test
@@ -128,6 +141,8 @@ public class BenchOptionsTest {
     assertRefused("--map-mb needs 1 to 1000, not 0", "--map-mb", "0");
     assertRefused("--parallel needs 1 to 1000, not 0", "--parallel", "0");
     assertRefused("--least-heap needs 32 to 4096, not 16", "--least-heap", "16");
+    assertRefused("--repeats needs 1 or more, not 0", "--repeats", "0");
+    assertRefused("--input-scale needs 0.01 to 20, not NaN", "--input-scale", "NaN");
     assertRefused("--scale needs more than 0.0, not 0.0", "--scale", "0");
     assertRefused("--arrival needs 0.0 or more, not -1.0", "--arrival", "-1");
     assertRefused("--map-seconds needs more than 0.0, not 0.0", "--map-seconds", "0");

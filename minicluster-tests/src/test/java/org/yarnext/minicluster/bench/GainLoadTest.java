@@ -25,19 +25,16 @@ import org.junit.rules.TemporaryFolder;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.elastic.profile.ProfileFile;
-import org.yarnext.minicluster.ShellTask;
+import org.yarnext.tools.simulate.workload.synthetic.GainApplication;
 
 public class GainLoadTest {
   @Rule public final TemporaryFolder dir = new TemporaryFolder();
 
   private final GainOptions options = new GainOptions();
-  private final GainLoad load = new GainLoad(14, options, 1);
+  private final GainLoad load = new GainLoad(14, options, 1, GainFramework.SHELL);
 
-  private static List<String> commands(GainLoad load, int job) {
-    return load.phases(job).stream()
-        .flatMap(List::stream)
-        .map(ShellTask::command)
-        .collect(Collectors.toList());
+  private static List<List<Double>> factors(GainLoad load, int job) {
+    return load.phases(job).stream().map(phase -> phase.factors).collect(Collectors.toList());
   }
 
   @Test
@@ -61,41 +58,50 @@ public class GainLoadTest {
 
   @Test
   public void theSameSeedGivesTheSameTasks() {
-    assertEquals(commands(load, 3), commands(new GainLoad(14, options, 1), 3));
-    assertNotEquals(commands(load, 3), commands(new GainLoad(14, options, 2), 3));
-    assertNotEquals(commands(load, 2), commands(load, 3));
-    assertEquals("pagerank-15", new GainLoad(15, options, 1).name(14));
+    assertEquals(factors(load, 3), factors(new GainLoad(14, options, 1, GainFramework.SHELL), 3));
+    assertNotEquals(
+        factors(load, 3), factors(new GainLoad(14, options, 2, GainFramework.SHELL), 3));
+    assertNotEquals(factors(load, 2), factors(load, 3));
+    assertEquals("pagerank-15", new GainLoad(15, options, 1, GainFramework.SHELL).name(14));
   }
 
   @Test
   public void everyTaskFitsOnANodeAndHasAProfile() throws Exception {
-    Path file = dir.getRoot().toPath().resolve("profiles.json");
-    ProfileFile.write(file, load.profiles());
-    Profiles profiles = ProfileFile.read(file);
-    for (int j = 0; j < load.jobs(); j++) {
-      for (List<ShellTask> phase : load.phases(j)) {
-        for (ShellTask task : phase) {
-          long mb = task.resource().getMemorySize();
+    for (GainFramework framework : GainFramework.values()) {
+      GainLoad load = new GainLoad(14, options, 1, framework);
+      Path file = dir.getRoot().toPath().resolve(framework + ".json");
+      ProfileFile.write(file, load.profiles());
+      Profiles profiles = ProfileFile.read(file);
+      for (int j = 0; j < load.jobs(); j++) {
+        for (GainLoad.Phase phase : load.phases(j)) {
+          int mb = phase.memoryMb;
           assertTrue(mb + " MB", mb <= 10 * 1024 && mb % 128 == 0);
-          TaskProfile profile = profiles.findByPriority(load.name(j), "SHELL", task.priority());
-          assertNotNull(load.name(j) + " " + task.priority(), profile);
+          TaskProfile profile =
+              profiles.findByPriority(load.name(j), framework.name(), phase.priority);
+          assertNotNull(load.name(j) + " " + phase.priority, profile);
+          assertEquals(SleepModel.text(phase.model), SleepModel.text(profile.model()));
           long ideal = profile.model().idealMemoryMb();
           assertTrue("ideal " + ideal + " of " + mb, ideal <= mb && ideal > 0.99 * mb);
-          assertTrue(
-              task.command(),
-              task.command().contains(" " + SleepModel.text(profile.model()) + " "));
         }
       }
     }
   }
 
   @Test
+  public void aChainOfVerticesHasThePrioritiesOfTez() {
+    GainApplication chain = GainApplication.WORDCOUNT;
+    assertEquals(5, GainFramework.TEZ.priority(chain, 0));
+    assertEquals(14, GainFramework.TEZ.priority(chain, 1));
+    assertEquals("stage-1", GainFramework.TEZ.taskClass(chain, 1));
+  }
+
+  @Test
   public void scaleMultipliesTasks() {
-    int tasks = load.phases(0).get(1).size();
+    int tasks = load.phases(0).get(1).factors.size();
     options.scale = 2;
-    assertEquals(2 * tasks, load.phases(0).get(1).size());
+    assertEquals(2 * tasks, load.phases(0).get(1).factors.size());
     options.scale = 0.001;
-    assertEquals(1, load.phases(0).get(1).size());
+    assertEquals(1, load.phases(0).get(1).factors.size());
   }
 
   @Test

@@ -45,6 +45,25 @@ public class SizePlanTest {
     assertEquals(0.1 * heap, plan.reduce(0).heapMb, 1);
   }
 
+  /** It merges at nine tenths of its buffer, MapReduce at two thirds. */
+  @Test
+  public void aTezVertexHasItsOwnIdealAndNoMaps() {
+    SizePlan tez = SizePlan.ofTez(320, 8, 0, Arrays.asList(10, 52, 110), 64);
+    double heap = 320 / (0.7 * 29 / 30 * 0.9);
+    assertEquals(heap + TaskSize.NON_HEAP_MB, tez.spills.idealMemoryMb(), 2);
+    assertEquals(3, tez.sizes());
+    assertEquals(0, tez.spills.spilledMb(tez.reduce(2).memoryMb()), 0);
+    assertTrue(tez.spills.spilledMb(tez.reduce(1).memoryMb()) > 0);
+    assertEquals("not less, or it cannot run", 64, tez.reduce(0).heapMb);
+    assertEquals(40, tez.mapOutputMb, 1e-9);
+    SizePlan half = SizePlan.ofTez(320, 8, 4, Arrays.asList(52, 110), 64);
+    assertEquals(
+        "what lies on its node takes no memory",
+        heap / 2 + TaskSize.NON_HEAP_MB,
+        half.spills.idealMemoryMb(),
+        2);
+  }
+
   @Test
   public void theIdealMapHoldsAllItsRecords() {
     // 48 MB in 80 % of the buffer, which has half of the heap.

@@ -39,6 +39,18 @@ public class SleepModelTest {
   }
 
   @Test
+  public void aReducerOfTezDoesNotSpillWhatLiesOnItsNode() {
+    ElasticityModel tez = SleepModel.tezReduce(MB, 16_000, 1.75);
+    assertTrue("ideal " + tez.idealMemoryMb(), tez.idealMemoryMb() <= MB);
+    assertTrue("ideal " + tez.idealMemoryMb(), tez.idealMemoryMb() > 0.99 * MB);
+    assertEquals(16_000, tez.runTimeMs(MB), 0);
+    assertEquals(1.75 * 16_000, tez.runTimeMs(MB - 32), 300);
+    String task = ModelledSleeper.field(SleepModel.text(tez), 1.1);
+    assertEquals(
+        17_600, ModelledSleeper.durationMs(task, (MB - SleepModel.NON_HEAP_MB + 0L) << 20));
+  }
+
+  @Test
   public void lessMemoryMayBeFaster() {
     assertTrue(reduce.runTimeMs(6 * MB / 10) < reduce.runTimeMs(9 * MB / 10));
   }
@@ -52,7 +64,10 @@ public class SleepModelTest {
   public void modelsSurviveTheirText() {
     for (ElasticityModel model :
         Arrays.asList(
-            reduce, SleepModel.map(1792, 8_000.5, 1.35), SleepModel.reduce(2816, 1_000, 1))) {
+            reduce,
+            SleepModel.tezReduce(MB, 16_000, 1.75),
+            SleepModel.map(1792, 8_000.5, 1.35),
+            SleepModel.reduce(2816, 1_000, 1))) {
       ElasticityModel read = SleepModel.parse(SleepModel.text(model));
       assertEquals(model.idealMemoryMb(), read.idealMemoryMb());
       for (int mb = 600; mb <= MB; mb += 100) {

@@ -98,6 +98,20 @@ public class ArchitectureTest {
           .should()
           .notDependOnEachOther();
 
+  /** What hooks of several daemons share knows none of them. */
+  @ArchTest
+  public static final ArchRule sharedStoresCallNoHook =
+      noClasses()
+          .that()
+          .resideInAnyPackage("org.yarnext.federation.store..", "org.yarnext.federation.gang..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "org.yarnext.*.rm..",
+              "org.yarnext.*.amrmproxy..",
+              "org.yarnext.*.router..",
+              "org.yarnext.*.gpg..");
+
   @ArchTest
   public static final ArchRule featuresDoNotMeet =
       slices()
@@ -107,6 +121,16 @@ public class ArchitectureTest {
           .ignoreDependency(
               resideInAPackage("org.yarnext.tez.."),
               resideInAPackage("org.yarnext.elastic.policy.."));
+
+  /** Its master runs where no daemon's classes are. */
+  @ArchTest
+  public static final ArchRule tezKnowsNoDaemon =
+      noClasses()
+          .that()
+          .resideInAPackage("org.yarnext.tez..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.apache.hadoop.yarn.server..");
 
   @ArchTest
   public static final ArchRule nothingDependsOnToolsOrTests =
@@ -122,14 +146,20 @@ public class ArchitectureTest {
       noClasses()
           .that()
           .resideInAPackage("org.yarnext.tools..")
+          .and()
+          .resideOutsideOfPackage("org.yarnext.tools.simulate.world..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
               "org.yarnext.*.nm..",
               "org.yarnext.*.rm..",
               "org.yarnext.*.amrmproxy..",
+              "org.yarnext.*.am..",
+              "org.yarnext.*.router..",
+              "org.yarnext.*.gpg..",
               "org.yarnext.*.task..",
-              "org.apache.hadoop.yarn.server..");
+              "org.apache.hadoop.yarn.server..")
+          .because("only simulated systems are made of what daemons load");
 
   @ArchTest
   public static final ArchRule nobodyOpensPrivateDoors =

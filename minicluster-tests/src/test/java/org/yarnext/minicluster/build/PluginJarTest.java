@@ -28,20 +28,30 @@ import java.util.stream.Collectors;
 import org.junit.Test;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.mercury.nm.MercuryContainersLauncher;
+import org.yarnext.orchestrator.OrchestratorConfiguration;
+import org.yarnext.tez.TezEstimatorConfiguration;
 
 /** The jars an operator adds hold our classes and nothing that Hadoop ships. */
 public class PluginJarTest {
   private static final List<Class<?>> ONE_OF_EACH =
-      Arrays.asList(Guard.class, MercuryContainersLauncher.class, ElasticConfiguration.class);
+      Arrays.asList(
+          Guard.class,
+          MercuryContainersLauncher.class,
+          ElasticConfiguration.class,
+          OrchestratorConfiguration.class,
+          TezEstimatorConfiguration.class,
+          FederationConfiguration.class);
 
   @Test
-  public void holdOnlyOurOwnClassesAndTheHelpersInYarnsPackages() throws Exception {
+  public void holdOnlyOurOwnClassesAndTheHelpersInYarnsAndTezsPackages() throws Exception {
     for (JarFile jar : jars()) {
       List<String> strangers =
           classes(jar).stream()
               .filter(name -> !name.startsWith("org/yarnext/"))
               .filter(name -> !name.startsWith("org/apache/hadoop/"))
+              .filter(name -> !name.startsWith("org/apache/tez/dag/app/rm/Open"))
               .collect(Collectors.toList());
       assertEquals(jar.getName(), Collections.emptyList(), strangers);
     }

@@ -18,10 +18,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapreduce.TaskType;
-import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.JobInfo;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskAttemptInfo;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskInfo;
@@ -38,16 +35,12 @@ final class JobHistory {
   }
 
   static JobHistory await(MapReduceWordCount job) throws IOException {
-    Path done = job.histories().resolve("done_intermediate");
+    Path done = job.histories();
     Await.until(
         "a history below " + done,
         ElasticCluster.PATIENCE_MS,
         () -> !HistoryFiles.in(done).isEmpty());
-    FileSystem local = FileSystem.getLocal(new Configuration());
-    return new JobHistory(
-        new JobHistoryParser(
-                local, new org.apache.hadoop.fs.Path(HistoryFiles.in(done).get(0).toUri()))
-            .parse());
+    return new JobHistory(HistoryFiles.read(HistoryFiles.in(done).get(0)));
   }
 
   Collection<TaskInfo> tasks(TaskType type) {

@@ -122,7 +122,7 @@ final class HybridCluster implements AutoCloseable {
     MapReduceWordCount job =
         new MapReduceWordCount(cluster)
             .tags(tags)
-            // The reducer starts while the maps' containers end, which then are reported in time.
+            .reducer(LateReducer.class)
             .set("mapreduce.job.reduce.slowstart.completedmaps", "1");
     assertEquals(counts, job.run(text, output, PATIENCE_MS).counts);
   }

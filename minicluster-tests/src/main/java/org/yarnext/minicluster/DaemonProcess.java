@@ -1,0 +1,167 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * A daemon in a JVM of its own, with a configuration directory and a log file. It can be killed
+ * without warning and started again, and does not outlive this JVM. Not for use by several threads
+ * at once.
+ */
+final class DaemonProcess {
+
+  private static final long START_TIMEOUT_MS = 90_000;
+  private static final int TAIL_LINES = 60;
+
+  private final String name;
+  private final Path dir;
+  private final int heapMb;
+  private final Thread onExit = new Thread(this::kill, "killing a daemon");
+  private Process process;
+
+  /** One that is not started yet and works below {@code dir}. */
+  DaemonProcess(String name, Path dir, int heapMb) throws IOException {
+    this.name = name;
+    this.dir = Files.createDirectories(dir);
+    this.heapMb = heapMb;
+    Files.createDirectories(confDir());
+    writeLogging(confDir());
+    Runtime.getRuntime().addShutdownHook(onExit);
+  }
+
+  /** Has a daemon log to its output, and show metrics that are not older than 50 ms. */
+  static void writeLogging(Path confDir) throws IOException {
+    // By default /jmx shows values that are up to ten seconds old.
+    Files.write(
+        confDir.resolve("hadoop-metrics2.properties"), Arrays.asList("*.periodMillis=50"), UTF_8);
+    Files.write(
+        confDir.resolve("log4j.properties"),
+        Arrays.asList(
+            "log4j.rootLogger=INFO, out",
+            // A line for each question to /jmx.
+            "log4j.logger.http.requests=WARN",
+            "log4j.appender.out=org.apache.log4j.ConsoleAppender",
+            "log4j.appender.out.layout=org.apache.log4j.PatternLayout",
+            "log4j.appender.out.layout.ConversionPattern=%d{ISO8601} %p %c{1} [%t] %m%n"),
+        UTF_8);
+  }
+
+  private Path confDir() {
+    return dir.resolve("conf");
+  }
+
+  /** Writes a file of the configuration directory. */
+  void configure(String file, Configuration site) throws IOException {
+    try (OutputStream out = Files.newOutputStream(confDir().resolve(file))) {
+      site.writeXml(out);
+    }
+  }
+
+  /** Starts it; it is not ready before {@link #await} returns. */
+  void start(Class<?> main, String... arguments) throws IOException {
+    Path classPath = ContainerClassPath.writeJar(dir.resolve("class-path.jar"));
+    List<String> command =
+        new ArrayList<>(
+            Arrays.asList(
+                System.getProperty("java.home") + "/bin/java",
+                "-Xmx" + heapMb + "m",
+                // It lives for a minute.
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-XX:-UsePerfData",
+                "-Djava.net.preferIPv4Stack=true",
+                // It is killed and leaves there what it unpacks.
+                "-Djava.io.tmpdir=" + Files.createDirectories(dir.resolve("tmp")),
+                // Guice, on JDK 17.
+                "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                "-cp",
+                confDir() + File.pathSeparator + classPath,
+                main.getName()));
+    command.addAll(Arrays.asList(arguments));
+    process =
+        new ProcessBuilder(command)
+            // Not below its own directory, where only containers work.
+            .directory(dir.getParent().toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
+            .start();
+  }
+
+  /** Waits until it is ready. */
+  void await(BooleanSupplier ready) {
+    Await.until(
+        () -> name + " to start" + (process.isAlive() ? "" : ", it ended") + tail(),
+        START_TIMEOUT_MS,
+        () -> !process.isAlive() || ready.getAsBoolean());
+    if (!process.isAlive()) {
+      throw new IllegalStateException(name + " ended by itself" + tail());
+    }
+  }
+
+  /** Writes a byte to its standard input. */
+  void tell(int command) throws IOException {
+    process.getOutputStream().write(command);
+    process.getOutputStream().flush();
+  }
+
+  /** As {@code kill -9} does; does nothing if it does not run. */
+  void kill() {
+    Process running = process;
+    process = null;
+    if (running == null) {
+      return;
+    }
+    running.destroyForcibly();
+    try {
+      if (!running.waitFor(10, TimeUnit.SECONDS)) {
+        throw new IllegalStateException(name + " survived a kill -9.");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Of all its lives. */
+  Path log() {
+    return dir.resolve("daemon.log");
+  }
+
+  /** The end of the log, to be put behind a message. */
+  String tail() {
+    try {
+      List<String> lines = Files.readAllLines(log());
+      int from = Math.max(0, lines.size() - TAIL_LINES);
+      return "\n" + log() + " ends:\n" + String.join("\n", lines.subList(from, lines.size()));
+    } catch (IOException e) {
+      return "\n" + log() + " cannot be read: " + e;
+    }
+  }
+
+  /** Kills it for good. The files stay. */
+  void close() {
+    kill();
+    Runtime.getRuntime().removeShutdownHook(onExit);
+  }
+}

@@ -1,0 +1,61 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * The main class of a {@link SubClusterProcess}: a ResourceManager, and one node in a process of
+ * its own. Both end when standard input does, so never later than the process that started them.
+ */
+final class SubClusterMain {
+
+  /** Written below its directory once it runs: the ResourceManager's web address. */
+  static final String READY_FILE = "web-address";
+
+  /** On standard input: kill the NodeManager, not its containers, and start it again. */
+  static final int RESTART_NODE = 'r';
+
+  private SubClusterMain() {}
+
+  /** Arguments: name, number of the node's host, directory. */
+  public static void main(String[] args) throws IOException {
+    Path dir = Paths.get(args[2]);
+    // The site file is on the class path, where YARN looks for it again at each refresh of queues.
+    try (MiniCluster cluster =
+            MiniCluster.named(args[0])
+                .nodes(0)
+                .recovery(true)
+                .firstHost(Integer.parseInt(args[1]))
+                .baseDir(dir)
+                .start();
+        NodeProcess node = NodeProcess.of(cluster)) {
+      node.start();
+      Path written = dir.resolve(READY_FILE + ".new");
+      Files.write(written, cluster.webAddress().getBytes(UTF_8));
+      Files.move(written, dir.resolve(READY_FILE), StandardCopyOption.ATOMIC_MOVE);
+      for (int command = System.in.read(); command >= 0; command = System.in.read()) {
+        if (command == RESTART_NODE) {
+          node.kill();
+          node.start();
+        }
+      }
+    }
+    System.exit(0);
+  }
+}

@@ -1,0 +1,182 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * A sub-cluster of a federation, ResourceManager and one node, each in a JVM of its own. It can
+ * lose its power, all containers included, and come back on other ports with what its
+ * ResourceManager had stored; and its NodeManager alone can be killed and come back. Not for use by
+ * several threads at once.
+ */
+public final class SubClusterProcess implements AutoCloseable {
+
+  private static final int HEAP_MB = 384;
+  private static final int HTTP_TIMEOUT_MS = 5_000;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final String name;
+  private final int number;
+  private final Path dir;
+  private final DaemonProcess daemons;
+  private final Thread onExit = new Thread(this::killContainers, "killing containers");
+
+  /**
+   * One that is not started yet.
+   *
+   * @param number of its node's host, different for each sub-cluster
+   * @param site its configuration
+   * @param queues that of its CapacityScheduler
+   */
+  SubClusterProcess(String name, int number, Path dir, Configuration site, Configuration queues)
+      throws IOException {
+    this.name = name;
+    this.number = number;
+    this.dir = dir;
+    daemons = new DaemonProcess(name, dir, HEAP_MB);
+    daemons.configure("yarn-site.xml", site);
+    daemons.configure("capacity-scheduler.xml", queues);
+    Runtime.getRuntime().addShutdownHook(onExit);
+  }
+
+  /** The sub-cluster's id. */
+  public String name() {
+    return name;
+  }
+
+  /** Starts it; it is not ready before {@link #awaitReady} returns. */
+  public void start() throws IOException {
+    Files.deleteIfExists(dir.resolve(SubClusterMain.READY_FILE));
+    daemons.start(SubClusterMain.class, name, Integer.toString(number), dir.toString());
+  }
+
+  /** Waits until its node is registered and its web server answers. */
+  public void awaitReady() {
+    daemons.await(() -> Files.exists(dir.resolve(SubClusterMain.READY_FILE)));
+  }
+
+  /** Kills the daemons and all containers at once, as a loss of power does. */
+  public void powerOff() {
+    daemons.kill();
+    killContainers();
+  }
+
+  /**
+   * Kills the NodeManager as {@code kill -9} does, not its containers, and starts it again on the
+   * same addresses; returns once its new process has registered.
+   */
+  public void restartNode() throws IOException {
+    String before = nodeAddress();
+    daemons.tell(SubClusterMain.RESTART_NODE);
+    // It has another web address in each life.
+    daemons.await(() -> !nodeAddress().isEmpty() && !nodeAddress().equals(before));
+  }
+
+  /** Where its web server is, as the ResourceManager knows it; empty if it is not running. */
+  private String nodeAddress() {
+    JsonNode node = get(webAddress(), "/ws/v1/cluster/nodes").path("nodes").path("node").path(0);
+    return node.path("state").asText().equals("RUNNING")
+        ? node.path("nodeHTTPAddress").asText()
+        : "";
+  }
+
+  private void killContainers() {
+    try {
+      ContainerProcesses.killBelow(dir);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A number of the ResourceManager's /ws/v1/cluster/metrics; 0 if it does not answer. */
+  public long clusterMetric(String metric) {
+    return get(webAddress(), "/ws/v1/cluster/metrics").path("clusterMetrics").path(metric).asLong();
+  }
+
+  /** The capacity of a queue below the root, in percent; 0 if there is none, or no answer. */
+  public double capacity(String queue) {
+    for (JsonNode each :
+        get(webAddress(), "/ws/v1/cluster/scheduler")
+            .path("scheduler")
+            .path("schedulerInfo")
+            .path("queues")
+            .path("queue")) {
+      if (each.path("queueName").asText().equals(queue)) {
+        return each.path("capacity").asDouble();
+      }
+    }
+    return 0;
+  }
+
+  /** A number that the NodeManager's /jmx shows; 0 if there is none, or it does not answer. */
+  public long nodeBean(String bean, String metric) {
+    return get("http://" + nodeAddress(), "/jmx?qry=Hadoop:name=" + bean + ",*")
+        .path("beans")
+        .path(0)
+        .path(metric)
+        .asLong();
+  }
+
+  /** The ResourceManager's; empty if it does not run yet. */
+  private String webAddress() {
+    try {
+      return new String(Files.readAllBytes(dir.resolve(SubClusterMain.READY_FILE)), UTF_8);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static JsonNode get(String address, String path) {
+    try {
+      HttpURLConnection connection = (HttpURLConnection) new URL(address + path).openConnection();
+      connection.setRequestProperty("Accept", "application/json");
+      connection.setConnectTimeout(HTTP_TIMEOUT_MS);
+      connection.setReadTimeout(HTTP_TIMEOUT_MS);
+      try (InputStream in = connection.getInputStream()) {
+        return JSON.readTree(in);
+      }
+    } catch (IOException e) {
+      return JSON.createObjectNode();
+    }
+  }
+
+  /** Processes of its containers. */
+  public List<String> containerPids() throws IOException {
+    return ContainerProcesses.pidsBelow(dir);
+  }
+
+  /** The daemons' log of all their lives. */
+  public Path log() {
+    return daemons.log();
+  }
+
+  /** Kills it. The files stay. */
+  @Override
+  public void close() {
+    daemons.close();
+    killContainers();
+    Runtime.getRuntime().removeShutdownHook(onExit);
+  }
+}

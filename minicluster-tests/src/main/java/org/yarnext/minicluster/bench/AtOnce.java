@@ -1,0 +1,65 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.yarnext.minicluster.JobRecord;
+import org.yarnext.minicluster.report.Progress;
+
+/** Runs jobs at the same time, each on a thread of its own: none is late because another one is. */
+final class AtOnce {
+  private static final long PROGRESS_MS = 1_000;
+
+  private AtOnce() {}
+
+  /**
+   * Returns once all have ended.
+   *
+   * @throws IOException with the cause if one failed; the others are interrupted
+   */
+  static List<JobRecord> run(List<Callable<JobRecord>> jobs, Progress progress)
+      throws IOException, InterruptedException {
+    long start = System.currentTimeMillis();
+    ExecutorService threads = Executors.newFixedThreadPool(jobs.size());
+    try {
+      List<Future<JobRecord>> records = new ArrayList<>();
+      for (Callable<JobRecord> job : jobs) {
+        records.add(threads.submit(job));
+      }
+      while (!records.stream().allMatch(Future::isDone)) {
+        progress.update(
+            String.format(
+                "  %3d s, %d of %d jobs done",
+                (System.currentTimeMillis() - start) / 1000,
+                records.stream().filter(Future::isDone).count(),
+                records.size()));
+        Thread.sleep(PROGRESS_MS);
+      }
+      List<JobRecord> result = new ArrayList<>();
+      for (Future<JobRecord> record : records) {
+        result.add(record.get());
+      }
+      return result;
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,157 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.estimate.Estimator;
+import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
+import org.yarnext.orchestrator.policy.estimate.Sample;
+import org.yarnext.orchestrator.policy.estimate.UsageHistory;
+
+/**
+ * Foretells recorded use epoch by epoch, as a NodeManager would have done without knowing progress,
+ * and compares with what was used (MROrchestrator, section IV-D). Immutable.
+ */
+final class EstimatorReplay {
+  /** Windows kept of each task, as yarn.mr-orchestrator.history has it by default. */
+  private static final int HISTORY = 120;
+
+  /** Shares of next to nothing mean nothing. */
+  private static final double LEAST_MILLICORES = 10;
+
+  private final long sampleMs;
+  private final long epochMs;
+
+  EstimatorReplay(long sampleMs, long epochMs) {
+    this.sampleMs = sampleMs;
+    this.epochMs = epochMs;
+  }
+
+  /** What foretells a task's use in the next epoch. */
+  interface Foreteller {
+    /**
+     * @param past all samples of the task so far, the last one last; one at least
+     * @return null if nothing can be said
+     */
+    Double need(ResourceKind kind, UsageHistory own, PhaseUsage phase, List<UsageSample> past);
+  }
+
+  /** By an estimator of the orchestrator. */
+  Foreteller by(Estimator estimator) {
+    return (kind, own, phase, past) -> estimator.estimate(kind, own, phase, epochMs).value();
+  }
+
+  /** As in the epoch before: what any estimator has to beat. */
+  Foreteller asBefore() {
+    return (kind, own, phase, past) -> {
+      long end = past.get(past.size() - 1).atMs;
+      return mean(kind, past, end - epochMs, end);
+    };
+  }
+
+  /**
+   * How far off the foretold use is in each epoch of each task, as a share of what was used. Left
+   * out are epochs that a task did not see to their end, and those in which it used less than ten
+   * millicores.
+   *
+   * @param samples of one recording, in the order of time
+   */
+  double[] errors(ResourceKind kind, List<UsageSample> samples, Foreteller foreteller) {
+    Map<String, List<UsageSample>> byTask = new HashMap<>();
+    Map<Long, List<UsageSample>> byTime = new TreeMap<>();
+    for (UsageSample sample : samples) {
+      byTask.computeIfAbsent(sample.container, c -> new ArrayList<>()).add(sample);
+      byTime.computeIfAbsent(sample.atMs, t -> new ArrayList<>()).add(sample);
+    }
+    Map<String, UsageHistory> histories = new HashMap<>();
+    Map<JobPhase, PhaseUsage> phases = new HashMap<>();
+    List<Double> errors = new ArrayList<>();
+    long nextEpoch = epochMs;
+    for (Map.Entry<Long, List<UsageSample>> look : byTime.entrySet()) {
+      long now = look.getKey();
+      for (UsageSample s : look.getValue()) {
+        histories
+            .computeIfAbsent(s.container, c -> new UsageHistory(sampleMs, HISTORY))
+            .add(
+                new Sample(
+                    s.elapsedMs,
+                    s.used(ResourceKind.CPU),
+                    s.used(ResourceKind.MEMORY),
+                    Double.NaN));
+      }
+      if (now < nextEpoch) {
+        continue;
+      }
+      nextEpoch = now + epochMs;
+      for (UsageSample s : look.getValue()) {
+        List<UsageSample> all = byTask.get(s.container);
+        Double actual = mean(kind, all, now, now + epochMs);
+        Double need =
+            foreteller.need(
+                kind,
+                histories.get(s.container),
+                phases.getOrDefault(s.phase, PhaseUsage.unknown()),
+                all.subList(0, all.indexOf(s) + 1));
+        if (actual != null && need != null && isMuch(kind, actual)) {
+          errors.add(Math.abs(need - actual) / actual);
+        }
+      }
+      // The ResourceManager tells them with its next answer.
+      phases = phases(look.getValue());
+    }
+    return errors.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  private static boolean isMuch(ResourceKind kind, double used) {
+    return used >= (kind == ResourceKind.CPU ? LEAST_MILLICORES : 1);
+  }
+
+  /** After one moment, up to another one; null if the task was not there all the time. */
+  private Double mean(ResourceKind kind, List<UsageSample> task, long after, long until) {
+    double[] used =
+        task.stream()
+            .filter(s -> s.atMs > after && s.atMs <= until)
+            .mapToDouble(s -> s.used(kind))
+            .toArray();
+    return used.length < (until - after) / sampleMs
+        ? null
+        : Arrays.stream(used).average().getAsDouble();
+  }
+
+  private static Map<JobPhase, PhaseUsage> phases(List<UsageSample> now) {
+    Map<JobPhase, List<UsageSample>> byPhase = new LinkedHashMap<>();
+    now.forEach(s -> byPhase.computeIfAbsent(s.phase, p -> new ArrayList<>()).add(s));
+    Map<JobPhase, PhaseUsage> phases = new HashMap<>();
+    byPhase.forEach(
+        (phase, peers) ->
+            phases.put(
+                phase,
+                new PhaseUsage(
+                    peers.size(),
+                    mean(ResourceKind.CPU, peers),
+                    mean(ResourceKind.MEMORY, peers),
+                    Double.NaN)));
+    return phases;
+  }
+
+  private static double mean(ResourceKind kind, List<UsageSample> samples) {
+    return samples.stream().mapToDouble(s -> s.used(kind)).average().getAsDouble();
+  }
+}

@@ -1,0 +1,76 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.yarnext.minicluster.bench.EstimateRecord.Question;
+
+/** Reads from a Tez Application Master's log how long tasks were expected to run, and did. */
+final class ExpectedRuns {
+
+  /** Set {@code tez.am.log.level} to it. */
+  static final String LOG_LEVEL = "INFO;org.yarnext.tez.am.DagBook=DEBUG";
+
+  private static final Pattern LINE =
+      Pattern.compile(
+          "Attempt (\\d+) of \\S+, vertex (.+): expected (\\d+) ms, ran (\\d+) ms,"
+              + " (of the first wave|a later one)$");
+
+  private ExpectedRuns() {}
+
+  /**
+   * All there are in the logs below a directory.
+   *
+   * @param logs of an application
+   */
+  static List<EstimateRecord> in(Path logs) throws IOException {
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(logs)) {
+      files =
+          all.filter(file -> file.getFileName().toString().startsWith("syslog"))
+              .filter(Files::isRegularFile)
+              .collect(Collectors.toList());
+    }
+    List<EstimateRecord> records = new ArrayList<>();
+    for (Path file : files) {
+      for (String line : new String(Files.readAllBytes(file), UTF_8).split("\n")) {
+        Matcher said = LINE.matcher(line);
+        if (said.find()) {
+          records.add(record(said));
+        }
+      }
+    }
+    return records;
+  }
+
+  private static EstimateRecord record(Matcher said) {
+    return new EstimateRecord(
+        said.group(2),
+        said.group(1),
+        Question.STARTED,
+        said.group(5).equals("of the first wave"),
+        Double.parseDouble(said.group(4)),
+        Double.parseDouble(said.group(3)),
+        Double.NaN,
+        Double.NaN);
+  }
+}

@@ -1,0 +1,67 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
+import org.yarnext.elastic.profile.ProfileFile;
+import org.yarnext.minicluster.ClusterSettings;
+
+/** What the experiments with memory-bound jobs have alike. Stateless. */
+final class GainExperiment {
+  /** The paper's nodes: what counts is what tasks need of them. */
+  private static final int NODE_MB = 10 * 1024;
+
+  private static final int NODE_VCORES = 14;
+
+  private GainExperiment() {}
+
+  /** The paper's nodes, and a ResourceManager that is told of the jobs. */
+  static ClusterSettings cluster(
+      ClusterSettings settings, BenchOptions options, GainFramework framework) throws IOException {
+    Path profiles = options.out.resolve("profiles.json");
+    ProfileFile.write(profiles, options.gainLoad(framework).profiles());
+    return settings
+        .nodeSize(NODE_MB, NODE_VCORES)
+        .set("yarn.elastic.profiles.file", profiles.toString());
+  }
+
+  /** But for how long tasks waited, which not all frameworks tell. */
+  static Map<String, ToDoubleFunction<BenchResult>> quantities() {
+    Map<String, ToDoubleFunction<BenchResult>> quantities = new LinkedHashMap<>();
+    quantities.put("job time, average [s]", BenchResult::meanJobLatency);
+    quantities.put("job time, median [s]", r -> r.jobLatency(50));
+    quantities.put("job time, p95 [s]", r -> r.jobLatency(95));
+    quantities.put("makespan [s]", BenchResult::seconds);
+    quantities.put("memory in use [%]", r -> 100 * r.memoryGiven());
+    quantities.put("memory reserved [%]", r -> 100 * r.memoryReserved());
+    quantities.put("under-sized tasks [%]", r -> 100 * r.undersizedShare());
+    quantities.put("run time of a task, mean [s]", BenchResult::meanRunTime);
+    return quantities;
+  }
+
+  /** Stock's scheduler of the same kind, as it comes and without reservations. */
+  static Map<String, UnaryOperator<String>> baselines() {
+    Map<String, UnaryOperator<String>> baselines = new LinkedHashMap<>();
+    baselines.put("to stock", GainExperiment::stock);
+    baselines.put("no-reserv", label -> stock(label) + "-no-reservations");
+    return baselines;
+  }
+
+  private static String stock(String label) {
+    return (label.contains("capacity") ? BenchSystem.STOCK_CAPACITY : BenchSystem.STOCK_FAIR).label;
+  }
+}

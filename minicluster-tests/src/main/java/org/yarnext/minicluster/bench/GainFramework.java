@@ -1,0 +1,65 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.minicluster.SleepDag;
+import org.yarnext.tools.simulate.workload.synthetic.GainApplication;
+
+/** What runs the jobs that compete for memory: how their tasks are asked for, and spill. */
+enum GainFramework {
+  /** Shell commands, whose reducers spill as MapReduce's do. */
+  SHELL {
+    @Override
+    int priority(GainApplication application, int phase) {
+      return 1 + phase;
+    }
+
+    @Override
+    String taskClass(GainApplication application, int phase) {
+      return (application.phases.get(phase).reduces ? "reduce-" : "map-") + (phase / 2 + 1);
+    }
+
+    @Override
+    ElasticityModel reduce(int memoryMb, double ms, double penalty) {
+      return SleepModel.reduce(memoryMb, ms, penalty);
+    }
+  },
+
+  /** A chain of Tez vertices. */
+  TEZ {
+    /** As Tez's own DAG schedulers ask for the tasks of a vertex. */
+    @Override
+    int priority(GainApplication application, int phase) {
+      return (phase + 1) * application.phases.size() * 3 + phase * 3 - 1;
+    }
+
+    @Override
+    String taskClass(GainApplication application, int phase) {
+      return SleepDag.stageName(phase);
+    }
+
+    @Override
+    ElasticityModel reduce(int memoryMb, double ms, double penalty) {
+      return SleepModel.tezReduce(memoryMb, ms, penalty);
+    }
+  };
+
+  /** Of the requests for the tasks of a phase, different in each, since profiles go by it. */
+  abstract int priority(GainApplication application, int phase);
+
+  /** What their profile is called. */
+  abstract String taskClass(GainApplication application, int phase);
+
+  /** A reducer, as {@link SleepModel} has it. */
+  abstract ElasticityModel reduce(int memoryMb, double ms, double penalty);
+}

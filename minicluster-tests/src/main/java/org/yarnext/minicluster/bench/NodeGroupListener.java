@@ -1,0 +1,65 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.nodemanager.ContainerStateTransitionListener;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEventType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerImpl;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.yarnext.minicluster.ClusterSettings;
+import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
+
+/**
+ * Launches every container of a stock node in the node's group of {@link NodeGroups}, all together,
+ * so that it has the same processors as a node with the orchestrator. For measurements only.
+ */
+public final class NodeGroupListener implements ContainerStateTransitionListener {
+  private volatile String join;
+
+  @Override
+  public void init(Context context) {
+    String node = context.getConf().get(ClusterSettings.NODE);
+    String directory = context.getConf().get(YarnConfiguration.NM_LOCAL_DIRS);
+    try {
+      CgroupDoor door = CgroupDoor.open(NodeGroups.PARENT, Paths.get(directory, "node-group.json"));
+      join = door.joinCommand(door.find(node));
+    } catch (IOException e) {
+      throw new UncheckedIOException("The group of " + node + " cannot be used", e);
+    }
+  }
+
+  @Override
+  public void preTransition(ContainerImpl container, ContainerState before, ContainerEvent event) {
+    if (before != ContainerState.NEW || event.getType() != ContainerEventType.INIT_CONTAINER) {
+      return;
+    }
+    ContainerLaunchContext launch = container.getLaunchContext();
+    List<String> commands = new ArrayList<>(launch.getCommands());
+    commands.add(0, join);
+    launch.setCommands(commands);
+  }
+
+  @Override
+  public void postTransition(
+      ContainerImpl container, ContainerState before, ContainerState after, ContainerEvent event) {
+    // The group stays for the node's next containers.
+  }
+}

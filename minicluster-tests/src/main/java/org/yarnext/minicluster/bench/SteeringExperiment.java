@@ -1,0 +1,116 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.yarnext.minicluster.ClusterSettings;
+import org.yarnext.minicluster.JobRecord;
+import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.report.Progress;
+import org.yarnext.orchestrator.OrchestratorConfiguration;
+
+/** The parts of {@link Experiment#ORCHESTRATOR}. Stateless. */
+final class SteeringExperiment {
+  /** Room for all tasks at once: what runs is not what is compared, but how it shares. */
+  private static final int NODE_MB = 16 * 1024;
+
+  /** More than the tasks ask for, as on nodes that have less memory than processors to give. */
+  private static final int NODE_VCORES = 40;
+
+  /** Each container has a group of its own, and its CPU is not steered. */
+  private static final Set<BenchSystem> RECORDED =
+      EnumSet.of(BenchSystem.ORCHESTRATOR_GROUPS, BenchSystem.REGRESSION_MEMORY);
+
+  private static final String RECORDING = "usage-*.csv";
+
+  private SteeringExperiment() {}
+
+  static ClusterSettings cluster(ClusterSettings settings, BenchOptions options)
+      throws IOException {
+    SteeringOptions steering = options.steering;
+    SteeredLoad.writeInputs(inputs(options), steering, options.seed);
+    NodeGroups.make(options.out.resolve("node-groups.json"), options.nodes, steering.nodeCores);
+    return settings
+        .nodeSize(NODE_MB, NODE_VCORES)
+        // By default vcores are not counted, and each container has one.
+        .set(
+            "yarn.scheduler.capacity.resource-calculator",
+            "org.apache.hadoop.yarn.util.resource.DominantResourceCalculator")
+        // By default the first node that asks is given all maps of a job.
+        .set("yarn.scheduler.capacity.per-node-heartbeat.multiple-assignments-enabled", "false")
+        .set("yarn.scheduler.maximum-allocation-vcores", Integer.toString(NODE_VCORES))
+        .set(
+            "yarn.nodemanager.container-state-transition-listener.classes",
+            NodeGroupListener.class.getName())
+        .set(OrchestratorConfiguration.CGROUP_PARENT.name(), NodeGroups.OF_NODE)
+        .set(OrchestratorConfiguration.EPOCH.name(), steering.epochMs + "ms")
+        .set(OrchestratorConfiguration.SAMPLE_INTERVAL.name(), steering.sampleMs() + "ms");
+  }
+
+  static List<JobRecord> run(
+      BenchSystem system, MiniCluster cluster, BenchOptions options, Progress progress)
+      throws IOException, InterruptedException {
+    SteeredLoad load =
+        new SteeredLoad(cluster, options.steering, options.seed, inputs(options), progress);
+    UsageRecorder recorder =
+        RECORDED.contains(system)
+            ? UsageRecorder.start(cluster, options.steering.sampleMs())
+            : null;
+    List<JobRecord> jobs = load.run();
+    if (recorder != null) {
+      UsageSample.write(next(options.out, "usage-%d.csv"), recorder.stop());
+    }
+    if (system != BenchSystem.STOCK_CAPACITY) {
+      SteeringCounts.write(next(options.out, "counts-" + system.label + "-%d.txt"), cluster.size());
+    }
+    return jobs;
+  }
+
+  /** With the first number for which there is no file. */
+  private static Path next(Path out, String name) {
+    int number = 1;
+    while (Files.exists(out.resolve(String.format(name, number)))) {
+      number++;
+    }
+    return out.resolve(String.format(name, number));
+  }
+
+  private static Path inputs(BenchOptions options) {
+    return options.out.resolve("inputs");
+  }
+
+  /** What is known besides the table: ratios, and how well the estimators foretell. */
+  static String findings(BenchOptions options, List<List<BenchResult>> rounds) throws IOException {
+    List<List<UsageSample>> recordings = new ArrayList<>();
+    for (Path file : recordings(options.out)) {
+      recordings.add(UsageSample.read(file));
+    }
+    EstimatorReplay replay =
+        new EstimatorReplay(options.steering.sampleMs(), options.steering.epochMs);
+    return SteeredRatios.text(rounds) + AccuracyTable.text(replay, recordings);
+  }
+
+  private static List<Path> recordings(Path out) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(out, RECORDING)) {
+      files.forEach(found::add);
+    }
+    return found;
+  }
+}

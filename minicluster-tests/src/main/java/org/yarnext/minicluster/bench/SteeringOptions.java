@@ -1,0 +1,102 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.util.Arrays;
+import picocli.CommandLine.Option;
+
+/** The options of the experiment {@link Experiment#ORCHESTRATOR}. */
+final class SteeringOptions {
+
+  @Option(
+      names = "--job-maps",
+      paramLabel = "N",
+      description = "orchestrator: maps of each job (default 4)")
+  int maps = 4;
+
+  @Option(
+      names = "--work",
+      paramLabel = "X",
+      description =
+          "orchestrator: about so many seconds of a processor for each map, its start not"
+              + " counted (default 1)")
+  double work = 1;
+
+  @Option(
+      names = "--skew",
+      paramLabel = "X",
+      description = "orchestrator: the last map of each job has X times the work (default 2)")
+  double skew = 2;
+
+  @Option(
+      names = "--steps",
+      paramLabel = "N",
+      description = "orchestrator: steps of k-means, each a MapReduce job (default 1)")
+  int steps = 1;
+
+  @Option(
+      names = "--hog",
+      paramLabel = "N",
+      description =
+          "orchestrator: vcores of a container on the last node that keeps so many processors busy"
+              + " as long as the jobs run (default 8; 0 for none)")
+  int hog = 8;
+
+  @Option(
+      names = "--node-cores",
+      paramLabel = "X",
+      description =
+          "orchestrator: what the containers of a node have together of the machine's processors"
+              + " (default 0.9)")
+  double nodeCores = 0.9;
+
+  @Option(
+      names = "--epoch",
+      paramLabel = "MS",
+      description =
+          "orchestrator: yarn.mr-orchestrator.epoch, with four samples in it (default 2000)")
+  int epochMs = 2000;
+
+  /** What each map of a job has to do. */
+  double[] shares() {
+    double[] shares = new double[maps];
+    Arrays.fill(shares, work);
+    shares[maps - 1] = work * skew;
+    return shares;
+  }
+
+  long sampleMs() {
+    return epochMs / 4;
+  }
+
+  /**
+   * Refuses what makes no sense.
+   *
+   * @throws IllegalArgumentException saying which option is wrong
+   */
+  void check() {
+    within("--job-maps", maps, 1, 100);
+    within("--work", work, 0.01, 1000);
+    within("--skew", skew, 1, 100);
+    within("--steps", steps, 1, 100);
+    within("--hog", hog, 0, 100);
+    within("--node-cores", nodeCores, 0.1, 1000);
+    within("--epoch", epochMs, 2000, 600_000);
+  }
+
+  private static void within(String option, double value, double least, double most) {
+    if (!(value >= least && value <= most)) {
+      throw new IllegalArgumentException(
+          option + " needs " + least + " to " + most + ", not " + value);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.yarnext.minicluster.JobRecord;
+import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.SleepDag;
+import org.yarnext.minicluster.TezSession;
+import org.yarnext.minicluster.report.Progress;
+
+/**
+ * Runs {@link GainLoad} on a cluster, each job a DAG of an unmodified Tez with a master of its own.
+ */
+final class TezGainJobs {
+
+  private final MiniCluster cluster;
+  private final GainLoad load;
+  private final Progress progress;
+
+  TezGainJobs(MiniCluster cluster, GainLoad load, Progress progress) {
+    this.cluster = cluster;
+    this.load = load;
+    this.progress = progress;
+  }
+
+  /** Returns once all have ended; times in the records are wall-clock milliseconds. */
+  List<JobRecord> run() throws IOException, InterruptedException {
+    long start = System.currentTimeMillis();
+    List<Callable<JobRecord>> jobs = new ArrayList<>();
+    for (int j = 0; j < load.jobs(); j++) {
+      int job = j;
+      jobs.add(() -> run(job, start));
+    }
+    return AtOnce.run(jobs, progress);
+  }
+
+  private JobRecord run(int job, long start) throws IOException, InterruptedException {
+    Thread.sleep(Math.max(0, start + load.arrivalMs(job) - System.currentTimeMillis()));
+    String name = load.name(job);
+    Path records = cluster.workDir().resolve("sleeps").resolve(name);
+    List<SleepDag.Stage> stages =
+        load.phases(job).stream().map(TezGainJobs::stage).collect(Collectors.toList());
+    long submitted = System.currentTimeMillis();
+    String failure = "";
+    try (TezSession session = TezSession.start(cluster, name, settings())) {
+      session.run(SleepDag.of(name, records, stages));
+    } catch (IllegalStateException e) {
+      failure = e.getMessage();
+    }
+    int tasks = stages.stream().mapToInt(SleepDag.Stage::tasks).sum();
+    return SleepRecords.of(name, submitted, tasks, SleepDag.read(records), failure);
+  }
+
+  private static SleepDag.Stage stage(GainLoad.Phase phase) {
+    String model = SleepModel.text(phase.model);
+    return SleepDag.Stage.sized(
+        ModelledSleeper.class,
+        phase.memoryMb,
+        phase.memoryMb - SleepModel.NON_HEAP_MB,
+        phase.factors.stream()
+            .map(factor -> ModelledSleeper.field(model, factor))
+            .collect(Collectors.toList()));
+  }
+
+  /** A phase begins when the one before it has ended; else run times would contain waiting. */
+  private static Map<String, String> settings() {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("tez.shuffle-vertex-manager.min-src-fraction", "1.0");
+    settings.put("tez.shuffle-vertex-manager.max-src-fraction", "1.0");
+    return settings;
+  }
+}

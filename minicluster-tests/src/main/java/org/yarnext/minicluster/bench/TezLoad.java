@@ -1,0 +1,78 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.tez.examples.HashJoinExample;
+import org.apache.tez.examples.OrderedWordCount;
+import org.apache.tez.examples.SortMergeJoinExample;
+import org.apache.tez.examples.TezExampleBase;
+import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.SkewedCount;
+import org.yarnext.minicluster.TezSession;
+
+/** Tez's examples and a skewed DAG of our own, with input made from a seed and known results. */
+enum TezLoad {
+  ORDERED_WORD_COUNT("OrderedWordCount", OrderedWordCount::new, TezData.TEXT),
+
+  HASH_JOIN("HashJoinExample", HashJoinExample::new, TezData.KEYS),
+
+  SORT_MERGE_JOIN("SortMergeJoinExample", SortMergeJoinExample::new, TezData.KEYS),
+
+  /** Scanners on files of which the largest is 24 times the smallest, and one counter with half. */
+  SKEWED_COUNT("SkewedCount", SkewedCount::new, TezData.SKEWED_TEXT);
+
+  /** Of the DAG. */
+  final String title;
+
+  /** Makes the example, which is good for one run. */
+  private final Supplier<TezExampleBase> example;
+
+  private final TezData data;
+
+  TezLoad(String title, Supplier<TezExampleBase> example, TezData data) {
+    this.title = title;
+    this.example = example;
+    this.data = data;
+  }
+
+  /**
+   * Writes the input.
+   *
+   * @param scale so many times the usual amount
+   */
+  void write(Path dir, double scale, long seed) throws IOException {
+    data.write(dir, scale, seed);
+  }
+
+  /**
+   * Runs it on what {@link #write} wrote, in an Application Master of its own.
+   *
+   * @param scale as it was written
+   * @param output must not exist
+   * @throws IllegalStateException if it fails, or comes to a wrong result
+   */
+  ApplicationId run(
+      MiniCluster cluster, Map<String, String> settings, Path dir, double scale, Path output)
+      throws IOException {
+    String[] arguments = data.arguments(dir, output);
+    ApplicationId id = TezSession.runAlone(cluster, settings, example.get(), arguments);
+    if (!data.isRight(dir, scale, output)) {
+      throw new IllegalStateException(title + " came to a wrong result: " + output);
+    }
+    return id;
+  }
+}

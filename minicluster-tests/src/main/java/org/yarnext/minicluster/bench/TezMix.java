@@ -1,0 +1,126 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.yarnext.minicluster.JobRecord;
+import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.SleepDag;
+import org.yarnext.minicluster.TezSession;
+import org.yarnext.minicluster.report.Progress;
+
+/**
+ * Runs the DAGs of a {@link TezMixLoad} in a few Tez sessions, each of which takes the next DAG
+ * when it has done one. Before that each kind has run once, so that it recurs in every system.
+ */
+final class TezMix {
+
+  private final MiniCluster cluster;
+  private final TezMixLoad load;
+  private final int sessions;
+  private final Map<String, String> settings;
+  private final Progress progress;
+  private final AtomicInteger next = new AtomicInteger();
+  private final AtomicInteger done = new AtomicInteger();
+
+  /**
+   * @param settings of Tez
+   */
+  TezMix(
+      MiniCluster cluster,
+      TezMixLoad load,
+      int sessions,
+      Map<String, String> settings,
+      Progress progress) {
+    this.cluster = cluster;
+    this.load = load;
+    this.sessions = sessions;
+    this.settings = settings;
+    this.progress = progress;
+  }
+
+  /** Returns once all DAGs have ended; times in the records are wall-clock milliseconds. */
+  List<JobRecord> run() throws IOException, InterruptedException {
+    List<TezSession> open = new ArrayList<>();
+    try {
+      for (int s = 0; s < sessions; s++) {
+        open.add(TezSession.start(cluster, "session " + s, settings));
+      }
+      for (TezMixLoad.Kind kind : TezMixLoad.Kind.values()) {
+        progress.update("  warming up: " + kind);
+        String name = "warm-up-" + kind;
+        one(open.get(kind.ordinal() % sessions), kind, -1 - kind.ordinal(), name);
+      }
+      return measured(open);
+    } finally {
+      for (TezSession session : open) {
+        session.close();
+      }
+    }
+  }
+
+  private List<JobRecord> measured(List<TezSession> open) throws IOException, InterruptedException {
+    ExecutorService threads = Executors.newFixedThreadPool(sessions);
+    try {
+      List<Future<List<JobRecord>>> running = new ArrayList<>();
+      for (TezSession session : open) {
+        running.add(threads.submit(() -> turns(session)));
+      }
+      List<JobRecord> records = new ArrayList<>();
+      for (Future<List<JobRecord>> session : running) {
+        records.addAll(session.get());
+      }
+      return records;
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private List<JobRecord> turns(TezSession session) throws IOException, InterruptedException {
+    List<JobRecord> records = new ArrayList<>();
+    for (int job = next.getAndIncrement(); job < load.jobs(); job = next.getAndIncrement()) {
+      records.add(one(session, load.kind(job), job, "job " + (job + 1)));
+      progress.update(String.format("  %d of %d DAGs done", done.incrementAndGet(), load.jobs()));
+    }
+    return records;
+  }
+
+  private JobRecord one(TezSession session, TezMixLoad.Kind kind, int job, String name)
+      throws IOException, InterruptedException {
+    Path records = cluster.workDir().resolve("sleeps").resolve(name);
+    List<SleepDag.Stage> stages =
+        load.stages(kind, job).stream().map(SleepDag.Stage::of).collect(Collectors.toList());
+    long submitted = System.currentTimeMillis();
+    String failure = "";
+    try {
+      // A number of its own, as recurring DAGs have: what is learnt goes by the name without it.
+      int number = job + TezMixLoad.Kind.values().length;
+      session.run(SleepDag.of(kind + "-" + number, records, stages));
+    } catch (IllegalStateException e) {
+      failure = e.getMessage();
+    }
+    int tasks = stages.stream().mapToInt(SleepDag.Stage::tasks).sum();
+    return SleepRecords.of(name, submitted, tasks, SleepDag.read(records), failure);
+  }
+}

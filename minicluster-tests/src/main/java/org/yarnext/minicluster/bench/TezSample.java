@@ -1,0 +1,38 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+
+/** The settings of conf-samples/tez, as far as they do not depend on the machine. */
+final class TezSample {
+  private TezSample() {}
+
+  /**
+   * A new map.
+   *
+   * @param home root of the repository
+   * @param history where what is learnt of DAGs is kept
+   */
+  static Map<String, String> settings(Path home, Path history) {
+    Path file = home.resolve("conf-samples").resolve("tez").resolve("tez-site.xml");
+    Configuration sample = new Configuration(false);
+    sample.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
+    Map<String, String> settings = new LinkedHashMap<>();
+    sample.forEach(property -> settings.put(property.getKey(), property.getValue()));
+    settings.put("tez.estimator.history.dir", history.toString());
+    return settings;
+  }
+}

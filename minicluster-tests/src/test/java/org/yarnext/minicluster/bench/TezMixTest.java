@@ -1,0 +1,113 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.minicluster.JobRecord;
+import org.yarnext.minicluster.SleepDag;
+
+/** The mix is the same for every system, and a DAG counts only if each of its tasks has slept. */
+public class TezMixTest {
+  private static final int TASKS = 3;
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  private void slept(String task, int attempt, long... times) throws IOException {
+    Path file = folder.getRoot().toPath().resolve(task + "-" + attempt);
+    StringBuilder lines = new StringBuilder();
+    for (long time : times) {
+      lines.append(time).append('\n');
+    }
+    Files.write(file, lines.toString().getBytes(UTF_8));
+  }
+
+  private BenchResult result(String failure) throws IOException {
+    List<SleepDag.Sleep> sleeps = SleepDag.read(folder.getRoot().toPath());
+    JobRecord record = SleepRecords.of("job 1", 10_000, TASKS, sleeps, failure);
+    return new BenchResult("tez", Collections.singletonList(record), 0);
+  }
+
+  @Test
+  public void everyTaskThatSleptCountsOnce() throws IOException {
+    slept("stage-0-0", 0, 11_000, 12_000);
+    slept("stage-0-1", 0, 11_000);
+    slept("stage-0-1", 1, 12_500, 13_500);
+    slept("stage-1-0", 0, 14_000, 14_500);
+    BenchResult result = result("");
+    assertEquals(3, result.succeeded());
+    assertEquals(0, result.failed());
+    assertEquals("begun, and not ended", 1, result.stopped(), 0);
+    assertEquals(4.5, result.jobLatency(95), 1e-9);
+  }
+
+  @Test
+  public void aTaskThatSleptTwiceCountsOnce() throws IOException {
+    slept("stage-0-0", 0, 11_000, 12_000);
+    slept("stage-0-0", 1, 11_000, 12_100);
+    slept("stage-0-1", 0, 11_000, 12_000);
+    slept("stage-1-0", 0, 14_000, 14_500);
+    assertEquals(3, result("").succeeded());
+  }
+
+  @Test
+  public void oneThatNeverSleptIsAFailure() throws IOException {
+    slept("stage-0-0", 0, 11_000, 12_000);
+    slept("stage-0-1", 0, 11_000, 12_000);
+    BenchResult result = result("");
+    assertEquals(1, result.failed());
+    String why = result.jobs.get(0).attempts.get(2).why;
+    assertEquals("2 of 3 tasks slept", why);
+    assertEquals(1, result("it was killed").failed());
+  }
+
+  @Test
+  public void aDagOfWhichNothingBeganIsAFailure() throws IOException {
+    assertTrue(SleepDag.read(folder.getRoot().toPath().resolve("none")).isEmpty());
+    assertEquals(1, result("").failed());
+  }
+
+  @Test
+  public void theSameSeedGivesTheSameMix() {
+    TezMixLoad load = new TezMixLoad(12, 5);
+    TezMixLoad again = new TezMixLoad(12, 5);
+    TezMixLoad other = new TezMixLoad(12, 6);
+    int[] kinds = new int[TezMixLoad.Kind.values().length];
+    for (int job = 0; job < load.jobs(); job++) {
+      TezMixLoad.Kind kind = load.kind(job);
+      kinds[kind.ordinal()]++;
+      assertEquals(load.stages(kind, job), again.stages(kind, job));
+      assertTrue(!load.stages(kind, job).equals(other.stages(kind, job)));
+    }
+    assertEquals("[6, 4, 2]", Arrays.toString(kinds));
+  }
+
+  @Test
+  public void tasksAreNearTheMeanOfTheirStage() {
+    List<Integer> first = new TezMixLoad(1, 1).stages(TezMixLoad.Kind.LONG, 0).get(0);
+    assertEquals(6, first.size());
+    for (int ms : first) {
+      assertEquals(14_000, ms, 14_000 / 3.0 + 1);
+    }
+  }
+}

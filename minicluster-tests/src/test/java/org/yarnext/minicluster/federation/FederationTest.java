@@ -1,0 +1,330 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.federation;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.policies.dao.WeightedPolicyInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
+import org.junit.AfterClass;
+import org.junit.BeforeClass;
+import org.junit.Test;
+import org.yarnext.federation.HydraPolicyManager;
+import org.yarnext.federation.gang.GangStore;
+import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.FederatedCluster;
+import org.yarnext.minicluster.MapReduceWordCount;
+import org.yarnext.minicluster.SubClusterProcess;
+import org.yarnext.minicluster.WordCountResult;
+import org.yarnext.minicluster.WordText;
+import org.yarnext.tools.Yarnext;
+
+/**
+ * An unmodified MapReduce job in a federation of separate daemons with conf-samples/federation: it
+ * spans both sub-clusters, gets its share of both, outlives the loss of one, uses it again when it
+ * is back, and follows policies that are published while it runs. Jobs that declare a gang wait at
+ * the Router.
+ *
+ * <p>Each sub-cluster has room for four containers. The master is in the first one.
+ */
+public class FederationTest {
+  private static final long PATIENCE_MS = 150_000;
+  private static final int SLOTS = 4;
+  private static final int MAPS = 10;
+
+  private static FederatedCluster cluster;
+
+  private CompletableFuture<WordCountResult> job;
+
+  @BeforeClass
+  public static void start() throws Exception {
+    Map<String, String> quick = new HashMap<>();
+    quick.put("yarn.federation.policies.split.policy-interval", "500ms");
+    quick.put("yarn.federation.cache-ttl.secs", "1");
+    quick.put("yarn.federation.state-store.heartbeat-interval-secs", "1");
+    quick.put("yarn.federation.policies.share.interval", "500ms");
+    quick.put("yarn.federation.policies.share.pause", "1s");
+    quick.put("yarn.federation.policies.share.max-step", "100");
+    quick.put("yarn.federation.policies.gang.interval", "200ms");
+    cluster =
+        FederatedCluster.start(
+            "federation", 2, queues(), Paths.get("../conf-samples/federation"), quick);
+    publish(1, 1);
+  }
+
+  /** One queue for all that runs, and one that nobody uses. */
+  private static Configuration queues() {
+    String root = "yarn.scheduler.capacity.root.";
+    Configuration queues = new Configuration(false);
+    queues.set(root + "queues", "default,idle");
+    queues.set(root + "default.capacity", "60");
+    queues.set(root + "default.user-limit-factor", "100");
+    queues.set(root + "idle.capacity", "40");
+    queues.set("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0");
+    queues.set("yarn.scheduler.capacity.node-locality-delay", "-1");
+    return queues;
+  }
+
+  @AfterClass
+  public static void stopAndLeaveNothing() throws Exception {
+    if (cluster != null) {
+      cluster.close();
+      for (List<String> pids : cluster.containerPids().values()) {
+        assertEquals("left running", Collections.emptyList(), pids);
+      }
+    }
+  }
+
+  /** Masters are all in the first sub-cluster; asks are divided by these weights. */
+  private static void publish(float first, float second) throws YarnException {
+    WeightedPolicyInfo info = new WeightedPolicyInfo();
+    Map<SubClusterIdInfo, Float> masters = new HashMap<>();
+    masters.put(new SubClusterIdInfo("sc0"), 1f);
+    masters.put(new SubClusterIdInfo("sc1"), 0f);
+    Map<SubClusterIdInfo, Float> asks = new HashMap<>();
+    asks.put(new SubClusterIdInfo("sc0"), first);
+    asks.put(new SubClusterIdInfo("sc1"), second);
+    info.setRouterPolicyWeights(masters);
+    info.setAMRMPolicyWeights(asks);
+    // The Router looks for the queue as submitted, the AMRMProxy for the ResourceManager's answer.
+    for (String queue : new String[] {"default", "root.default"}) {
+      HydraPolicyManager manager = new HydraPolicyManager();
+      manager.setQueue(queue);
+      manager.setWeightedPolicyInfo(info);
+      cluster.publish(manager.serializeConf());
+    }
+  }
+
+  @Test
+  public void aJobOutlivesLossAndReturnOfASubClusterAndFollowsPolicies() throws Exception {
+    SubClusterProcess first = cluster.subCluster(0);
+    SubClusterProcess second = cluster.subCluster(1);
+    Path text = cluster.workDir().resolve("text");
+    WordText.write(text, 6, MAPS, 20_000);
+    Path gate = cluster.workDir().resolve("gate");
+    job = submit(text, gate);
+
+    await(first, "containersAllocated", SLOTS);
+    await(second, "containersAllocated", SLOTS);
+    awaitWaiting(MAPS - 2 * SLOTS + 1);
+
+    // All demand is in one queue, of which the other one needs its floor only.
+    cluster.startGlobalPolicyGenerator();
+    awaitCapacity(first, 0.05 * 60 + 0.95 * 100);
+    awaitCapacity(second, 0.05 * 60 + 0.95 * 100);
+
+    second.powerOff();
+    await(first, "containersPending", MAPS - SLOTS + 1);
+    assertEquals("nothing more than it has room for", SLOTS, allocated(first));
+
+    second.start();
+    second.awaitReady();
+    await(second, "containersAllocated", SLOTS);
+    awaitWaiting(MAPS - 2 * SLOTS + 1);
+
+    // With the master's AMRMProxy, whose ledger knows which asks are where.
+    awaitStarted(first);
+    awaitStarted(second);
+    first.restartNode();
+    assertEquals(1, first.nodeBean("FederationSplit", "ApplicationsRecovered"));
+
+    publish(1, 0);
+    awaitTaken(first, 1);
+    await(first, "containersPending", MAPS - 2 * SLOTS + 1);
+    await(second, "containersPending", 0);
+    assertEquals("neither lost nor asked for again", SLOTS, allocated(first));
+    assertEquals(SLOTS, allocated(second));
+    publish(0, 1);
+    awaitTaken(first, 2);
+    await(second, "containersPending", MAPS - 2 * SLOTS + 1);
+    await(first, "containersPending", 0);
+    assertEquals(0, first.nodeBean("FederationSplit", "ApplicationsGivenUp"));
+
+    Files.createFile(gate);
+    assertEquals(WordText.count(text), job.get(PATIENCE_MS, TimeUnit.MILLISECONDS).counts);
+    await(first, "containersAllocated", 0);
+    await(second, "containersAllocated", 0);
+    assertEquals(0, first.clusterMetric("containersPending"));
+    assertEquals(0, second.clusterMetric("containersPending"));
+    awaitCapacity(first, 60);
+  }
+
+  @Test
+  public void operatorsPublishPoliciesByCommand() {
+    assertEquals("", run("set", "other", "--asks", "sc0=1,sc1=1", "--homes", "sc0=1"));
+    assertEquals("", run("stage", "other", "--in", "sc1", "--asks", "sc1=1"));
+    String all = run("list");
+    assertTrue(all, all.contains("other  in force  HydraPolicyManager  homes {sc0=1.0}"));
+    assertTrue(all, all.contains("other  staged in sc1  HydraPolicyManager  homes {sc1=1.0}"));
+    assertEquals("other: took back what was staged in [sc1]", run("rollback", "other").trim());
+  }
+
+  /** What the command says. */
+  private static String run(String... arguments) {
+    List<String> all = new ArrayList<>(Arrays.asList("federation", "policy"));
+    all.addAll(Arrays.asList(arguments));
+    all.add("--site");
+    all.add(cluster.siteFile().toString());
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int status =
+        Yarnext.run(
+            new PrintWriter(out, true), new PrintWriter(err, true), all.toArray(new String[0]));
+    assertEquals(err.toString(), Yarnext.DONE, status);
+    return out.toString();
+  }
+
+  @Test
+  public void jobsWaitAtTheRouterUntilTheirGangsFit() throws Exception {
+    Configuration store = new Configuration(false);
+    store.set(CommonConfigurationKeys.ZK_ADDRESS, cluster.zooKeeper().address());
+    try (ZooKeeperRecords records = ZooKeeperRecords.open(store, "/yarnext");
+        GangJobs jobs = new GangJobs(cluster)) {
+      new GangStore(records).publish(Collections.singletonMap("root.default", 2_048L));
+      // With the master of 512 MB, 1536 each: the second does not fit beside the first.
+      ApplicationId first = jobs.submit("gang=2x512");
+      jobs.awaitAttempt(first);
+      ApplicationId second = jobs.submit("gang=2x512");
+      jobs.awaitDiagnostics(second, "It is number 1 in line of root.default");
+      ApplicationId third = jobs.submit("gang=1x512");
+      jobs.awaitDiagnostics(third, "It is number 2 in line of root.default");
+      assertEquals(YarnApplicationState.ACCEPTED, jobs.state(third));
+      jobs.kill(third);
+      assertEquals(YarnApplicationState.KILLED, jobs.state(third));
+      assertEquals(YarnApplicationState.ACCEPTED, jobs.state(second));
+
+      jobs.finish(first);
+      jobs.awaitAttempt(second);
+      assertEquals("it never ran", YarnApplicationState.KILLED, jobs.state(third));
+      jobs.finish(second);
+      Await.until(
+          () -> "the last job to end: " + state(),
+          PATIENCE_MS,
+          () -> allocated(cluster.subCluster(0)) == 0);
+    }
+  }
+
+  private CompletableFuture<WordCountResult> submit(Path text, Path gate) throws IOException {
+    MapReduceWordCount job =
+        new MapReduceWordCount(cluster)
+            .mapper(WaitingMapper.class)
+            .set(WaitingMapper.GATE, gate.toString())
+            // Whoever lost power does not say so.
+            .set("mapreduce.task.timeout", "20000")
+            .set("mapreduce.task.timeout.check-interval-ms", "500")
+            .set("mapreduce.map.maxattempts", "20")
+            .set("mapreduce.job.reduce.slowstart.completedmaps", "1.0")
+            // The node that comes back has the host of the one that failed.
+            .set("yarn.app.mapreduce.am.job.node-blacklisting.enable", "false");
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return job.run(text, cluster.workDir().resolve("counts"), 2 * PATIENCE_MS);
+          } catch (IOException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
+  private static long allocated(SubClusterProcess where) {
+    return where.clusterMetric("containersAllocated");
+  }
+
+  private void await(SubClusterProcess where, String metric, long value) {
+    Await.until(
+        () -> metric + " of " + where.name() + " to be " + value + ": " + state(),
+        PATIENCE_MS,
+        () -> hasNotFailed() && where.clusterMetric(metric) == value);
+  }
+
+  /** Waits until the master's node shows that the application took over so many policies. */
+  private void awaitTaken(SubClusterProcess where, long policies) {
+    Await.until(
+        () ->
+            policies
+                + " policies to be taken over, not "
+                + where.nodeBean("FederationSplit", "PoliciesTaken")
+                + "; logs in "
+                + cluster.workDir(),
+        PATIENCE_MS,
+        () -> hasNotFailed() && where.nodeBean("FederationSplit", "PoliciesTaken") == policies);
+  }
+
+  private static void awaitCapacity(SubClusterProcess where, double percent) {
+    Await.until(
+        () ->
+            "a capacity of "
+                + percent
+                + " %, not "
+                + where.capacity("default")
+                + "; logs in "
+                + cluster.workDir(),
+        PATIENCE_MS,
+        () -> Math.abs(where.capacity("default") - percent) < 0.5);
+  }
+
+  private void awaitWaiting(long value) {
+    Await.until(
+        () -> value + " containers to be waited for: " + state(),
+        PATIENCE_MS,
+        () ->
+            hasNotFailed()
+                && cluster.subCluster(0).clusterMetric("containersPending")
+                        + cluster.subCluster(1).clusterMetric("containersPending")
+                    == value);
+  }
+
+  /** What a sub-cluster grants while a NodeManager is killed comes back when it expires. */
+  private void awaitStarted(SubClusterProcess where) {
+    Await.until(
+        () -> SLOTS + " containers to run: " + state(),
+        PATIENCE_MS,
+        () -> hasNotFailed() && where.nodeBean("NodeManagerMetrics", "ContainersRunning") == SLOTS);
+  }
+
+  private boolean hasNotFailed() {
+    return !job.isCompletedExceptionally() || job.join() != null;
+  }
+
+  private static String state() {
+    StringBuilder state = new StringBuilder();
+    for (int i = 0; i < cluster.size(); i++) {
+      SubClusterProcess each = cluster.subCluster(i);
+      state.append(
+          String.format(
+              "%s has %d allocated, %d pending; ",
+              each.name(), allocated(each), each.clusterMetric("containersPending")));
+    }
+    return state + "logs in " + cluster.workDir();
+  }
+}

@@ -1,0 +1,65 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.orchestrator;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import org.apache.hadoop.examples.WordCount;
+import org.apache.hadoop.io.Text;
+
+/** The example's mapper, which takes CPU time for each line as long as a gate is shut. */
+public final class BurningMapper extends WordCount.TokenizerMapper {
+  /** The key of the gate's file. */
+  static final String GATE = "yarnext.test.gate";
+
+  private static final long NANOS_A_LINE = 100_000_000;
+
+  /** So many that the task's progress has been told meanwhile. */
+  private static final int LINES_UNDER_WAY = 20;
+
+  private Path gate;
+  private double heat;
+  private int lines;
+
+  /** The file that tells that an attempt is well under way. */
+  static Path underWay(Path gate, String attempt) {
+    return gate.resolveSibling(attempt + "-under-way");
+  }
+
+  @Override
+  protected void setup(Context context) {
+    gate = Paths.get(context.getConfiguration().get(GATE));
+  }
+
+  @Override
+  public void map(Object key, Text line, Context context) throws IOException, InterruptedException {
+    long until = cpuNanos() + NANOS_A_LINE;
+    while (!Files.exists(gate) && cpuNanos() < until) {
+      for (int i = 1; i < 100_000; i++) {
+        heat += Math.sqrt(i);
+      }
+    }
+    if (++lines == LINES_UNDER_WAY) {
+      Files.createFile(underWay(gate, context.getTaskAttemptID().toString()));
+    }
+    if (heat >= 0) {
+      super.map(key, line, context);
+    }
+  }
+
+  private static long cpuNanos() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+  }
+}

@@ -1,0 +1,204 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.orchestrator;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.junit.Before;
+import org.junit.Test;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.MapReduceWordCount;
+import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.WordCountResult;
+import org.yarnext.minicluster.WordText;
+
+/**
+ * A MapReduce job on a node with the orchestrator from conf-samples/orchestrator and this machine's
+ * cgroups of version 1, with epochs of two seconds; skipped without the rights to write them. One
+ * map gets no CPU for a reason that YARN does not know of.
+ */
+public class OrchestratorTest {
+  private static final long PATIENCE_MS = 240_000;
+  private static final int MAPS = 4;
+
+  /** The kernel's number for one vcore. */
+  private static final long ONE_VCORE = 1024;
+
+  private final String parent = "yarnext-test-" + System.nanoTime();
+
+  @Before
+  public void cgroups() {
+    assumeTrue("no cgroups that may be written", TaskGroup.canBeMade());
+  }
+
+  private MiniCluster start() throws IOException {
+    int port;
+    try (ServerSocket free = new ServerSocket(0)) {
+      port = free.getLocalPort();
+    }
+    return MiniCluster.named("orchestrator")
+        .nodes(1)
+        .nodeSize(8192, 8)
+        .recovery(true)
+        .confSample(new File("../conf-samples/orchestrator").toPath())
+        .set("yarn.mr-orchestrator.cgroup.parent", parent)
+        .set("yarn.mr-orchestrator.port", Integer.toString(port))
+        .set("yarn.mr-orchestrator.sample-interval", "500ms")
+        .set("yarn.mr-orchestrator.epoch", "2s")
+        .set(YarnConfiguration.RECOVERY_ENABLED, "true")
+        .set(YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_SCHEDULING_WAIT_MS, "0")
+        .set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "500")
+        .start();
+  }
+
+  private static long metric(String source, String name) {
+    FeatureMetrics metrics = (FeatureMetrics) DefaultMetricsSystem.instance().getSource(source);
+    return metrics == null ? -1 : metrics.snapshot().get(name).longValue();
+  }
+
+  private static void awaitMetric(String source, String name, long least) {
+    Await.until(
+        () -> source + " " + name + " to be " + least + ", it is " + metric(source, name),
+        PATIENCE_MS,
+        () -> metric(source, name) >= least);
+  }
+
+  /** A word count of as many files as there are maps. */
+  private static CompletableFuture<WordCountResult> run(MiniCluster cluster, Path text, Path gate) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return new MapReduceWordCount(cluster)
+                .mapper(BurningMapper.class)
+                .set(BurningMapper.GATE, gate.toString())
+                .set("mapreduce.task.progress-report.interval", "500")
+                .run(text, cluster.workDir().resolve("counts"), PATIENCE_MS);
+          } catch (IOException e) {
+            throw new CompletionException(e);
+          }
+        });
+  }
+
+  /** All of them, each as it was when it was seen first. */
+  private Map<String, TaskGroup> awaitMaps() throws IOException {
+    Map<String, TaskGroup> maps = new TreeMap<>();
+    Await.until(
+        () -> MAPS + " maps in their groups, there are " + maps.keySet(),
+        PATIENCE_MS,
+        () -> {
+          for (TaskGroup each : TaskGroup.below(parent).values()) {
+            if (maps.put(each.attempt(), each) == null) {
+              assertEquals("by its vcore", ONE_VCORE, each.cpuShares());
+            }
+          }
+          return maps.size() == MAPS;
+        });
+    return maps;
+  }
+
+  private static void awaitHelp(TaskGroup starved) {
+    Await.until(
+        () ->
+            starved.container()
+                + " to get more CPU: "
+                + decisions("ResourceManager", "MrOrchestratorGlobalDecisions"),
+        PATIENCE_MS,
+        () -> starved.cpuShares() > ONE_VCORE);
+  }
+
+  /** What one part decided last, as explain reads it. */
+  private static String decisions(String daemon, String bean) {
+    try {
+      ObjectName name = new ObjectName("Hadoop:service=" + daemon + ",name=" + bean);
+      return Arrays.toString(
+          (String[])
+              ManagementFactory.getPlatformMBeanServer().getAttribute(name, "RecentDecisions"));
+    } catch (JMException e) {
+      return e.toString();
+    }
+  }
+
+  @Test
+  public void aStarvedMapGetsMoreCpuWhileItRunsAndNothingIsLeftBehind() throws Exception {
+    try (MiniCluster cluster = start()) {
+      Path text = cluster.workDir().resolve("text");
+      WordText.write(text, 7, MAPS, 60_000);
+      SortedMap<String, Long> counts = WordText.count(text);
+      Path gate = cluster.workDir().resolve("gate");
+      CompletableFuture<WordCountResult> job = run(cluster, text, gate);
+      Map<String, TaskGroup> maps = awaitMaps();
+      Await.until(
+          "all maps to be well under way",
+          PATIENCE_MS,
+          () ->
+              maps.keySet().stream()
+                  .allMatch(each -> Files.exists(BurningMapper.underWay(gate, each))));
+      awaitMetric("MrOrchestratorGlobal", "ProgressKnown", MAPS);
+      TaskGroup starved = maps.values().iterator().next();
+      assertEquals(
+          "in both controllers",
+          new HashSet<>(starved.processes()),
+          new HashSet<>(starved.processesOfMemory()));
+      starved.stands(true);
+      awaitHelp(starved);
+      assertTrue(metric("MrOrchestratorGlobal", "Decision_BALANCE_APPROVED_applied") > 0);
+      String explained = decisions("NodeManager", "MrOrchestratorDecisions");
+      assertTrue(explained, explained.contains(starved.container()));
+      assertTrue(explained, explained.contains("PLAN_RAISED"));
+      List<String> processes = starved.processes();
+
+      cluster.stopNodeManager(0);
+      assertEquals("put back while nobody steers", ONE_VCORE, starved.cpuShares());
+      cluster.startNodeManager(0);
+      assertTrue("right after the restart", starved.cpuShares() >= ONE_VCORE);
+      awaitHelp(starved);
+      assertEquals("the task runs on", processes, starved.processes());
+
+      cluster.restartResourceManager();
+      awaitMetric("MrOrchestratorGlobal", "Rounds", 1);
+      awaitHelp(starved);
+
+      starved.stands(false);
+      Files.createFile(gate);
+      assertEquals(counts, job.get(PATIENCE_MS, TimeUnit.MILLISECONDS).counts);
+      Await.until(
+          () -> "the groups of all containers to be gone, the master's last",
+          PATIENCE_MS,
+          () -> TaskGroup.left(parent).isEmpty());
+      assertEquals(0, metric("MrOrchestratorGlobal", "ReportsMalformed"));
+    }
+    assertFalse("nothing of ours is left", TaskGroup.exists(parent));
+  }
+}
