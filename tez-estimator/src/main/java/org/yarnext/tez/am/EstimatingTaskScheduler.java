@@ -141,11 +141,14 @@ public final class EstimatingTaskScheduler extends OpenTaskScheduler {
             : parts.guard.callInline("tez.completed", () -> told(statuses), () -> statuses));
   }
 
-  /** Tez knows one way to lose a container without a failure: preemption. */
+  /**
+   * Tez knows one way to lose a container without a failure: preemption. A container that YARN
+   * itself took away is no failure to MapReduce either.
+   */
   List<ContainerStatus> told(List<ContainerStatus> statuses) {
     List<ContainerStatus> told = new ArrayList<>(statuses.size());
     for (ContainerStatus status : statuses) {
-      if (status.getExitStatus() == ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER) {
+      if (isTakenAway(status.getExitStatus())) {
         parts.journal.lost.increment();
         told.add(
             ContainerStatus.newInstance(
@@ -158,6 +161,12 @@ public final class EstimatingTaskScheduler extends OpenTaskScheduler {
       }
     }
     return told;
+  }
+
+  private static boolean isTakenAway(int exitStatus) {
+    return exitStatus == ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER
+        // also of any opportunistic container that runs when the ResourceManager misses one
+        || exitStatus == ContainerExitStatus.ABORTED;
   }
 
   @Override

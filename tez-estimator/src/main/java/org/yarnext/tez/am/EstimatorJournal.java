@@ -37,7 +37,7 @@ final class EstimatorJournal {
     asked = metrics.counter("TasksAsked", "Attempts that asked for a container");
     opportunistic = metrics.counter("OpportunisticAsked", "Of these, for an opportunistic one");
     declared = metrics.counter("ContainersDeclared", "Containers launched with their run time");
-    lost = metrics.counter("ContainersLost", "Containers that a node stopped for others");
+    lost = metrics.counter("ContainersLost", "Containers that YARN took away");
     ended = metrics.counter("AttemptsEnded", "Successful attempts that were learnt from");
     historiesRead = metrics.counter("HistoriesRead", "DAGs begun with what earlier runs tell");
     historiesKept = metrics.counter("HistoriesKept", "DAGs of which what was learnt was kept");

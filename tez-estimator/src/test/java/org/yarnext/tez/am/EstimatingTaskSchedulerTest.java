@@ -62,6 +62,15 @@ public class EstimatingTaskSchedulerTest {
   }
 
   @Test
+  public void aContainerThatYarnGaveUpIsToldAsPreempted() throws Exception {
+    AmParts parts = Parts.of("mode", "on");
+    List<ContainerStatus> told =
+        scheduler(parts).told(Arrays.asList(ended(1, ContainerExitStatus.ABORTED)));
+    assertEquals(ContainerExitStatus.PREEMPTED, told.get(0).getExitStatus());
+    assertEquals(1, parts.journal.lost.value());
+  }
+
+  @Test
   public void whatFailsLeavesTasksGuaranteed() throws Exception {
     AmParts parts = Parts.of("mode", "on");
     assertFalse("no task attempt", scheduler(parts).asksOpportunistic(new Object()));
