@@ -92,6 +92,13 @@ public final class TezEstimatorConfiguration {
               "From which progress of the DAG on all its tasks are guaranteed, so that its end does not"
                   + " wait in a queue; 1 is never.");
 
+  public static final Key<Duration> HYBRID_PATIENCE =
+      Key.duration(PREFIX + "hybrid.patience", Duration.ofSeconds(30))
+          .between(Duration.ZERO, Duration.ofDays(1))
+          .doc(
+              "How long an opportunistic container may wait in a node's queue before it is given back"
+                  + " and its task asks for a guaranteed one; 0 is without end.");
+
   public static final Key<Duration> GUARD_DEADLINE =
       Key.duration(PREFIX + "guard.deadline", Duration.ofSeconds(1))
           .between(Duration.ofMillis(10), Duration.ofSeconds(10))
@@ -118,6 +125,7 @@ public final class TezEstimatorConfiguration {
           HYBRID_THRESHOLD,
           HYBRID_PERCENT,
           HYBRID_LATE_PROGRESS,
+          HYBRID_PATIENCE,
           GUARD_DEADLINE,
           GUARD_FAILURES_TO_TRIP,
           GUARD_COOL_DOWN);
@@ -184,6 +192,11 @@ public final class TezEstimatorConfiguration {
         settings.get(HYBRID_THRESHOLD).toMillis(),
         settings.get(HYBRID_PERCENT),
         settings.get(HYBRID_LATE_PROGRESS));
+  }
+
+  /** How long an opportunistic container may take to start, in ms; 0 is without end. */
+  public long hybridPatienceMs() {
+    return settings.get(HYBRID_PATIENCE).toMillis();
   }
 
   public GuardSettings guard() {

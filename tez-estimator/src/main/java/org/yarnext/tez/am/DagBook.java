@@ -109,7 +109,7 @@ final class DagBook {
             estimate.value().mean(),
             book.shortAsked,
             book.lost.getOrDefault(task, 0),
-            sources.stream().anyMatch(this::hasOpportunistic),
+            isBehindOpportunistic(sources),
             dagProgress);
     Decision<Boolean> decision = choice.decide(asking);
     if (choice.isShort(asking)) {
@@ -119,6 +119,15 @@ final class DagBook {
       book.opportunistic.add(attempt);
     }
     return decision.with("estimate", estimate.reason().code());
+  }
+
+  /**
+   * Whether opportunistic tasks of other vertices have not ended.
+   *
+   * @param sources these vertices
+   */
+  synchronized boolean isBehindOpportunistic(Collection<String> sources) {
+    return sources.stream().anyMatch(this::hasOpportunistic);
   }
 
   private boolean hasOpportunistic(String vertex) {

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
@@ -30,8 +31,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Hooks {@code tez.am.yarn.scheduler.class}: Tez's own scheduler, whose containers declare how long
- * they are expected to run, whose short tasks ask for opportunistic containers, and to which a
- * container that a node stopped for others is no failure of its task. All scheduling is stock's.
+ * they are expected to run, whose short tasks ask for opportunistic containers and give those back
+ * that do not start, and to which a container that YARN took away is no failure of its task. All
+ * scheduling is stock's.
  */
 public final class EstimatingTaskScheduler extends OpenTaskScheduler {
   private static final Logger LOG = LoggerFactory.getLogger(EstimatingTaskScheduler.class);
@@ -115,9 +117,26 @@ public final class EstimatingTaskScheduler extends OpenTaskScheduler {
   }
 
   @Override
+  protected void assigned(Object task, Container container) {
+    if (parts != null) {
+      parts.guard.runInline("tez.given", () -> events.given(task, container), () -> {});
+    }
+  }
+
+  /** Called at each heartbeat; stock preempts here, too. */
+  @Override
+  public float getProgress() {
+    if (parts != null && parts.mode.acts()) {
+      parts.guard.runInline(
+          "tez.overdue", () -> events.overdue().forEach(getContext()::preemptContainer), () -> {});
+    }
+    return super.getProgress();
+  }
+
+  @Override
   public void taskStateUpdated(Object task, SchedulerTaskState state) {
     if (parts != null && state == SchedulerTaskState.SUBMITTED) {
-      parts.guard.runInline("tez.placed", () -> events.placed(task), () -> {});
+      parts.guard.runInline("tez.submitted", () -> events.submitted(task), () -> {});
     } else if (parts != null && state == SchedulerTaskState.STARTED) {
       parts.guard.runInline("tez.started", () -> events.started(task), () -> {});
     }

@@ -24,6 +24,7 @@ final class EstimatorJournal {
   final Counter opportunistic;
   final Counter declared;
   final Counter lost;
+  final Counter givenBack;
   final Counter ended;
   final Counter historiesRead;
   final Counter historiesKept;
@@ -38,6 +39,7 @@ final class EstimatorJournal {
     opportunistic = metrics.counter("OpportunisticAsked", "Of these, for an opportunistic one");
     declared = metrics.counter("ContainersDeclared", "Containers launched with their run time");
     lost = metrics.counter("ContainersLost", "Containers that YARN took away");
+    givenBack = metrics.counter("ContainersGivenBack", "Opportunistic ones that did not start");
     ended = metrics.counter("AttemptsEnded", "Successful attempts that were learnt from");
     historiesRead = metrics.counter("HistoriesRead", "DAGs begun with what earlier runs tell");
     historiesKept = metrics.counter("HistoriesKept", "DAGs of which what was learnt was kept");

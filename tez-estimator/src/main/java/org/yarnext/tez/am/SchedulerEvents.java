@@ -11,7 +11,12 @@
  */
 package org.yarnext.tez.am;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.tez.common.counters.TezCounters;
 import org.apache.tez.dag.app.dag.DAG;
 import org.apache.tez.dag.app.dag.Task;
@@ -22,6 +27,8 @@ import org.apache.tez.dag.records.TezDAGID;
 import org.apache.tez.dag.records.TezTaskID;
 import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.tez.policy.EstimateReason;
+import org.yarnext.tez.policy.Patience;
 import org.yarnext.tez.policy.VertexRuns;
 
 /**
@@ -32,12 +39,14 @@ import org.yarnext.tez.policy.VertexRuns;
 final class SchedulerEvents {
   private final AmParts parts;
   private final boolean reused;
+  private final Patience<TaskAttempt, ContainerId> patience;
   private TezDAGID dag;
   private DagBook book;
 
   SchedulerEvents(AmParts parts, boolean reused) {
     this.parts = parts;
     this.reused = reused;
+    this.patience = new Patience<>(parts.settings.hybridPatienceMs());
   }
 
   /**
@@ -110,6 +119,45 @@ final class SchedulerEvents {
     }
   }
 
+  /** The attempt was given this container, whether it runs or not. */
+  void given(Object task, Container container) {
+    if (container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
+      patience.given((TaskAttempt) task, container.getId(), now());
+    }
+  }
+
+  /** The attempt's container runs: it was given to the attempt's process. */
+  void submitted(Object task) {
+    patience.over((TaskAttempt) task);
+    placed(task);
+  }
+
+  /**
+   * The opportunistic containers that did not start for too long, to be given back; each is told of
+   * once. One whose task waits for other opportunistic ones is kept: a guaranteed container would
+   * take the room that those wait for.
+   */
+  List<ContainerId> overdue() {
+    List<ContainerId> overdue = new ArrayList<>();
+    for (Patience.Waiting<TaskAttempt, ContainerId> waiting : patience.overdue(now())) {
+      TaskAttempt attempt = waiting.task();
+      Vertex vertex = attempt.getTask().getVertex();
+      DagBook dagBook = bookOf(vertex);
+      if (dagBook != null && dagBook.isBehindOpportunistic(Attempts.sources(vertex))) {
+        continue;
+      }
+      patience.over(attempt);
+      overdue.add(waiting.container());
+      parts.journal.givenBack.increment();
+      explain(
+          attempt,
+          Decision.of(true, EstimateReason.CONTAINER_GIVEN_BACK)
+              .with("container", waiting.container())
+              .with("waitedMs", now() - waiting.sinceMs()));
+    }
+    return overdue;
+  }
+
   void started(Object task) {
     TaskAttempt attempt = (TaskAttempt) task;
     Vertex vertex = attempt.getTask().getVertex();
@@ -127,6 +175,7 @@ final class SchedulerEvents {
 
   void ended(Object task, boolean succeeded, TaskAttemptEndReason reason) {
     TaskAttempt attempt = (TaskAttempt) task;
+    patience.over(attempt);
     Vertex vertex = attempt.getTask().getVertex();
     DagBook dagBook = bookOf(vertex);
     if (dagBook == null) {
@@ -139,7 +188,8 @@ final class SchedulerEvents {
             attempt.getTaskAttemptID().getTaskID().getId(),
             Attempts.number(attempt.getTaskAttemptID()),
             succeeded,
-            reason == TaskAttemptEndReason.EXTERNAL_PREEMPTION,
+            reason == TaskAttemptEndReason.EXTERNAL_PREEMPTION
+                || reason == TaskAttemptEndReason.INTERNAL_PREEMPTION,
             Attempts.bytesRead(counters),
             Attempts.bytesLeft(counters),
             now());
@@ -156,6 +206,7 @@ final class SchedulerEvents {
     }
     book = null;
     dag = null;
+    patience.over();
   }
 
   /** Null if the vertex is of a DAG that is over. */

@@ -15,6 +15,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import java.io.File;
@@ -24,6 +25,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.tez.common.counters.TaskCounter;
 import org.apache.tez.dag.app.ContainerContext;
@@ -136,6 +142,54 @@ public class SchedulerEventsTest {
     assertFalse(asks(events, 1));
     events.ended(attempt(2).mock, false, TaskAttemptEndReason.APPLICATION_ERROR);
     assertTrue(asks(events, 2));
+  }
+
+  private static Container container(int id, ExecutionType type) {
+    ApplicationAttemptId of = ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 1);
+    Container container = mock(Container.class);
+    when(container.getId()).thenReturn(ContainerId.newContainerId(of, id));
+    when(container.getExecutionType()).thenReturn(type);
+    return container;
+  }
+
+  @Test
+  public void anOpportunisticContainerThatDoesNotStartIsGivenBackOnce() throws Exception {
+    AmParts parts = parts("on");
+    SchedulerEvents events = new SchedulerEvents(parts, true);
+    run(events, 0, 1_500);
+    Container stuck = container(1, ExecutionType.OPPORTUNISTIC);
+    assertTrue(asks(events, 1));
+    events.given(attempt(1).mock, stuck);
+    events.given(attempt(2).mock, container(2, ExecutionType.OPPORTUNISTIC));
+    events.submitted(attempt(2).mock);
+    events.given(attempt(3).mock, container(3, ExecutionType.GUARANTEED));
+    events.given(attempt(4).mock, container(4, ExecutionType.OPPORTUNISTIC));
+    events.ended(attempt(4).mock, false, TaskAttemptEndReason.OTHER);
+    nowMs.addAndGet(29_999);
+    assertEquals(Collections.emptyList(), events.overdue());
+    nowMs.addAndGet(1);
+    assertEquals(Collections.singletonList(stuck.getId()), events.overdue());
+    assertEquals("once", Collections.emptyList(), events.overdue());
+    assertEquals(1, parts.journal.givenBack.value());
+    events.ended(attempt(1).mock, false, TaskAttemptEndReason.INTERNAL_PREEMPTION);
+    assertFalse("its next one is guaranteed", asks(events, 1));
+  }
+
+  @Test
+  public void oneThatWaitsForOpportunisticTasksIsKept() throws Exception {
+    SchedulerEvents events = new SchedulerEvents(parts("on"), true);
+    run(events, 0, 1_500);
+    assertTrue(asks(events, 1));
+    FakeVertex after = new FakeVertex("after", 1);
+    when(after.vertex.getInputVertices()).thenReturn(Collections.singletonMap(fake.vertex, null));
+    FakeVertex.Attempt early = after.attempts.get(0);
+    events.asked(early.mock, request(early));
+    Container kept = container(9, ExecutionType.OPPORTUNISTIC);
+    events.given(early.mock, kept);
+    nowMs.addAndGet(60_000);
+    assertEquals(Collections.emptyList(), events.overdue());
+    events.ended(attempt(1).mock, true, null);
+    assertEquals(Collections.singletonList(kept.getId()), events.overdue());
   }
 
   @Test

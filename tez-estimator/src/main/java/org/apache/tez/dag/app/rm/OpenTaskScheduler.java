@@ -11,6 +11,10 @@
  */
 package org.apache.tez.dag.app.rm;
 
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
@@ -28,7 +32,7 @@ import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
  * Opens {@code DagAwareYarnTaskScheduler.initialize(AMRMClientAsyncWrapper)} and {@code
  * TaskRequest}, both package-private and the only way to give a task's request an execution type:
  * the scheduler makes its requests itself, and looks for guaranteed ones alone when it matches a
- * container. Checked on Tez 0.10.5.
+ * container. Listens to which container a task is given. Checked on Tez 0.10.5.
  *
  * <p>A container is matched with a request of its own execution type, since an answer of the other
  * one would leave a request outstanding on one side and cancel one on the other. A container that
@@ -41,7 +45,12 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   private final ThreadLocal<ExecutionType> granted = new ThreadLocal<>();
 
   protected OpenTaskScheduler(TaskSchedulerContext context) {
-    super(context);
+    this(new Listening(context));
+  }
+
+  private OpenTaskScheduler(Listening context) {
+    super(context.proxy());
+    context.scheduler = this;
   }
 
   /**
@@ -51,6 +60,44 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
    * @param task a {@code TaskAttempt}
    */
   protected abstract boolean asksOpportunistic(Object task);
+
+  /**
+   * A task was given a container, a new one or one to use again. Called before Tez hears of it,
+   * without the scheduler's lock; must not throw.
+   *
+   * @param task a {@code TaskAttempt}
+   */
+  protected abstract void assigned(Object task, Container container);
+
+  /** The context, which alone is told which container a task was given. */
+  private static final class Listening implements InvocationHandler {
+    private final TaskSchedulerContext context;
+    private OpenTaskScheduler scheduler;
+
+    Listening(TaskSchedulerContext context) {
+      this.context = context;
+    }
+
+    TaskSchedulerContext proxy() {
+      return (TaskSchedulerContext)
+          Proxy.newProxyInstance(
+              TaskSchedulerContext.class.getClassLoader(),
+              new Class<?>[] {TaskSchedulerContext.class},
+              this);
+    }
+
+    @Override
+    public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+      if (method.getName().equals("taskAllocated")) {
+        scheduler.assigned(arguments[0], (Container) arguments[2]);
+      }
+      try {
+        return method.invoke(context, arguments);
+      } catch (InvocationTargetException e) {
+        throw e.getCause();
+      }
+    }
+  }
 
   @Override
   public void initialize() throws Exception {

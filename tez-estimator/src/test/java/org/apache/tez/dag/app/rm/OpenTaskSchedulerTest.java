@@ -13,8 +13,11 @@ package org.apache.tez.dag.app.rm;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,6 +26,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -44,14 +48,22 @@ public class OpenTaskSchedulerTest {
   }
 
   private final Set<Object> chosen = new HashSet<>(Arrays.asList("b", "d"));
-  private final OpenTaskScheduler.TypedClient client =
-      new OpenTaskScheduler(mock(TaskSchedulerContext.class)) {
+  private final TaskSchedulerContext context = mock(TaskSchedulerContext.class);
+  private final List<Object> assigned = new ArrayList<>();
+  private final OpenTaskScheduler scheduler =
+      new OpenTaskScheduler(context) {
         @Override
         protected boolean asksOpportunistic(Object task) {
           return chosen.contains(task);
         }
-      }
-      .new TypedClient();
+
+        @Override
+        protected void assigned(Object task, Container container) {
+          assigned.add(task);
+          assigned.add(container);
+        }
+      };
+  private final OpenTaskScheduler.TypedClient client = scheduler.new TypedClient();
 
   private static TaskRequest request(String task) {
     return new TaskRequest(task, 3, SIZE, null, null, PRIORITY, "signature", "cookie");
@@ -96,6 +108,25 @@ public class OpenTaskSchedulerTest {
     assertTrue(matching(ExecutionType.OPPORTUNISTIC).isEmpty());
     client.removeContainerRequest(guaranteed);
     assertTrue(matching(ExecutionType.GUARANTEED).isEmpty());
+  }
+
+  @Test
+  public void whatATaskIsGivenIsToldAndPassedOn() {
+    Container container = mock(Container.class);
+    scheduler.getContext().taskAllocated("a", "cookie", container);
+    assertEquals(Arrays.asList("a", container), assigned);
+    verify(context).taskAllocated("a", "cookie", container);
+  }
+
+  @Test
+  public void theContextAnswersAndThrowsAsItDid() {
+    when(context.isSession()).thenReturn(true);
+    assertTrue(scheduler.getContext().isSession());
+    IllegalStateException thrown = new IllegalStateException();
+    when(context.getProgress()).thenThrow(thrown);
+    assertSame(
+        thrown,
+        assertThrows(IllegalStateException.class, () -> scheduler.getContext().getProgress()));
   }
 
   @Test
