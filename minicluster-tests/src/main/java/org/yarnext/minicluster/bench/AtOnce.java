@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.IntToLongFunction;
 import org.yarnext.minicluster.JobRecord;
 import org.yarnext.minicluster.report.Progress;
 
@@ -27,6 +28,38 @@ final class AtOnce {
   private static final long PROGRESS_MS = 1_000;
 
   private AtOnce() {}
+
+  /** One of several jobs. */
+  interface Job {
+    /**
+     * Returns once it has ended.
+     *
+     * @param number from 0 on
+     */
+    JobRecord run(int number) throws IOException, InterruptedException;
+  }
+
+  /**
+   * The same with jobs that begin one after the other.
+   *
+   * @param arrivalMs when each begins, in ms from now on
+   */
+  static List<JobRecord> arriving(
+      int count, IntToLongFunction arrivalMs, Job job, Progress progress)
+      throws IOException, InterruptedException {
+    long start = System.currentTimeMillis();
+    List<Callable<JobRecord>> jobs = new ArrayList<>();
+    for (int j = 0; j < count; j++) {
+      int number = j;
+      jobs.add(
+          () -> {
+            long due = start + arrivalMs.applyAsLong(number);
+            Thread.sleep(Math.max(0, due - System.currentTimeMillis()));
+            return job.run(number);
+          });
+    }
+    return run(jobs, progress);
+  }
 
   /**
    * Returns once all have ended.

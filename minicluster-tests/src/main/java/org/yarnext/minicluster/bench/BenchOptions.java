@@ -146,6 +146,8 @@ final class BenchOptions {
   /** As docs/mercury.md advises. */
   static final int BURSTS_REMEMBERED = 10;
 
+  private static final int WARM_UP_S = 75;
+
   @Option(
       names = "--seconds",
       paramLabel = "N",
@@ -158,7 +160,9 @@ final class BenchOptions {
       paramLabel = "N",
       converter = Count.class,
       description =
-          "policing: seconds before that (default 75, with bursts ten of their intervals)")
+          "policing: seconds before that (default "
+              + WARM_UP_S
+              + ", with bursts ten of their intervals)")
   private Integer warmUp;
 
   @Option(
@@ -300,7 +304,7 @@ final class BenchOptions {
     if (warmUp != null) {
       return warmUp;
     }
-    return demand == GuaranteedDemand.BURSTS ? BURSTS_REMEMBERED * burstInterval : 75;
+    return demand == GuaranteedDemand.BURSTS ? BURSTS_REMEMBERED * burstInterval : WARM_UP_S;
   }
 
   /** The command line again. */

@@ -14,7 +14,6 @@ package org.yarnext.minicluster.bench;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.yarnext.minicluster.AttemptRecord;
 import org.yarnext.minicluster.JobRecord;
@@ -41,17 +40,10 @@ final class GainJobs {
 
   /** Returns once all have ended; times in the records are wall-clock milliseconds. */
   List<JobRecord> run() throws IOException, InterruptedException {
-    long start = System.currentTimeMillis();
-    List<Callable<JobRecord>> jobs = new ArrayList<>();
-    for (int j = 0; j < load.jobs(); j++) {
-      int job = j;
-      jobs.add(() -> run(job, start));
-    }
-    return AtOnce.run(jobs, progress);
+    return AtOnce.arriving(load.jobs(), load::arrivalMs, this::run, progress);
   }
 
-  private JobRecord run(int job, long start) throws IOException, InterruptedException {
-    Thread.sleep(Math.max(0, start + load.arrivalMs(job) - System.currentTimeMillis()));
+  private JobRecord run(int job) throws IOException, InterruptedException {
     long submitted = System.currentTimeMillis();
     try (ShellWorkload workload =
         ShellWorkload.start(cluster, load.name(job), MASTER_HEARTBEAT_MS)) {

@@ -12,12 +12,9 @@
 package org.yarnext.minicluster.bench;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.yarnext.minicluster.JobRecord;
 import org.yarnext.minicluster.MiniCluster;
@@ -42,30 +39,17 @@ final class TezGainJobs {
 
   /** Returns once all have ended; times in the records are wall-clock milliseconds. */
   List<JobRecord> run() throws IOException, InterruptedException {
-    long start = System.currentTimeMillis();
-    List<Callable<JobRecord>> jobs = new ArrayList<>();
-    for (int j = 0; j < load.jobs(); j++) {
-      int job = j;
-      jobs.add(() -> run(job, start));
-    }
-    return AtOnce.run(jobs, progress);
+    return AtOnce.arriving(load.jobs(), load::arrivalMs, this::run, progress);
   }
 
-  private JobRecord run(int job, long start) throws IOException, InterruptedException {
-    Thread.sleep(Math.max(0, start + load.arrivalMs(job) - System.currentTimeMillis()));
+  private JobRecord run(int job) throws IOException, InterruptedException {
     String name = load.name(job);
-    Path records = cluster.workDir().resolve("sleeps").resolve(name);
     List<SleepDag.Stage> stages =
         load.phases(job).stream().map(TezGainJobs::stage).collect(Collectors.toList());
     long submitted = System.currentTimeMillis();
-    String failure = "";
     try (TezSession session = TezSession.start(cluster, name, settings())) {
-      session.run(SleepDag.of(name, records, stages));
-    } catch (IllegalStateException e) {
-      failure = e.getMessage();
+      return new SleepRun(cluster, name, submitted).of(session, name, stages);
     }
-    int tasks = stages.stream().mapToInt(SleepDag.Stage::tasks).sum();
-    return SleepRecords.of(name, submitted, tasks, SleepDag.read(records), failure);
   }
 
   private static SleepDag.Stage stage(GainLoad.Phase phase) {

@@ -12,7 +12,6 @@
 package org.yarnext.minicluster.bench;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -108,19 +107,11 @@ final class TezMix {
 
   private JobRecord one(TezSession session, TezMixLoad.Kind kind, int job, String name)
       throws IOException, InterruptedException {
-    Path records = cluster.workDir().resolve("sleeps").resolve(name);
     List<SleepDag.Stage> stages =
         load.stages(kind, job).stream().map(SleepDag.Stage::of).collect(Collectors.toList());
-    long submitted = System.currentTimeMillis();
-    String failure = "";
-    try {
-      // A number of its own, as recurring DAGs have: what is learnt goes by the name without it.
-      int number = job + TezMixLoad.Kind.values().length;
-      session.run(SleepDag.of(kind + "-" + number, records, stages));
-    } catch (IllegalStateException e) {
-      failure = e.getMessage();
-    }
-    int tasks = stages.stream().mapToInt(SleepDag.Stage::tasks).sum();
-    return SleepRecords.of(name, submitted, tasks, SleepDag.read(records), failure);
+    // A number of its own, as recurring DAGs have: what is learnt goes by the name without it.
+    int number = job + TezMixLoad.Kind.values().length;
+    return new SleepRun(cluster, name, System.currentTimeMillis())
+        .of(session, kind + "-" + number, stages);
   }
 }

@@ -44,7 +44,7 @@ public class TezMixTest {
 
   private BenchResult result(String failure) throws IOException {
     List<SleepDag.Sleep> sleeps = SleepDag.read(folder.getRoot().toPath());
-    JobRecord record = SleepRecords.of("job 1", 10_000, TASKS, sleeps, failure);
+    JobRecord record = SleepRun.record("job 1", 10_000, TASKS, sleeps, failure);
     return new BenchResult("tez", Collections.singletonList(record), 0);
   }
 

@@ -11,23 +11,55 @@
  */
 package org.yarnext.minicluster.bench;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.yarnext.minicluster.AttemptRecord;
 import org.yarnext.minicluster.JobRecord;
+import org.yarnext.minicluster.MiniCluster;
 import org.yarnext.minicluster.SleepDag;
+import org.yarnext.minicluster.TezSession;
 
-/** Makes the record of a DAG from what its sleeping tasks wrote, and checks that all have slept. */
-final class SleepRecords {
-  private SleepRecords() {}
+/**
+ * Runs a DAG of sleeping tasks, makes its record from what they wrote, and checks that all have
+ * slept.
+ */
+final class SleepRun {
+  private final Path records;
+  private final String name;
+  private final long submittedMs;
+
+  /**
+   * @param name of the record, different from all others of the cluster
+   * @param submittedMs when its job began, in wall-clock ms
+   */
+  SleepRun(MiniCluster cluster, String name, long submittedMs) {
+    this.records = cluster.workDir().resolve("sleeps").resolve(name);
+    this.name = name;
+    this.submittedMs = submittedMs;
+  }
+
+  /** Returns once the DAG has ended; one that failed has a failed attempt that says why. */
+  JobRecord of(TezSession session, String dag, List<SleepDag.Stage> stages)
+      throws IOException, InterruptedException {
+    String failure = "";
+    try {
+      session.run(SleepDag.of(dag, records, stages));
+    } catch (IllegalStateException e) {
+      failure = e.getMessage();
+    }
+    int tasks = stages.stream().mapToInt(SleepDag.Stage::tasks).sum();
+    return record(name, submittedMs, tasks, SleepDag.read(records), failure);
+  }
 
   /**
    * @param tasks how many the DAG has
    * @param failure why the DAG failed; empty if it did not
    */
-  static JobRecord of(
+  static JobRecord record(
       String name, long submittedMs, int tasks, List<SleepDag.Sleep> sleeps, String failure) {
     List<AttemptRecord> attempts = new ArrayList<>();
     Set<String> ended = new HashSet<>();
