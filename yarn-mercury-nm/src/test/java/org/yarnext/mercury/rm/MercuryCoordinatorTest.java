@@ -246,7 +246,7 @@ public class MercuryCoordinatorTest {
     rm.getResourceScheduler().reinitialize(without, context());
     await("stock's limit", this::stocks);
     assertFalse(calculator() instanceof SuppliedQueueLimits);
-    assertNull("no metrics of something that is not there", metrics());
+    await("no metrics of something that is not there", () -> metrics() == null);
 
     rm.getResourceScheduler().reinitialize(conf, context());
     await("ours again", this::limited);
