@@ -12,6 +12,7 @@
 package org.yarnext.minicluster.mercury;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import java.util.Arrays;
@@ -20,6 +21,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManagerImpl;
 import org.junit.Test;
+import org.yarnext.mercury.policy.RunTimeLine;
 import org.yarnext.minicluster.Attempt;
 import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.ShellTask;
@@ -86,6 +88,9 @@ public class ModeTest {
       application.submit(Collections.nCopies(TASKS, ShellTask.opportunistic("sleep 0.3")));
       application.awaitEnd(MercuryNode.PATIENCE_MS);
       assertEquals(TASKS, application.count(Attempt.State.SUCCEEDED));
+      for (Attempt a : application.attempts()) {
+        assertNull("what the application sees is stock's", RunTimeLine.find(a.diagnostics()));
+      }
     }
   }
 }

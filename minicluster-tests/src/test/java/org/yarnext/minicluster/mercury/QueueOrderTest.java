@@ -12,6 +12,7 @@
 package org.yarnext.minicluster.mercury;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.Test;
 import org.yarnext.mercury.policy.RunTimeHint;
+import org.yarnext.mercury.policy.RunTimeLine;
 import org.yarnext.minicluster.Attempt;
 import org.yarnext.minicluster.ShellTask;
 import org.yarnext.minicluster.ShellWorkload;
@@ -48,6 +50,10 @@ public class QueueOrderTest {
 
       assertEquals(3, earlier.count(Attempt.State.SUCCEEDED));
       assertEquals(4, later.count(Attempt.State.SUCCEEDED));
+      for (Attempt a : later.attempts()) {
+        assertNotNull(
+            "the first report of an end tells how long it ran", RunTimeLine.find(a.diagnostics()));
+      }
       long lastOfEarlier =
           earlier.attempts().stream().mapToLong(Attempt::runStartMs).max().getAsLong();
       long firstQueuedOfLater =

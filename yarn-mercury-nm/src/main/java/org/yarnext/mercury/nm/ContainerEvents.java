@@ -162,6 +162,17 @@ final class ContainerEvents {
 
   // ---- end -----------------------------------------------------------------------------------
 
+  /**
+   * A container's process is gone: what its application is told of that must be among its
+   * diagnostics before the heartbeat that the NodeManager sends when it has cleaned up.
+   */
+  void exited(Container c) {
+    RunTimeLine line = containers.ran(c);
+    if (line != null) {
+      c.handle(new ContainerDiagnosticsUpdateEvent(c.getContainerId(), line.amongDiagnostics()));
+    }
+  }
+
   /** A container ended, or gave its room back to ask for it anew. */
   void completed(ContainerSchedulerEvent event) {
     Container c = event.getContainer();
@@ -174,7 +185,7 @@ final class ContainerEvents {
     if (Containers.opportunistic(c) && containers.launched(c)) {
       queue.ran();
     }
-    guard.runInline("mercury.learn", () -> learn(c), () -> {});
+    guard.runInline("mercury.learn", () -> containers.learn(c), () -> {});
     containers.completed(c);
     List<ContainerView> corrected = corrected(c);
     long now = containers.now();
@@ -204,13 +215,5 @@ final class ContainerEvents {
               });
     }
     return corrected;
-  }
-
-  /** Its diagnostics, with the line, reach the application with the next heartbeats. */
-  private void learn(Container c) {
-    RunTimeLine line = containers.learn(c);
-    if (line != null) {
-      c.handle(new ContainerDiagnosticsUpdateEvent(c.getContainerId(), line.amongDiagnostics()));
-    }
   }
 }

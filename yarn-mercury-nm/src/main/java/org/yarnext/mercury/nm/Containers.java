@@ -107,18 +107,23 @@ final class Containers {
         stockQueued);
   }
 
-  /**
-   * Learns from a container that ran to a good end on this NodeManager's watch.
-   *
-   * @return how long it ran, for the application's side; null if nothing was learnt
-   */
-  RunTimeLine learn(Container c) {
-    if (!launched(c) || c.cloneAndGetContainerStatus().getExitStatus() != 0) {
-      return null;
+  /** Learns from a container that ran to a good end on this NodeManager's watch. */
+  void learn(Container c) {
+    RunTimeLine line = ran(c);
+    if (line != null) {
+      estimates.observe(application(c).toString(), priority(c), line.ranMs());
     }
-    long ranMs = now() - c.getContainerLaunchTime();
-    estimates.observe(application(c).toString(), priority(c), ranMs);
-    return RunTimeLine.of(ranMs, RunTimeHint.read(null, environment(c)));
+  }
+
+  /**
+   * How long a container that just ran to a good end has run, for the application's side.
+   *
+   * @return null if it did not, or not on this NodeManager's watch
+   */
+  RunTimeLine ran(Container c) {
+    return launched(c) && c.cloneAndGetContainerStatus().getExitStatus() == 0
+        ? RunTimeLine.of(now() - c.getContainerLaunchTime(), RunTimeHint.read(null, environment(c)))
+        : null;
   }
 
   private static Map<String, String> environment(Container c) {

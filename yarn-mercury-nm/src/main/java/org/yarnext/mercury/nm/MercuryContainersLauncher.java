@@ -18,11 +18,13 @@ import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.LocalDirsHandlerService;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManagerImpl;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.launcher.ContainersLauncher;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.launcher.ContainersLauncherEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.launcher.ContainersLauncherEventType;
 
 /**
  * Hooks {@code yarn.nodemanager.containers-launcher.class}: launches containers exactly as stock
  * does and uses the place, the one that is handed the NodeManager's inside, to put Mercury in front
- * of the container scheduler.
+ * of the container scheduler, and to see containers exit before the NodeManager reports them.
  */
 public final class MercuryContainersLauncher extends ContainersLauncher {
   private final MercuryInstallation installation = new MercuryInstallation();
@@ -53,6 +55,14 @@ public final class MercuryContainersLauncher extends ContainersLauncher {
     // yet.
     installation.install(dispatcher);
     super.serviceStart();
+  }
+
+  @Override
+  public void handle(ContainersLauncherEvent event) {
+    if (event.getType() == ContainersLauncherEventType.CLEANUP_CONTAINER) {
+      installation.exited(event.getContainer());
+    }
+    super.handle(event);
   }
 
   @Override

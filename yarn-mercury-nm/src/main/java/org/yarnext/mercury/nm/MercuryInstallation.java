@@ -17,6 +17,7 @@ import org.apache.hadoop.yarn.event.AsyncDispatcher;
 import org.apache.hadoop.yarn.event.Dispatcher;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.AuxiliaryServiceLookup;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
@@ -106,6 +107,13 @@ final class MercuryInstallation {
       hooks.undo(dispatcher);
       Masters.forget(context);
       refuse("Feature mercury stays off: it failed to install.", e);
+    }
+  }
+
+  /** A container's process is gone, or is to go; on the dispatcher's thread. */
+  void exited(Container c) {
+    if (hooks != null) {
+      hooks.exited(c);
     }
   }
 

@@ -14,6 +14,7 @@ package org.yarnext.mercury.nm;
 import java.util.function.LongFunction;
 import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.UpdateContainerSchedulerEvent;
@@ -88,6 +89,11 @@ final class MercuryScheduler implements NodeRuntime {
   @Override
   public void limits(SheddingLimits latest) {
     limits = latest;
+  }
+
+  @Override
+  public void exited(Container c) {
+    guard.runInline("mercury.tell", () -> events.exited(c), () -> {});
   }
 
   @Override

@@ -17,6 +17,7 @@ import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager.NMContext;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManager;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.yarnext.common.guard.Guard;
@@ -137,6 +138,13 @@ final class NodeHooks {
             dispatcher.getEventHandler(),
             configuration.reclaimTimeoutMs())
         : runtime;
+  }
+
+  /** A container's process is gone, or is to go; on the dispatcher's thread. */
+  void exited(Container c) {
+    if (runtime != null) {
+      runtime.exited(c);
+    }
   }
 
   private void tick(AsyncDispatcher dispatcher, NodeJournal journal) {

@@ -12,6 +12,7 @@
 package org.yarnext.mercury.nm;
 
 import org.apache.hadoop.yarn.event.EventHandler;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.yarnext.mercury.policy.SheddingLimits;
 
@@ -21,6 +22,12 @@ import org.yarnext.mercury.policy.SheddingLimits;
  * what the stock scheduler throws.
  */
 interface NodeRuntime extends EventHandler<ContainerSchedulerEvent> {
+
+  /**
+   * A container's process is gone, or is to go, and the NodeManager has yet to clean up after it
+   * and to report its end; never throws. On the dispatcher's thread.
+   */
+  void exited(Container c);
 
   /** Takes the limits of a heartbeat, in force from the next {@link MercuryEvent}; any thread. */
   void limits(SheddingLimits latest);

@@ -70,6 +70,11 @@ final class ShadowScheduler implements NodeRuntime {
   }
 
   @Override
+  public void exited(Container c) {
+    // A line among its diagnostics would act on what the application sees.
+  }
+
+  @Override
   public void limits(SheddingLimits latest) {
     limits = latest;
   }

@@ -122,8 +122,9 @@ final class FakeContainer extends UncalledContainer {
   /** The container is gone; the scheduler will be told. */
   void done(int exit) {
     if (state != ContainerState.DONE) {
-      state = ContainerState.DONE;
       exitStatus = exit;
+      node.exited(this);
+      state = ContainerState.DONE;
       completions++;
       node.send(new ContainerSchedulerEvent(this, ContainerSchedulerEventType.CONTAINER_COMPLETED));
     }

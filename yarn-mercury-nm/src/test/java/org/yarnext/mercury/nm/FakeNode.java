@@ -296,6 +296,13 @@ final class FakeNode implements AutoCloseable {
     drain();
   }
 
+  /** A container's process is gone; the node has yet to clean up after it. */
+  void exited(FakeContainer c) {
+    if (runtime != null) {
+      runtime.exited(c);
+    }
+  }
+
   /** A kill request runs its course. */
   void die(FakeContainer c) {
     c.killing();
