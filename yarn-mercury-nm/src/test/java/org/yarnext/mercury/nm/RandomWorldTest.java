@@ -17,7 +17,9 @@ import static org.junit.Assert.assertTrue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
+import java.util.stream.LongStream;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.GuardSettings;
@@ -47,7 +49,7 @@ import org.yarnext.mercury.policy.policing.StaticCeiling;
  * how many each test runs.
  */
 public class RandomWorldTest {
-  private static final int WORLDS = Integer.getInteger("mercury.worlds", 500);
+  private static final int WORLDS = Integer.getInteger("mercury.worlds", 300);
   private static final int STEPS = 300;
 
   /** Enough that the hold limit passes while a world settles. */
@@ -57,19 +59,20 @@ public class RandomWorldTest {
     void run(long seed);
   }
 
+  /** Side by side: no world shares anything with another one. */
   private static void inManyWorlds(int worlds, World world) {
     Long only = Long.getLong("mercury.seed");
-    for (long seed = 1; seed <= worlds; seed++) {
-      long actual = only == null ? seed : only;
-      try {
-        world.run(actual);
-      } catch (Throwable t) {
-        throw new AssertionError("With -Dmercury.seed=" + actual + ": " + t.getMessage(), t);
-      }
-      if (only != null) {
-        return;
-      }
-    }
+    LongStream seeds = only == null ? LongStream.rangeClosed(1, worlds) : LongStream.of(only);
+    seeds
+        .parallel()
+        .forEach(
+            seed -> {
+              try {
+                world.run(seed);
+              } catch (Throwable t) {
+                throw new AssertionError("With -Dmercury.seed=" + seed + ": " + t.getMessage(), t);
+              }
+            });
   }
 
   /** The rules are no invention: the stock scheduler keeps those that apply to it. */
@@ -87,9 +90,9 @@ public class RandomWorldTest {
 
   @Test
   public void mercuryKeepsTheRules() {
-    long[] victims = new long[1];
-    long[] started = new long[1];
-    long[] policed = new long[1];
+    LongAdder victims = new LongAdder();
+    LongAdder started = new LongAdder();
+    LongAdder policed = new LongAdder();
     inManyWorlds(
         WORLDS,
         seed -> {
@@ -98,14 +101,14 @@ public class RandomWorldTest {
             NodeRules rules = new NodeRules(node, true, true).under((WatchedCeiling) setup.ceiling);
             live(seed, node, rules, false);
             assertEquals(node.guard.counters().toString(), 0, node.guard.counters().fallbacks());
-            victims[0] += rules.victimsChecked;
-            started[0] += node.journal.started.value();
-            policed[0] += ((WatchedCeiling) setup.ceiling).held() ? rules.startsChecked : 0;
+            victims.add(rules.victimsChecked);
+            started.add(node.journal.started.value());
+            policed.add(((WatchedCeiling) setup.ceiling).held() ? rules.startsChecked : 0);
           }
         });
-    assertRich("starts", started[0]);
-    assertRich("victims", victims[0]);
-    assertRich("starts under a ceiling", policed[0]);
+    assertRich("starts", started.sum());
+    assertRich("victims", victims.sum());
+    assertRich("starts under a ceiling", policed.sum());
   }
 
   @Test
@@ -121,7 +124,7 @@ public class RandomWorldTest {
 
   @Test
   public void mercuryKeepsTheRulesWhilePoliciesFailAtRandom() {
-    long[] trips = new long[1];
+    LongAdder trips = new LongAdder();
     inManyWorlds(
         WORLDS,
         seed -> {
@@ -129,15 +132,15 @@ public class RandomWorldTest {
           int outOf = 3 + (int) (seed % 60);
           try (FakeNode node = node(seed).on(setup(seed, () -> failures.nextInt(outOf) == 0))) {
             live(seed, node, new NodeRules(node, true, true), false);
-            trips[0] += node.guard.counters().trips();
+            trips.add(node.guard.counters().trips());
           }
         });
-    assertRich("trips of the guard", trips[0]);
+    assertRich("trips of the guard", trips.sum());
   }
 
   @Test
   public void mercuryKeepsTheRulesThroughTripAndRecovery() {
-    long[] recoveries = new long[1];
+    LongAdder recoveries = new LongAdder();
     inManyWorlds(
         WORLDS / 2,
         seed -> {
@@ -152,10 +155,10 @@ public class RandomWorldTest {
             }
             world.settle(SETTLING_MS);
             rules.settled();
-            recoveries[0] += node.guard.counters().recoveries();
+            recoveries.add(node.guard.counters().recoveries());
           }
         });
-    assertRich("recoveries of the guard", recoveries[0]);
+    assertRich("recoveries of the guard", recoveries.sum());
   }
 
   @Test
