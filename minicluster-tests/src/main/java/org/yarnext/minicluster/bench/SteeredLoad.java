@@ -77,7 +77,7 @@ final class SteeredLoad {
     Path end = cluster.workDir().resolve("hog-ends");
     try (ShellWorkload hog = ShellWorkload.start(cluster, "hog", HOG_HEARTBEAT_MS)) {
       hog.submit(
-          ShellTask.guaranteed(hogCommand(options.hog, end))
+          ShellTask.guaranteed(hogCommand(options.hog, end, hogUsed()))
               .size(HOG_MB, options.hog)
               .on(cluster.host(cluster.size() - 1)));
       hog.await(Attempt.State.RUNNING, 1, HOG_TIMEOUT_MS);
@@ -88,12 +88,17 @@ final class SteeredLoad {
     }
   }
 
+  /** Where the shell wrote what CPU time the hog took, once it has ended; if there was one. */
+  Path hogUsed() {
+    return cluster.workDir().resolve("hog-used");
+  }
+
   /** Ends by itself: what killed processes used would count as other work on the machine. */
-  private static String hogCommand(int processors, Path end) {
+  private static String hogCommand(int processors, Path end, Path used) {
     return String.format(
         "for p in $(seq %d); do (i=0; while [ $((i %% 10000)) -ne 0 ] || [ ! -e '%s' ];"
-            + " do i=$((i + 1)); done) & done; wait",
-        processors, end);
+            + " do i=$((i + 1)); done) & done; wait; times > '%s'",
+        processors, end, used);
   }
 
   private List<JobRecord> runJobs() throws IOException, InterruptedException {

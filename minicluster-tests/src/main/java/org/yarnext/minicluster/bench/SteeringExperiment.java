@@ -73,6 +73,10 @@ final class SteeringExperiment {
             ? UsageRecorder.start(cluster, options.steering.sampleMs())
             : null;
     List<JobRecord> jobs = load.run();
+    Path used = load.hogUsed();
+    if (Files.exists(used)) {
+      Files.copy(used, next(options.out, "hog-" + system.label + "-%d.txt"));
+    }
     if (recorder != null) {
       UsageSample.write(next(options.out, "usage-%d.csv"), recorder.stop());
     }
