@@ -101,6 +101,7 @@ public final class OrchestratorConfiguration {
               SteeringKeys.STEP,
               SteeringKeys.LEAST_CHANGE,
               SteeringKeys.CPU_FLOOR,
+              SteeringKeys.CPU_SPARE_TO_TASKS,
               SteeringKeys.MEMORY_MARGIN,
               SteeringKeys.MEMORY_MARGIN_MB,
               SteeringKeys.MEMORY_BEYOND_HEAP,
@@ -207,6 +208,11 @@ public final class OrchestratorConfiguration {
   /** Of how many tasks of a phase progress is asked for at most. */
   public int progressMostTasks() {
     return settings.get(ExchangeKeys.PROGRESS_MOST_TASKS);
+  }
+
+  /** Whether CPU that no container has asked for goes to tasks. */
+  public boolean spareToTasks() {
+    return settings.get(SteeringKeys.CPU_SPARE_TO_TASKS);
   }
 
   public ActuationPlanner newPlanner() {

@@ -54,6 +54,13 @@ public final class SteeringKeys {
           .unit("millicores")
           .doc("The least CPU any task keeps, unless it asked for less.");
 
+  public static final Key<Boolean> CPU_SPARE_TO_TASKS =
+      Key.flag(OrchestratorConfiguration.PREFIX + "cpu.spare-to-tasks", true)
+          .doc(
+              "Whether CPU that no container has asked for goes to tasks and their Application"
+                  + " Masters, all other containers keeping what they asked for; else it goes to"
+                  + " whoever wants it, in proportion.");
+
   public static final Key<Integer> MEMORY_MARGIN =
       Key.integer(OrchestratorConfiguration.PREFIX + "memory.margin", 25)
           .between(0, 1000)

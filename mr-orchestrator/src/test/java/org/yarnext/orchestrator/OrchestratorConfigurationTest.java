@@ -43,6 +43,7 @@ public class OrchestratorConfigurationTest {
     assertEquals(20_000, c.epochMs());
     assertEquals(RegressionEstimator.class, c.newEstimator().getClass());
     assertTrue(c.control().controls(ResourceKind.CPU) && c.control().controls(ResourceKind.MEMORY));
+    assertTrue(c.spareToTasks());
     assertNotNull(c.newRound());
     assertNotNull(c.newPlanner());
     assertNotNull(c.newHistory());
@@ -67,6 +68,7 @@ public class OrchestratorConfigurationTest {
     conf.set("yarn.mr-orchestrator.step", "50");
     conf.set("yarn.mr-orchestrator.least-change", "5");
     conf.set("yarn.mr-orchestrator.cpu.floor", "200");
+    conf.set("yarn.mr-orchestrator.cpu.spare-to-tasks", "false");
     conf.set("yarn.mr-orchestrator.memory.margin", "50");
     conf.set("yarn.mr-orchestrator.memory.margin-mb", "10");
     conf.set("yarn.mr-orchestrator.memory.beyond-heap", "20");
@@ -90,6 +92,7 @@ public class OrchestratorConfigurationTest {
     assertEquals(1_000, c.sampleIntervalMs());
     assertEquals(4_000, c.epochMs());
     assertEquals(200, c.floors().cpu(1000), 0);
+    assertFalse(c.spareToTasks());
     assertEquals(160 << 20, c.floors().memory(100 << 20, 0, 0), 0);
     assertEquals(320 << 20, c.floors().memory(100 << 20, 300 << 20, 0), 0);
     assertEquals("hadoop-yarn/tasks", c.cgroupParent());

@@ -170,9 +170,10 @@ enum BenchSystem {
       "groups-only",
       ExecutionType.GUARANTEED,
       (s, samples) ->
-          orchestrator(s, samples, "regression", "cpu")
-              .set("yarn.mr-orchestrator.contention.sigmas", "100")
-              .set("yarn.mr-orchestrator.contention.difference", "99")),
+          unnoticed(s, samples).set("yarn.mr-orchestrator.cpu.spare-to-tasks", "false")),
+
+  /** The same, where CPU that no container asked for goes to tasks. */
+  ORCHESTRATOR_SPARE("spare-only", ExecutionType.GUARANTEED, (s, samples) -> unnoticed(s, samples)),
 
   /** MROrchestrator's estimators, each in its three modes of control (section IV). */
   UNIFORM_CPU(
@@ -304,6 +305,13 @@ enum BenchSystem {
 
   private static ClusterSettings elasticCapacity(ClusterSettings settings, Path samples) {
     return elastic(settings, samples.resolve("elastic-capacity"));
+  }
+
+  /** No task is ever found to differ from its peers. */
+  private static ClusterSettings unnoticed(ClusterSettings s, Path samples) {
+    return orchestrator(s, samples, "regression", "cpu")
+        .set("yarn.mr-orchestrator.contention.sigmas", "100")
+        .set("yarn.mr-orchestrator.contention.difference", "99");
   }
 
   private static ClusterSettings orchestrator(

@@ -24,6 +24,7 @@ import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
 import org.yarnext.orchestrator.policy.actuation.Floors;
 import org.yarnext.orchestrator.policy.actuation.Holding;
 import org.yarnext.orchestrator.policy.actuation.Planned;
+import org.yarnext.orchestrator.policy.actuation.SpareCpu;
 
 /**
  * Gives the containers of one node what is planned for them (Algorithm 1, at the node). What fails
@@ -35,13 +36,20 @@ final class Actuator {
   private final Floors floors;
   private final ActuationPlanner planner;
   private final LocalJournal journal;
+  private final String node;
+  private boolean spreads;
+
+  /** How many times what it has each task weighs. */
+  private double weight = 1;
 
   Actuator(
+      String node,
       LocalTasks tasks,
       CgroupDoor door,
       Floors floors,
       ActuationPlanner planner,
       LocalJournal journal) {
+    this.node = node;
     this.tasks = tasks;
     this.door = door;
     this.floors = floors;
@@ -72,6 +80,59 @@ final class Actuator {
     }
   }
 
+  /** See {@link LocalManager#spread}. */
+  void spread(boolean on) {
+    spreads = on;
+    weigh();
+  }
+
+  /** Divides spare CPU anew, for what there is has changed. */
+  void weigh() {
+    double own = 0;
+    double others = 0;
+    for (LocalTask task : tasks.all()) {
+      double has = task.allocated(ResourceKind.CPU);
+      own += task.launched().takesSpare() ? has : 0;
+      others += task.launched().takesSpare() ? 0 : has;
+    }
+    Decision<Double> next = SpareCpu.weight(tasks.room(ResourceKind.CPU), own, others);
+    if (!spreads) {
+      weight = 1;
+    } else if (SpareCpu.isWorthIt(weight, next.value())) {
+      weight = next.value();
+      journal.weighed(node, next);
+    }
+    for (LocalTask task : tasks.all()) {
+      if (journal.applies() && task.launched().takesSpare() && weightOf(task) != task.weight()) {
+        attempt("weigh", task, () -> writeWeight(task, weightOf(task)));
+      }
+    }
+  }
+
+  private long weightOf(LocalTask task) {
+    return Math.max(1, Math.round(task.allocated(ResourceKind.CPU) * weight));
+  }
+
+  private void writeWeight(LocalTask task, long share) throws IOException {
+    door.values().setCpuShare(task.launched().group(), share);
+    task.weigh(share);
+  }
+
+  /** Writing to one container's group. */
+  private interface Write {
+    void run() throws IOException;
+  }
+
+  private void attempt(String what, LocalTask task, Write write) {
+    try {
+      write.run();
+    } catch (GroupGoneException e) {
+      tasks.end(task.launched().container());
+    } catch (IOException | IllegalArgumentException e) {
+      journal.failed(what + " " + task.launched().container(), e);
+    }
+  }
+
   private void plan(ResourceKind kind, Map<String, Double> approved) {
     List<Holding> holdings = new ArrayList<>();
     for (LocalTask task : tasks.all()) {
@@ -90,6 +151,9 @@ final class Actuator {
         give(kind, each);
       }
     }
+    if (kind == ResourceKind.CPU) {
+      weigh();
+    }
   }
 
   private void give(ResourceKind kind, Decision<Planned> planned) {
@@ -98,15 +162,14 @@ final class Actuator {
     if (task == null || !journal.applies() || isTaken(kind, task, planned.value())) {
       return;
     }
-    try {
-      write(kind, task, planned.value().amount());
-      task.allocate(kind, planned.value().amount());
-      journal.written(planned.value().change());
-    } catch (GroupGoneException e) {
-      tasks.end(task.launched().container());
-    } catch (IOException | IllegalArgumentException e) {
-      journal.failed("give " + kind + " to " + task.launched().container(), e);
-    }
+    attempt(
+        "give " + kind + " to",
+        task,
+        () -> {
+          write(kind, task, planned.value().amount());
+          task.allocate(kind, planned.value().amount());
+          journal.written(planned.value().change());
+        });
   }
 
   /** What one that could not be lowered has kept is not given to another beyond its token. */
@@ -118,7 +181,7 @@ final class Actuator {
   private void write(ResourceKind kind, LocalTask task, double amount) throws IOException {
     Launched launched = task.launched();
     if (kind == ResourceKind.CPU) {
-      door.values().setCpuShare(launched.group(), Math.max(1, Math.round(amount)));
+      writeWeight(task, Math.max(1, Math.round(amount * weight)));
     } else if (amount == launched.entitled(kind)) {
       // Stock bounds nothing, or what LinuxContainerExecutor bounds.
       door.values().putBackMemory(launched.group());
@@ -134,6 +197,9 @@ final class Actuator {
       for (ResourceKind kind : ResourceKind.values()) {
         task.allocate(kind, task.launched().entitled(kind));
       }
+      task.weigh(Math.round(task.launched().entitled(ResourceKind.CPU)));
     }
+    spreads = false;
+    weight = 1;
   }
 }

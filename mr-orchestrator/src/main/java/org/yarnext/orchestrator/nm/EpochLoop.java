@@ -36,6 +36,7 @@ final class EpochLoop {
   private final LocalManager manager;
   private final OrchestratorProtocol global;
   private final ControlMode control;
+  private final boolean spareToTasks;
   private final double epochMs;
   private final Guard guard;
   private final LocalJournal journal;
@@ -45,17 +46,20 @@ final class EpochLoop {
 
   /**
    * @param global reached over the network, so that it may take long and fail
+   * @param spareToTasks whether CPU that no container asked for goes to tasks
    */
   EpochLoop(
       LocalManager manager,
       OrchestratorProtocol global,
       ControlMode control,
+      boolean spareToTasks,
       double epochMs,
       Guard guard,
       LocalJournal journal) {
     this.manager = manager;
     this.global = global;
     this.control = control;
+    this.spareToTasks = spareToTasks;
     this.epochMs = epochMs;
     this.guard = guard;
     this.journal = journal;
@@ -115,6 +119,9 @@ final class EpochLoop {
       if (control.controls(kind)) {
         manager.actuate(kind, answer.approved(kind));
       }
+    }
+    if (control.controls(ResourceKind.CPU)) {
+      manager.spread(spareToTasks && answer.isDecided());
     }
   }
 }

@@ -27,12 +27,14 @@ final class Launched {
   private final double cpu;
   private final double memory;
   private final TaskIdentity task;
+  private final boolean master;
   private final ContainerGroup group;
 
   /**
    * @param vcores by its token
    * @param memoryMb by its token
    * @param task null if it is none that is known; it is then left alone
+   * @param master whether it is the Application Master of such tasks
    */
   Launched(
       String container,
@@ -41,6 +43,7 @@ final class Launched {
       int vcores,
       long memoryMb,
       TaskIdentity task,
+      boolean master,
       ContainerGroup group) {
     this.container = Objects.requireNonNull(container, "container");
     this.application = Objects.requireNonNull(application, "application");
@@ -48,6 +51,7 @@ final class Launched {
     this.cpu = vcores * MILLICORES_A_CORE;
     this.memory = memoryMb * BYTES_A_MB;
     this.task = task;
+    this.master = master;
     this.group = Objects.requireNonNull(group, "group");
   }
 
@@ -71,6 +75,11 @@ final class Launched {
   /** Null if it runs none that is known. */
   TaskIdentity task() {
     return task;
+  }
+
+  /** Whether CPU that nobody asked for goes to it: tasks, and the masters they wait for. */
+  boolean takesSpare() {
+    return task != null || master;
   }
 
   ContainerGroup group() {

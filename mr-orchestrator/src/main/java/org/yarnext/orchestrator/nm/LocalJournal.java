@@ -27,6 +27,7 @@ final class LocalJournal {
   final Counter samples;
   private final Counter raised;
   private final Counter lowered;
+  private final Counter weighed;
   private final Counter failures;
   private final Counter decided;
   private final Counter undecided;
@@ -42,6 +43,7 @@ final class LocalJournal {
     samples = metrics.counter("Samples", "Times a container was measured");
     raised = metrics.counter("Raised", "Times a container was given more of a resource");
     lowered = metrics.counter("Lowered", "Times a container was given less of a resource");
+    weighed = metrics.counter("Weighed", "Times spare CPU was divided anew among a node's tasks");
     failures = metrics.counter("CgroupFailures", "Times a cgroup could not be read or written");
     decided = metrics.counter("Answers", "Epochs with a decision of the ResourceManager");
     undecided = metrics.counter("AnswersUndecided", "Epochs in which it had decided nothing");
@@ -64,6 +66,12 @@ final class LocalJournal {
 
   void written(double change) {
     (change > 0 ? raised : lowered).increment();
+  }
+
+  /** All tasks weigh otherwise from now on. */
+  void weighed(String node, Decision<Double> weight) {
+    weighed.increment();
+    explain(node, weight);
   }
 
   /** Counts every failure and logs the first. */

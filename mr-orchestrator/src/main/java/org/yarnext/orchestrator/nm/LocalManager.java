@@ -58,7 +58,7 @@ final class LocalManager {
     this.journal = journal;
     tasks = new LocalTasks(door, capacity);
     reports = new TaskReports(node, estimator, floors, journal);
-    actuator = new Actuator(tasks, door, floors, planner, journal);
+    actuator = new Actuator(node, tasks, door, floors, planner, journal);
   }
 
   /**
@@ -68,11 +68,13 @@ final class LocalManager {
    */
   synchronized void started(Launched launched, long startNanos) {
     tasks.add(new LocalTask(launched, histories.get(), startNanos));
+    actuator.weigh();
   }
 
   /** A container ended; what it had is put back. Unknown ones are ignored. */
   synchronized void ended(String container) {
     tasks.end(container);
+    actuator.weigh();
   }
 
   /** Measures every container once. */
@@ -136,6 +138,11 @@ final class LocalManager {
   /** Between two epochs: gives at once to those that would not stay alive with what they have. */
   synchronized void keepAlive(ResourceKind kind) {
     actuator.keepAlive(kind);
+  }
+
+  /** Whether from now on CPU that no container asked for goes to tasks. */
+  synchronized void spread(boolean on) {
+    actuator.spread(on);
   }
 
   /** Every container has what its token says, at once. */

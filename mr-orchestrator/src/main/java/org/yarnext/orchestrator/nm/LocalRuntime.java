@@ -83,7 +83,9 @@ final class LocalRuntime {
     metrics.attach(guard);
     journal.register();
     client = new GlobalClient(hadoop, conf.port(), conf.timeoutMs());
-    epochs = new EpochLoop(manager, client, conf.control(), conf.epochMs(), guard, journal);
+    epochs =
+        new EpochLoop(
+            manager, client, conf.control(), conf.spareToTasks(), conf.epochMs(), guard, journal);
     ticker = newThread("yarnext-mr-orchestrator");
     exchanger = newThread("yarnext-mr-orchestrator-epoch");
   }

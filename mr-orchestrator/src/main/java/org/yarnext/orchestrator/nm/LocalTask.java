@@ -34,6 +34,7 @@ final class LocalTask {
   private final UsageHistory history;
   private final long startNanos;
   private double cpuAllocated;
+  private long cpuWeight;
   private double memoryAllocated;
   private double totalMs = Double.NaN;
   private long lastNanos;
@@ -49,6 +50,7 @@ final class LocalTask {
     this.startNanos = startNanos;
     cpuAllocated = launched.entitled(ResourceKind.CPU);
     memoryAllocated = launched.entitled(ResourceKind.MEMORY);
+    cpuWeight = Math.round(cpuAllocated);
   }
 
   Launched launched() {
@@ -121,6 +123,15 @@ final class LocalTask {
     } else {
       memoryAllocated = amount;
     }
+  }
+
+  /** The share in its group, in millicores: what it has, times what a task weighs. */
+  long weight() {
+    return cpuWeight;
+  }
+
+  void weigh(long millicores) {
+    cpuWeight = millicores;
   }
 
   /**

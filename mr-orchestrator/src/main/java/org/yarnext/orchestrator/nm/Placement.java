@@ -54,7 +54,7 @@ final class Placement {
       commands.add(0, join);
       launch.setCommands(commands);
     }
-    runtime.manager().started(launched(c, task, group), startNanos(c));
+    runtime.manager().started(launched(c, task, launch, group), startNanos(c));
   }
 
   /** With LinuxContainerExecutor: the group it has made. */
@@ -62,7 +62,8 @@ final class Placement {
     ContainerLaunchContext launch = c.getLaunchContext();
     if (launch != null && !isElsewhere(launch)) {
       ContainerGroup group = runtime.door().find(c.getContainerId().toString());
-      runtime.manager().started(launched(c, task(c, launch.getCommands()), group), startNanos(c));
+      TaskIdentity task = task(c, launch.getCommands());
+      runtime.manager().started(launched(c, task, launch, group), startNanos(c));
     }
   }
 
@@ -88,7 +89,8 @@ final class Placement {
         application(c), commands, c.getContainerTokenIdentifier().getPriority().getPriority());
   }
 
-  private static Launched launched(Container c, TaskIdentity task, ContainerGroup group) {
+  private static Launched launched(
+      Container c, TaskIdentity task, ContainerLaunchContext launch, ContainerGroup group) {
     ContainerTokenIdentifier token = c.getContainerTokenIdentifier();
     return new Launched(
         c.getContainerId().toString(),
@@ -97,6 +99,7 @@ final class Placement {
         token.getResource().getVirtualCores(),
         token.getResource().getMemorySize(),
         task,
+        TaskLaunch.isMaster(launch.getCommands()),
         group);
   }
 

@@ -61,6 +61,7 @@ public class EpochLoopTest {
   private ContainerGroup group;
   private LocalManager manager;
   private EpochLoop loop;
+  private LocalJournal journal;
   private NodeReport heard;
   private NodeAnswer answer = NodeAnswer.nothing();
   private IOException failure;
@@ -70,7 +71,7 @@ public class EpochLoopTest {
   public void start() throws IOException {
     kernel = new FakeKernel(folder.getRoot().toPath(), FakeKernel.Layout.VERSION_2);
     door = kernel.door("yarnext");
-    LocalJournal journal = new LocalJournal(metrics, Mode.ON);
+    journal = new LocalJournal(metrics, Mode.ON);
     manager =
         new LocalManager(
             "n1",
@@ -81,7 +82,7 @@ public class EpochLoopTest {
             new ActuationPlanner(new PlanRules(0.25, 0.02)),
             new NodeCapacity(4_000, 4L << 30),
             journal);
-    loop = new EpochLoop(manager, this::exchange, ControlMode.CPU, 20_000, guard, journal);
+    loop = new EpochLoop(manager, this::exchange, ControlMode.CPU, false, 20_000, guard, journal);
     group = door.make(CONTAINER, 1000);
     manager.started(
         new Launched(
@@ -96,6 +97,7 @@ public class EpochLoopTest {
                     "java -Xmx100m org.apache.hadoop.mapred.YarnChild h 1"
                         + " attempt_1_0001_m_000000_0"),
                 20),
+            false,
             group),
         0);
     kernel.set(file("cpu.stat"), "usage_usec 0");
@@ -130,6 +132,20 @@ public class EpochLoopTest {
 
   private static NodeAnswer approved(double cpu) {
     return new NodeAnswer.Builder(true).approve(ResourceKind.CPU, CONTAINER, cpu).build();
+  }
+
+  @Test
+  public void spareCpuGoesToTasksAsLongAsTheResourceManagerDecides() throws IOException {
+    loop = new EpochLoop(manager, this::exchange, ControlMode.CPU, true, 20_000, guard, journal);
+    loop.node("n1:1");
+    assertEquals("nothing is decided yet", 1_000, epoch(), 25);
+    answer = new NodeAnswer.Builder(true).build();
+    assertEquals("all of the node", 4_000, epoch(), 100);
+    failure = new IOException("away");
+    for (int i = 1; i < EpochLoop.PATIENCE; i++) {
+      assertEquals(4_000, epoch(), 100);
+    }
+    assertEquals(1_000, epoch(), 25);
   }
 
   private long count(String metric) {

@@ -104,6 +104,7 @@ public class LocalManagerBenchmark {
               1,
               1024,
               TaskLaunch.read(APPLICATION, Collections.singletonList(command), 20),
+              false,
               group),
           nowNanos);
       names.add(name);

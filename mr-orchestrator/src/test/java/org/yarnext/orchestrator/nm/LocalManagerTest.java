@@ -87,7 +87,14 @@ public class LocalManagerTest {
   private void start(String container, TaskIdentity task) throws IOException {
     manager.started(
         new Launched(
-            container, "application_1_0001", true, 1, 1024, task, door.make(container, 1000)),
+            container,
+            "application_1_0001",
+            true,
+            1,
+            1024,
+            task,
+            false,
+            door.make(container, 1000)),
         0);
   }
 
@@ -111,6 +118,88 @@ public class LocalManagerTest {
 
   private List<TaskView> report(long seconds) {
     return manager.report(Collections.emptyMap(), 20_000, seconds * SECOND);
+  }
+
+  private double left() {
+    return manager.left().free(ResourceKind.CPU);
+  }
+
+  /** What the group's share is, in millicores. */
+  private long share(String container) throws IOException {
+    return door.values().cpuShare(door.find(container));
+  }
+
+  /** One of another application, whose task is not known. */
+  private void startOther(String container, int vcores) throws IOException {
+    manager.started(
+        new Launched(
+            container,
+            "application_1_0002",
+            true,
+            vcores,
+            1024,
+            null,
+            false,
+            door.make(container, 1000 * vcores)),
+        0);
+  }
+
+  @Test
+  public void spareCpuGoesToTasksAndGoesBackAtOnce() throws IOException {
+    start("c1");
+    startOther("other", 1);
+    assertEquals(1_000, share("c1"), 25);
+    manager.spread(true);
+    assertEquals("4 cores but the other's", 3_000, share("c1"), 100);
+    assertEquals(1_000, share("other"), 25);
+    start("c2");
+    assertEquals(1_500, share("c1"), 50);
+    assertEquals(1_500, share("c2"), 50);
+    startOther("another", 2);
+    assertEquals("all is handed out", 1_000, share("c1"), 25);
+    assertEquals(1_000, share("c2"), 25);
+    manager.ended("another");
+    assertEquals(1_500, share("c1"), 50);
+    manager.spread(false);
+    assertEquals(1_000, share("c1"), 25);
+    manager.spread(true);
+    manager.putBack();
+    assertEquals(1_000, share("c1"), 25);
+    start("c3");
+    assertEquals("until it is switched on again", 1_000, share("c3"), 25);
+  }
+
+  @Test
+  public void whatATaskWasGivenWeighsAsMuchMore() throws IOException {
+    start("c1");
+    start("c2");
+    manager.spread(true);
+    assertEquals(2_000, share("c1"), 60);
+    approved.put("c1", 1_200.0);
+    manager.actuate(ResourceKind.CPU, approved);
+    assertEquals(4_000 * 1.2 / 2.2, share("c1"), 60);
+    assertEquals(4_000 / 2.2, share("c2"), 60);
+    assertEquals("what they weigh is not what they have", 1_800, left(), 0);
+  }
+
+  @Test
+  public void mastersOfTasksTakePartInSpareCpu() throws IOException {
+    manager.started(
+        new Launched(
+            "master", "application_1_0001", true, 1, 1024, null, true, door.make("master", 1000)),
+        0);
+    start("c1");
+    manager.spread(true);
+    assertEquals(2_000, share("master"), 60);
+    assertEquals(2_000, share("c1"), 60);
+  }
+
+  @Test
+  public void inShadowNothingIsWeighed() throws IOException {
+    manager = newManager(Mode.SHADOW);
+    start("c1");
+    manager.spread(true);
+    assertEquals(1_000, share("c1"), 25);
   }
 
   @Test

@@ -23,7 +23,9 @@ public enum PlanReason implements Reason {
   PLAN_TAKEN_BACK("What it has beyond its token is needed by one that is entitled to it."),
   PLAN_UNCHANGED("It has what it is to have."),
   PLAN_AT_FLOOR("With less it would not stay alive."),
-  PLAN_NO_ROOM("The node has nothing left to give.");
+  PLAN_NO_ROOM("The node has nothing left to give."),
+  PLAN_SPARE_TO_TASKS("CPU that no container asked for goes to tasks."),
+  PLAN_NOTHING_SPARE("Containers have asked for all of the node's CPU.");
 
   private final String text;
 

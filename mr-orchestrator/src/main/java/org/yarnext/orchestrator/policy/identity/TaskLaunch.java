@@ -31,6 +31,10 @@ public final class TaskLaunch {
               + "(attempt_(\\d{1,19})_(\\d{1,10})_([mr])_\\d{1,10}_\\d{1,10})(?!\\S)");
   private static final Pattern TEZ =
       Pattern.compile("(?<!\\S)org\\.apache\\.tez\\.runtime\\.task\\.TezChild(?!\\S)");
+  private static final Pattern MASTER =
+      Pattern.compile(
+          "(?<!\\S)org\\.apache\\.(?:hadoop\\.mapreduce\\.v2\\.app\\.MRAppMaster"
+              + "|tez\\.dag\\.app\\.DAGAppMaster)(?!\\S)");
   private static final Pattern HEAP =
       Pattern.compile("(?<!\\S)(?:-Xmx|-XX:MaxHeapSize=)(\\d{1,12})([kKmMgGtT]?)(?!\\S)");
   private static final Pattern ATTEMPT = Pattern.compile("attempt_\\d+_\\d+_[mr]_(\\d{1,9})_\\d+");
@@ -62,6 +66,11 @@ public final class TaskLaunch {
         ? new TaskIdentity(
             new JobPhase(application, "PRIORITY_" + priority), null, heapBytes(command))
         : null;
+  }
+
+  /** Whether a container runs the Application Master of such tasks. */
+  public static boolean isMaster(List<String> commands) {
+    return MASTER.matcher(String.join(" ", commands)).find();
   }
 
   /**

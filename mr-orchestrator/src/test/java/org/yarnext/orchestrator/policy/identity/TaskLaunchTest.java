@@ -12,6 +12,7 @@
 package org.yarnext.orchestrator.policy.identity;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
@@ -98,5 +99,23 @@ public class TaskLaunchTest {
     assertEquals(0, TaskLaunch.number("attempt_1_0001_r_000000_3"));
     assertEquals(-1, TaskLaunch.number("attempt_1_0001_m_00471100000000_0"));
     assertEquals(-1, TaskLaunch.number("PRIORITY_3"));
+  }
+
+  @Test
+  public void mastersOfTasksAreKnown() {
+    assertTrue(
+        TaskLaunch.isMaster(
+            Collections.singletonList(
+                "$JAVA_HOME/bin/java -Xmx1024m org.apache.hadoop.mapreduce.v2.app.MRAppMaster"
+                    + " 1><LOG_DIR>/stdout")));
+    assertTrue(
+        TaskLaunch.isMaster(
+            Arrays.asList("java", "org.apache.tez.dag.app.DAGAppMaster", "--session")));
+    assertFalse(TaskLaunch.isMaster(Collections.singletonList("java a.b.Master")));
+    assertFalse(
+        TaskLaunch.isMaster(
+            Collections.singletonList(
+                "run -Dmain=org.apache.hadoop.mapreduce.v2.app.MRAppMaster")));
+    assertFalse(TaskLaunch.isMaster(Collections.emptyList()));
   }
 }
