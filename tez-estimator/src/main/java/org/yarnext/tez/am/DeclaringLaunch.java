@@ -11,7 +11,6 @@
  */
 package org.yarnext.tez.am;
 
-import org.apache.tez.dag.app.ContainerContext;
 import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
 
 /**
@@ -19,12 +18,7 @@ import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
  * for the context when the attempt has a container, and before that container is launched.
  */
 final class DeclaringLaunch extends AMSchedulerEventTALaunchRequest {
-  private final Runnable placed;
-
-  /**
-   * @param placed run when the attempt has a container, once or more; must not throw
-   */
-  DeclaringLaunch(AMSchedulerEventTALaunchRequest of, DeclaringContext context, Runnable placed) {
+  DeclaringLaunch(AMSchedulerEventTALaunchRequest of, DeclaringContext context) {
     super(
         of.getAttemptID(),
         of.getCapability(),
@@ -36,12 +30,5 @@ final class DeclaringLaunch extends AMSchedulerEventTALaunchRequest {
         of.getSchedulerId(),
         of.getLauncherId(),
         of.getTaskCommId());
-    this.placed = placed;
-  }
-
-  @Override
-  public ContainerContext getContainerContext() {
-    placed.run();
-    return super.getContainerContext();
   }
 }

@@ -84,8 +84,7 @@ final class SchedulerEvents {
         new DeclaringContext(
             request.getContainerContext(),
             vertex,
-            () -> parts.guard.callInline("tez.declare", () -> declare(dagBook, vertex), () -> 0L)),
-        () -> parts.guard.runInline("tez.placed", () -> placed(task), () -> {}));
+            () -> parts.guard.callInline("tez.declare", () -> declare(dagBook, vertex), () -> 0L)));
   }
 
   private long declare(DagBook dagBook, Vertex vertex) {
@@ -109,8 +108,7 @@ final class SchedulerEvents {
     return true;
   }
 
-  /** The attempt has a container. */
-  void placed(Object task) {
+  private void placed(Object task) {
     TaskAttempt attempt = (TaskAttempt) task;
     Vertex vertex = attempt.getTask().getVertex();
     DagBook dagBook = bookOf(vertex);
@@ -121,6 +119,7 @@ final class SchedulerEvents {
 
   /** The attempt was given this container, whether it runs or not. */
   void given(Object task, Container container) {
+    placed(task);
     if (container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
       patience.given((TaskAttempt) task, container.getId(), now());
     }

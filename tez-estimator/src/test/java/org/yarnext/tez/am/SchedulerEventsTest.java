@@ -86,7 +86,7 @@ public class SchedulerEventsTest {
 
   private void run(SchedulerEvents events, int task, long ms) {
     events.asked(attempt(task).mock, request(attempt(task)));
-    events.placed(attempt(task).mock);
+    events.given(attempt(task).mock, container(100 + task, ExecutionType.GUARANTEED));
     events.started(attempt(task).mock);
     nowMs.addAndGet(ms);
     attempt(task).succeed();
@@ -101,6 +101,7 @@ public class SchedulerEventsTest {
     AMSchedulerEventTALaunchRequest ours =
         (AMSchedulerEventTALaunchRequest) events.asked(late.mock, stock);
     run(events, 0, 1_500);
+    events.given(late.mock, container(1, ExecutionType.GUARANTEED));
     Map<String, String> environment = ours.getContainerContext().getEnvironment();
     assertEquals(Collections.singletonMap(VARIABLE, "1500"), environment);
     assertEquals(stock.getPriority(), ours.getPriority());
@@ -238,7 +239,7 @@ public class SchedulerEventsTest {
     events.started(attempt(1).mock);
     attempt(1).succeed();
     events.ended(attempt(1).mock, true, null);
-    events.placed(attempt(2).mock);
+    events.given(attempt(2).mock, container(2, ExecutionType.GUARANTEED));
     assertFalse(events.isOpportunistic(attempt(2).mock));
     assertEquals(1, parts.journal.ended.value());
   }

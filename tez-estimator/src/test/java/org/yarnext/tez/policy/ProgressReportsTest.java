@@ -21,17 +21,22 @@ public class ProgressReportsTest {
   private final ProgressReports reports = new ProgressReports();
 
   @Test
-  public void whatIsLeftTakesThePaceSoFar() {
+  public void atASteadyPaceAllOfItSaysTheSame() {
     assertEquals(10_000, reports.add(0.1, 1_000), 1e-6);
     assertEquals(10_000, reports.add(0.5, 5_000), 1e-6);
-    assertEquals(9_000 + 0.4 * 8_000 / 0.5, reports.add(0.6, 9_000), 1e-6);
   }
 
   @Test
-  public void theTimeBeforeItBeganIsNoPace() {
+  public void theTimeBeforeItBeganIsHalfOfAPace() {
     reports.add(0, 4_000);
-    assertEquals(4_000 + 10_000, reports.add(0.1, 5_000), 1e-6);
-    assertEquals(4_000 + 10_000, reports.add(0.6, 10_000), 1e-6);
+    assertEquals(Math.sqrt(14_000.0 * 50_000), reports.add(0.1, 5_000), 1e-6);
+    assertEquals(Math.sqrt(14_000.0 * 10_000 / 0.6), reports.add(0.6, 10_000), 1e-6);
+  }
+
+  @Test
+  public void aLeapAtFirstMakesNoSlowPace() {
+    reports.add(0.5, 1_000);
+    assertEquals("on the whole, not 0.1 in 3 s", 4_000 / 0.6, reports.add(0.6, 4_000), 1e-6);
   }
 
   @Test
