@@ -56,8 +56,8 @@ final class SteeringOptions {
       paramLabel = "X",
       description =
           "orchestrator: what the containers of a node have together of the machine's processors"
-              + " (default 0.9)")
-  double nodeCores = 0.9;
+              + " (default 0.7)")
+  double nodeCores = 0.7;
 
   @Option(
       names = "--epoch",

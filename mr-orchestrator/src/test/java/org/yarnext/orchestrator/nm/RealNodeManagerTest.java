@@ -26,11 +26,15 @@ import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.OrchestratorServiceLookup;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.common.testing.LoneNodeManager;
 import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
 import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
 import org.yarnext.orchestrator.policy.ResourceKind;
@@ -55,8 +59,8 @@ public class RealNodeManagerTest {
   public void start() throws Exception {
     DefaultMetricsSystem.setMiniClusterMode(true); // there may have been others in this JVM
     start("on");
-    assumeTrue("no cgroups that may be written", node.orchestrator() != null);
-    assumeTrue(node.orchestrator().problems(), node.orchestrator().problems().isEmpty());
+    assumeTrue("no cgroups that may be written", orchestrator() != null);
+    assumeTrue(orchestrator().problems(), orchestrator().problems().isEmpty());
   }
 
   private void start(String mode) throws Exception {
@@ -64,6 +68,13 @@ public class RealNodeManagerTest {
     conf.set("yarn.mr-orchestrator.mode", mode);
     conf.set("yarn.mr-orchestrator.cgroup.parent", parent);
     conf.set("yarn.mr-orchestrator.sample-interval", "500ms");
+    conf.set(
+        YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS,
+        OrchestratorContainerListener.class.getName());
+    conf.set(YarnConfiguration.NM_AUX_SERVICES, OrchestratorAuxiliaryService.NAME);
+    conf.set(
+        String.format(YarnConfiguration.NM_AUX_SERVICE_FMT, OrchestratorAuxiliaryService.NAME),
+        OrchestratorAuxiliaryService.class.getName());
     node = new LoneNodeManager(folder.getRoot().toPath(), conf);
   }
 
@@ -71,6 +82,18 @@ public class RealNodeManagerTest {
   public void stop() throws Exception {
     node.close();
     DefaultMetricsSystem.setMiniClusterMode(false);
+  }
+
+  /** The orchestrator's part of the node; null if it is off. */
+  private LocalRuntime orchestrator() {
+    return OrchestratorServiceLookup.find(
+            node.getNMContext().getAuxServices(), OrchestratorAuxiliaryService.class)
+        .runtime();
+  }
+
+  private ContainerId run(String command, int vcores) throws Exception {
+    return node.run(
+        "{ " + command + "; }", Resource.newInstance(1024, vcores), Collections.emptySet());
   }
 
   private String task(String end) {
@@ -88,7 +111,7 @@ public class RealNodeManagerTest {
   }
 
   private List<TaskView> report() {
-    return node.orchestrator().manager().report(Collections.emptyMap(), 20_000, System.nanoTime());
+    return orchestrator().manager().report(Collections.emptyMap(), 20_000, System.nanoTime());
   }
 
   private double used(ResourceKind kind) {
@@ -97,18 +120,18 @@ public class RealNodeManagerTest {
 
   @Test
   public void aContainerIsMeasuredAndSteeredWhileItRunsAndLeavesNothingBehind() throws Exception {
-    ContainerId id = node.run(task("end"), 2);
+    ContainerId id = run(task("end"), 2);
     await("it is never measured", () -> !report().isEmpty());
     TaskView view = report().get(0);
     assertEquals(id.toString(), view.container());
     assertEquals("job_1700000000000_0001/MAP", view.phase().toString());
     assertEquals(2000, view.share(ResourceKind.CPU).entitled(), 0);
-    CgroupDoor door = node.orchestrator().door();
+    CgroupDoor door = orchestrator().door();
     ContainerGroup group = door.find(id.toString());
     assertEquals("by its vcores", 2000, door.values().cpuShare(group), 0);
     await("no CPU is seen", () -> used(ResourceKind.CPU) > 1);
     await("no memory is seen", () -> used(ResourceKind.MEMORY) > 20_000_000);
-    node.orchestrator()
+    orchestrator()
         .manager()
         .actuate(ResourceKind.CPU, Collections.singletonMap(id.toString(), 2_400.0));
     assertEquals(2_400, door.values().cpuShare(group), 1);
@@ -116,7 +139,7 @@ public class RealNodeManagerTest {
     assertEquals(0, node.end(id).getExitStatus());
     assertTrue(node.output(id), node.output(id).contains("/" + parent + "/" + id));
     await("its group stays", () -> !door.has(id.toString()));
-    assertEquals(0, node.orchestrator().manager().watched());
+    assertEquals(0, orchestrator().manager().watched());
   }
 
   @Test
@@ -132,10 +155,10 @@ public class RealNodeManagerTest {
     for (String mode : new String[] {"off", "shadow"}) {
       node.close();
       start(mode);
-      ContainerId id = node.run("cat /proc/self/cgroup", 1);
+      ContainerId id = run("cat /proc/self/cgroup", 1);
       assertEquals(0, node.end(id).getExitStatus());
       assertFalse(mode, node.output(id).contains(parent));
-      assertEquals(mode.equals("off"), node.orchestrator() == null);
+      assertEquals(mode.equals("off"), orchestrator() == null);
     }
   }
 }

@@ -23,12 +23,15 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.tez.runtime.task.TezChild;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.ClassRule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.common.testing.LoneNodeManager;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
@@ -47,6 +50,9 @@ public class RealNodeManagerTest {
     Configuration conf = new Configuration();
     conf.set("yarn.elastic.mode", "on");
     conf.set("yarn.elastic.heap.floor", "16");
+    conf.set(
+        YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS,
+        ElasticContainerListener.class.getName());
     node = new LoneNodeManager(FOLDER.getRoot().toPath(), conf);
   }
 
@@ -75,7 +81,7 @@ public class RealNodeManagerTest {
 
   @Test
   public void theHeapIsWhatIsLeftAndTheEndIsTold() throws Exception {
-    ContainerId id = node.run(task(800, "tell"), 512, ASKED);
+    ContainerId id = node.run(task(800, "tell"), Resource.newInstance(512, 1), ASKED);
     ContainerStatus status = node.end(id);
     assertEquals(status.toString(), 0, status.getExitStatus());
     assertEquals(288 * MB, toldHeap(id), 2 * MB);
@@ -87,7 +93,8 @@ public class RealNodeManagerTest {
 
   @Test
   public void aContainerOfFullSizeHasTheHeapItAskedFor() throws Exception {
-    ContainerId id = node.run(task(800, "tell"), 1024, Collections.emptySet());
+    ContainerId id =
+        node.run(task(800, "tell"), Resource.newInstance(1024, 1), Collections.emptySet());
     assertEquals(0, node.end(id).getExitStatus());
     assertEquals(800 * MB, toldHeap(id), 2 * MB);
     assertNull(UndersizedEnd.find(node.end(id).getDiagnostics()));
@@ -95,7 +102,8 @@ public class RealNodeManagerTest {
 
   @Test
   public void oneThatUsesItsSmallerHeapUpIsToldToHaveRunOutOfMemory() throws Exception {
-    ContainerStatus status = node.end(node.run(task(800, "exhaust"), 300, ASKED));
+    ContainerStatus status =
+        node.end(node.run(task(800, "exhaust"), Resource.newInstance(300, 1), ASKED));
     assertEquals(status.toString(), 3, status.getExitStatus());
     UndersizedEnd end = UndersizedEnd.find(status.getDiagnostics());
     assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
@@ -105,7 +113,8 @@ public class RealNodeManagerTest {
   @Test
   public void theMonitorGoesByTheSizeThatWasGranted() throws Exception {
     // 800 - (1024 - 230) is below the floor: it keeps its heap and is stopped for it.
-    ContainerStatus status = node.end(node.run(task(800, "hold"), 230, ASKED));
+    ContainerStatus status =
+        node.end(node.run(task(800, "hold"), Resource.newInstance(230, 1), ASKED));
     assertEquals(ContainerExitStatus.KILLED_EXCEEDED_PMEM, status.getExitStatus());
     UndersizedEnd end = UndersizedEnd.find(status.getDiagnostics());
     assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());

@@ -9,7 +9,7 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.elastic.nm;
+package org.yarnext.common.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
@@ -57,7 +57,7 @@ import org.apache.hadoop.yarn.server.nodemanager.health.NodeHealthCheckerService
 import org.apache.hadoop.yarn.server.utils.BuilderUtils;
 
 /** A stock NodeManager that runs real processes and has no ResourceManager. */
-final class LoneNodeManager extends NodeManager {
+public final class LoneNodeManager extends NodeManager {
   private static final ApplicationAttemptId ATTEMPT =
       ApplicationAttemptId.newInstance(ApplicationId.newInstance(1_700_000_000_000L, 1), 1);
   private static final long RM = 1;
@@ -66,7 +66,10 @@ final class LoneNodeManager extends NodeManager {
   private final Path logs;
   private int last = 1;
 
-  LoneNodeManager(Path folder, Configuration more) throws Exception {
+  /**
+   * @param more what is set besides; what this class needs goes before it
+   */
+  public LoneNodeManager(Path folder, Configuration more) throws Exception {
     logs = Files.createDirectories(folder.resolve("logs"));
     Configuration conf = new YarnConfiguration(more);
     conf.set(YarnConfiguration.NM_LOG_DIRS, logs.toString());
@@ -80,9 +83,6 @@ final class LoneNodeManager extends NodeManager {
     // By default the monitor leaves memory to cgroups, which are not there.
     conf.setBoolean(YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED, false);
     conf.setLong(YarnConfiguration.NM_PROCESS_KILL_WAIT_MS, 100);
-    conf.set(
-        YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS,
-        ElasticContainerListener.class.getName());
     init(conf);
     MasterKey key = new MasterKeyPBImpl();
     key.setKeyId(1);
@@ -114,8 +114,12 @@ final class LoneNodeManager extends NodeManager {
     };
   }
 
-  /** Starts a task container as an application master does. */
-  ContainerId run(String command, long memoryMb, Set<String> tags) throws Exception {
+  /**
+   * Starts a guaranteed task container as an application master does.
+   *
+   * @param tags of its allocation; may be empty
+   */
+  public ContainerId run(String command, Resource size, Set<String> tags) throws Exception {
     ContainerId id = ContainerId.newContainerId(ATTEMPT, ++last);
     ContainerTokenIdentifier token =
         new ContainerTokenIdentifier(
@@ -123,7 +127,7 @@ final class LoneNodeManager extends NodeManager {
             0,
             getNMContext().getNodeId().toString(),
             UserGroupInformation.getCurrentUser().getShortUserName(),
-            Resource.newInstance(memoryMb, 1),
+            size,
             Long.MAX_VALUE,
             1,
             RM,
@@ -165,7 +169,7 @@ final class LoneNodeManager extends NodeManager {
   }
 
   /** How it ended, once it has. */
-  ContainerStatus end(ContainerId id) throws InterruptedException {
+  public ContainerStatus end(ContainerId id) throws InterruptedException {
     Container container = getNMContext().getContainers().get(id);
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MS);
     while (container.getContainerState() != ContainerState.DONE) {
@@ -177,7 +181,8 @@ final class LoneNodeManager extends NodeManager {
     return container.cloneAndGetContainerStatus();
   }
 
-  String output(ContainerId id) throws IOException {
+  /** What it has written so far. */
+  public String output(ContainerId id) throws IOException {
     Path file =
         logs.resolve(ATTEMPT.getApplicationId().toString())
             .resolve(id.toString())
