@@ -19,6 +19,7 @@ import org.yarnext.tools.simulate.world.federation.FederationWorld;
 import org.yarnext.tools.simulate.world.mercury.MercuryWorld;
 import org.yarnext.tools.simulate.world.pool.PoolWorld;
 import org.yarnext.tools.simulate.world.rm.RmWorld;
+import org.yarnext.tools.simulate.world.steering.SteeringWorld;
 
 /** All systems that can be simulated, by name. */
 public final class Systems {
@@ -31,6 +32,7 @@ public final class Systems {
     all.addAll(PoolWorld.all());
     all.addAll(MercuryWorld.all());
     all.addAll(FederationWorld.all());
+    all.addAll(SteeringWorld.all());
     return Collections.unmodifiableList(all);
   }
 

@@ -24,6 +24,7 @@ import org.yarnext.tools.simulate.study.Gains;
 import org.yarnext.tools.simulate.study.Ratios;
 import org.yarnext.tools.simulate.study.RunRow;
 import org.yarnext.tools.simulate.study.Study;
+import org.yarnext.tools.simulate.study.TimeCuts;
 
 /** The reports that fit what was run: job times for most, throughput or decisions for others. */
 public final class Reports {
@@ -52,8 +53,19 @@ public final class Reports {
     return study != null && study.federated();
   }
 
+  private boolean cutsTimes() {
+    return study != null && study.cutsTimes();
+  }
+
+  private TimesReport times() {
+    return new TimesReport(new TimeCuts(rows, gains.baseline()), study.cuts());
+  }
+
   /** For a terminal, without line breaks. */
   public List<String> lines() {
+    if (cutsTimes()) {
+      return times().lines();
+    }
     if (federated()) {
       return new FederationReport(rows).lines();
     }
@@ -84,6 +96,12 @@ public final class Reports {
         FederationReport.csv(rows, federation);
       }
     }
+    if (cutsTimes()) {
+      names.add("times.csv");
+      try (PrintWriter times = writer(directory, "times.csv")) {
+        TimesReport.csv(rows, times);
+      }
+    }
     if (busy()) {
       names.add("throughput.csv");
       try (PrintWriter throughput = writer(directory, "throughput.csv")) {
@@ -98,6 +116,9 @@ public final class Reports {
     List<String> paper = study == null ? Collections.emptyList() : study.paper();
     if (federated()) {
       return new FederationReport(rows).page(title, paper);
+    }
+    if (cutsTimes()) {
+      return times().page(title, paper);
     }
     return busy()
         ? new ThroughputPage(title, paper, gains, study.numbers()).page()

@@ -25,6 +25,7 @@ public final class Studies {
     List<Study> all = new ArrayList<>(Arrays.asList(YarnMeStudies.values()));
     all.addAll(Arrays.asList(MercuryStudies.values()));
     all.addAll(Arrays.asList(HydraStudies.values()));
+    all.addAll(Arrays.asList(OrchestratorStudies.values()));
     return Collections.unmodifiableList(all);
   }
 

@@ -48,6 +48,16 @@ public interface Study {
     return false;
   }
 
+  /** Whether it is about by how much each job's time is cut. */
+  default boolean cutsTimes() {
+    return false;
+  }
+
+  /** What the paper tells of that; empty unless it {@link #cutsTimes}. */
+  default List<PaperCut> cuts() {
+    return Collections.emptyList();
+  }
+
   /** The paper's numbers that can be told of one cell; empty unless it is {@link #busy}. */
   default List<PaperNumber> numbers() {
     return Collections.emptyList();

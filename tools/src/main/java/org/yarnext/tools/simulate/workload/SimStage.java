@@ -24,6 +24,7 @@ public final class SimStage {
   private final List<SimTask> tasks;
   private final Map<Integer, Double> predecessors;
   private final SimElasticity elasticity;
+  private final SimShape shape;
 
   /**
    * @param name the task class, such as {@code map}
@@ -39,6 +40,16 @@ public final class SimStage {
       List<SimTask> tasks,
       Map<Integer, Double> predecessors,
       SimElasticity elasticity) {
+    this(name, priority, tasks, predecessors, elasticity, SimShape.EVEN);
+  }
+
+  private SimStage(
+      String name,
+      int priority,
+      List<SimTask> tasks,
+      Map<Integer, Double> predecessors,
+      SimElasticity elasticity,
+      SimShape shape) {
     if (tasks.isEmpty() || priority < 0) {
       throw new IllegalArgumentException(
           "stage " + name + " of " + tasks.size() + " tasks at priority " + priority);
@@ -48,6 +59,12 @@ public final class SimStage {
     this.tasks = Collections.unmodifiableList(new ArrayList<>(tasks));
     this.predecessors = Collections.unmodifiableMap(new LinkedHashMap<>(predecessors));
     this.elasticity = elasticity;
+    this.shape = shape;
+  }
+
+  /** The same with tasks that use processors in another way. */
+  public SimStage shaped(SimShape other) {
+    return new SimStage(name, priority, tasks, predecessors, elasticity, other);
   }
 
   /** The task class. */
@@ -73,6 +90,11 @@ public final class SimStage {
   /** Null for none. */
   public SimElasticity elasticity() {
     return elasticity;
+  }
+
+  /** How its tasks use processors. */
+  public SimShape shape() {
+    return shape;
   }
 
   /**

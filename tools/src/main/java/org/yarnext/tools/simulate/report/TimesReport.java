@@ -1,0 +1,192 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.report;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.yarnext.tools.chart.SvgChart;
+import org.yarnext.tools.simulate.study.Cell;
+import org.yarnext.tools.simulate.study.PaperCut;
+import org.yarnext.tools.simulate.study.RunRow;
+import org.yarnext.tools.simulate.study.TimeCuts;
+
+/**
+ * A study of single jobs' times on a terminal, as CSV, and as a page: each job's time, and by how
+ * much systems cut them beside what the paper says.
+ */
+public final class TimesReport {
+  private final TimeCuts cuts;
+  private final List<PaperCut> paper;
+
+  /**
+   * @param paper what it says; may be empty
+   */
+  public TimesReport(TimeCuts cuts, List<PaperCut> paper) {
+    this.cuts = cuts;
+    this.paper = paper;
+  }
+
+  /** For a terminal, without line breaks. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "Time of each job in s (mean over seeds), in brackets its ratio to "
+            + cuts.baseline()
+            + " (median over seeds).");
+    lines.addAll(Columns.aligned(times()));
+    lines.add("");
+    lines.add(
+        "By how much job times are cut, in % of those of "
+            + cuts.baseline()
+            + ": average over the jobs / most / least (below 0: longer).");
+    lines.addAll(Columns.aligned(summary()));
+    return lines;
+  }
+
+  private List<List<String>> times() {
+    List<List<String>> table = new ArrayList<>();
+    table.add(head());
+    for (String group : cuts.groups()) {
+      for (Cell cell : cuts.cells(group)) {
+        for (String job : cuts.jobs(cell)) {
+          List<String> line = new ArrayList<>();
+          line.add(group + ", " + (cell.label().equals(job) ? "" : cell.label() + ", ") + job);
+          for (String system : cuts.systems()) {
+            line.add(
+                String.format(
+                    Locale.ROOT,
+                    "%.1f (%.2f)",
+                    cuts.seconds(cell, system, job),
+                    cuts.ratio(cell, system, job)));
+          }
+          table.add(line);
+        }
+      }
+    }
+    return table;
+  }
+
+  private List<String> head() {
+    List<String> head = new ArrayList<>();
+    head.add("");
+    head.addAll(cuts.systems());
+    return head;
+  }
+
+  private List<List<String>> summary() {
+    List<List<String>> table = new ArrayList<>();
+    table.add(head());
+    if (!paper.isEmpty()) {
+      List<String> line = new ArrayList<>();
+      line.add("the paper");
+      cuts.systems().forEach(system -> line.add(paper(system)));
+      table.add(line);
+    }
+    for (String group : cuts.groups()) {
+      List<String> line = new ArrayList<>();
+      line.add(group);
+      for (String system : cuts.systems()) {
+        List<Double> percents = cuts.percents(group, system);
+        line.add(
+            String.format(
+                Locale.ROOT,
+                "%.1f / %.1f / %.1f",
+                percents.stream().mapToDouble(p -> p).average().orElse(0),
+                percents.stream().mapToDouble(p -> p).max().orElse(0),
+                percents.stream().mapToDouble(p -> p).min().orElse(0)));
+      }
+      table.add(line);
+    }
+    return table;
+  }
+
+  private String paper(String system) {
+    for (PaperCut cut : paper) {
+      if (cut.system().equals(system)) {
+        return String.format(Locale.ROOT, "%.1f / %.1f / -", cut.average(), cut.most());
+      }
+    }
+    return "-";
+  }
+
+  /** Writes a line for each job of each run. */
+  public static void csv(List<RunRow> rows, PrintWriter out) {
+    out.print("group,cell,system,seed,job,time_s\n");
+    for (RunRow row : rows) {
+      for (Map.Entry<String, Double> job : row.averageByName().entrySet()) {
+        out.print(
+            CsvReport.quoted(row.cell().group())
+                + ","
+                + CsvReport.quoted(row.cell().label())
+                + ","
+                + row.system()
+                + ","
+                + row.seed()
+                + ","
+                + CsvReport.quoted(job.getKey())
+                + String.format(Locale.ROOT, ",%.3f\n", job.getValue() / 1e3));
+      }
+    }
+    out.flush();
+  }
+
+  /**
+   * The whole page, without scripts or anything from elsewhere.
+   *
+   * @param says what the paper found, one sentence each; may be empty
+   */
+  public String page(String title, List<String> says) {
+    Page page = new Page(title, says);
+    for (String group : cuts.groups()) {
+      List<String> figures = new ArrayList<>();
+      figures.add(chart(group));
+      page.group(group, figures);
+    }
+    return page.end(lines());
+  }
+
+  private String chart(String group) {
+    Set<String> systems = cuts.systems();
+    List<String> jobs = new ArrayList<>();
+    List<double[]> seconds = new ArrayList<>();
+    double most = 0;
+    for (Cell cell : cuts.cells(group)) {
+      for (String job : cuts.jobs(cell)) {
+        jobs.add(job);
+        double[] of = new double[systems.size()];
+        int s = 0;
+        for (String system : systems) {
+          of[s] = cuts.seconds(cell, system, job);
+          most = Math.max(most, of[s++]);
+        }
+        seconds.add(of);
+      }
+    }
+    double[][] bySystem = new double[systems.size()][jobs.size()];
+    for (int s = 0; s < bySystem.length; s++) {
+      for (int j = 0; j < jobs.size(); j++) {
+        bySystem[s][j] = seconds.get(j)[s];
+      }
+    }
+    return new SvgChart("Job time", "", "seconds", jobs.size(), most)
+        .bars(
+            jobs,
+            new ArrayList<>(systems),
+            new ArrayList<>(Page.colours(systems).values()),
+            bySystem)
+        .toString();
+  }
+}

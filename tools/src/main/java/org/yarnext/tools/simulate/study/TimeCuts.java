@@ -1,0 +1,112 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The times of single jobs of all systems, and by how much each cuts them compared with one, the
+ * baseline, seed by seed. Jobs that did not finish are left out. Immutable.
+ */
+public final class TimeCuts {
+  private final List<RunRow> rows;
+  private final String baseline;
+
+  /**
+   * @param rows of a whole study
+   * @param baseline the name of a system in it
+   */
+  public TimeCuts(List<RunRow> rows, String baseline) {
+    this.rows = new ArrayList<>(rows);
+    this.baseline = baseline;
+  }
+
+  public String baseline() {
+    return baseline;
+  }
+
+  /** In the order of the rows. */
+  public Set<String> systems() {
+    return rows.stream().map(RunRow::system).collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** In the order of the rows. */
+  public Set<String> groups() {
+    return rows.stream()
+        .map(row -> row.cell().group())
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** Of a group, in the order of the rows. */
+  public Set<Cell> cells(String group) {
+    return rows.stream()
+        .map(RunRow::cell)
+        .filter(cell -> cell.group().equals(group))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** The names of a cell's jobs, sorted. */
+  public Set<String> jobs(Cell cell) {
+    Set<String> jobs = new TreeSet<>();
+    runs(cell, baseline).forEach(row -> jobs.addAll(row.averageByName().keySet()));
+    return jobs;
+  }
+
+  private List<RunRow> runs(Cell cell, String system) {
+    return rows.stream()
+        .filter(row -> row.cell() == cell && row.system().equals(system))
+        .collect(Collectors.toList());
+  }
+
+  /** The mean over the seeds, in s; 0 if it never finished. */
+  public double seconds(Cell cell, String system, String job) {
+    return runs(cell, system).stream()
+        .mapToDouble(row -> row.averageByName().getOrDefault(job, 0.0) / 1e3)
+        .filter(seconds -> seconds > 0)
+        .average()
+        .orElse(0);
+  }
+
+  /** Its time over the baseline's, the median over the seeds; NaN if there is none. */
+  public double ratio(Cell cell, String system, String job) {
+    List<Double> ratios = new ArrayList<>();
+    for (RunRow row : runs(cell, system)) {
+      for (RunRow base : runs(cell, baseline)) {
+        double baseMs = base.averageByName().getOrDefault(job, 0.0);
+        double ms = row.averageByName().getOrDefault(job, 0.0);
+        if (base.seed() == row.seed() && baseMs > 0 && ms > 0) {
+          ratios.add(ms / baseMs);
+        }
+      }
+    }
+    return Ratios.quantile(ratios, 0.5);
+  }
+
+  /** By how much each job of a group is cut, in percent; below 0 for one that takes longer. */
+  public List<Double> percents(String group, String system) {
+    List<Double> percents = new ArrayList<>();
+    for (Cell cell : cells(group)) {
+      for (String job : jobs(cell)) {
+        double ratio = ratio(cell, system, job);
+        if (!Double.isNaN(ratio)) {
+          percents.add(100 * (1 - ratio));
+        }
+      }
+    }
+    return percents;
+  }
+}

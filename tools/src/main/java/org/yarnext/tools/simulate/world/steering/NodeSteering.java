@@ -1,0 +1,187 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.steering;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.NodeView;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.Share;
+import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
+import org.yarnext.orchestrator.policy.actuation.Floors;
+import org.yarnext.orchestrator.policy.actuation.Holding;
+import org.yarnext.orchestrator.policy.actuation.Planned;
+import org.yarnext.orchestrator.policy.actuation.SpareCpu;
+import org.yarnext.orchestrator.policy.estimate.Estimator;
+import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
+
+/** What the orchestrator does on one node: the local resource manager of section III. */
+final class NodeSteering {
+  private final CpuNode node;
+  private final SteeringModel model;
+  private final Estimator estimator;
+  private final ActuationPlanner planner;
+  private final Floors floors;
+  private final Map<String, Watched> watched = new LinkedHashMap<>();
+  private Map<JobPhase, PhaseUsage> phases = Collections.emptyMap();
+  private double weight = 1;
+  private long raised;
+  private long lowered;
+
+  NodeSteering(CpuNode node, SteeringModel model) {
+    this.node = node;
+    this.model = model;
+    this.estimator = model.keys.newEstimator();
+    this.planner = model.keys.newPlanner();
+    this.floors = model.keys.floors();
+  }
+
+  void started(Running container) {
+    watched.put(container.id, new Watched(container, model.keys.newHistory()));
+    weigh();
+  }
+
+  void ended(Running container) {
+    watched.remove(container.id);
+    weigh();
+  }
+
+  void sample(long nowMs) {
+    node.containers();
+    watched.values().forEach(each -> each.measure(nowMs, model.tellsPressure));
+  }
+
+  /** What the node has left. */
+  NodeView left() {
+    double left = room();
+    for (Watched each : watched.values()) {
+      left -= each.allocated;
+    }
+    return new NodeView(node.host(), left, 0);
+  }
+
+  private double room() {
+    double entitled = 0;
+    for (Watched each : watched.values()) {
+      entitled += each.entitled();
+    }
+    return Math.max(1_000.0 * node.vcores(), entitled);
+  }
+
+  /** Of the tasks that have been measured. */
+  List<TaskView> report(long nowMs) {
+    List<TaskView> views = new ArrayList<>();
+    for (Watched each : watched.values()) {
+      if (each.isTask() && each.isMeasured()) {
+        JobPhase phase = each.container.task.phase();
+        views.add(
+            new TaskView(
+                each.container.id,
+                node.host(),
+                phase.job(),
+                phase,
+                true,
+                each.elapsedMs(nowMs),
+                each.progress(nowMs),
+                cpu(each, phases.getOrDefault(phase, PhaseUsage.unknown())),
+                Share.of(0, 0)));
+      }
+    }
+    return views;
+  }
+
+  private Share cpu(Watched task, PhaseUsage phase) {
+    Double need =
+        estimator.estimate(ResourceKind.CPU, task.history, phase, model.keys.epochMs()).value();
+    return Share.of(task.used(), task.entitled())
+        .allocated(task.allocated)
+        .least(task.least(floors))
+        .estimated(need == null ? Double.NaN : need)
+        .pressure(task.pressure());
+  }
+
+  /** Goes a step towards what was approved. */
+  void act(Answer answer) {
+    phases = answer.phases.isEmpty() ? phases : answer.phases;
+    Map<String, Double> approved = new HashMap<>();
+    List<Holding> holdings = new ArrayList<>();
+    for (Watched each : watched.values()) {
+      each.totalMs = answer.totals.getOrDefault(each.container.id, each.totalMs);
+      holdings.add(each.holding(floors));
+      if (each.isTask() && answer.approved.containsKey(each.container.id)) {
+        approved.put(each.container.id, answer.approved.get(each.container.id));
+      }
+    }
+    for (Decision<Planned> each : planner.plan(ResourceKind.CPU, room(), holdings, approved)) {
+      watched.get(each.value().container()).allocated = each.value().amount();
+      raised += each.value().change() > 0 ? 1 : 0;
+      lowered += each.value().change() < 0 ? 1 : 0;
+    }
+    weigh();
+  }
+
+  /** Divides spare CPU anew, and tells the kernel what all weigh. */
+  void weigh() {
+    double tasks = 0;
+    double others = 0;
+    for (Watched each : watched.values()) {
+      tasks += each.isTask() ? each.allocated : 0;
+      others += each.isTask() ? 0 : each.allocated;
+    }
+    if (model.keys.spareToTasks()) {
+      double next = SpareCpu.weight(room(), tasks, others).value();
+      weight = SpareCpu.isWorthIt(weight, next) ? next : weight;
+    }
+    Map<JobPhase, double[]> left =
+        model.system.clairvoyant() ? leftByPhase() : Collections.emptyMap();
+    for (Watched each : watched.values()) {
+      double has = each.allocated * (each.isTask() ? weight : 1);
+      double[] of = each.isTask() ? left.get(each.container.task.phase()) : null;
+      if (of != null && of[0] > 0) {
+        has = weight * of[1] * each.container.leftMs() / of[0];
+      }
+      each.container.weight = Math.max(1, Math.round(has));
+    }
+    node.reweigh();
+  }
+
+  /** What the tasks of each phase here have left together, and what they are granted. */
+  private Map<JobPhase, double[]> leftByPhase() {
+    node.containers();
+    Map<JobPhase, double[]> left = new HashMap<>();
+    for (Watched each : watched.values()) {
+      if (each.isTask()) {
+        double[] of = left.computeIfAbsent(each.container.task.phase(), p -> new double[2]);
+        of[0] += each.container.leftMs();
+        of[1] += each.allocated;
+      }
+    }
+    return left;
+  }
+
+  /** How often a container got more. */
+  long raised() {
+    return raised;
+  }
+
+  /** How often a container got less. */
+  long lowered() {
+    return lowered;
+  }
+}

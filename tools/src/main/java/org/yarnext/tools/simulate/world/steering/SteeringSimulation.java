@@ -1,0 +1,236 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.steering;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.yarnext.tools.simulate.ProgressListener;
+import org.yarnext.tools.simulate.engine.Engine;
+import org.yarnext.tools.simulate.engine.Streams;
+import org.yarnext.tools.simulate.outcome.Outcome;
+import org.yarnext.tools.simulate.outcome.Recorder;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimTask;
+import org.yarnext.tools.simulate.workload.Topology;
+import org.yarnext.tools.simulate.workload.Workload;
+
+/** One run: jobs, nodes with what is on them, and who steers them. */
+final class SteeringSimulation {
+  private static final int TASKS_A_PROGRESS = 100;
+  private static final long SIGHT_MS = 1_000;
+
+  private final Workload workload;
+  private final Topology topology;
+  private final SteeringModel model;
+  private final ProgressListener progress;
+  private final Streams streams;
+  private final Engine engine = new Engine(0);
+  private final Recorder recorder;
+  private final List<CpuNode> nodes = new ArrayList<>();
+  private final List<NodeSteering> steerings = new ArrayList<>();
+  private final Map<String, Integer> nodeOf = new HashMap<>();
+  private final ClusterSteering cluster;
+  private final TreeSet<SteeredJob> wanting = new TreeSet<>();
+  private final int allTasks;
+  private double workMs;
+
+  SteeringSimulation(
+      Workload workload,
+      Topology topology,
+      SteeringModel model,
+      long seed,
+      ProgressListener progress) {
+    this.workload = workload;
+    this.topology = topology;
+    this.model = model;
+    this.progress = progress;
+    this.streams = new Streams(seed);
+    this.recorder = new Recorder(workload, topology);
+    this.allTasks = workload.tasks();
+    this.cluster = new ClusterSteering(model, this::running);
+  }
+
+  Outcome run() {
+    makeNodes();
+    for (SimJob job : workload.jobs()) {
+      engine.at(job.submitMs(), () -> want(new SteeredJob(job)));
+    }
+    for (int n = 0; n < nodes.size(); n++) {
+      int node = n;
+      every("heartbeat", n, model.settings.nodeHeartbeatMs(), () -> fill(node));
+      if (model.steers()) {
+        every("sample", n, model.keys.sampleIntervalMs(), () -> sample(node));
+        every("epoch", n, model.keys.epochMs(), () -> exchange(node));
+      }
+    }
+    if (model.system.clairvoyant()) {
+      every("sight", 0, SIGHT_MS, () -> steerings.forEach(NodeSteering::weigh));
+    }
+    if (model.steers()) {
+      every("round", 0, model.keys.epochMs(), () -> cluster.decide(engine.nowMs()));
+    }
+    engine.run(model.settings.limitMs());
+    return outcome();
+  }
+
+  private void every(String what, int number, long intervalMs, Runnable event) {
+    long firstMs = (long) (streams.stream(what, number).nextDouble() * intervalMs);
+    engine.every(
+        firstMs,
+        intervalMs,
+        () -> {
+          event.run();
+          return true;
+        });
+  }
+
+  private void makeNodes() {
+    List<Integer> hogs = drawn("hogs", model.hogNodes);
+    List<Integer> slow = drawn("slow nodes", model.slowNodes);
+    for (int n = 0; n < topology.nodes().size(); n++) {
+      int number = n;
+      CpuNode node =
+          new CpuNode(
+              topology.nodes().get(n),
+              model.cores(topology.nodes().get(n).vcores()),
+              slow.contains(n) ? model.slowPercent / 100 : 1,
+              model.system.groups(),
+              engine,
+              task -> end(number, task));
+      nodes.add(node);
+      steerings.add(new NodeSteering(node, model));
+      if (hogs.contains(n)) {
+        start(n, Running.hog("hog-" + n, model.hogMb, model.hogVcores, model.hogThreads));
+        recorder.used(model.hogMb, model.hogVcores, 0);
+      }
+    }
+  }
+
+  /** So many nodes, the same for all systems. */
+  private List<Integer> drawn(String what, int count) {
+    List<Integer> all = new ArrayList<>();
+    for (int n = 0; n < topology.nodes().size(); n++) {
+      all.add(n);
+    }
+    Collections.shuffle(all, streams.stream(what));
+    return all.subList(0, Math.min(count, all.size()));
+  }
+
+  private void want(SteeredJob job) {
+    for (int stage : job.ask(engine.nowMs())) {
+      recorder.asked(job.job(), stage, engine.nowMs());
+    }
+    if (job.stage() >= 0) {
+      wanting.add(job);
+    }
+  }
+
+  /** A node's heartbeat: one container, for the job with the fewest. */
+  private void fill(int n) {
+    for (SteeredJob job : wanting) {
+      int stage = job.stage();
+      if (job.peek(stage).memoryMb() <= nodes.get(n).freeMb()) {
+        wanting.remove(job);
+        start(job, stage, n);
+        if (job.stage() >= 0) {
+          wanting.add(job);
+        }
+        return;
+      }
+    }
+  }
+
+  private void start(SteeredJob job, int stage, int n) {
+    SimTask task = job.peek(stage);
+    int number = job.start(stage);
+    String id = "container_" + job.job().id() + "_" + stage + "_" + number;
+    TaskKey key = new TaskKey(job, stage, task);
+    List<Stretch> stretches =
+        Stretches.of(job.job().stages().get(stage).shape(), task, streams.stream(id));
+    workMs += Stretches.workMs(stretches);
+    recorder.started(
+        job.job(),
+        stage,
+        engine.nowMs() - job.askedMs(stage),
+        task.memoryMb(),
+        task.memoryMb(),
+        task.vcores(),
+        engine.nowMs());
+    start(n, Running.task(id, engine.nowMs(), key, stretches));
+  }
+
+  private void start(int n, Running container) {
+    nodeOf.put(container.id, n);
+    nodes.get(n).start(container);
+    if (model.weighs()) {
+      steerings.get(n).started(container);
+    }
+  }
+
+  private void end(int n, Running container) {
+    nodeOf.remove(container.id);
+    if (model.weighs()) {
+      steerings.get(n).ended(container);
+    }
+    SteeredJob job = container.task.job();
+    SimTask task = container.task.task();
+    workMs -= container.workMs();
+    recorder.ended(
+        job.job(),
+        container.task.stage(),
+        engine.nowMs() - container.startMs,
+        task.memoryMb(),
+        task.vcores(),
+        engine.nowMs());
+    wanting.remove(job);
+    job.ended(container.task.stage());
+    want(job);
+    if (recorder.doneTasks() % TASKS_A_PROGRESS == 0) {
+      progress.progress(recorder.doneTasks(), allTasks, engine.nowMs());
+    }
+    if (recorder.doneTasks() == allTasks) {
+      engine.stop();
+    }
+  }
+
+  private Running running(String id) {
+    Integer node = nodeOf.get(id);
+    return node == null ? null : nodes.get(node).get(id);
+  }
+
+  private void sample(int n) {
+    steerings.get(n).sample(engine.nowMs());
+  }
+
+  private void exchange(int n) {
+    NodeSteering node = steerings.get(n);
+    long nowMs = engine.nowMs();
+    node.act(cluster.exchange(node.left(), node.report(nowMs), nowMs));
+  }
+
+  private Outcome outcome() {
+    recorder.used(0, 0, engine.nowMs());
+    recorder.count("events", engine.eventsRun());
+    recorder.count("rounds", cluster.rounds());
+    recorder.count("work-left-us", Math.round(1_000 * workMs));
+    double used = nodes.stream().mapToDouble(CpuNode::usedMs).sum();
+    recorder.count("cpu-ms", Math.round(used));
+    recorder.count("raised", steerings.stream().mapToLong(NodeSteering::raised).sum());
+    recorder.count("lowered", steerings.stream().mapToLong(NodeSteering::lowered).sum());
+    cluster.reasons().forEach(recorder::count);
+    return recorder.outcome();
+  }
+}

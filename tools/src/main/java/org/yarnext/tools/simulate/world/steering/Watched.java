@@ -1,0 +1,99 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.steering;
+
+import org.yarnext.orchestrator.policy.FinishTime;
+import org.yarnext.orchestrator.policy.Pressure;
+import org.yarnext.orchestrator.policy.actuation.Floors;
+import org.yarnext.orchestrator.policy.actuation.Holding;
+import org.yarnext.orchestrator.policy.estimate.Sample;
+import org.yarnext.orchestrator.policy.estimate.UsageHistory;
+
+/** What a NodeManager has measured of one container, and what it has granted it. */
+final class Watched {
+  /** Held back longer than this share of the time is held back, as in the daemon. */
+  private static final double MUCH = 0.1;
+
+  private static final double MILLICORES = 1_000;
+
+  final Running container;
+  final UsageHistory history;
+  double allocated;
+  double totalMs = Double.NaN;
+  private long lastMs = -1;
+  private double lastUsedMs;
+  private double lastHeldBackMs;
+  private double used;
+  private Pressure pressure = Pressure.UNKNOWN;
+
+  Watched(Running container, UsageHistory history) {
+    this.container = container;
+    this.history = history;
+    this.allocated = entitled();
+  }
+
+  boolean isTask() {
+    return container.task != null;
+  }
+
+  /** In millicores. */
+  double entitled() {
+    return MILLICORES * container.vcores;
+  }
+
+  /** Takes a reading; the first one is what the second is compared with. */
+  void measure(long nowMs, boolean tellsPressure) {
+    if (lastMs >= 0 && nowMs > lastMs) {
+      double passed = nowMs - lastMs;
+      used = MILLICORES * Math.max(0, container.usedMs() - lastUsedMs) / passed;
+      if (tellsPressure) {
+        boolean heldBack = container.heldBackMs() - lastHeldBackMs > MUCH * passed;
+        pressure = heldBack ? Pressure.HELD_BACK : Pressure.NONE;
+      }
+      history.add(new Sample(elapsedMs(nowMs), used, 0, progress(nowMs)));
+    }
+    lastMs = nowMs;
+    lastUsedMs = container.usedMs();
+    lastHeldBackMs = container.heldBackMs();
+  }
+
+  boolean isMeasured() {
+    return history.seen() > 0;
+  }
+
+  /** In the last interval, in millicores. */
+  double used() {
+    return used;
+  }
+
+  Pressure pressure() {
+    return pressure;
+  }
+
+  double least(Floors floors) {
+    return isTask() && isMeasured() ? floors.cpu(entitled()) : entitled();
+  }
+
+  double elapsedMs(long nowMs) {
+    return nowMs - container.startMs;
+  }
+
+  /** By when it is said to end; NaN if that is not known. */
+  double progress(long nowMs) {
+    return FinishTime.progressOf(totalMs, elapsedMs(nowMs));
+  }
+
+  Holding holding(Floors floors) {
+    String application = isTask() ? container.task.phase().job() : container.id;
+    return new Holding(container.id, application, true, allocated, entitled(), least(floors));
+  }
+}

@@ -1,0 +1,240 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.steering;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.generator.InRange;
+import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.yarnext.tools.simulate.ProgressListener;
+import org.yarnext.tools.simulate.Settings;
+import org.yarnext.tools.simulate.SimulationException;
+import org.yarnext.tools.simulate.World;
+import org.yarnext.tools.simulate.outcome.JobResult;
+import org.yarnext.tools.simulate.outcome.Outcome;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimShape;
+import org.yarnext.tools.simulate.workload.SimStage;
+import org.yarnext.tools.simulate.workload.SimTask;
+import org.yarnext.tools.simulate.workload.Topology;
+import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.world.Jobs;
+
+@RunWith(JUnitQuickcheck.class)
+public class SteeringWorldTest {
+  private static final Settings SETTINGS =
+      Settings.DEFAULT.withHeartbeats(10, 1_000).withStep(1_000);
+
+  private static World system(SteeringSystem kind) {
+    return SteeringWorld.all().get(kind.ordinal());
+  }
+
+  private static Outcome run(SteeringSystem kind, Workload jobs, Topology nodes, Settings with) {
+    return system(kind).run(jobs, nodes, with, 1, ProgressListener.NONE);
+  }
+
+  private static Workload shaped(int tasks, long ms, SimShape shape) {
+    SimStage stage = Jobs.stage("map", 20, tasks, 1_000, ms, null).shaped(shape);
+    return Jobs.workload(Jobs.job(1, 0, stage));
+  }
+
+  private static double mapsMs(Outcome outcome) {
+    return outcome.classes().get("map").runsMs().mean();
+  }
+
+  @Test
+  public void fourThreadsOnTwoCoresTakeTwiceAsLong() {
+    Settings two = SETTINGS.with("yarnext.simulate.node-millicores", "2000");
+    Topology node = Topology.of(1, 4_000, 4, 100);
+    for (SteeringSystem kind : SteeringSystem.values()) {
+      Outcome outcome = run(kind, shaped(4, 50_000, SimShape.EVEN), node, two);
+      assertEquals(kind.name(), 100_000, outcome.makespanMs(), 100);
+      assertEquals(200_000, outcome.counters().get("cpu-ms"), 1);
+    }
+  }
+
+  @Test
+  public void aTaskThatWaitsUsesNothingAndItsWaitsAreNoLongerOnAFullNode() {
+    SimShape half = new SimShape().part("all", 1, 1, 1, 0.5);
+    Outcome alone =
+        run(
+            SteeringSystem.UNGROUPED,
+            shaped(1, 60_000, half),
+            Topology.of(1, 4_000, 1, 1),
+            SETTINGS);
+    assertEquals(60_000, mapsMs(alone), 100);
+    assertEquals(30_000, alone.counters().get("cpu-ms"), 1);
+    Outcome four =
+        run(
+            SteeringSystem.UNGROUPED,
+            shaped(4, 60_000, half),
+            Topology.of(1, 4_000, 1, 1),
+            SETTINGS);
+    // 120 s of one core at the least; were nobody to run while others wait, 60 + 3 * 30.
+    assertTrue("" + mapsMs(four), mapsMs(four) > 110_000 && mapsMs(four) < 150_000);
+  }
+
+  @Test
+  public void aNodeOfHalfTheSpeedTakesTwiceTheTimeOfItsProcessors() {
+    Settings slow =
+        SETTINGS
+            .with("yarnext.simulate.slow-nodes", "1")
+            .with("yarnext.simulate.slow-percent", "50");
+    Outcome outcome =
+        run(
+            SteeringSystem.GROUPED,
+            shaped(1, 30_000, SimShape.EVEN),
+            Topology.of(1, 4_000, 1, 1),
+            slow);
+    assertEquals(60_000, mapsMs(outcome), 10);
+    assertEquals(60_000, outcome.counters().get("cpu-ms"), 1);
+  }
+
+  /** One vcore, and four threads. */
+  private static Settings hog() {
+    return SETTINGS
+        .with("yarnext.simulate.hog-nodes", "1")
+        .with("yarnext.simulate.hog-mb", "1000")
+        .with("yarnext.simulate.hog-threads", "4");
+  }
+
+  @Test
+  public void aHogCountsByItsThreadsWithoutGroupsAndByItsVcoresWithThem() {
+    Topology node = Topology.of(1, 2_000, 2, 1);
+    Settings one = hog().with("yarnext.simulate.node-millicores", "1000");
+    Workload jobs = shaped(1, 20_000, SimShape.EVEN);
+    assertEquals(100_000, mapsMs(run(SteeringSystem.UNGROUPED, jobs, node, one)), 10);
+    assertEquals(40_000, mapsMs(run(SteeringSystem.GROUPED, jobs, node, one)), 10);
+  }
+
+  @Test
+  public void spareCpuGoesToTasks() {
+    // The node has four vcores and one core, and two containers of one vcore each.
+    Topology node = Topology.of(1, 2_000, 4, 1);
+    Settings one = hog().with("yarnext.simulate.node-millicores", "1000");
+    Workload jobs = shaped(1, 30_000, SimShape.EVEN);
+    assertEquals(60_000, mapsMs(run(SteeringSystem.GROUPED, jobs, node, one)), 10);
+    assertEquals(40_000, mapsMs(run(SteeringSystem.SPARE, jobs, node, one)), 10);
+    assertEquals(60_000, mapsMs(run(SteeringSystem.NO_SPARE, jobs, node, one)), 10);
+    assertEquals(40_000, mapsMs(run(SteeringSystem.REGRESSION, jobs, node, one)), 10);
+  }
+
+  @Test
+  public void oneThatIsBehindGetsWhatItsNodeHasLeft() {
+    // A node has four vcores, of which two are asked for; one of eight shares it with a hog.
+    List<SimTask> tasks = new ArrayList<>(Collections.nCopies(8, new SimTask(1_000, 1, 400_000)));
+    SimStage stage = new SimStage("map", 20, tasks, Collections.emptyMap(), null);
+    Workload jobs = Jobs.workload(Jobs.job(1, 0, stage));
+    Settings hogs = hog().with("yarnext.simulate.node-millicores", "1000");
+    Topology nodes = Topology.of(8, 2_000, 4, 1);
+    Outcome stock = run(SteeringSystem.GROUPED, jobs, nodes, hogs);
+    Outcome steered = run(SteeringSystem.NO_SPARE, jobs, nodes, hogs);
+    assertTrue(steered.counters().get("raised") > 0);
+    assertTrue(
+        steered.makespanMs() + " < " + stock.makespanMs(),
+        steered.makespanMs() < 0.9 * stock.makespanMs());
+  }
+
+  @Test
+  public void withAlikeTasksOfOneThreadGroupsChangeNothing() {
+    Topology nodes = Topology.of(3, 4_000, 4, 1);
+    Settings two = SETTINGS.with("yarnext.simulate.node-millicores", "2000");
+    SimShape waits = new SimShape().part("map", 0.6, 0.7, 1, 0.8).part("sort", 0.4, 0.3, 1, 0.5);
+    Workload jobs = shaped(40, 25_000, waits);
+    assertEquals(
+        ends(run(SteeringSystem.UNGROUPED, jobs, nodes, two)),
+        ends(run(SteeringSystem.GROUPED, jobs, nodes, two)));
+  }
+
+  private static List<Long> ends(Outcome outcome) {
+    return outcome.jobs().stream().map(JobResult::finishMs).collect(Collectors.toList());
+  }
+
+  @Property(trials = 25)
+  public void eachTaskDoesExactlyItsWorkAndRunsAreTheSameAgain(
+      @InRange(minLong = 0, maxLong = 1L << 40) long seed) {
+    Random random = new Random(seed);
+    Workload jobs = workload(random);
+    Topology nodes = Topology.of(1 + random.nextInt(5), 4_000, 4, 1);
+    Settings settings =
+        SETTINGS
+            .with("yarnext.simulate.node-millicores", String.valueOf(1_000 + random.nextInt(3_000)))
+            .with("yarnext.simulate.hog-nodes", String.valueOf(random.nextInt(2)))
+            .with("yarnext.simulate.slow-nodes", String.valueOf(random.nextInt(2)));
+    for (SteeringSystem kind : SteeringSystem.values()) {
+      Outcome outcome = run(kind, jobs, nodes, settings);
+      assertEquals(0, outcome.unfinished());
+      assertEquals(
+          jobs.tasks(),
+          outcome.classes().values().stream().mapToLong(c -> c.runsMs().count()).sum());
+      assertEquals(kind.name(), 0, outcome.counters().get("work-left-us"), 0);
+      Outcome again = run(kind, jobs, nodes, settings);
+      assertEquals(ends(outcome), ends(again));
+      assertEquals(outcome.counters(), again.counters());
+    }
+  }
+
+  private static Workload workload(Random random) {
+    List<SimJob> jobs = new ArrayList<>();
+    for (int j = 1; j <= 1 + random.nextInt(3); j++) {
+      jobs.add(
+          Jobs.job(
+              j,
+              random.nextInt(30_000),
+              stage(random, "map"),
+              Jobs.after(1, stage(random, "reduce")).shaped(shape(random))));
+    }
+    return new Workload("random", jobs);
+  }
+
+  private static SimStage stage(Random random, String name) {
+    List<SimTask> tasks = new ArrayList<>();
+    for (int i = 0; i <= random.nextInt(15); i++) {
+      tasks.add(new SimTask(1_000, 1, random.nextInt(90_000)));
+    }
+    int priority = name.equals("map") ? 20 : 10;
+    return new SimStage(name, priority, tasks, Collections.emptyMap(), null).shaped(shape(random));
+  }
+
+  private static SimShape shape(Random random) {
+    SimShape shape = new SimShape();
+    for (int p = 0; p < 3; p++) {
+      shape = shape.part("p" + p, 1.0 / 3, 1.0 / 3, 1 + random.nextInt(3), random.nextDouble());
+    }
+    return shape;
+  }
+
+  @Test
+  public void whatIsNoNumberIsRefusedWithAWayOut() {
+    SimulationException e =
+        assertThrows(
+            SimulationException.class,
+            () ->
+                run(
+                    SteeringSystem.GROUPED,
+                    shaped(1, 1, SimShape.EVEN),
+                    Topology.of(1, 4_000, 4, 1),
+                    SETTINGS.with("yarnext.simulate.hog-nodes", "-1")));
+    assertEquals(
+        "yarnext.simulate.hog-nodes=-1 is no whole number from 0: correct it", e.getMessage());
+  }
+}
