@@ -12,12 +12,11 @@
 package org.yarnext.tez.policy;
 
 /**
- * What one attempt's progress says of its run time. The pace since its progress began leaves out
- * the time before, in which its container started and waited, and so says too little for what comes
- * after, such as sorting and writing; the average over all of its time says too much while it is
- * young. Between the two is half way, of their logarithms. A pace below the average is that of an
- * attempt whose first report was a leap, and says nothing. Keeps what was said first in each tenth.
- * Not thread-safe.
+ * What one attempt's progress says of its run time: elapsed time, and what is left at the pace
+ * since its progress began. The time before, in which its container started and waited, is no pace.
+ * Nor is what follows a leap: where the first report came late and high, the average over all of
+ * its time is the faster of the two, and counts. Keeps what was said first in each tenth. Not
+ * thread-safe.
  */
 public final class ProgressReports {
   static final int TENTHS = 10;
@@ -57,7 +56,7 @@ public final class ProgressReports {
     }
     double byAverage = elapsedMs / progress;
     double byPace = elapsedMs + (1 - progress) / pace;
-    double totalMs = byPace < byAverage ? Math.sqrt(byPace * byAverage) : byAverage;
+    double totalMs = Math.min(byPace, byAverage);
     int tenth = tenth(progress);
     if (saidMs[tenth] == 0) {
       saidMs[tenth] = totalMs;
