@@ -77,6 +77,8 @@ public class OrchestratorTest {
         .set("yarn.mr-orchestrator.port", Integer.toString(port))
         .set("yarn.mr-orchestrator.sample-interval", "500ms")
         .set("yarn.mr-orchestrator.epoch", "2s")
+        // What is given to a single task alone is to be seen.
+        .set("yarn.mr-orchestrator.cpu.spare-to-tasks", "false")
         .set(YarnConfiguration.RECOVERY_ENABLED, "true")
         .set(YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_SCHEDULING_WAIT_MS, "0")
         .set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "500")

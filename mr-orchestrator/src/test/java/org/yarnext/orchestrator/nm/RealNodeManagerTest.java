@@ -34,11 +34,11 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.common.testing.LoneNodeManager;
 import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
 import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.testing.LoneNodeManager;
 
 /**
  * A stock NodeManager with DefaultContainerExecutor on this machine's cgroups; skipped without the

@@ -31,9 +31,9 @@ import org.junit.BeforeClass;
 import org.junit.ClassRule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.common.testing.LoneNodeManager;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
+import org.yarnext.testing.LoneNodeManager;
 
 /** A stock NodeManager launches under-sized containers, whose JVMs then are what they should be. */
 public class RealNodeManagerTest {

@@ -9,7 +9,7 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.common.testing;
+package org.yarnext.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
