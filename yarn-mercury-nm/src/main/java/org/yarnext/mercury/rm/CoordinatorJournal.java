@@ -21,6 +21,7 @@ import org.yarnext.common.metrics.Counter;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.policy.coordinator.Coordination;
+import org.yarnext.mercury.policy.coordinator.CoordinatorReason;
 
 /**
  * Counts and explains what the coordinator decides: metrics, and the recent decisions that changed
@@ -69,12 +70,14 @@ final class CoordinatorJournal {
         });
   }
 
-  /** A round as decided; it is remembered if it differs from the one before. */
+  /** A round as decided; it is remembered if its reason, or the limit of an overload, differs. */
   void round(Decision<Coordination.Round> decision) {
     rounds.increment();
     latest = decision.value();
     log.count(decision);
-    if (decision.reason() != lastReason || !latest.limitMs().equals(lastLimit)) {
+    boolean moved =
+        lastReason == CoordinatorReason.LIMIT_SENT && !latest.limitMs().equals(lastLimit);
+    if (decision.reason() != lastReason || moved) {
       lastReason = decision.reason();
       lastLimit = latest.limitMs();
       log.remember(System.currentTimeMillis(), "cluster", decision);

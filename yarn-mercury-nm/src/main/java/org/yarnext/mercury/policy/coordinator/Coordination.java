@@ -20,16 +20,26 @@ import org.yarnext.common.decision.Decision;
  * Decides, round by round, the wait limit that all nodes are sent: {@link WaitThreshold} over the
  * fresh {@link NodeReports}, damped by {@link LimitDamping}. All it knows comes from heartbeats, so
  * a new one, after a failover say, is as good as the old one within a few of them. Not thread-safe.
+ *
+ * <p>A node applies the limit to the wait it finds itself, which may be longer than the one it
+ * reports; what is placed by the report then makes it a straggler that no report shows (section
+ * 7.2.3). So while no report is above the limit, {@value #HIDDEN} times the limit is sent: too much
+ * to be reached by ordinary fluctuation between two reports.
  */
 public final class Coordination {
+  /** How many times the limit a wait may be that no report shows. */
+  static final int HIDDEN = 2;
+
   private final NodeReports reports;
   private final WaitThreshold threshold;
   private final LimitDamping damping;
+  private final double maxMs;
 
   public Coordination(CoordinatorSettings settings) {
     reports = new NodeReports(settings.staleAfterMs());
     threshold = new WaitThreshold(settings.sigmas(), settings.minWaitMs(), settings.maxWaitMs());
     damping = new LimitDamping(settings.staleAfterMs());
+    maxMs = settings.maxWaitMs();
   }
 
   /** The outcome of a round. Immutable. */
@@ -87,9 +97,7 @@ public final class Coordination {
               : CoordinatorReason.ALL_OVERLOADED;
     }
     OptionalInt limit =
-        reason == CoordinatorReason.LIMIT_SENT
-            ? OptionalInt.of((int) Math.ceil(damping.limitMs()))
-            : OptionalInt.empty();
+        level.limited() ? OptionalInt.of((int) Math.ceil(limitMs(reason))) : OptionalInt.empty();
     return Decision.of(new Round(fresh, reports.leftOut(), level, limit), reason)
         .with("freshNodes", fresh.size())
         .with("leftOut", reports.leftOut())
@@ -98,5 +106,11 @@ public final class Coordination {
         .with("k", level.k)
         .with("thresholdMs", level.limitMs)
         .with("dampedMs", damping.limitMs());
+  }
+
+  private double limitMs(CoordinatorReason reason) {
+    return reason == CoordinatorReason.LIMIT_SENT
+        ? damping.limitMs()
+        : Math.min(maxMs, HIDDEN * damping.limitMs());
   }
 }

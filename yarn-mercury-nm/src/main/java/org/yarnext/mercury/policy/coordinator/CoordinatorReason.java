@@ -16,8 +16,10 @@ import org.yarnext.common.decision.Reason;
 /** Why the coordinator sends a wait limit or none; the codes are stable and counted. */
 public enum CoordinatorReason implements Reason {
   LIMIT_SENT("A node's wait is far above the others', so every node is sent the limit."),
-  LIMIT_NOT_EXCEEDED("No node's wait is clearly above the limit, so none is sent."),
-  LIMIT_UNCONFIRMED("A node's wait is above the limit, but its next report must confirm it."),
+  LIMIT_NOT_EXCEEDED(
+      "No report is clearly above the limit; twice it is sent, for waits no report shows."),
+  LIMIT_UNCONFIRMED(
+      "A report above the limit is to be confirmed by the next; until then twice it is sent."),
   TOO_FEW_REPORTS("Fewer than two nodes have a fresh report of their wait."),
   ALL_OVERLOADED("The mean wait is above the largest limit: shed containers had nowhere to go.");
 

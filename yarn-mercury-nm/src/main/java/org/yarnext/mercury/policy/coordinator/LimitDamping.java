@@ -30,10 +30,9 @@ import java.util.Map;
  *       report from before the last shedding is in use any more. The limit therefore does not
  *       follow the mean down while shed containers are on their way, and is never below mean + kσ.
  *   <li><b>Sent only to end an overload, with a gap.</b> A limit is sent from when a node's wait is
- *       above it by a tenth in two reports one after the other, until no node's wait is above it.
- *       Otherwise none is sent and nothing is shed: a node that was shed down to the limit does not
- *       shed again for a container more, and a burst that the next report no longer shows sheds
- *       nothing.
+ *       above it by a tenth in two reports one after the other, until no node's wait is above it: a
+ *       node that was shed down to the limit does not shed again for a container more, and a burst
+ *       that the next report no longer shows sheds nothing.
  * </ul>
  *
  * That a node which shed lets its containers arrive elsewhere before it sheds again is its own

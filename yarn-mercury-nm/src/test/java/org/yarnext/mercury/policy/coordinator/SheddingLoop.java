@@ -12,6 +12,7 @@
 package org.yarnext.mercury.policy.coordinator;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
@@ -44,6 +45,10 @@ final class SheddingLoop {
   }
 
   final double[] workMs;
+
+  /** What each node reports of its wait. */
+  final double[] share;
+
   int sheds;
   int lastShedStep;
   private final Random random;
@@ -62,6 +67,8 @@ final class SheddingLoop {
     this.patienceSteps = patienceSteps;
     this.replaceSteps = replaceSteps;
     workMs = new double[nodes];
+    share = new double[nodes];
+    Arrays.fill(share, 1);
     reported = new Sighting[nodes];
     exceededSince = new int[nodes];
     for (int i = 0; i < nodes; i++) {
@@ -85,7 +92,8 @@ final class SheddingLoop {
         });
     for (int i = 0; i < workMs.length; i++) {
       if ((step + i) % HEARTBEAT_STEPS == 0) {
-        reported[i] = new Sighting("n" + i, new Object(), workMs[i], workMs[i] > 0 ? 1 : 0);
+        reported[i] =
+            new Sighting("n" + i, new Object(), share[i] * workMs[i], workMs[i] > 0 ? 1 : 0);
         obey(i);
       }
       if (drains) {
