@@ -119,7 +119,7 @@ final class BenchOptions {
       paramLabel = "N",
       description =
           "so many nodes report a fifth of their wait (default: of the stragglers experiment a"
-              + " quarter of the nodes, else none)")
+              + " tenth of the nodes, else none)")
   int stragglers = -1;
 
   @Option(
@@ -227,7 +227,7 @@ final class BenchOptions {
       options.systems = options.experiment.systems;
     }
     if (options.stragglers < 0) {
-      options.stragglers = options.experiment == Experiment.STRAGGLERS ? options.nodes / 4 : 0;
+      options.stragglers = options.experiment == Experiment.STRAGGLERS ? options.nodes / 10 : 0;
     }
     options.out =
         options.out == null

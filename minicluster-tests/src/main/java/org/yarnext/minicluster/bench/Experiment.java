@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.JobRecord;
 import org.yarnext.minicluster.MiniCluster;
@@ -57,7 +58,16 @@ enum Experiment {
       ONLY_Q,
       ONLY_Q_AVG_SIGMA,
       ONLY_Q_AVG_2SIGMA,
-      ONLY_Q_AVG_2SIGMA_REORDER),
+      ONLY_Q_AVG_2SIGMA_REORDER) {
+    /** With all nodes to choose from, it would not matter what they report. */
+    @Override
+    ClusterSettings cluster(ClusterSettings settings, BenchOptions options) throws IOException {
+      return super.cluster(settings, options)
+          .set(
+              YarnConfiguration.OPP_CONTAINER_ALLOCATION_NODES_NUMBER_USED,
+              Integer.toString(Math.max(1, options.nodes / 2)));
+    }
+  },
 
   /** Opportunistic tasks beside guaranteed ones that need their room (section 7.2.3, Table 1). */
   POLICING(

@@ -37,7 +37,7 @@ public class BenchOptionsTest {
   public void anExperimentBringsItsSystems() {
     BenchOptions options = parse("--experiment", "stragglers", "--nodes", "20");
     assertEquals(Experiment.STRAGGLERS.systems, options.systems);
-    assertEquals(5, options.stragglers);
+    assertEquals(2, options.stragglers);
   }
 
   @Test

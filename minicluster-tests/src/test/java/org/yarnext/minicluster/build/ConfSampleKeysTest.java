@@ -1,0 +1,100 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.build;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.tez.dag.api.TezConfiguration;
+import org.junit.Test;
+
+/**
+ * Every key of conf-samples is one that Hadoop, Tez or yarnext reads. A misspelt key of ours is
+ * refused at start; Hadoop takes one of its own in silence.
+ */
+public class ConfSampleKeysTest {
+  private static final Pattern OURS =
+      Pattern.compile(
+          "yarn\\.(mercury|elastic|mr-orchestrator|federation\\.policies)\\..+|tez\\.estimator\\..+");
+
+  /** Keys made of a name that the operator chooses. */
+  private static final Pattern AUX_SERVICE =
+      Pattern.compile("yarn\\.nodemanager\\.aux-services\\.[a-z_]+\\.class");
+
+  private static List<Path> samples() throws IOException {
+    try (Stream<Path> files = Files.walk(Paths.get("..", "conf-samples"))) {
+      return files
+          .filter(file -> file.toString().endsWith("-site.xml"))
+          .sorted()
+          .collect(Collectors.toList());
+    }
+  }
+
+  private static Set<String> known() throws IllegalAccessException {
+    Set<String> known = new HashSet<>();
+    Configuration defaults = new Configuration(true);
+    defaults.addResource("yarn-default.xml");
+    defaults.addResource("mapred-default.xml");
+    defaults.forEach(entry -> known.add(entry.getKey()));
+    for (Class<?> keys :
+        new Class<?>[] {YarnConfiguration.class, MRJobConfig.class, TezConfiguration.class}) {
+      for (Field field : keys.getFields()) {
+        if (field.getType() == String.class && field.get(null) != null) {
+          known.add((String) field.get(null));
+        }
+      }
+    }
+    return known;
+  }
+
+  @Test
+  public void everyKeyIsRead() throws Exception {
+    Set<String> known = known();
+    assertFalse("a wrong one would be found", known.contains("yarn.nodemanager.no-such-key"));
+    List<Path> samples = samples();
+    assertTrue(samples.toString(), samples.size() >= 6);
+    List<String> unknown = new ArrayList<>();
+    for (Path sample : samples) {
+      Configuration conf = new Configuration(false);
+      conf.addResource(sample.toUri().toURL());
+      int keys = 0;
+      for (Map.Entry<String, String> entry : conf) {
+        keys++;
+        String key = entry.getKey();
+        if (!known.contains(key)
+            && !OURS.matcher(key).matches()
+            && !AUX_SERVICE.matcher(key).matches()) {
+          unknown.add(sample + ": " + key);
+        }
+      }
+      assertTrue(sample + " has keys", keys > 0);
+    }
+    assertEquals(new ArrayList<String>(), unknown);
+  }
+}
