@@ -23,12 +23,12 @@ import org.yarnext.common.decision.Decision;
  *
  * <p>A node applies the limit to the wait it finds itself, which may be longer than the one it
  * reports; what is placed by the report then makes it a straggler that no report shows (section
- * 7.2.3). So while no report is above the limit, {@value #HIDDEN} times the limit is sent: too much
- * to be reached by ordinary fluctuation between two reports.
+ * 7.2.3). So while no report is above the limit, {@value #HIDDEN} times the limit is sent: what
+ * ordinary fluctuation between two reports seldom reaches.
  */
 public final class Coordination {
   /** How many times the limit a wait may be that no report shows. */
-  static final int HIDDEN = 2;
+  static final double HIDDEN = 1.25;
 
   private final NodeReports reports;
   private final WaitThreshold threshold;

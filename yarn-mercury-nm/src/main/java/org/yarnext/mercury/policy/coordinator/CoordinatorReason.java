@@ -17,9 +17,9 @@ import org.yarnext.common.decision.Reason;
 public enum CoordinatorReason implements Reason {
   LIMIT_SENT("A node's wait is far above the others', so every node is sent the limit."),
   LIMIT_NOT_EXCEEDED(
-      "No report is clearly above the limit; twice it is sent, for waits no report shows."),
+      "No report is clearly above the limit; a quarter more is sent, for waits no report shows."),
   LIMIT_UNCONFIRMED(
-      "A report above the limit is to be confirmed by the next; until then twice it is sent."),
+      "A report above the limit is to be confirmed; until then a quarter more is sent."),
   TOO_FEW_REPORTS("Fewer than two nodes have a fresh report of their wait."),
   ALL_OVERLOADED("The mean wait is above the largest limit: shed containers had nowhere to go.");
 
