@@ -16,8 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import org.yarnext.tools.chart.SvgChart;
 import org.yarnext.tools.simulate.study.Cell;
 import org.yarnext.tools.simulate.study.PaperCut;
 import org.yarnext.tools.simulate.study.RunRow;
@@ -27,19 +25,19 @@ import org.yarnext.tools.simulate.study.TimeCuts;
  * A study of single jobs' times on a terminal, as CSV, and as a page: each job's time, and by how
  * much systems cut them beside what the paper says.
  */
-public final class TimesReport {
+final class CutsReport implements Report {
   private final TimeCuts cuts;
   private final List<PaperCut> paper;
 
   /**
    * @param paper what it says; may be empty
    */
-  public TimesReport(TimeCuts cuts, List<PaperCut> paper) {
+  CutsReport(TimeCuts cuts, List<PaperCut> paper) {
     this.cuts = cuts;
     this.paper = paper;
   }
 
-  /** For a terminal, without line breaks. */
+  @Override
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(
@@ -59,12 +57,12 @@ public final class TimesReport {
   private List<List<String>> times() {
     List<List<String>> table = new ArrayList<>();
     table.add(head());
-    for (String group : cuts.groups()) {
-      for (Cell cell : cuts.cells(group)) {
+    for (String group : cuts.runs().groups()) {
+      for (Cell cell : cuts.runs().cells(group)) {
         for (String job : cuts.jobs(cell)) {
           List<String> line = new ArrayList<>();
           line.add(group + ", " + (cell.label().equals(job) ? "" : cell.label() + ", ") + job);
-          for (String system : cuts.systems()) {
+          for (String system : cuts.runs().systems()) {
             line.add(
                 String.format(
                     Locale.ROOT,
@@ -82,7 +80,7 @@ public final class TimesReport {
   private List<String> head() {
     List<String> head = new ArrayList<>();
     head.add("");
-    head.addAll(cuts.systems());
+    head.addAll(cuts.runs().systems());
     return head;
   }
 
@@ -92,13 +90,13 @@ public final class TimesReport {
     if (!paper.isEmpty()) {
       List<String> line = new ArrayList<>();
       line.add("the paper");
-      cuts.systems().forEach(system -> line.add(paper(system)));
+      cuts.runs().systems().forEach(system -> line.add(paper(system)));
       table.add(line);
     }
-    for (String group : cuts.groups()) {
+    for (String group : cuts.runs().groups()) {
       List<String> line = new ArrayList<>();
       line.add(group);
-      for (String system : cuts.systems()) {
+      for (String system : cuts.runs().systems()) {
         List<Double> percents = cuts.percents(group, system);
         line.add(
             String.format(
@@ -122,10 +120,15 @@ public final class TimesReport {
     return "-";
   }
 
-  /** Writes a line for each job of each run. */
-  public static void csv(List<RunRow> rows, PrintWriter out) {
+  @Override
+  public String file() {
+    return "times.csv";
+  }
+
+  @Override
+  public void csv(PrintWriter out) {
     out.print("group,cell,system,seed,job,time_s\n");
-    for (RunRow row : rows) {
+    for (RunRow row : cuts.runs().rows()) {
       for (Map.Entry<String, Double> job : row.averageByName().entrySet()) {
         out.print(
             CsvReport.quoted(row.cell().group())
@@ -143,14 +146,10 @@ public final class TimesReport {
     out.flush();
   }
 
-  /**
-   * The whole page, without scripts or anything from elsewhere.
-   *
-   * @param says what the paper found, one sentence each; may be empty
-   */
+  @Override
   public String page(String title, List<String> says) {
     Page page = new Page(title, says);
-    for (String group : cuts.groups()) {
+    for (String group : cuts.runs().groups()) {
       List<String> figures = new ArrayList<>();
       figures.add(chart(group));
       page.group(group, figures);
@@ -159,34 +158,19 @@ public final class TimesReport {
   }
 
   private String chart(String group) {
-    Set<String> systems = cuts.systems();
+    List<Cell> cells = new ArrayList<>();
     List<String> jobs = new ArrayList<>();
-    List<double[]> seconds = new ArrayList<>();
-    double most = 0;
-    for (Cell cell : cuts.cells(group)) {
+    for (Cell cell : cuts.runs().cells(group)) {
       for (String job : cuts.jobs(cell)) {
+        cells.add(cell);
         jobs.add(job);
-        double[] of = new double[systems.size()];
-        int s = 0;
-        for (String system : systems) {
-          of[s] = cuts.seconds(cell, system, job);
-          most = Math.max(most, of[s++]);
-        }
-        seconds.add(of);
       }
     }
-    double[][] bySystem = new double[systems.size()][jobs.size()];
-    for (int s = 0; s < bySystem.length; s++) {
-      for (int j = 0; j < jobs.size(); j++) {
-        bySystem[s][j] = seconds.get(j)[s];
-      }
-    }
-    return new SvgChart("Job time", "", "seconds", jobs.size(), most)
-        .bars(
-            jobs,
-            new ArrayList<>(systems),
-            new ArrayList<>(Page.colours(systems).values()),
-            bySystem)
-        .toString();
+    return Bars.figure(
+        "Job time",
+        "seconds",
+        jobs,
+        Page.colours(cuts.runs().systems()),
+        (job, system) -> cuts.seconds(cells.get(job), system, jobs.get(job)));
   }
 }

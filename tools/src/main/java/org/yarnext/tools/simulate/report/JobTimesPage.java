@@ -20,52 +20,49 @@ import org.yarnext.tools.chart.SvgChart;
 import org.yarnext.tools.simulate.study.Cell;
 import org.yarnext.tools.simulate.study.Ratios;
 import org.yarnext.tools.simulate.study.RunRow;
+import org.yarnext.tools.simulate.study.Runs;
 
 /** A study as one page without scripts or anything from elsewhere: figures, then the numbers. */
-public final class HtmlReport {
+final class JobTimesPage {
   private static final int CELLS_FOR_A_DISTRIBUTION = 5;
 
   private final String title;
   private final List<String> paper;
-  private final List<RunRow> rows;
+  private final Runs runs;
   private final Ratios ratios;
   private final Map<String, String> colours;
 
   /**
    * @param paper what the paper found, one sentence each; may be empty
    */
-  public HtmlReport(String title, List<String> paper, List<RunRow> rows, Ratios ratios) {
+  JobTimesPage(String title, List<String> paper, Runs runs, Ratios ratios) {
     this.title = title;
     this.paper = paper;
-    this.rows = rows;
+    this.runs = runs;
     this.ratios = ratios;
-    this.colours = Page.colours(rows.stream().map(RunRow::system).collect(Collectors.toList()));
+    this.colours = Page.colours(runs.systems());
   }
 
   /** The whole page. */
-  public String page() {
+  String page() {
     Page page = new Page(title, paper);
-    rows.stream()
-        .map(row -> row.cell().group())
-        .distinct()
-        .forEach(group -> page.group(group, figures(group)));
-    return page.end(new TextTable(rows, ratios).lines());
+    runs.groups().forEach(group -> page.group(group, figures(group)));
+    return page.end(new JobTimesReport(runs, ratios).lines());
   }
 
   private List<String> figures(String group) {
-    List<RunRow> own =
-        rows.stream().filter(row -> row.cell().group().equals(group)).collect(Collectors.toList());
-    List<Cell> cells = own.stream().map(RunRow::cell).distinct().collect(Collectors.toList());
+    List<Cell> cells = runs.cells(group);
     List<String> figures = new ArrayList<>();
     if (cells.size() >= CELLS_FOR_A_DISTRIBUTION) {
       figures.add(distribution(group));
       return figures;
     }
-    figures.add(jobTimes(own, cells));
+    figures.add(jobTimes(cells));
     for (Cell cell : cells) {
-      figures.add(byName(own, cell));
-      figures.add(overTime("Memory granted, " + cell.label(), first(own, cell), Quantity.MEMORY));
-      figures.add(overTime("Vcores granted, " + cell.label(), first(own, cell), Quantity.VCORES));
+      Map<String, RunRow> first = first(cell);
+      figures.add(byName(first));
+      figures.add(overTime("Memory granted, " + cell.label(), first, Quantity.MEMORY));
+      figures.add(overTime("Vcores granted, " + cell.label(), first, Quantity.VCORES));
     }
     return figures;
   }
@@ -101,75 +98,48 @@ public final class HtmlReport {
     return chart.toString();
   }
 
-  private String jobTimes(List<RunRow> own, List<Cell> cells) {
-    double[][] seconds = new double[colours.size()][cells.size()];
-    double most = 0;
-    int s = 0;
-    for (String system : colours.keySet()) {
-      for (int c = 0; c < cells.size(); c++) {
-        Cell cell = cells.get(c);
-        seconds[s][c] =
-            own.stream()
-                    .filter(row -> row.cell() == cell && row.system().equals(system))
-                    .mapToDouble(RunRow::averageJobMs)
-                    .average()
-                    .orElse(0)
-                / 1e3;
-        most = Math.max(most, seconds[s][c]);
-      }
-      s++;
-    }
-    return new SvgChart("Average job time", "", "seconds", cells.size(), most)
-        .bars(
-            cells.stream().map(Cell::label).collect(Collectors.toList()),
-            new ArrayList<>(colours.keySet()),
-            new ArrayList<>(colours.values()),
-            seconds)
-        .toString();
+  private String jobTimes(List<Cell> cells) {
+    return Bars.figure(
+        "Average job time",
+        "seconds",
+        cells.stream().map(Cell::label).collect(Collectors.toList()),
+        colours,
+        (cell, system) -> runs.mean(cells.get(cell), system, RunRow::averageJobMs) / 1e3);
   }
 
   /** Nothing if runs do not share job names. */
-  private String byName(List<RunRow> own, Cell cell) {
-    List<RunRow> first = first(own, cell);
-    List<String> names = new ArrayList<>(first.get(0).averageByName().keySet());
+  private String byName(Map<String, RunRow> first) {
+    List<String> names = new ArrayList<>(first.values().iterator().next().averageByName().keySet());
     if (names.size() < 2) {
       return "";
     }
-    double[][] seconds = new double[first.size()][names.size()];
-    double most = 0;
-    for (int r = 0; r < first.size(); r++) {
-      for (int n = 0; n < names.size(); n++) {
-        seconds[r][n] = first.get(r).averageByName().getOrDefault(names.get(n), 0.0) / 1e3;
-        most = Math.max(most, seconds[r][n]);
-      }
-    }
-    List<String> systems = first.stream().map(RunRow::system).collect(Collectors.toList());
-    return new SvgChart("Average job time by job, first seed", "", "seconds", names.size(), most)
-        .bars(
-            names,
-            systems,
-            systems.stream().map(colours::get).collect(Collectors.toList()),
-            seconds)
-        .toString();
+    Map<String, String> own = new LinkedHashMap<>();
+    first.keySet().forEach(system -> own.put(system, colours.get(system)));
+    return Bars.figure(
+        "Average job time by job, first seed",
+        "seconds",
+        names,
+        own,
+        (name, system) ->
+            first.get(system).averageByName().getOrDefault(names.get(name), 0.0) / 1e3);
   }
 
-  /** One row a system: that of the first seed. */
-  private static List<RunRow> first(List<RunRow> own, Cell cell) {
+  /** The run of the first seed by system. */
+  private Map<String, RunRow> first(Cell cell) {
     Map<String, RunRow> first = new LinkedHashMap<>();
-    for (RunRow row : own) {
-      if (row.cell() == cell) {
-        first.putIfAbsent(row.system(), row);
+    for (String system : runs.systems()) {
+      List<RunRow> own = runs.of(cell, system);
+      if (!own.isEmpty()) {
+        first.put(system, own.get(0));
       }
     }
-    return new ArrayList<>(first.values());
+    return first;
   }
 
-  private String overTime(String name, List<RunRow> first, Quantity quantity) {
-    double end = first.stream().mapToDouble(RunRow::makespanMs).max().orElse(1) / 1e3;
+  private String overTime(String name, Map<String, RunRow> first, Quantity quantity) {
+    double end = first.values().stream().mapToDouble(RunRow::makespanMs).max().orElse(1) / 1e3;
     SvgChart chart = new SvgChart(name + ", first seed", "seconds", "%", end, 100).numericX();
-    for (RunRow row : first) {
-      quantity.draw(chart, row, colours.get(row.system()));
-    }
+    first.forEach((system, row) -> quantity.draw(chart, row, colours.get(system)));
     return chart.toString();
   }
 }

@@ -13,34 +13,29 @@ package org.yarnext.tools.simulate.report;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import org.yarnext.tools.simulate.outcome.Counters;
 import org.yarnext.tools.simulate.study.Cell;
 import org.yarnext.tools.simulate.study.Ratios;
 import org.yarnext.tools.simulate.study.RunRow;
+import org.yarnext.tools.simulate.study.Runs;
 
-/** A study on a terminal: average job times and their ratios to the baseline, and a summary. */
-public final class TextTable {
-  private final List<RunRow> rows;
+/** Average job times and their ratios to the baseline, and a summary. */
+public final class JobTimesReport implements Report {
+  private final Runs runs;
   private final Ratios ratios;
-  private final Set<String> systems = new LinkedHashSet<>();
-  private final Set<Cell> cells = new LinkedHashSet<>();
-  private final Set<String> groups = new LinkedHashSet<>();
+  private final List<String> systems;
+  private final List<String> groups;
 
-  public TextTable(List<RunRow> rows, Ratios ratios) {
-    this.rows = rows;
+  public JobTimesReport(Runs runs, Ratios ratios) {
+    this.runs = runs;
     this.ratios = ratios;
-    for (RunRow row : rows) {
-      systems.add(row.system());
-      cells.add(row.cell());
-      groups.add(row.cell().group());
-    }
+    this.systems = runs.systems();
+    this.groups = runs.groups();
   }
 
-  /** The lines, without line breaks. */
+  @Override
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(
@@ -48,7 +43,7 @@ public final class TextTable {
             + ratios.baseline()
             + " (median over seeds).");
     lines.addAll(Columns.aligned(table()));
-    for (RunRow row : rows) {
+    for (RunRow row : runs.rows()) {
       if (row.unfinished() > 0) {
         lines.add(
             row.system()
@@ -74,13 +69,18 @@ public final class TextTable {
     return lines;
   }
 
+  @Override
+  public String page(String title, List<String> paper) {
+    return new JobTimesPage(title, paper, runs, ratios).page();
+  }
+
   private List<List<String>> table() {
     List<List<String>> table = new ArrayList<>();
     List<String> head = new ArrayList<>();
     head.add("");
     head.addAll(systems);
     table.add(head);
-    for (Cell cell : cells) {
+    for (Cell cell : runs.cells()) {
       List<String> line = new ArrayList<>();
       line.add(cell.toString());
       for (String system : systems) {
@@ -92,12 +92,7 @@ public final class TextTable {
   }
 
   private String value(Cell cell, String system) {
-    double mean =
-        rows.stream()
-            .filter(row -> row.cell() == cell && row.system().equals(system))
-            .mapToDouble(RunRow::averageJobMs)
-            .average()
-            .orElse(0);
+    double mean = runs.mean(cell, system, RunRow::averageJobMs);
     return String.format(Locale.ROOT, "%.1f (%.2f)", mean / 1e3, ratios.median(cell, system));
   }
 
@@ -136,7 +131,7 @@ public final class TextTable {
   }
 
   private long sum(String group, String system, String counter) {
-    return rows.stream()
+    return runs.rows().stream()
         .filter(row -> row.cell().group().equals(group) && row.system().equals(system))
         .mapToLong(row -> row.counters().getOrDefault(counter, 0L))
         .sum();

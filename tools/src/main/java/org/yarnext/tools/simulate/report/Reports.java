@@ -23,15 +23,16 @@ import java.util.List;
 import org.yarnext.tools.simulate.study.Gains;
 import org.yarnext.tools.simulate.study.Ratios;
 import org.yarnext.tools.simulate.study.RunRow;
+import org.yarnext.tools.simulate.study.Runs;
+import org.yarnext.tools.simulate.study.Shown;
 import org.yarnext.tools.simulate.study.Study;
 import org.yarnext.tools.simulate.study.TimeCuts;
 
-/** The reports that fit what was run: job times for most, throughput or decisions for others. */
+/** The report that fits what was run, with the files that all have in common. */
 public final class Reports {
   private final Study study;
   private final List<RunRow> rows;
-  private final Ratios ratios;
-  private final Gains gains;
+  private final Report report;
 
   /**
    * @param study null for a trace
@@ -41,37 +42,25 @@ public final class Reports {
   public Reports(Study study, List<RunRow> rows, String baseline) {
     this.study = study;
     this.rows = rows;
-    this.ratios = new Ratios(rows, baseline);
-    this.gains = new Gains(rows, baseline);
+    this.report = report(study, rows, baseline);
   }
 
-  private boolean busy() {
-    return study != null && study.busy();
-  }
-
-  private boolean federated() {
-    return study != null && study.federated();
-  }
-
-  private boolean cutsTimes() {
-    return study != null && study.cutsTimes();
-  }
-
-  private TimesReport times() {
-    return new TimesReport(new TimeCuts(rows, gains.baseline()), study.cuts());
+  private static Report report(Study study, List<RunRow> rows, String baseline) {
+    switch (study == null ? Shown.JOB_TIMES : study.shown()) {
+      case THROUGHPUT:
+        return new ThroughputReport(new Gains(rows, baseline), study.numbers());
+      case DECISIONS:
+        return new FederationReport(new Runs(rows));
+      case CUTS:
+        return new CutsReport(new TimeCuts(rows, baseline), study.cuts());
+      default:
+        return new JobTimesReport(new Runs(rows), new Ratios(rows, baseline));
+    }
   }
 
   /** For a terminal, without line breaks. */
   public List<String> lines() {
-    if (cutsTimes()) {
-      return times().lines();
-    }
-    if (federated()) {
-      return new FederationReport(rows).lines();
-    }
-    return busy()
-        ? new ThroughputReport(gains, study.numbers()).lines()
-        : new TextTable(rows, ratios).lines();
+    return report.lines();
   }
 
   /**
@@ -90,39 +79,19 @@ public final class Reports {
       CsvReport.classes(rows, classes);
       page.print(page());
     }
-    if (federated()) {
-      names.add("federation.csv");
-      try (PrintWriter federation = writer(directory, "federation.csv")) {
-        FederationReport.csv(rows, federation);
-      }
-    }
-    if (cutsTimes()) {
-      names.add("times.csv");
-      try (PrintWriter times = writer(directory, "times.csv")) {
-        TimesReport.csv(rows, times);
-      }
-    }
-    if (busy()) {
-      names.add("throughput.csv");
-      try (PrintWriter throughput = writer(directory, "throughput.csv")) {
-        ThroughputReport.csv(rows, throughput);
+    if (report.file() != null) {
+      names.add(report.file());
+      try (PrintWriter own = writer(directory, report.file())) {
+        report.csv(own);
       }
     }
     return names;
   }
 
   private String page() {
-    String title = study == null ? rows.get(0).cell().label() : study.about();
-    List<String> paper = study == null ? Collections.emptyList() : study.paper();
-    if (federated()) {
-      return new FederationReport(rows).page(title, paper);
-    }
-    if (cutsTimes()) {
-      return times().page(title, paper);
-    }
-    return busy()
-        ? new ThroughputPage(title, paper, gains, study.numbers()).page()
-        : new HtmlReport(title, paper, rows, ratios).page();
+    return study == null
+        ? report.page(rows.get(0).cell().label(), Collections.emptyList())
+        : report.page(study.about(), study.paper());
   }
 
   private static PrintWriter writer(Path directory, String name) throws IOException {

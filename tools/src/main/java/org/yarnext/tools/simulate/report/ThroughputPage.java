@@ -28,7 +28,7 @@ import org.yarnext.tools.simulate.study.RunRow;
  * A study of busy clusters as one page without scripts or anything from elsewhere: throughput and
  * latency of each cell, how both are spread, then the numbers.
  */
-public final class ThroughputPage {
+final class ThroughputPage {
   private final String title;
   private final List<String> paper;
   private final Gains gains;
@@ -39,29 +39,23 @@ public final class ThroughputPage {
    * @param paper what the paper found, one sentence each; may be empty
    * @param numbers the paper's; may be empty
    */
-  public ThroughputPage(String title, List<String> paper, Gains gains, List<PaperNumber> numbers) {
+  ThroughputPage(String title, List<String> paper, Gains gains, List<PaperNumber> numbers) {
     this.title = title;
     this.paper = paper;
     this.gains = gains;
     this.numbers = numbers;
-    this.colours = Page.colours(gains.systems());
+    this.colours = Page.colours(gains.runs().systems());
   }
 
   /** The whole page. */
-  public String page() {
+  String page() {
     Page page = new Page(title, paper);
-    gains.cells().stream()
-        .map(Cell::group)
-        .distinct()
-        .forEach(group -> page.group(group, figures(group)));
+    gains.runs().groups().forEach(group -> page.group(group, figures(group)));
     return page.end(new ThroughputReport(gains, numbers).lines());
   }
 
   private List<String> figures(String group) {
-    List<Cell> cells =
-        gains.cells().stream()
-            .filter(cell -> cell.group().equals(group))
-            .collect(Collectors.toList());
+    List<Cell> cells = gains.runs().cells(group);
     List<String> figures = new ArrayList<>();
     figures.add(bars(cells, Measure.TASKS, "tasks a second"));
     figures.add(bars(cells, Measure.JOBS, "jobs a minute"));
@@ -75,23 +69,12 @@ public final class ThroughputPage {
   }
 
   private String bars(List<Cell> cells, Measure measure, String unit) {
-    double[][] values = new double[colours.size()][cells.size()];
-    double most = 0;
-    int s = 0;
-    for (String system : colours.keySet()) {
-      for (int c = 0; c < cells.size(); c++) {
-        values[s][c] = gains.mean(cells.get(c), system, measure);
-        most = Math.max(most, values[s][c]);
-      }
-      s++;
-    }
-    return new SvgChart(measure.text() + ", mean", "", unit, cells.size(), most)
-        .bars(
-            cells.stream().map(Cell::label).collect(Collectors.toList()),
-            new ArrayList<>(colours.keySet()),
-            new ArrayList<>(colours.values()),
-            values)
-        .toString();
+    return Bars.figure(
+        measure.text() + ", mean",
+        unit,
+        cells.stream().map(Cell::label).collect(Collectors.toList()),
+        colours,
+        (cell, system) -> gains.mean(cells.get(cell), system, measure));
   }
 
   /** What the paper's box plots show, whole. */
@@ -104,7 +87,7 @@ public final class ThroughputPage {
 
   /** One figure for each kind of jobs. */
   private List<String> latencies(Cell cell) {
-    List<RunRow> first = gains.runs(cell, gains.baseline());
+    List<RunRow> first = gains.runs().of(cell, gains.baseline());
     List<String> figures = new ArrayList<>();
     if (!first.isEmpty()) {
       for (String name : first.get(0).averageByName().keySet()) {
@@ -112,7 +95,7 @@ public final class ThroughputPage {
         for (String system : colours.keySet()) {
           seconds.put(
               system,
-              gains.runs(cell, system).stream()
+              gains.runs().of(cell, system).stream()
                   .flatMapToLong(row -> Arrays.stream(row.sortedJobMs(name)))
                   .mapToDouble(ms -> ms / 1e3)
                   .sorted()

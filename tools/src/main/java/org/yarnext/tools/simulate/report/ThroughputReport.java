@@ -20,13 +20,12 @@ import org.yarnext.tools.simulate.study.Cell;
 import org.yarnext.tools.simulate.study.Gains;
 import org.yarnext.tools.simulate.study.Measure;
 import org.yarnext.tools.simulate.study.PaperNumber;
-import org.yarnext.tools.simulate.study.RunRow;
 
 /**
  * A study of busy clusters on a terminal: throughput and latency of each system, and the paper's
  * numbers beside ours.
  */
-public final class ThroughputReport {
+public final class ThroughputReport implements Report {
   private final Gains gains;
   private final List<PaperNumber> numbers;
 
@@ -38,7 +37,7 @@ public final class ThroughputReport {
     this.numbers = numbers;
   }
 
-  /** The lines, without line breaks. */
+  @Override
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(
@@ -76,8 +75,8 @@ public final class ThroughputReport {
             "stopped/node",
             "dequeued",
             "opportunistic"));
-    for (Cell cell : gains.cells()) {
-      for (String system : gains.systems()) {
+    for (Cell cell : gains.runs().cells()) {
+      for (String system : gains.runs().systems()) {
         table.add(line(cell, system));
       }
     }
@@ -100,7 +99,7 @@ public final class ThroughputReport {
     for (double share : new double[] {0.5, 0.95}) {
       line.add(
           one(
-              gains.runs(cell, system).stream()
+              gains.runs().of(cell, system).stream()
                   .mapToDouble(row -> row.jobMs(share) / 1e3)
                   .average()
                   .orElse(0)));
@@ -121,7 +120,7 @@ public final class ThroughputReport {
     List<String> head = new ArrayList<>(Arrays.asList("", "paper"));
     head.addAll(others());
     table.add(head);
-    for (Cell cell : gains.cells()) {
+    for (Cell cell : gains.runs().cells()) {
       for (PaperNumber number : numbers) {
         if (number.cell().equals(cell.label())) {
           List<String> line = new ArrayList<>();
@@ -139,7 +138,7 @@ public final class ThroughputReport {
 
   /** All but the baseline, which gains nothing over itself. */
   private List<String> others() {
-    List<String> others = gains.systems();
+    List<String> others = gains.runs().systems();
     others.removeIf(
         system ->
             system.equals(gains.baseline())
@@ -151,8 +150,18 @@ public final class ThroughputReport {
     return String.format(Locale.ROOT, "%.1f", value);
   }
 
-  /** Writes a line for each run. */
-  public static void csv(List<RunRow> rows, PrintWriter out) {
-    CsvReport.measured(rows, Measure.values(), "%.3f", Measure::of, out);
+  @Override
+  public String page(String title, List<String> paper) {
+    return new ThroughputPage(title, paper, gains, numbers).page();
+  }
+
+  @Override
+  public String file() {
+    return "throughput.csv";
+  }
+
+  @Override
+  public void csv(PrintWriter out) {
+    CsvReport.measured(gains.runs().rows(), Measure.values(), "%.3f", Measure::of, out);
   }
 }

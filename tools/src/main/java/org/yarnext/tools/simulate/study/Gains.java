@@ -11,15 +11,12 @@
  */
 package org.yarnext.tools.simulate.study;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** The measures of a study's systems, and their change over the baseline on the same jobs. */
 public final class Gains {
-  private final List<RunRow> rows;
+  private final Runs runs;
   private final String baseline;
 
   /**
@@ -27,7 +24,7 @@ public final class Gains {
    * @param baseline the name of a system in it
    */
   public Gains(List<RunRow> rows, String baseline) {
-    this.rows = rows;
+    this.runs = new Runs(rows);
     this.baseline = baseline;
   }
 
@@ -35,28 +32,14 @@ public final class Gains {
     return baseline;
   }
 
-  /** In the order of the rows. */
-  public List<Cell> cells() {
-    return new ArrayList<>(
-        rows.stream().map(RunRow::cell).collect(Collectors.toCollection(LinkedHashSet::new)));
-  }
-
-  /** In the order of the rows. */
-  public List<String> systems() {
-    return new ArrayList<>(
-        rows.stream().map(RunRow::system).collect(Collectors.toCollection(LinkedHashSet::new)));
-  }
-
-  /** The runs of a system in a cell, one a seed. */
-  public List<RunRow> runs(Cell cell, String system) {
-    return rows.stream()
-        .filter(row -> row.cell() == cell && row.system().equals(system))
-        .collect(Collectors.toList());
+  /** What it compares. */
+  public Runs runs() {
+    return runs;
   }
 
   /** The mean over the seeds. */
   public double mean(Cell cell, String system, Measure measure) {
-    return runs(cell, system).stream().mapToDouble(measure::of).average().orElse(0);
+    return runs.mean(cell, system, measure::of);
   }
 
   /** How far the mean is above the baseline's, in percent; NaN if the baseline's is 0. */
@@ -74,7 +57,7 @@ public final class Gains {
 
   /** Tasks that ended each second, by windows of all seeds, sorted. */
   public double[] windows(Cell cell, String system) {
-    return runs(cell, system).stream()
+    return runs.of(cell, system).stream()
         .flatMapToDouble(row -> Arrays.stream(Measure.tasksPerSecond(row)))
         .sorted()
         .toArray();

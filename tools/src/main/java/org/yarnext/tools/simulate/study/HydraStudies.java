@@ -182,8 +182,8 @@ enum HydraStudies implements Study {
   }
 
   @Override
-  public boolean federated() {
-    return true;
+  public Shown shown() {
+    return Shown.DECISIONS;
   }
 
   @Override

@@ -211,8 +211,8 @@ enum MercuryStudies implements Study {
   }
 
   @Override
-  public boolean busy() {
-    return true;
+  public Shown shown() {
+    return Shown.THROUGHPUT;
   }
 
   @Override

@@ -115,7 +115,7 @@ enum OrchestratorStudies implements Study {
   }
 
   @Override
-  public boolean cutsTimes() {
-    return true;
+  public Shown shown() {
+    return Shown.CUTS;
   }
 }

@@ -38,27 +38,19 @@ public interface Study {
   /** What the paper found, one sentence each, to stand beside the results; may be empty. */
   List<String> paper();
 
-  /** Whether its runs keep clusters busy for a fixed time, so that throughput is what counts. */
-  default boolean busy() {
-    return false;
+  /** What its report is about. */
+  default Shown shown() {
+    return Shown.JOB_TIMES;
   }
 
-  /** Whether its systems are federations, so that what counts is what they decide, and where. */
-  default boolean federated() {
-    return false;
-  }
-
-  /** Whether it is about by how much each job's time is cut. */
-  default boolean cutsTimes() {
-    return false;
-  }
-
-  /** What the paper tells of that; empty unless it {@link #cutsTimes}. */
+  /** What the paper tells of cuts of job times; empty unless these are {@link #shown}. */
   default List<PaperCut> cuts() {
     return Collections.emptyList();
   }
 
-  /** The paper's numbers that can be told of one cell; empty unless it is {@link #busy}. */
+  /**
+   * The paper's numbers that can be told of one cell; empty unless throughput is {@link #shown}.
+   */
   default List<PaperNumber> numbers() {
     return Collections.emptyList();
   }

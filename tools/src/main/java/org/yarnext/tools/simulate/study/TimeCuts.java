@@ -12,18 +12,16 @@
 package org.yarnext.tools.simulate.study;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * The times of single jobs of all systems, and by how much each cuts them compared with one, the
  * baseline, seed by seed. Jobs that did not finish are left out. Immutable.
  */
 public final class TimeCuts {
-  private final List<RunRow> rows;
+  private final Runs runs;
   private final String baseline;
 
   /**
@@ -31,7 +29,7 @@ public final class TimeCuts {
    * @param baseline the name of a system in it
    */
   public TimeCuts(List<RunRow> rows, String baseline) {
-    this.rows = new ArrayList<>(rows);
+    this.runs = new Runs(rows);
     this.baseline = baseline;
   }
 
@@ -39,42 +37,21 @@ public final class TimeCuts {
     return baseline;
   }
 
-  /** In the order of the rows. */
-  public Set<String> systems() {
-    return rows.stream().map(RunRow::system).collect(Collectors.toCollection(LinkedHashSet::new));
-  }
-
-  /** In the order of the rows. */
-  public Set<String> groups() {
-    return rows.stream()
-        .map(row -> row.cell().group())
-        .collect(Collectors.toCollection(LinkedHashSet::new));
-  }
-
-  /** Of a group, in the order of the rows. */
-  public Set<Cell> cells(String group) {
-    return rows.stream()
-        .map(RunRow::cell)
-        .filter(cell -> cell.group().equals(group))
-        .collect(Collectors.toCollection(LinkedHashSet::new));
+  /** What it compares. */
+  public Runs runs() {
+    return runs;
   }
 
   /** The names of a cell's jobs, sorted. */
   public Set<String> jobs(Cell cell) {
     Set<String> jobs = new TreeSet<>();
-    runs(cell, baseline).forEach(row -> jobs.addAll(row.averageByName().keySet()));
+    runs.of(cell, baseline).forEach(row -> jobs.addAll(row.averageByName().keySet()));
     return jobs;
-  }
-
-  private List<RunRow> runs(Cell cell, String system) {
-    return rows.stream()
-        .filter(row -> row.cell() == cell && row.system().equals(system))
-        .collect(Collectors.toList());
   }
 
   /** The mean over the seeds, in s; 0 if it never finished. */
   public double seconds(Cell cell, String system, String job) {
-    return runs(cell, system).stream()
+    return runs.of(cell, system).stream()
         .mapToDouble(row -> row.averageByName().getOrDefault(job, 0.0) / 1e3)
         .filter(seconds -> seconds > 0)
         .average()
@@ -84,8 +61,8 @@ public final class TimeCuts {
   /** Its time over the baseline's, the median over the seeds; NaN if there is none. */
   public double ratio(Cell cell, String system, String job) {
     List<Double> ratios = new ArrayList<>();
-    for (RunRow row : runs(cell, system)) {
-      for (RunRow base : runs(cell, baseline)) {
+    for (RunRow row : runs.of(cell, system)) {
+      for (RunRow base : runs.of(cell, baseline)) {
         double baseMs = base.averageByName().getOrDefault(job, 0.0);
         double ms = row.averageByName().getOrDefault(job, 0.0);
         if (base.seed() == row.seed() && baseMs > 0 && ms > 0) {
@@ -99,7 +76,7 @@ public final class TimeCuts {
   /** By how much each job of a group is cut, in percent; below 0 for one that takes longer. */
   public List<Double> percents(String group, String system) {
     List<Double> percents = new ArrayList<>();
-    for (Cell cell : cells(group)) {
+    for (Cell cell : runs.cells(group)) {
       for (String job : jobs(cell)) {
         double ratio = ratio(cell, system, job);
         if (!Double.isNaN(ratio)) {

@@ -38,7 +38,7 @@ public class HydraStudiesTest {
   public void allStudiesCanBeAskedForAndTheirCellsAreDifferent() {
     for (HydraStudies study : HydraStudies.values()) {
       assertEquals(study, Studies.find(study.id()));
-      assertTrue(study.federated());
+      assertEquals(Shown.DECISIONS, study.shown());
       assertNotNull(Systems.find(study.systems()));
       Set<String> names = new HashSet<>();
       for (Cell cell : study.cells(800)) {

@@ -27,7 +27,6 @@ import java.util.stream.Collectors;
 import org.junit.Test;
 import org.yarnext.tools.simulate.Settings;
 import org.yarnext.tools.simulate.Systems;
-import org.yarnext.tools.simulate.report.ThroughputPage;
 import org.yarnext.tools.simulate.report.ThroughputReport;
 import org.yarnext.tools.simulate.workload.Workload;
 
@@ -175,15 +174,13 @@ public class MercuryStudiesTest {
   }
 
   private static String reports(List<RunRow> rows) {
-    Gains gains = new Gains(rows, "stock-guaranteed");
+    ThroughputReport report =
+        new ThroughputReport(new Gains(rows, "stock-guaranteed"), MercuryStudies.TOP_K.numbers());
     StringWriter csv = new StringWriter();
-    ThroughputReport.csv(rows, new PrintWriter(csv));
-    List<String> all =
-        new ArrayList<>(new ThroughputReport(gains, MercuryStudies.TOP_K.numbers()).lines());
+    report.csv(new PrintWriter(csv));
+    List<String> all = new ArrayList<>(report.lines());
     all.add(csv.toString());
-    all.add(
-        new ThroughputPage("t", MercuryStudies.TOP_K.paper(), gains, MercuryStudies.TOP_K.numbers())
-            .page());
+    all.add(report.page("t", MercuryStudies.TOP_K.paper()));
     return String.join("\n", all);
   }
 }

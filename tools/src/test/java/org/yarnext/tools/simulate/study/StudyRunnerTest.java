@@ -26,8 +26,7 @@ import org.junit.Test;
 import org.yarnext.tools.simulate.Settings;
 import org.yarnext.tools.simulate.Systems;
 import org.yarnext.tools.simulate.report.CsvReport;
-import org.yarnext.tools.simulate.report.HtmlReport;
-import org.yarnext.tools.simulate.report.TextTable;
+import org.yarnext.tools.simulate.report.JobTimesReport;
 import org.yarnext.tools.simulate.workload.Topology;
 import org.yarnext.tools.simulate.workload.synthetic.YarnMeTrace;
 import org.yarnext.tools.simulate.workload.synthetic.YarnMeTrace.Range;
@@ -61,7 +60,9 @@ public class StudyRunnerTest {
     PrintWriter out = new PrintWriter(text);
     CsvReport.runs(rows, out);
     CsvReport.classes(rows, out);
-    out.print(new HtmlReport("t", Collections.emptyList(), rows, new Ratios(rows, "fair")).page());
+    out.print(
+        new JobTimesReport(new Runs(rows), new Ratios(rows, "fair"))
+            .page("t", Collections.emptyList()));
     out.flush();
     return text.toString();
   }
@@ -134,8 +135,8 @@ public class StudyRunnerTest {
         ratios.below("small", "meganode", "fair") + ratios.below("small", "fair", "meganode"),
         0);
     assertTrue(Double.isNaN(ratios.below("small", "fair", "bogus")));
-    assertShowsOrderAndWins(new TextTable(rows, ratios).lines(), ratios);
-    List<String> table = new TextTable(rows, ratios).lines();
+    assertShowsOrderAndWins(new JobTimesReport(new Runs(rows), ratios).lines(), ratios);
+    List<String> table = new JobTimesReport(new Runs(rows), ratios).lines();
     assertTrue(
         table.get(2), table.get(2).startsWith("small, a") && table.get(2).contains("(1.00)"));
   }

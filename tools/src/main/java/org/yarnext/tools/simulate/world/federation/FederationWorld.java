@@ -14,58 +14,30 @@ package org.yarnext.tools.simulate.world.federation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.yarnext.tools.simulate.ProgressListener;
-import org.yarnext.tools.simulate.Settings;
 import org.yarnext.tools.simulate.World;
-import org.yarnext.tools.simulate.outcome.Outcome;
-import org.yarnext.tools.simulate.workload.Topology;
-import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.world.Fit;
+import org.yarnext.tools.simulate.world.ModelledSystem;
 
 /**
  * A federation of sub-clusters, and single ResourceManagers for comparison. Homes, the division of
  * asks and shares are decided by the federation's own policy classes.
  */
-public final class FederationWorld implements World {
-  private final SystemKind kind;
-
-  private FederationWorld(SystemKind kind) {
-    this.kind = kind;
-  }
+public final class FederationWorld {
+  private FederationWorld() {}
 
   /** All systems of this kind, stock's first. */
   public static List<World> all() {
     List<World> all = new ArrayList<>();
     for (SystemKind kind : SystemKind.values()) {
-      all.add(new FederationWorld(kind));
+      all.add(
+          new ModelledSystem(
+              kind.label(),
+              kind == SystemKind.STOCK,
+              SystemKind.STOCK.label(),
+              (workload, topology, settings, seed, progress) ->
+                  new FederationSimulation(
+                          workload, topology, new Model(settings, kind), seed, progress)
+                      .run()));
     }
     return Collections.unmodifiableList(all);
-  }
-
-  @Override
-  public String name() {
-    return kind.label();
-  }
-
-  @Override
-  public boolean stock() {
-    return kind == SystemKind.STOCK;
-  }
-
-  @Override
-  public String comparedWith() {
-    return SystemKind.STOCK.label();
-  }
-
-  @Override
-  public Outcome run(
-      Workload workload,
-      Topology topology,
-      Settings settings,
-      long seed,
-      ProgressListener progress) {
-    Fit.check(workload, topology, settings.stepMb());
-    return new FederationSimulation(workload, topology, new Model(settings, kind), seed, progress)
-        .run();
   }
 }

@@ -14,58 +14,30 @@ package org.yarnext.tools.simulate.world.mercury;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.yarnext.tools.simulate.ProgressListener;
-import org.yarnext.tools.simulate.Settings;
 import org.yarnext.tools.simulate.World;
-import org.yarnext.tools.simulate.outcome.Outcome;
-import org.yarnext.tools.simulate.workload.Topology;
-import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.world.Fit;
+import org.yarnext.tools.simulate.world.ModelledSystem;
 
 /**
  * Mercury and the ways in which stock runs the same work, modelled down to heartbeats, queues and
  * single containers; what Mercury decides is decided by its own policy classes.
  */
-public final class MercuryWorld implements World {
-  private final SystemKind kind;
-
-  private MercuryWorld(SystemKind kind) {
-    this.kind = kind;
-  }
+public final class MercuryWorld {
+  private MercuryWorld() {}
 
   /** All systems of this kind, stock's first. */
   public static List<World> all() {
     List<World> all = new ArrayList<>();
     for (SystemKind kind : SystemKind.values()) {
-      all.add(new MercuryWorld(kind));
+      all.add(
+          new ModelledSystem(
+              kind.label(),
+              kind.stock(),
+              SystemKind.STOCK_GUARANTEED.label(),
+              (workload, topology, settings, seed, progress) ->
+                  new MercurySimulation(
+                          workload, topology, new Model(settings), kind, seed, progress)
+                      .run()));
     }
     return Collections.unmodifiableList(all);
-  }
-
-  @Override
-  public String name() {
-    return kind.label();
-  }
-
-  @Override
-  public boolean stock() {
-    return kind.stock();
-  }
-
-  @Override
-  public String comparedWith() {
-    return SystemKind.STOCK_GUARANTEED.label();
-  }
-
-  @Override
-  public Outcome run(
-      Workload workload,
-      Topology topology,
-      Settings settings,
-      long seed,
-      ProgressListener progress) {
-    Fit.check(workload, topology, settings.stepMb());
-    return new MercurySimulation(workload, topology, new Model(settings), kind, seed, progress)
-        .run();
   }
 }

@@ -14,56 +14,27 @@ package org.yarnext.tools.simulate.world.steering;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.yarnext.tools.simulate.ProgressListener;
-import org.yarnext.tools.simulate.Settings;
 import org.yarnext.tools.simulate.World;
-import org.yarnext.tools.simulate.outcome.Outcome;
-import org.yarnext.tools.simulate.workload.Topology;
-import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.world.Fit;
+import org.yarnext.tools.simulate.world.ModelledSystem;
 
 /** Nodes whose containers share processors, steered by MROrchestrator's policies or not. */
-public final class SteeringWorld implements World {
-  private final SteeringSystem system;
-
-  private SteeringWorld(SteeringSystem system) {
-    this.system = system;
-  }
+public final class SteeringWorld {
+  private SteeringWorld() {}
 
   /** All systems of this kind, stock's first. */
   public static List<World> all() {
     List<World> all = new ArrayList<>();
-    for (SteeringSystem system : SteeringSystem.values()) {
-      all.add(new SteeringWorld(system));
+    for (SteeringSystem kind : SteeringSystem.values()) {
+      all.add(
+          new ModelledSystem(
+              kind.label(),
+              kind.stock(),
+              SteeringSystem.UNGROUPED.label(),
+              (workload, topology, settings, seed, progress) ->
+                  new SteeringSimulation(
+                          workload, topology, new SteeringModel(settings, kind), seed, progress)
+                      .run()));
     }
     return Collections.unmodifiableList(all);
-  }
-
-  @Override
-  public String name() {
-    return system.label();
-  }
-
-  @Override
-  public boolean stock() {
-    return system.stock();
-  }
-
-  @Override
-  public String comparedWith() {
-    return SteeringSystem.UNGROUPED.label();
-  }
-
-  @Override
-  public Outcome run(
-      Workload workload,
-      Topology topology,
-      Settings settings,
-      long seed,
-      ProgressListener progress) {
-    Fit.check(workload, topology, settings.stepMb());
-    return new SteeringSimulation(
-            workload, topology, new SteeringModel(settings, system), seed, progress)
-        .run();
   }
 }

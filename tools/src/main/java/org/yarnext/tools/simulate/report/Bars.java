@@ -1,0 +1,53 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.tools.chart.SvgChart;
+
+/** A figure of bars: a group for each label, in it a bar for each system. */
+final class Bars {
+  private Bars() {}
+
+  /** How high a bar is. */
+  interface Height {
+    /**
+     * @param label the label's index
+     */
+    double of(int label, String system);
+  }
+
+  /**
+   * The figure.
+   *
+   * @param unit of the heights; may be empty
+   * @param colours by system, in the order of the bars
+   */
+  static String figure(
+      String title, String unit, List<String> labels, Map<String, String> colours, Height height) {
+    double[][] heights = new double[colours.size()][labels.size()];
+    double most = 0;
+    int s = 0;
+    for (String system : colours.keySet()) {
+      for (int l = 0; l < labels.size(); l++) {
+        heights[s][l] = height.of(l, system);
+        most = Math.max(most, heights[s][l]);
+      }
+      s++;
+    }
+    return new SvgChart(title, "", unit, labels.size(), most)
+        .bars(labels, new ArrayList<>(colours.keySet()), new ArrayList<>(colours.values()), heights)
+        .toString();
+  }
+}

@@ -1,0 +1,77 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world;
+
+import org.yarnext.tools.simulate.ProgressListener;
+import org.yarnext.tools.simulate.Settings;
+import org.yarnext.tools.simulate.World;
+import org.yarnext.tools.simulate.outcome.Outcome;
+import org.yarnext.tools.simulate.workload.Topology;
+import org.yarnext.tools.simulate.workload.Workload;
+
+/** One of several systems that the same simulation models; refuses work that fits on no node. */
+public final class ModelledSystem implements World {
+  private final String name;
+  private final boolean stock;
+  private final String comparedWith;
+  private final Simulation simulation;
+
+  /** Runs work that fits; as {@link World#run}. */
+  public interface Simulation {
+    Outcome run(
+        Workload workload,
+        Topology topology,
+        Settings settings,
+        long seed,
+        ProgressListener progress);
+  }
+
+  /**
+   * One system.
+   *
+   * @param name see {@link World#name}
+   * @param stock whether it is stock YARN
+   * @param comparedWith the name of the stock system of the same simulation
+   */
+  public ModelledSystem(String name, boolean stock, String comparedWith, Simulation simulation) {
+    this.name = name;
+    this.stock = stock;
+    this.comparedWith = comparedWith;
+    this.simulation = simulation;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public boolean stock() {
+    return stock;
+  }
+
+  @Override
+  public String comparedWith() {
+    return comparedWith;
+  }
+
+  @Override
+  public Outcome run(
+      Workload workload,
+      Topology topology,
+      Settings settings,
+      long seed,
+      ProgressListener progress) {
+    Fit.check(workload, topology, settings.stepMb());
+    return simulation.run(workload, topology, settings, seed, progress);
+  }
+}
