@@ -100,7 +100,7 @@ public class SheddingLoopTest {
       double[] with = total(SheddingLoopTest::damped, patience, FULL_LOAD, 75_000);
       double[] without = total(SheddingLoopTest::undamped, patience, FULL_LOAD, 75_000);
       String numbers = Arrays.toString(with) + " instead of " + Arrays.toString(without);
-      // Measured: 348 instead of 1279 without patience on the nodes, 290 instead of 458 with 10 s.
+      // Measured: 351 instead of 1279 without patience on the nodes, 293 instead of 458 with 10 s.
       assertTrue(numbers, with[0] < (patience == 0 ? 0.5 : 0.8) * without[0]);
       assertTrue(numbers, with[1] < 1.5 * without[1]);
     }
