@@ -38,6 +38,7 @@ final class AmParts {
   final Guard guard;
   final EstimatorJournal journal;
   final Histories histories;
+  final ContainerTurns turns = new ContainerTurns();
 
   /** Monotonic, in ms. */
   final LongSupplier clock;

@@ -29,6 +29,7 @@ import org.yarnext.tez.policy.PastRun;
 import org.yarnext.tez.policy.PastRuns;
 import org.yarnext.tez.policy.Run;
 import org.yarnext.tez.policy.Survival;
+import org.yarnext.tez.policy.TaskTraits;
 
 /**
  * What the task scheduler sees of one DAG: who waits, what runs, what was lost, and how far the
@@ -95,11 +96,11 @@ final class DagBook {
       int task,
       long attempt,
       Collection<String> sources,
-      long bytes,
+      TaskTraits traits,
       double dagProgress,
       long nowMs) {
     VertexBook book = book(vertex);
-    Decision<Survival> estimate = learnt.estimate(vertex, bytes, nowMs);
+    Decision<Survival> estimate = learnt.estimate(vertex, traits, nowMs);
     boolean known =
         estimate.reason() != EstimateReason.ESTIMATE_DEFAULT
             && estimate.reason() != EstimateReason.ESTIMATE_RUNNING;
@@ -150,13 +151,14 @@ final class DagBook {
   }
 
   /** An attempt began to run; what is expected of it is remembered. */
-  synchronized Decision<Survival> started(String vertex, long attempt, long bytes, long nowMs) {
-    Decision<Survival> estimate = learnt.estimate(vertex, bytes, nowMs);
+  synchronized Decision<Survival> started(
+      String vertex, long attempt, TaskTraits traits, long nowMs) {
+    Decision<Survival> estimate = learnt.estimate(vertex, traits, nowMs);
     VertexBook book = book(vertex);
     Map<Long, Double> predicted =
         learnt.runs(vertex).succeeded() == 0 ? book.firstWave : book.refined;
     predicted.put(attempt, estimate.value().leastRelativeError());
-    learnt.runs(vertex).started(attempt, nowMs);
+    learnt.runs(vertex).started(attempt, nowMs, traits.first());
     return estimate;
   }
 
@@ -216,12 +218,17 @@ final class DagBook {
         which);
   }
 
-  /** A success of an earlier attempt of the Application Master; its times may be of any clock. */
+  /**
+   * A success of an earlier attempt of the Application Master.
+   *
+   * @param task what it read, and whether it was the first of its container
+   * @param startMs of any clock, as endMs
+   */
   synchronized void recovered(
-      String vertex, long attempt, long startMs, long endMs, long read, long left) {
+      String vertex, long attempt, TaskTraits task, long startMs, long endMs, long left) {
     VertexBook book = book(vertex);
-    learnt.runs(vertex).started(attempt, startMs);
-    learnt.runs(vertex).ended(attempt, endMs, true, read);
+    learnt.runs(vertex).started(attempt, startMs, task.first());
+    learnt.runs(vertex).ended(attempt, endMs, true, task.bytes());
     if (left >= 0) {
       book.outputs++;
       book.outputBytes += left;
@@ -233,7 +240,8 @@ final class DagBook {
     VertexBook book = book(vertex);
     return ContainerWork.expectedMs(
         containerStartMs,
-        learnt.estimate(vertex, bytes, nowMs).value().mean(),
+        learnt.estimate(vertex, TaskTraits.of(bytes, true), nowMs).value().mean(),
+        learnt.estimate(vertex, TaskTraits.of(bytes, false), nowMs).value().mean(),
         book.waiting.size(),
         book.placed.size(),
         reused);

@@ -85,7 +85,8 @@ public final class LearningRuntimeEstimator implements TaskRuntimeEstimator {
                   .histories
                   .of(vertex.getDAG().getName())
                   .getOrDefault(vertex.getName(), PastRuns.NONE);
-          forecasts = new VertexForecasts(vertex, parts.newEstimator(), past, slowness);
+          forecasts =
+              new VertexForecasts(vertex, parts.newEstimator(), past, parts.turns, slowness);
         }
       }
     }

@@ -12,8 +12,8 @@
 package org.yarnext.tez.am;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
@@ -24,11 +24,11 @@ import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.dag.Vertex;
 import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
 import org.apache.tez.dag.records.TezDAGID;
-import org.apache.tez.dag.records.TezTaskID;
 import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.tez.policy.EstimateReason;
 import org.yarnext.tez.policy.Patience;
+import org.yarnext.tez.policy.TaskTraits;
 import org.yarnext.tez.policy.VertexRuns;
 
 /**
@@ -72,7 +72,7 @@ final class SchedulerEvents {
             attempt.getTaskAttemptID().getTaskID().getId(),
             number,
             Attempts.sources(vertex),
-            bytes(dagBook, vertex),
+            TaskTraits.of(bytes(dagBook, vertex), !reused || !parts.turns.usedAgain()),
             vertex.getDAG().getCompletedTaskProgress(),
             now()));
     if (!parts.mode.acts() || !(cookie instanceof AMSchedulerEventTALaunchRequest)) {
@@ -120,6 +120,7 @@ final class SchedulerEvents {
   /** The attempt was given this container, whether it runs or not. */
   void given(Object task, Container container) {
     placed(task);
+    parts.turns.isFirst(container.getId(), ((TaskAttempt) task).getTaskAttemptID());
     if (container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
       patience.given((TaskAttempt) task, container.getId(), now());
     }
@@ -167,9 +168,13 @@ final class SchedulerEvents {
           dagBook.started(
               vertex.getName(),
               Attempts.number(attempt.getTaskAttemptID()),
-              bytes(dagBook, vertex),
+              TaskTraits.of(bytes(dagBook, vertex), isFirst(attempt)),
               now()));
     }
+  }
+
+  private boolean isFirst(TaskAttempt attempt) {
+    return parts.turns.isFirst(attempt.getAssignedContainerID(), attempt.getTaskAttemptID());
   }
 
   void ended(Object task, boolean succeeded, TaskAttemptEndReason reason) {
@@ -232,22 +237,23 @@ final class SchedulerEvents {
     if (vertex.getSucceededTasks() == 0) {
       return;
     }
-    int seen = 0;
-    for (Map.Entry<TezTaskID, Task> task : vertex.getTasks().entrySet()) {
-      TaskAttempt attempt = task.getValue().getSuccessfulAttempt();
-      if (attempt != null && seen < VertexRuns.WINDOW && attempt.getLaunchTime() > 0) {
-        seen++;
-        long number = Attempts.number(attempt.getTaskAttemptID());
-        TezCounters counters = attempt.getCounters();
-        book.recovered(
-            vertex.getName(),
-            number,
-            attempt.getLaunchTime(),
-            attempt.getFinishTime(),
-            Attempts.bytesRead(counters),
-            Attempts.bytesLeft(counters));
-      }
-    }
+    vertex.getTasks().values().stream()
+        .map(Task::getSuccessfulAttempt)
+        .filter(attempt -> attempt != null && attempt.getLaunchTime() > 0)
+        .sorted(Comparator.comparingLong(TaskAttempt::getLaunchTime))
+        .limit(VertexRuns.WINDOW)
+        .forEach(attempt -> recover(vertex.getName(), attempt));
+  }
+
+  private void recover(String vertex, TaskAttempt attempt) {
+    TezCounters counters = attempt.getCounters();
+    book.recovered(
+        vertex,
+        Attempts.number(attempt.getTaskAttemptID()),
+        TaskTraits.of(Attempts.bytesRead(counters), isFirst(attempt)),
+        attempt.getLaunchTime(),
+        attempt.getFinishTime(),
+        Attempts.bytesLeft(counters));
   }
 
   private static long bytes(DagBook dagBook, Vertex vertex) {

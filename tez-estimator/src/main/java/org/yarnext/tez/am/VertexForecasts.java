@@ -30,6 +30,7 @@ import org.yarnext.tez.policy.ProgressReports;
 import org.yarnext.tez.policy.ProgressTrust;
 import org.yarnext.tez.policy.Run;
 import org.yarnext.tez.policy.Survival;
+import org.yarnext.tez.policy.TaskTraits;
 import org.yarnext.tez.policy.VertexEstimator;
 
 /**
@@ -53,22 +54,38 @@ final class VertexForecasts {
   private final AttemptForecast forecast = new AttemptForecast(trust);
   private final Map<TezTaskAttemptID, ProgressReports> reports = new HashMap<>();
   private final Map<TezTaskAttemptID, Long> totals = new HashMap<>();
-  private final Map<TezTaskID, Long> bytes = new HashMap<>();
+  private final Map<TezTaskID, TaskTraits> traits = new HashMap<>();
+  private final ContainerTurns turns;
   private long nowMs;
 
   /**
    * @param slowness how many standard deviations above the middle a task is slow, as Tez's
    *     configuration has it
    */
-  VertexForecasts(Vertex vertex, VertexEstimator estimator, PastRuns past, float slowness) {
+  VertexForecasts(
+      Vertex vertex,
+      VertexEstimator estimator,
+      PastRuns past,
+      ContainerTurns turns,
+      float slowness) {
     this.vertex = vertex;
+    this.turns = turns;
     this.learnt = new LearntVertex(estimator, past);
     this.slowness = slowness;
   }
 
   synchronized void submitted(TezTaskAttemptID id, long timeMs) {
     nowMs = Math.max(nowMs, timeMs);
-    learnt.runs().started(Attempts.number(id), timeMs);
+    learnt.runs().started(Attempts.number(id), timeMs, isFirst(id, attempt(id)));
+  }
+
+  private TaskAttempt attempt(TezTaskAttemptID id) {
+    Task task = vertex.getTask(id.getTaskID());
+    return task == null ? null : task.getAttempt(id);
+  }
+
+  private boolean isFirst(TezTaskAttemptID id, TaskAttempt attempt) {
+    return attempt != null && turns.isFirst(attempt.getAssignedContainerID(), id);
   }
 
   /**
@@ -78,8 +95,7 @@ final class VertexForecasts {
    */
   synchronized Decision<Survival> reported(TezTaskAttemptID id, long timeMs) {
     nowMs = Math.max(nowMs, timeMs);
-    Task task = vertex.getTask(id.getTaskID());
-    TaskAttempt attempt = task == null ? null : task.getAttempt(id);
+    TaskAttempt attempt = attempt(id);
     if (attempt == null) {
       return null;
     }
@@ -99,7 +115,7 @@ final class VertexForecasts {
         trust.learn(said, ranMs);
       }
       totals.remove(id);
-      bytes.remove(id.getTaskID());
+      traits.remove(id.getTaskID());
     }
     return null;
   }
@@ -109,9 +125,9 @@ final class VertexForecasts {
     if (start == null || timeMs < start) {
       return null;
     }
-    long toRead = Attempts.bytesToRead(vertex, attempt);
-    bytes.put(id.getTaskID(), toRead);
-    Decision<Survival> estimate = estimate(toRead);
+    TaskTraits task = TaskTraits.of(Attempts.bytesToRead(vertex, attempt), isFirst(id, attempt));
+    traits.put(id.getTaskID(), task);
+    Decision<Survival> estimate = estimate(task);
     Survival others = nothingKnown(estimate) ? null : estimate.value();
     double elapsed = timeMs - start;
     double progress = attempt.getProgress();
@@ -121,8 +137,8 @@ final class VertexForecasts {
     return estimate;
   }
 
-  private Decision<Survival> estimate(long toRead) {
-    return learnt.estimate(Collections::emptyList, toRead, nowMs);
+  private Decision<Survival> estimate(TaskTraits task) {
+    return learnt.estimate(Collections::emptyList, task, nowMs);
   }
 
   private static boolean nothingKnown(Decision<Survival> estimate) {
@@ -140,7 +156,7 @@ final class VertexForecasts {
    * since one that takes the place of a straggler is not expected to be one.
    */
   synchronized long newAttemptMs() {
-    Decision<Survival> estimate = estimate(Run.UNKNOWN);
+    Decision<Survival> estimate = estimate(TaskTraits.of(Run.UNKNOWN, !turns.usedAgain()));
     return nothingKnown(estimate)
         ? Long.MAX_VALUE
         : Math.round(estimate.value().leastRelativeError());
@@ -153,14 +169,14 @@ final class VertexForecasts {
     if (ended < 1 || ended < LEAST_ENDED * all) {
       return Long.MAX_VALUE;
     }
-    Survival runTimes = estimate(bytes.getOrDefault(id, Run.UNKNOWN)).value();
+    Survival runTimes = estimate(traits.getOrDefault(id, TaskTraits.UNKNOWN)).value();
     double middle = runTimes.quantile(MIDDLE);
     return Math.round(middle + slowness * (runTimes.quantile(ONE_SIGMA) - middle));
   }
 
   /** How far an attempt's estimate may be off, in ms; -1 if nothing tells. */
   synchronized long spreadMs(TezTaskAttemptID id) {
-    Decision<Survival> estimate = estimate(bytes.getOrDefault(id.getTaskID(), Run.UNKNOWN));
+    Decision<Survival> estimate = estimate(traits.getOrDefault(id.getTaskID(), TaskTraits.UNKNOWN));
     return !totals.containsKey(id) || nothingKnown(estimate)
         ? -1
         : Math.round(estimate.value().quantile(ONE_SIGMA) - estimate.value().quantile(MIDDLE));

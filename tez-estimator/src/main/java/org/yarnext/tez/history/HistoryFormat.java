@@ -50,6 +50,7 @@ final class HistoryFormat {
             run.quantilesMs().forEach(ms::add);
             one.put("bytes", run.bytesPerTask());
             one.put("msPerByte", run.msPerByte());
+            one.put("firstExtraMs", run.firstExtraMs());
           }
         });
     return JSON.writeValueAsBytes(root);
@@ -89,7 +90,12 @@ final class HistoryFormat {
       throw new IOException("bytes is no whole number");
     }
     try {
-      return new PastRun(ms, run.path("bytes").asLong(), number(run.path("msPerByte")));
+      return new PastRun(
+          ms,
+          run.path("bytes").asLong(),
+          number(run.path("msPerByte")),
+          // files written before it was kept
+          run.has("firstExtraMs") ? number(run.path("firstExtraMs")) : 0);
     } catch (IllegalArgumentException e) {
       throw new IOException(e);
     }

@@ -23,15 +23,21 @@ public final class ContainerWork {
 
   /**
    * @param startMs how long a container takes until its first task runs; 0 or more
-   * @param taskMs how long a task is expected to run; 0 or more
+   * @param firstMs how long its first task is expected to run; 0 or more
+   * @param laterMs the same of each after that
    * @param waitingTasks how many tasks of the vertex still wait for a container
    * @param containers how many containers serve the vertex, with this one; at least 1
    * @param reused whether containers are used again
    * @return in ms; at least 1
    */
   public static long expectedMs(
-      double startMs, double taskMs, long waitingTasks, long containers, boolean reused) {
-    double tasks = reused ? 1 + Math.max(0, waitingTasks) / (double) Math.max(1, containers) : 1;
-    return Math.max(1, Math.round(startMs + tasks * taskMs));
+      double startMs,
+      double firstMs,
+      double laterMs,
+      long waitingTasks,
+      long containers,
+      boolean reused) {
+    double later = reused ? Math.max(0, waitingTasks) / (double) Math.max(1, containers) : 0;
+    return Math.max(1, Math.round(startMs + firstMs + later * laterMs));
   }
 }

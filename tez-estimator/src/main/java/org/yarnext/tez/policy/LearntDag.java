@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.yarnext.common.decision.Decision;
 
 /**
@@ -51,19 +52,19 @@ public final class LearntDag {
   /**
    * How long a task of a vertex is expected to run.
    *
-   * @param bytes its input, or {@link Run#UNKNOWN}
+   * @param nowMs of the clock the runs are told
    */
-  public Decision<Survival> estimate(String vertex, long bytes, long nowMs) {
-    return vertex(vertex).estimate(() -> typical(vertex), bytes, nowMs);
+  public Decision<Survival> estimate(String vertex, TaskTraits task, long nowMs) {
+    return vertex(vertex).estimate(() -> typical(vertex), task, nowMs);
   }
 
-  private List<Run> typical(String except) {
-    List<Run> runs = new ArrayList<>();
+  private List<List<Run>> typical(String except) {
+    List<List<Run>> runs = new ArrayList<>();
     vertices.forEach(
         (name, vertex) -> {
           List<Run> ended = vertex.runs().successes();
-          if (!name.equals(except)) {
-            runs.addAll(ended.subList(Math.max(0, ended.size() - TYPICAL_OF_VERTEX), ended.size()));
+          if (!name.equals(except) && !ended.isEmpty()) {
+            runs.add(ended.subList(Math.max(0, ended.size() - TYPICAL_OF_VERTEX), ended.size()));
           }
         });
     return runs;
@@ -72,11 +73,16 @@ public final class LearntDag {
   /** What to keep of this DAG: every vertex of which a task has ended; a new map. */
   public Map<String, PastRun> summary() {
     Map<String, PastRun> kept = new LinkedHashMap<>();
+    double typicalExtraMs =
+        FirstTasks.extraMs(
+            vertices.values().stream()
+                .map(vertex -> vertex.runs().successes())
+                .collect(Collectors.toList()));
     vertices.forEach(
         (name, vertex) -> {
           List<Run> ended = vertex.runs().successes();
           if (!ended.isEmpty()) {
-            kept.put(name, PastRun.of(ended));
+            kept.put(name, PastRun.of(ended, typicalExtraMs));
           }
         });
     return Collections.unmodifiableMap(kept);

@@ -28,11 +28,17 @@ public final class LearntVertex {
   private final double pastMsPerByte;
   private final VertexRuns runs = new VertexRuns();
   private VertexView view;
-  private List<Run> others;
+  private List<List<Run>> others;
   private long viewMs;
   private long viewSucceeded;
-  private Decision<Survival> last;
-  private long lastBytes;
+  private final Kept later = new Kept();
+  private final Kept first = new Kept();
+
+  /** The last estimate of one kind of tasks; none yet if null. */
+  private static final class Kept {
+    Decision<Survival> estimate;
+    long bytes;
+  }
 
   public LearntVertex(VertexEstimator estimator, PastRuns past) {
     this.estimator = estimator;
@@ -48,11 +54,11 @@ public final class LearntVertex {
   /**
    * How long a task is expected to run.
    *
-   * @param typical run times of other vertices' tasks, asked only if needed
-   * @param bytes the task's input, or {@link Run#UNKNOWN}
+   * @param typical run times of other vertices' tasks, by vertex, asked only if needed
    * @param nowMs of the clock the runs are told
    */
-  public Decision<Survival> estimate(Supplier<List<Run>> typical, long bytes, long nowMs) {
+  public Decision<Survival> estimate(
+      Supplier<List<List<Run>>> typical, TaskTraits task, long nowMs) {
     boolean fresh =
         view != null
             && viewSucceeded == runs.succeeded()
@@ -63,13 +69,16 @@ public final class LearntVertex {
       others = typical.get();
       viewMs = nowMs;
       viewSucceeded = runs.succeeded();
+      later.estimate = null;
+      first.estimate = null;
     }
     // where input makes no difference, all tasks have the one estimate
-    long counting = view.msPerByte() > 0 || pastMsPerByte > 0 ? bytes : Run.UNKNOWN;
-    if (!fresh || lastBytes != counting) {
-      last = estimator.decide(view, past, others, counting);
-      lastBytes = counting;
+    long counting = view.msPerByte() > 0 || pastMsPerByte > 0 ? task.bytes() : Run.UNKNOWN;
+    Kept kept = task.first() ? first : later;
+    if (kept.estimate == null || kept.bytes != counting) {
+      kept.estimate = estimator.decide(view, past, others, TaskTraits.of(counting, task.first()));
+      kept.bytes = counting;
     }
-    return last;
+    return kept.estimate;
   }
 }

@@ -19,7 +19,8 @@ import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 
 /**
  * What is kept of one vertex of an earlier run of a DAG: five quantiles of its tasks' run times,
- * the input of a task, and how run time grew with input. Immutable.
+ * the input of a task, how run time grew with input, and how much longer the first task of a
+ * container ran. Immutable.
  */
 public final class PastRun {
   /** The quantiles kept, in percent. */
@@ -29,19 +30,31 @@ public final class PastRun {
   private final List<Double> quantilesMs;
   private final long bytesPerTask;
   private final double msPerByte;
+  private final double firstExtraMs;
 
   /**
-   * @param quantilesMs one for each of {@link #PERCENTS}, 0 or more, none below the one before
+   * @param quantilesMs of tasks after the first of their containers; one for each of {@link
+   *     #PERCENTS}, 0 or more, none below the one before
    * @param bytesPerTask the median input of a task, or {@link Run#UNKNOWN}
    * @param msPerByte how much longer a task ran for a byte more of input; 0 if unknown
+   * @param firstExtraMs how much longer the first task of a container ran; 0 if unknown, and the
+   *     quantiles are of both kinds then
    * @throws IllegalArgumentException if a value is outside
    */
-  public PastRun(List<Double> quantilesMs, long bytesPerTask, double msPerByte) {
+  public PastRun(
+      List<Double> quantilesMs, long bytesPerTask, double msPerByte, double firstExtraMs) {
     this.quantilesMs = Collections.unmodifiableList(new ArrayList<>(quantilesMs));
     this.bytesPerTask = bytesPerTask < 0 ? Run.UNKNOWN : bytesPerTask;
     this.msPerByte = msPerByte;
+    this.firstExtraMs = firstExtraMs;
     if (!sound()) {
-      throw new IllegalArgumentException("quantiles=" + quantilesMs + ", msPerByte=" + msPerByte);
+      throw new IllegalArgumentException(
+          "quantiles="
+              + quantilesMs
+              + ", msPerByte="
+              + msPerByte
+              + ", firstExtraMs="
+              + firstExtraMs);
     }
   }
 
@@ -53,16 +66,27 @@ public final class PastRun {
       }
       last = ms;
     }
-    return quantilesMs.size() == PERCENTS.size() && msPerByte >= 0 && !Double.isInfinite(msPerByte);
+    return quantilesMs.size() == PERCENTS.size() && finite(msPerByte) && finite(firstExtraMs);
+  }
+
+  private static boolean finite(double value) {
+    return value >= 0 && !Double.isInfinite(value);
   }
 
   /**
    * Sums up what ran.
    *
    * @param runs successful ones; not empty
+   * @param typicalExtraMs how much longer the first task of a container ran in the whole DAG, which
+   *     counts where these runs do not tell; 0 if unknown
    */
-  public static PastRun of(List<Run> runs) {
-    double[] ms = runs.stream().mapToDouble(Run::ms).toArray();
+  public static PastRun of(List<Run> runs, double typicalExtraMs) {
+    double own = FirstTasks.extraMs(Collections.singletonList(runs));
+    double extra = own > 0 ? own : typicalExtraMs;
+    double[] ms =
+        runs.stream()
+            .mapToDouble(run -> FirstTasks.moved(run.ms(), run.first(), false, extra))
+            .toArray();
     double[] bytes = runs.stream().filter(Run::hasBytes).mapToDouble(Run::bytes).toArray();
     List<Double> quantiles = new ArrayList<>();
     for (int percent : PERCENTS) {
@@ -71,7 +95,8 @@ public final class PastRun {
     return new PastRun(
         quantiles,
         bytes.length == 0 ? Run.UNKNOWN : Math.round(percentile(bytes, 50)),
-        SizeTrend.msPerByte(runs));
+        SizeTrend.msPerByte(runs),
+        extra);
   }
 
   private static double percentile(double[] values, int percent) {
@@ -91,6 +116,11 @@ public final class PastRun {
   /** How much longer a task ran for a byte more of input; 0 if unknown. */
   public double msPerByte() {
     return msPerByte;
+  }
+
+  /** How much longer the first task of a container ran, in ms; 0 if unknown. */
+  public double firstExtraMs() {
+    return firstExtraMs;
   }
 
   double medianMs() {

@@ -70,12 +70,24 @@ public final class PastRuns {
   }
 
   /**
+   * How much longer the first task of a container ran, in ms, in the latest run that tells; or 0.
+   */
+  double firstExtraMs() {
+    double extra = 0;
+    for (PastRun run : oldestFirst) {
+      extra = run.firstExtraMs() > 0 ? run.firstExtraMs() : extra;
+    }
+    return extra;
+  }
+
+  /**
    * The run times of tasks to expect.
    *
    * @param bytes the input of a task now, or {@link Run#UNKNOWN}
    * @param weight of all together; above 0
+   * @param addedMs by how much they run longer than those kept; 0 or more
    */
-  List<Run> expected(long bytes, double msPerByte, double weight) {
+  List<Run> expected(long bytes, double msPerByte, double weight, double addedMs) {
     double all = 0;
     double each = 1;
     for (int i = 0; i < oldestFirst.size(); i++, each *= FADING) {
@@ -87,7 +99,7 @@ public final class PastRuns {
       PastRun run = oldestFirst.get(i);
       for (double ms : run.quantilesMs()) {
         Run then = new Run(ms, run.bytesPerTask(), weight * each / all / PastRun.PERCENTS.size());
-        runs.add(new Run(SizeTrend.moved(then, msPerByte, bytes), bytes, then.weight()));
+        runs.add(new Run(SizeTrend.moved(then, msPerByte, bytes) + addedMs, bytes, then.weight()));
       }
     }
     return runs;

@@ -23,20 +23,28 @@ public final class Run {
   private final double ms;
   private final long bytes;
   private final double weight;
+  private final boolean first;
+
+  /** A run of a task that was not the first of its container, or of which that is not known. */
+  public Run(double ms, long bytes, double weight) {
+    this(ms, bytes, weight, false);
+  }
 
   /**
    * @param ms 0 or more
    * @param bytes what it read, or {@link #UNKNOWN}; anything negative is unknown
    * @param weight above 0
+   * @param first whether it was the first of its container, see {@link FirstTasks}
    * @throws IllegalArgumentException if time or weight is outside, or not a number
    */
-  public Run(double ms, long bytes, double weight) {
+  public Run(double ms, long bytes, double weight, boolean first) {
     if (!(ms >= 0) || Double.isInfinite(ms) || !(weight > 0) || Double.isInfinite(weight)) {
       throw new IllegalArgumentException("ms=" + ms + ", weight=" + weight);
     }
     this.ms = ms;
     this.bytes = bytes < 0 ? UNKNOWN : bytes;
     this.weight = weight;
+    this.first = first;
   }
 
   /** In ms; 0 or more. */
@@ -59,7 +67,12 @@ public final class Run {
     return bytes >= 0;
   }
 
+  /** Whether it was the first of its container. */
+  public boolean first() {
+    return first;
+  }
+
   Run weighing(double newWeight) {
-    return new Run(ms, bytes, newWeight);
+    return new Run(ms, bytes, newWeight, first);
   }
 }

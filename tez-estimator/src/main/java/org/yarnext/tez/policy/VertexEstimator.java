@@ -44,25 +44,27 @@ public final class VertexEstimator {
   /**
    * @param view the vertex now
    * @param past earlier runs of it; {@link PastRuns#NONE} if none is known
-   * @param typical run times of tasks of the same DAG's other vertices; may be empty
-   * @param bytes the input of the task, or {@link Run#UNKNOWN}
+   * @param typical run times of tasks of the same DAG's other vertices, by vertex; may be empty
    * @return the distribution of its run time, never null
    */
-  public Decision<Survival> decide(VertexView view, PastRuns past, List<Run> typical, long bytes) {
+  public Decision<Survival> decide(
+      VertexView view, PastRuns past, List<List<Run>> typical, TaskTraits task) {
+    long bytes = task.bytes();
     double slope = view.msPerByte();
     boolean bySize = slope > 0 && bytes >= 0;
     double pastSlope = past.msPerByte();
     slope = slope > 0 ? slope : pastSlope;
+    double extra = firstExtraMs(view, past, typical);
     Survival.Builder survival = new Survival.Builder();
     double ended = 0;
     for (Run run : view.ended()) {
-      survival.ended(SizeTrend.moved(run, slope, bytes), run.weight());
+      survival.ended(moved(run, slope, extra, task), run.weight());
       ended += run.weight();
     }
     for (Run run : view.running()) {
-      survival.running(SizeTrend.moved(run, slope, bytes), run.weight());
+      survival.running(moved(run, slope, extra, task), run.weight());
     }
-    EstimateReason reason = prior(survival, past, typical, bytes, pastSlope, ended);
+    EstimateReason reason = prior(survival, past, typical, task, pastSlope, extra, ended);
     if (reason == EstimateReason.ESTIMATE_LEARNT && bySize) {
       reason = EstimateReason.ESTIMATE_BY_SIZE;
     }
@@ -76,28 +78,48 @@ public final class VertexEstimator {
         .with("ended", Math.round(ended))
         .with("running", view.running().size())
         .with("pastRuns", past.oldestFirst().size())
-        .with("bytes", bytes);
+        .with("bytes", bytes)
+        .with("first", task.first())
+        .with("firstExtraMs", Math.round(extra));
+  }
+
+  /** The vertex's own tells most, and any other of the DAG more than nothing. */
+  private static double firstExtraMs(VertexView view, PastRuns past, List<List<Run>> typical) {
+    if (view.firstExtraMs() > 0) {
+      return view.firstExtraMs();
+    }
+    return past.firstExtraMs() > 0 ? past.firstExtraMs() : FirstTasks.extraMs(typical);
+  }
+
+  private static double moved(Run run, double slope, double extra, TaskTraits task) {
+    return FirstTasks.moved(
+        SizeTrend.moved(run, slope, task.bytes()), run.first(), task.first(), extra);
   }
 
   /** Adds what is known apart from the vertex's own tasks, and says what the estimate rests on. */
   private EstimateReason prior(
       Survival.Builder survival,
       PastRuns past,
-      List<Run> typical,
-      long bytes,
+      List<List<Run>> typical,
+      TaskTraits task,
       double pastSlope,
+      double extra,
       double ended) {
     if (!past.isEmpty()) {
       double weight = fading(HISTORY_WEIGHT, ended);
-      for (Run run : past.expected(bytes, pastSlope, weight)) {
+      double added = task.first() ? extra : 0;
+      for (Run run : past.expected(task.bytes(), pastSlope, weight, added)) {
         survival.ended(run.ms(), run.weight());
       }
       return weight > ended ? EstimateReason.ESTIMATE_HISTORY : EstimateReason.ESTIMATE_LEARNT;
     }
-    if (!typical.isEmpty()) {
-      double weight = fading(TYPICAL_WEIGHT, ended) / typical.size();
-      for (Run run : typical) {
-        survival.ended(run.ms(), weight);
+    int others = typical.stream().mapToInt(List::size).sum();
+    if (others > 0) {
+      double weight = fading(TYPICAL_WEIGHT, ended) / others;
+      for (List<Run> vertex : typical) {
+        for (Run run : vertex) {
+          survival.ended(FirstTasks.moved(run.ms(), run.first(), task.first(), extra), weight);
+        }
       }
       return ended == 0 ? EstimateReason.ESTIMATE_TYPICAL : EstimateReason.ESTIMATE_LEARNT;
     }

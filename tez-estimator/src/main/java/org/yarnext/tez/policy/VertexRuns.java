@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,13 +32,17 @@ public final class VertexRuns {
   /** How many ends of each kind are remembered. */
   public static final int WINDOW = 64;
 
-  /** How many running attempts a view shows; they then stand for all. */
+  /** How many running attempts of each kind a view shows; they then stand for all. */
   static final int SHOWN_RUNNING = 128;
 
   private static final int MOST_RUNNING = 100_000;
   private static final int REMEMBERED_ENDS = 4096;
 
   private final Map<Long, Long> startedAt = new HashMap<>();
+
+  /** Those of them that are the first of their containers. */
+  private final Set<Long> firsts = new HashSet<>();
+
   private final Set<Long> over =
       Collections.newSetFromMap(
           new LinkedHashMap<Long, Boolean>() {
@@ -51,10 +56,17 @@ public final class VertexRuns {
   private long endedInAll;
   private long cutShortInAll;
 
-  /** An attempt began; a second time or after its end changes nothing. */
-  public void started(long attempt, long timeMs) {
-    if (startedAt.size() < MOST_RUNNING && !over.contains(attempt)) {
-      startedAt.putIfAbsent(attempt, timeMs);
+  /**
+   * An attempt began; a second time or after its end changes nothing.
+   *
+   * @param first whether it is the first one of its container
+   */
+  public void started(long attempt, long timeMs, boolean first) {
+    if (startedAt.size() < MOST_RUNNING
+        && !over.contains(attempt)
+        && startedAt.putIfAbsent(attempt, timeMs) == null
+        && first) {
+      firsts.add(attempt);
     }
   }
 
@@ -69,16 +81,17 @@ public final class VertexRuns {
   public Long ended(long attempt, long timeMs, boolean succeeded, long bytes) {
     over.add(attempt);
     Long start = startedAt.remove(attempt);
+    boolean first = firsts.remove(attempt);
     if (start == null || timeMs < start) {
       return null;
     }
     long ms = timeMs - start;
     if (succeeded) {
       endedInAll++;
-      keep(ended, new Run(ms, bytes, 1));
+      keep(ended, new Run(ms, bytes, 1, first));
     } else {
       cutShortInAll++;
-      keep(cutShort, new Run(ms, bytes, 1));
+      keep(cutShort, new Run(ms, bytes, 1, first));
     }
     return ms;
   }
@@ -118,7 +131,8 @@ public final class VertexRuns {
    */
   public VertexView at(long nowMs) {
     List<Run> running = new ArrayList<>(weighing(cutShort, cutShortInAll));
-    running.addAll(sampled(nowMs));
+    running.addAll(sampled(nowMs, true));
+    running.addAll(sampled(nowMs, false));
     return new VertexView(weighing(ended, endedInAll), running);
   }
 
@@ -130,20 +144,21 @@ public final class VertexRuns {
     return runs;
   }
 
-  private List<Run> sampled(long nowMs) {
+  private List<Run> sampled(long nowMs, boolean first) {
     List<Long> elapsed = new ArrayList<>(startedAt.size());
-    for (long start : startedAt.values()) {
-      if (start <= nowMs) {
-        elapsed.add(nowMs - start);
-      }
-    }
+    startedAt.forEach(
+        (attempt, start) -> {
+          if (start <= nowMs && firsts.contains(attempt) == first) {
+            elapsed.add(nowMs - start);
+          }
+        });
     Collections.sort(elapsed);
     int shown = Math.min(SHOWN_RUNNING, elapsed.size());
     List<Run> runs = new ArrayList<>(shown);
     for (int i = 0; i < shown; i++) {
       // the middle of the i-th of equal parts
       long ms = elapsed.get((int) ((i + 0.5) * elapsed.size() / shown));
-      runs.add(new Run(ms, Run.UNKNOWN, elapsed.size() / (double) shown));
+      runs.add(new Run(ms, Run.UNKNOWN, elapsed.size() / (double) shown, first));
     }
     return runs;
   }

@@ -23,6 +23,9 @@ public final class VertexView {
   /** Made at its first use, since it is costly and often not asked for; negative until then. */
   private volatile double msPerByte = -1;
 
+  /** The same. */
+  private volatile double firstExtraMs = -1;
+
   /**
    * @param ended attempts that succeeded
    * @param running attempts that still run, and those that ended without success: all that is known
@@ -47,5 +50,13 @@ public final class VertexView {
       msPerByte = SizeTrend.msPerByte(ended);
     }
     return msPerByte;
+  }
+
+  /** How much longer the first task of a container ran among those, see {@link FirstTasks}. */
+  double firstExtraMs() {
+    if (firstExtraMs < 0) {
+      firstExtraMs = FirstTasks.extraMs(Collections.singletonList(ended));
+    }
+    return firstExtraMs;
   }
 }

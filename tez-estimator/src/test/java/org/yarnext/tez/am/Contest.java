@@ -17,6 +17,9 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.tez.dag.api.oldrecords.TaskAttemptState;
 import org.apache.tez.dag.app.dag.speculation.legacy.LegacyTaskRuntimeEstimator;
 import org.apache.tez.dag.app.dag.speculation.legacy.SimpleExponentialTaskRuntimeEstimator;
@@ -107,7 +110,9 @@ final class Contest {
     int asked = 0;
     while (asked < fake.attempts.size() || !now.isEmpty()) {
       while (now.size() < slots && asked < fake.attempts.size()) {
-        Running begun = begin(fake.attempts.get(asked++), time, asked <= slots, tasks, random);
+        FakeVertex.Attempt next = fake.attempts.get(asked++);
+        next.container = container(1 + asked % slots);
+        Running begun = begin(next, time, asked <= slots, tasks, random);
         long end = begun.to;
         while (now.containsKey(end)) {
           end++;
@@ -129,6 +134,11 @@ final class Contest {
         }
       }
     }
+  }
+
+  private static ContainerId container(int number) {
+    return ContainerId.newContainerId(
+        ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 1), number);
   }
 
   private Running begin(

@@ -24,6 +24,7 @@ import org.yarnext.tez.policy.EstimateReason;
 import org.yarnext.tez.policy.PastRun;
 import org.yarnext.tez.policy.PastRuns;
 import org.yarnext.tez.policy.Run;
+import org.yarnext.tez.policy.TaskTraits;
 
 /** What the task scheduler tells of one DAG, and what it is told. */
 public class DagBookTest {
@@ -44,14 +45,14 @@ public class DagBookTest {
   private static void run(DagBook book, int task, long from, long to) {
     book.asked(V, task);
     book.placed(V, task);
-    book.started(V, task, Run.UNKNOWN, from);
+    book.started(V, task, TaskTraits.UNKNOWN, from);
     book.ended(V, task, task, true, false, Run.UNKNOWN, 100 * task, to);
   }
 
   /** Of a vertex that reads from v, if it is another. */
   private static Decision<Boolean> choose(DagBook book, String vertex, int task) {
     Set<String> sources = vertex.equals(V) ? Collections.emptySet() : Collections.singleton(V);
-    return book.choose(vertex, task, task, sources, Run.UNKNOWN, 0, 10_000);
+    return book.choose(vertex, task, task, sources, TaskTraits.UNKNOWN, 0, 10_000);
   }
 
   private static Decision<Boolean> choose(DagBook book, int task) {
@@ -68,7 +69,7 @@ public class DagBookTest {
 
   @Test
   public void ofARecurringDagTheFirstTasksAreOpportunisticToo() {
-    PastRuns past = PastRuns.NONE.with(new PastRun(Collections.nCopies(5, 900.0), -1, 0));
+    PastRuns past = PastRuns.NONE.with(new PastRun(Collections.nCopies(5, 900.0), -1, 0, 0));
     DagBook book = new DagBook("dag", parts, Collections.singletonMap(V, past), true);
     assertTrue(choose(book, 1).value());
   }
@@ -101,7 +102,7 @@ public class DagBookTest {
   public void aTaskThatLostItsContainerIsGuaranteedAndOthersAreNot() {
     DagBook book = book(true);
     run(book, 1, 0, 1_000);
-    book.started(V, 77, Run.UNKNOWN, 0);
+    book.started(V, 77, TaskTraits.UNKNOWN, 0);
     book.ended(V, 2, 77, false, true, Run.UNKNOWN, Run.UNKNOWN, 500);
     assertEquals(EstimateReason.CONTAINER_LOST_BEFORE, choose(book, 2).reason());
     assertTrue(choose(book, 3).value());
@@ -111,7 +112,7 @@ public class DagBookTest {
   public void aTaskThatFailedOnItsOwnMayBeOpportunisticAgain() {
     DagBook book = book(true);
     run(book, 1, 0, 1_000);
-    book.started(V, 77, Run.UNKNOWN, 0);
+    book.started(V, 77, TaskTraits.UNKNOWN, 0);
     book.ended(V, 2, 77, false, false, Run.UNKNOWN, Run.UNKNOWN, 500);
     assertTrue(choose(book, 2).value());
   }
@@ -191,11 +192,23 @@ public class DagBookTest {
   public void successesBeforeTheMasterWasRestartedAreLearntFrom() {
     DagBook book = book(true);
     assertFalse(book.knows(V));
-    book.recovered(V, 1, 5_000_000, 5_001_500, Run.UNKNOWN, 40);
+    book.recovered(V, 1, TaskTraits.UNKNOWN, 5_000_000, 5_001_500, 40);
     assertTrue(book.knows(V));
     assertTrue(choose(book, 2).value());
     assertEquals(3_500, book.containerMs(V, Run.UNKNOWN, 0));
     assertEquals(40, book.bytesLeft(V));
     assertEquals(1, book.summary().size());
+  }
+
+  @Test
+  public void aContainerDeclaresOneFirstTaskAndLaterOnes() {
+    PastRun past = new PastRun(Collections.nCopies(5, 500.0), -1, 0, 3_000);
+    DagBook book =
+        new DagBook("dag", parts, Collections.singletonMap(V, PastRuns.NONE.with(past)), true);
+    for (int attempt = 1; attempt <= 5; attempt++) {
+      book.asked(V, attempt);
+    }
+    book.placed(V, 1);
+    assertEquals(2_000 + 3_500 + 4 * 500, book.containerMs(V, Run.UNKNOWN, 0));
   }
 }

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.tez.common.counters.TaskCounter;
 import org.apache.tez.common.counters.TezCounters;
 import org.apache.tez.dag.api.oldrecords.TaskAttemptState;
@@ -49,6 +50,7 @@ final class FakeVertex {
     TaskAttemptState state = TaskAttemptState.STARTING;
     float progress;
     TezCounters counters;
+    ContainerId container;
 
     Attempt(int index) {
       id = TezTaskAttemptID.getInstance(TezTaskID.getInstance(ID, index), 0);
@@ -60,6 +62,7 @@ final class FakeVertex {
       when(mock.getState()).thenAnswer(call -> state);
       when(mock.getProgress()).thenAnswer(call -> progress);
       when(mock.getCounters()).thenAnswer(call -> counters);
+      when(mock.getAssignedContainerID()).thenAnswer(call -> container);
       when(vertex.getTask(id.getTaskID())).thenReturn(task);
     }
 

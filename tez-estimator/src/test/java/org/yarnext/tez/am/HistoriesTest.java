@@ -34,7 +34,7 @@ import org.yarnext.tez.policy.PastRun;
 /** What earlier runs tell is waited for, but not long, and that it is late harms nothing else. */
 public class HistoriesTest {
   private static final Map<String, PastRun> RUN =
-      Collections.singletonMap("v", new PastRun(Collections.nCopies(5, 900.0), -1, 0));
+      Collections.singletonMap("v", new PastRun(Collections.nCopies(5, 900.0), -1, 0, 0));
   private static final Duration LONG = Duration.ofMinutes(1);
   private static final Duration SHORT = Duration.ofMillis(20);
 

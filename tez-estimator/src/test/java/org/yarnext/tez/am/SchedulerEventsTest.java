@@ -253,4 +253,29 @@ public class SchedulerEventsTest {
     when(fake.dag.getName()).thenReturn("unheard of");
     assertFalse(asks(events, 1));
   }
+
+  private void runIn(SchedulerEvents events, int task, Container container, long ms) {
+    events.asked(attempt(task).mock, request(attempt(task)));
+    events.given(attempt(task).mock, container);
+    attempt(task).container = container.getId();
+    events.started(attempt(task).mock);
+    nowMs.addAndGet(ms);
+    attempt(task).succeed();
+    events.ended(attempt(task).mock, true, null);
+  }
+
+  /** Three containers run two tasks each; the next new one is expected to take as the first did. */
+  @Test
+  public void theFirstTaskOfAContainerIsToldFromLaterOnes() throws Exception {
+    SchedulerEvents events = new SchedulerEvents(parts("on"), true);
+    for (int i = 0; i < 3; i++) {
+      Container container = container(i, ExecutionType.GUARANTEED);
+      runIn(events, 2 * i, container, 3_000);
+      runIn(events, 2 * i + 1, container, 1_000);
+    }
+    AMSchedulerEventTALaunchRequest next =
+        (AMSchedulerEventTALaunchRequest) events.asked(attempt(7).mock, request(attempt(7)));
+    events.given(attempt(7).mock, container(9, ExecutionType.GUARANTEED));
+    assertEquals("3000", next.getContainerContext().getEnvironment().get(VARIABLE));
+  }
 }

@@ -13,6 +13,7 @@ package org.yarnext.tez.history;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assert.fail;
 
@@ -62,7 +63,7 @@ public class HistoryStoreTest {
 
   private static Map<String, PastRun> run(String vertex, double ms) {
     return Collections.singletonMap(
-        vertex, new PastRun(Arrays.asList(ms, ms + 1, ms + 2, ms + 3, ms + 4), 77, 0.25));
+        vertex, new PastRun(Arrays.asList(ms, ms + 1, ms + 2, ms + 3, ms + 4), 77, 0.25, 3));
   }
 
   private File[] files() {
@@ -79,7 +80,22 @@ public class HistoryStoreTest {
     assertEquals(Arrays.asList(200.0, 201.0, 202.0, 203.0, 204.0), latest.quantilesMs());
     assertEquals(77, latest.bytesPerTask());
     assertEquals(0.25, latest.msPerByte(), 0);
+    assertEquals(3, latest.firstExtraMs(), 0);
     assertEquals("nothing unfinished is left", 1, files().length);
+  }
+
+  /** As written before it was told apart how long the first task of a container runs. */
+  @Test
+  public void anOlderFileIsReadAsWell() throws IOException {
+    store(9).add(DAG, run("a", 100));
+    Path file = files()[0].toPath();
+    String text = new String(Files.readAllBytes(file), UTF_8);
+    String older = text.replace(",\"firstExtraMs\":3.0", "");
+    assertNotEquals(text, older);
+    Files.write(file, older.getBytes(UTF_8));
+    PastRun run = store(9).read(DAG).get("a").oldestFirst().get(0);
+    assertEquals(0, run.firstExtraMs(), 0);
+    assertEquals(77, run.bytesPerTask());
   }
 
   @Test

@@ -19,19 +19,20 @@ import org.junit.Test;
 public class ContainerWorkTest {
   @Test
   public void aContainerForOneTaskStartsAndRunsIt() {
-    assertEquals(5_000, ContainerWork.expectedMs(2_000, 3_000, 40, 4, false));
+    assertEquals(5_000, ContainerWork.expectedMs(2_000, 3_000, 3_000, 40, 4, false));
   }
 
   @Test
   public void oneThatIsUsedAgainRunsItsPartOfThoseThatWait() {
-    assertEquals(2_000 + 11 * 3_000, ContainerWork.expectedMs(2_000, 3_000, 40, 4, true));
-    assertEquals("nothing waits", 5_000, ContainerWork.expectedMs(2_000, 3_000, 0, 4, true));
+    assertEquals(
+        2_000 + 5_000 + 10 * 3_000, ContainerWork.expectedMs(2_000, 5_000, 3_000, 40, 4, true));
+    assertEquals("nothing waits", 5_000, ContainerWork.expectedMs(2_000, 3_000, 3_000, 0, 4, true));
   }
 
   @Test
   public void absurdCountsAreTakenAsTheLeastPossible() {
-    assertEquals(5_000, ContainerWork.expectedMs(2_000, 3_000, -7, 4, true));
-    assertEquals(8_000, ContainerWork.expectedMs(2_000, 3_000, 1, 0, true));
-    assertEquals(1, ContainerWork.expectedMs(0, 0, 0, 1, true));
+    assertEquals(5_000, ContainerWork.expectedMs(2_000, 3_000, 3_000, -7, 4, true));
+    assertEquals(8_000, ContainerWork.expectedMs(2_000, 3_000, 3_000, 1, 0, true));
+    assertEquals(1, ContainerWork.expectedMs(0, 0, 0, 0, 1, true));
   }
 }

@@ -25,15 +25,16 @@ public class LearntDagTest {
   private final LearntDag dag = new LearntDag(estimator, Collections.emptyMap());
 
   private void run(String vertex, int attempt, long from, long to) {
-    dag.runs(vertex).started(attempt, from);
+    dag.runs(vertex).started(attempt, from, false);
     dag.runs(vertex).ended(attempt, to, true, Run.UNKNOWN);
   }
 
   @Test
   public void aVertexOfWhichNothingIsKnownIsAsTheOthers() {
-    assertEquals(EstimateReason.ESTIMATE_DEFAULT, dag.estimate("b", -1, 0).reason());
+    assertEquals(
+        EstimateReason.ESTIMATE_DEFAULT, dag.estimate("b", TaskTraits.UNKNOWN, 0).reason());
     run("a", 1, 0, 3_000);
-    Decision<Survival> typical = dag.estimate("b", -1, 5_000);
+    Decision<Survival> typical = dag.estimate("b", TaskTraits.UNKNOWN, 5_000);
     assertEquals(EstimateReason.ESTIMATE_TYPICAL, typical.reason());
     assertEquals(3_000, typical.value().mean(), 0);
   }
@@ -41,7 +42,7 @@ public class LearntDagTest {
   @Test
   public void itsOwnRunsAreNotTypicalOfItself() {
     run("a", 1, 0, 3_000);
-    Decision<Survival> own = dag.estimate("a", -1, 5_000);
+    Decision<Survival> own = dag.estimate("a", TaskTraits.UNKNOWN, 5_000);
     assertEquals(EstimateReason.ESTIMATE_LEARNT, own.reason());
     assertEquals(3_000, own.value().mean(), 0);
   }
@@ -56,52 +57,88 @@ public class LearntDagTest {
   @Test
   public void itsOwnRunsCountOnce() {
     slowOnesFirst("a");
-    assertEquals((4 * 9_000 + 8 * 1_000) / 12.0, dag.estimate("a", -1, 9_000).value().mean(), 1e-6);
+    assertEquals(
+        (4 * 9_000 + 8 * 1_000) / 12.0,
+        dag.estimate("a", TaskTraits.UNKNOWN, 9_000).value().mean(),
+        1e-6);
   }
 
   @Test
   public void ofAnotherVertexTheLastEightAreTypical() {
     slowOnesFirst("a");
-    assertEquals(1_000, dag.estimate("b", -1, 9_000).value().mean(), 1e-6);
+    assertEquals(1_000, dag.estimate("b", TaskTraits.UNKNOWN, 9_000).value().mean(), 1e-6);
   }
 
   @Test
   public void earlierRunsAreFoundByTheVertexsName() {
-    PastRun run = new PastRun(Collections.nCopies(5, 700.0), -1, 0);
+    PastRun run = new PastRun(Collections.nCopies(5, 700.0), -1, 0, 0);
     LearntDag again =
         new LearntDag(estimator, Collections.singletonMap("b", PastRuns.NONE.with(run)));
-    assertEquals(EstimateReason.ESTIMATE_HISTORY, again.estimate("b", -1, 0).reason());
-    assertEquals(EstimateReason.ESTIMATE_DEFAULT, again.estimate("a", -1, 0).reason());
+    assertEquals(
+        EstimateReason.ESTIMATE_HISTORY, again.estimate("b", TaskTraits.UNKNOWN, 0).reason());
+    assertEquals(
+        EstimateReason.ESTIMATE_DEFAULT, again.estimate("a", TaskTraits.UNKNOWN, 0).reason());
   }
 
   @Test
   public void anEstimateStandsUntilATaskEndsOrASecondPasses() {
     run("a", 1, 0, 3_000);
-    Decision<Survival> first = dag.estimate("a", -1, 5_000);
-    assertSame(first, dag.estimate("a", -1, 5_999));
-    assertSame("no input makes a difference", first, dag.estimate("a", 7, 5_999));
-    first = dag.estimate("a", -1, 6_000);
-    assertNotSame("a second later", first, dag.estimate("a", -1, 7_000));
-    first = dag.estimate("a", -1, 7_500);
+    Decision<Survival> first = dag.estimate("a", TaskTraits.UNKNOWN, 5_000);
+    assertSame(first, dag.estimate("a", TaskTraits.UNKNOWN, 5_999));
+    assertSame(
+        "no input makes a difference", first, dag.estimate("a", TaskTraits.of(7, false), 5_999));
+    first = dag.estimate("a", TaskTraits.UNKNOWN, 6_000);
+    assertNotSame("a second later", first, dag.estimate("a", TaskTraits.UNKNOWN, 7_000));
+    first = dag.estimate("a", TaskTraits.UNKNOWN, 7_500);
     run("a", 2, 0, 100);
-    assertNotSame("one more ended", first, dag.estimate("a", -1, 7_500));
+    assertNotSame("one more ended", first, dag.estimate("a", TaskTraits.UNKNOWN, 7_500));
   }
 
   @Test
   public void whereInputCountsEachHasItsOwnEstimate() {
     for (int i = 1; i <= 8; i++) {
-      dag.runs("a").started(i, 0);
+      dag.runs("a").started(i, 0, false);
       dag.runs("a").ended(i, i * 1_000, true, i * 1_000_000);
     }
-    assertEquals(2_000, dag.estimate("a", 2_000_000, 9_000).value().quantile(0.5), 1);
-    assertEquals(5_000, dag.estimate("a", 5_000_000, 9_000).value().quantile(0.5), 1);
+    assertEquals(
+        2_000, dag.estimate("a", TaskTraits.of(2_000_000, false), 9_000).value().quantile(0.5), 1);
+    assertEquals(
+        5_000, dag.estimate("a", TaskTraits.of(5_000_000, false), 9_000).value().quantile(0.5), 1);
   }
 
   @Test
   public void verticesWithAnEndAreKept() {
     run("a", 1, 0, 3_000);
-    dag.runs("b").started(1, 0);
+    dag.runs("b").started(1, 0, false);
     assertEquals(Collections.singleton("a"), dag.summary().keySet());
     assertEquals(3_000, dag.summary().get("a").medianMs(), 0);
+  }
+
+  /** All of one vertex ran in new containers, which the other vertex tells from later ones. */
+  @Test
+  public void whatIsKeptIsOfLaterTasksWhereAnyVertexTellsTheDifference() {
+    for (int i = 0; i < 3; i++) {
+      dag.runs("a").started(i, 0, true);
+      dag.runs("a").ended(i, 3_000, true, -1);
+      dag.runs("b").started(i, 0, true);
+      dag.runs("b").ended(i, 2_500, true, -1);
+      dag.runs("b").started(10 + i, 0, false);
+      dag.runs("b").ended(10 + i, 500, true, -1);
+    }
+    PastRun a = dag.summary().get("a");
+    assertEquals(1_000, a.quantilesMs().get(2), 1e-6);
+    assertEquals(2_000, a.firstExtraMs(), 1e-6);
+    PastRun b = dag.summary().get("b");
+    assertEquals(500, b.quantilesMs().get(2), 1e-6);
+    assertEquals(2_000, b.firstExtraMs(), 1e-6);
+  }
+
+  @Test
+  public void bothKindsAreKeptForASecond() {
+    run("a", 1, 0, 1_000);
+    Decision<Survival> later = dag.estimate("a", TaskTraits.of(-1, false), 5_000);
+    Decision<Survival> first = dag.estimate("a", TaskTraits.of(-1, true), 5_000);
+    assertSame(later, dag.estimate("a", TaskTraits.of(-1, false), 5_500));
+    assertSame(first, dag.estimate("a", TaskTraits.of(-1, true), 5_500));
   }
 }

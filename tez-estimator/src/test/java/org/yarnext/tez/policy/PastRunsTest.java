@@ -26,7 +26,7 @@ public class PastRunsTest {
   private static final long MB = 1 << 20;
 
   private static PastRun run(double ms, long bytes, double slope) {
-    return new PastRun(Arrays.asList(ms, ms, ms, ms, ms), bytes, slope);
+    return new PastRun(Arrays.asList(ms, ms, ms, ms, ms), bytes, slope, 0);
   }
 
   private static double mean(List<Run> runs) {
@@ -45,7 +45,7 @@ public class PastRunsTest {
     for (int i = 1; i <= 9; i++) {
       runs.add(new Run(i * 1_000, i == 9 ? Run.UNKNOWN : 5 * MB, 1));
     }
-    PastRun kept = PastRun.of(runs);
+    PastRun kept = PastRun.of(runs, 0);
     assertEquals(Arrays.asList(1_000.0, 3_000.0, 5_000.0, 7_000.0, 9_000.0), kept.quantilesMs());
     assertEquals(5 * MB, kept.bytesPerTask());
     assertEquals(0, kept.msPerByte(), 0);
@@ -55,8 +55,10 @@ public class PastRunsTest {
   public void aLaterRunSaysMore() {
     PastRuns past = new PastRuns(Arrays.asList(run(1_000, -1, 0), run(3_000, -1, 0)));
     assertEquals(
-        (1_000 * 0.6 + 3_000) / 1.6, mean(past.expected(Run.UNKNOWN, past.msPerByte(), 4)), 1e-6);
-    assertEquals(4, past.expected(-1, 0, 4).stream().mapToDouble(Run::weight).sum(), 1e-9);
+        (1_000 * 0.6 + 3_000) / 1.6,
+        mean(past.expected(Run.UNKNOWN, past.msPerByte(), 4, 0)),
+        1e-6);
+    assertEquals(4, past.expected(-1, 0, 4, 0).stream().mapToDouble(Run::weight).sum(), 1e-9);
   }
 
   @Test
@@ -73,8 +75,8 @@ public class PastRunsTest {
   @Test
   public void moreInputTakesLongerByWhatWasSeenWithinARun() {
     PastRuns past = new PastRuns(Collections.singletonList(run(2_000, 100 * MB, 10.0 / MB)));
-    assertEquals(3_000, mean(past.expected(200 * MB, past.msPerByte(), 1)), 1e-6);
-    assertEquals("not known now", 2_000, mean(past.expected(-1, past.msPerByte(), 1)), 1e-6);
+    assertEquals(3_000, mean(past.expected(200 * MB, past.msPerByte(), 1, 0)), 1e-6);
+    assertEquals("not known now", 2_000, mean(past.expected(-1, past.msPerByte(), 1, 0)), 1e-6);
   }
 
   @Test
@@ -99,7 +101,7 @@ public class PastRunsTest {
 
   private static void refused(List<Double> quantiles, double slope) {
     try {
-      new PastRun(quantiles, 0, slope);
+      new PastRun(quantiles, 0, slope, 0);
     } catch (IllegalArgumentException e) {
       return;
     }

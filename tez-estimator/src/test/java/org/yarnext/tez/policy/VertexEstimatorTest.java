@@ -33,7 +33,11 @@ public class VertexEstimatorTest {
   private PastRuns past = PastRuns.NONE;
 
   private Decision<Survival> estimate(long bytes) {
-    return estimator.decide(new VertexView(ended, running), past, typical, bytes);
+    return estimator.decide(
+        new VertexView(ended, running),
+        past,
+        Collections.singletonList(typical),
+        TaskTraits.of(bytes, false));
   }
 
   private void expect(EstimateReason reason, double meanMs) {
@@ -49,7 +53,7 @@ public class VertexEstimatorTest {
   }
 
   private void pastOf(double ms) {
-    past = past.with(new PastRun(Collections.nCopies(5, ms), Run.UNKNOWN, 0));
+    past = past.with(new PastRun(Collections.nCopies(5, ms), Run.UNKNOWN, 0, 0));
   }
 
   @Test
@@ -140,7 +144,7 @@ public class VertexEstimatorTest {
     past =
         past.with(
             new PastRun(
-                Arrays.asList(900.0, 950.0, 1_000.0, 1_050.0, 1_100.0), 100 * MB, 5.0 / MB));
+                Arrays.asList(900.0, 950.0, 1_000.0, 1_050.0, 1_100.0), 100 * MB, 5.0 / MB, 0));
     assertEquals(1_500, estimate(200 * MB).value().quantile(0.5), 1e-6);
     assertEquals(EstimateReason.ESTIMATE_HISTORY, estimate(200 * MB).reason());
   }
@@ -148,7 +152,7 @@ public class VertexEstimatorTest {
   /** 500 ms more for 100 MB more, by the earlier run, as long as its own tasks do not tell. */
   @Test
   public void theFirstEndsAreMovedByTheGrowthOfEarlierRuns() {
-    past = past.with(new PastRun(Collections.nCopies(5, 1_000.0), 100 * MB, 5.0 / MB));
+    past = past.with(new PastRun(Collections.nCopies(5, 1_000.0), 100 * MB, 5.0 / MB, 0));
     ended.add(new Run(1_000, 100 * MB, 1));
     Decision<Survival> decision = estimate(200 * MB);
     assertEquals(decision.toString(), 1_500, decision.value().mean(), 1e-6);
@@ -156,7 +160,7 @@ public class VertexEstimatorTest {
 
   @Test
   public void growthThatItsOwnTasksShowGoesBeforeThatOfEarlierRuns() {
-    past = past.with(new PastRun(Collections.nCopies(5, 600.0), 10 * MB, 1.0 / MB));
+    past = past.with(new PastRun(Collections.nCopies(5, 600.0), 10 * MB, 1.0 / MB, 0));
     for (int i = 1; i <= 10; i++) {
       ended.add(new Run(500 + 10 * i * 10, i * 10 * MB, 1));
     }
@@ -177,5 +181,48 @@ public class VertexEstimatorTest {
   @Test(expected = IllegalArgumentException.class)
   public void aDefaultOfNothingIsRefused() {
     new VertexEstimator(0);
+  }
+
+  private double expected(boolean first) {
+    return estimator
+        .decide(
+            new VertexView(ended, running),
+            past,
+            Collections.singletonList(typical),
+            TaskTraits.of(Run.UNKNOWN, first))
+        .value()
+        .mean();
+  }
+
+  @Test
+  public void theFirstTaskOfAContainerTakesLongerAsItDidBefore() {
+    for (int i = 0; i < 4; i++) {
+      ended.add(new Run(3_000, Run.UNKNOWN, 1, true));
+      ended.add(new Run(1_000, Run.UNKNOWN, 1, false));
+    }
+    assertEquals(3_000, expected(true), 1e-6);
+    assertEquals(1_000, expected(false), 1e-6);
+    running.add(new Run(2_500, Run.UNKNOWN, 1, true));
+    assertTrue("it may be the longer of its kind", expected(true) >= 3_000);
+  }
+
+  @Test
+  public void earlierRunsTellWhatTheFirstTaskTakes() {
+    past = past.with(new PastRun(Collections.nCopies(5, 1_000.0), Run.UNKNOWN, 0, 2_000));
+    past = past.with(new PastRun(Collections.nCopies(5, 1_000.0), Run.UNKNOWN, 0, 0));
+    assertEquals(3_000, expected(true), 1e-6);
+    assertEquals(1_000, expected(false), 1e-6);
+    ended.add(new Run(3_000, Run.UNKNOWN, 1, true));
+    assertEquals("one that ended is moved", 1_000, expected(false), 1e-6);
+  }
+
+  @Test
+  public void otherVerticesTellItToo() {
+    for (int i = 0; i < 3; i++) {
+      typical.add(new Run(5_000, Run.UNKNOWN, 1, true));
+      typical.add(new Run(4_000, Run.UNKNOWN, 1, false));
+    }
+    assertEquals(5_000, expected(true), 1e-6);
+    assertEquals(4_000, expected(false), 1e-6);
   }
 }

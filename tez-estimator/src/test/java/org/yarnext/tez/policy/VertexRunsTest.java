@@ -12,6 +12,7 @@
 package org.yarnext.tez.policy;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
@@ -23,7 +24,7 @@ public class VertexRunsTest {
 
   @Test
   public void aRunLastsFromItsStartToItsEnd() {
-    runs.started(1, 100);
+    runs.started(1, 100, false);
     assertEquals(1, runs.running());
     assertEquals(Long.valueOf(250), runs.ended(1, 350, true, 77));
     assertEquals(0, runs.running());
@@ -34,8 +35,8 @@ public class VertexRunsTest {
 
   @Test
   public void eventsThatComeTwiceCountOnce() {
-    runs.started(1, 100);
-    runs.started(1, 300);
+    runs.started(1, 100, false);
+    runs.started(1, 300, false);
     assertEquals(Long.valueOf(400), runs.ended(1, 500, true, 0));
     assertNull(runs.ended(1, 900, true, 0));
     assertEquals(1, runs.succeeded());
@@ -44,14 +45,14 @@ public class VertexRunsTest {
   @Test
   public void aStartThatComesAfterItsEndIsNoRunningAttempt() {
     assertNull(runs.ended(1, 500, true, 0));
-    runs.started(1, 400);
+    runs.started(1, 400, false);
     assertEquals(0, runs.running());
     assertEquals(0, runs.succeeded());
   }
 
   @Test
   public void aClockThatWentBackTeachesNothing() {
-    runs.started(1, 1_000);
+    runs.started(1, 1_000, false);
     assertNull(runs.ended(1, 900, true, 0));
     assertEquals(0, runs.succeeded());
     assertEquals(0, runs.running());
@@ -59,7 +60,7 @@ public class VertexRunsTest {
 
   @Test
   public void oneThatFailedWouldHaveRunLonger() {
-    runs.started(1, 0);
+    runs.started(1, 0, false);
     runs.ended(1, 700, false, 0);
     VertexView view = runs.at(1_000);
     assertTrue(view.ended().isEmpty());
@@ -68,9 +69,9 @@ public class VertexRunsTest {
 
   @Test
   public void thoseThatRunAreShownWithTheTimeTheyHaveRun() {
-    runs.started(1, 0);
-    runs.started(2, 600);
-    runs.started(3, 5_000);
+    runs.started(1, 0, false);
+    runs.started(2, 600, false);
+    runs.started(3, 5_000, false);
     VertexView view = runs.at(1_000);
     assertEquals("not the one of the future", 2, view.running().size());
     assertEquals(400, view.running().get(0).ms(), 0);
@@ -80,7 +81,7 @@ public class VertexRunsTest {
   @Test
   public void theLastEndsStandForAll() {
     for (int i = 0; i < 2 * VertexRuns.WINDOW; i++) {
-      runs.started(i, 0);
+      runs.started(i, 0, false);
       runs.ended(i, 1_000 + i, true, 0);
     }
     VertexView view = runs.at(9_999);
@@ -93,12 +94,28 @@ public class VertexRunsTest {
   public void ofManyRunningOnesSomeStandForAll() {
     int many = 10 * VertexRuns.SHOWN_RUNNING;
     for (int i = 0; i < many; i++) {
-      runs.started(i, i);
+      runs.started(i, i, false);
     }
     VertexView view = runs.at(many);
     assertEquals(VertexRuns.SHOWN_RUNNING, view.running().size());
     assertEquals(many, view.running().stream().mapToDouble(Run::weight).sum(), 1e-6);
     double mean = view.running().stream().mapToDouble(Run::ms).average().getAsDouble();
     assertEquals(many / 2.0, mean, many / 100.0);
+  }
+
+  @Test
+  public void theFirstOfItsContainerStaysSoWhetherItRunsOrHasEnded() {
+    runs.started(1, 0, true);
+    runs.started(2, 0, false);
+    runs.started(1, 0, false);
+    assertEquals(1, runs.at(50).running().stream().filter(Run::first).count());
+    assertEquals(2, runs.at(50).running().size());
+    runs.ended(1, 100, true, -1);
+    runs.ended(2, 100, true, -1);
+    assertTrue(runs.successes().get(0).first());
+    assertFalse(runs.successes().get(1).first());
+    runs.started(3, 100, true);
+    runs.ended(3, 200, false, -1);
+    assertTrue("what was cut short", runs.at(200).running().get(0).first());
   }
 }
