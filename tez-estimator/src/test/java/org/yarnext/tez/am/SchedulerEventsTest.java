@@ -85,12 +85,7 @@ public class SchedulerEventsTest {
   }
 
   private void run(SchedulerEvents events, int task, long ms) {
-    events.asked(attempt(task).mock, request(attempt(task)));
-    events.given(attempt(task).mock, container(100 + task, ExecutionType.GUARANTEED));
-    events.started(attempt(task).mock);
-    nowMs.addAndGet(ms);
-    attempt(task).succeed();
-    events.ended(attempt(task).mock, true, null);
+    runIn(events, task, container(100 + task, ExecutionType.GUARANTEED), ms);
   }
 
   @Test

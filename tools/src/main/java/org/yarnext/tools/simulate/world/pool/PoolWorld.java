@@ -13,14 +13,11 @@ package org.yarnext.tools.simulate.world.pool;
 
 import java.util.Arrays;
 import java.util.List;
-import org.yarnext.tools.simulate.ProgressListener;
-import org.yarnext.tools.simulate.Settings;
+import java.util.function.Function;
 import org.yarnext.tools.simulate.World;
-import org.yarnext.tools.simulate.outcome.Outcome;
 import org.yarnext.tools.simulate.workload.SimNode;
 import org.yarnext.tools.simulate.workload.Topology;
-import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.world.Fit;
+import org.yarnext.tools.simulate.world.ModelledSystem;
 import org.yarnext.tools.simulate.world.rm.RmWorld;
 
 /**
@@ -28,45 +25,34 @@ import org.yarnext.tools.simulate.world.rm.RmWorld;
  * room, the Meganode of YARN-ME section 6.2, which no scheduler without elasticity can beat by
  * much.
  */
-public final class PoolWorld implements World {
-  private final String name;
-  private final boolean oneNode;
+public final class PoolWorld {
+  private PoolWorld() {}
 
-  private PoolWorld(String name, boolean oneNode) {
-    this.name = name;
-    this.oneNode = oneNode;
-  }
-
-  /** Both systems of this kind. */
+  /**
+   * Both systems of this kind. They are compared with one in which containers start at once, too,
+   * but where heartbeats take time.
+   */
   public static List<World> all() {
-    return Arrays.asList(new PoolWorld("srtf", false), new PoolWorld("meganode", true));
+    return Arrays.asList(system("srtf", PoolWorld::rooms), system("meganode", PoolWorld::oneRoom));
   }
 
-  @Override
-  public String name() {
-    return name;
+  private static World system(String name, Function<Topology, Rooms> rooms) {
+    return new ModelledSystem(
+        name,
+        false,
+        RmWorld.COMPARED_WITH,
+        (workload, topology, settings, seed, progress) ->
+            new PoolSimulation(workload, topology, rooms.apply(topology), settings, progress)
+                .run());
   }
 
-  /** Containers start at once there, too; but heartbeats take no time here. */
-  @Override
-  public String comparedWith() {
-    return RmWorld.COMPARED_WITH;
+  private static Rooms rooms(Topology topology) {
+    return new Rooms(
+        topology.nodes().stream().mapToLong(SimNode::memoryMb).toArray(),
+        topology.nodes().stream().mapToLong(SimNode::vcores).toArray());
   }
 
-  @Override
-  public Outcome run(
-      Workload workload,
-      Topology topology,
-      Settings settings,
-      long seed,
-      ProgressListener progress) {
-    Fit.check(workload, topology, settings.stepMb());
-    Rooms rooms =
-        oneNode
-            ? new Rooms(new long[] {topology.memoryMb()}, new long[] {topology.vcores()})
-            : new Rooms(
-                topology.nodes().stream().mapToLong(SimNode::memoryMb).toArray(),
-                topology.nodes().stream().mapToLong(SimNode::vcores).toArray());
-    return new PoolSimulation(workload, topology, rooms, settings, progress).run();
+  private static Rooms oneRoom(Topology topology) {
+    return new Rooms(new long[] {topology.memoryMb()}, new long[] {topology.vcores()});
   }
 }
