@@ -29,7 +29,7 @@ import org.yarnext.minicluster.TezWordCount;
 
 /** A DAG with estimates comes to the right result when containers or its master are lost. */
 public class TezEstimatorFaultTest {
-  private static final int TOKENIZERS = 16;
+  private static final int TOKENIZERS = 10;
   private static final int FILE_BYTES = 200_000;
 
   /** So many containers leave room for one Application Master. */
