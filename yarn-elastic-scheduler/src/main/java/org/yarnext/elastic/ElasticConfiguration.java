@@ -72,6 +72,15 @@ public final class ElasticConfiguration {
                   + " makes it fastest), least-occupancy (the least memory times run time), or the"
                   + " class name of an ElasticPolicy.");
 
+  public static final Key<Integer> END_MARGIN =
+      Key.integer(PREFIX + "end-margin", 10)
+          .between(0, 90)
+          .unit("percent")
+          .live()
+          .doc(
+              "How much earlier than its job is expected to end a task with less memory must, of the"
+                  + " time until then, since such estimates err; 0 is the paper's rule.");
+
   public static final Key<String> RESERVATIONS =
       Key.text(PREFIX + "reservations", "bounded")
           .doc(
@@ -191,6 +200,7 @@ public final class ElasticConfiguration {
               PROFILES_RELOAD_INTERVAL,
               LEAST_MEMORY_PERCENT,
               POLICY,
+              END_MARGIN,
               RESERVATIONS,
               DISK_BANDWIDTH,
               DISK_SHARE,
@@ -289,6 +299,11 @@ public final class ElasticConfiguration {
 
   public ElasticPolicy newElasticPolicy() {
     return Policies.ELASTIC.make(get(POLICY));
+  }
+
+  /** How much earlier than its job an under-sized task must end, in percent; 0 to 90. */
+  public int endMarginPercent() {
+    return get(END_MARGIN);
   }
 
   public ReservationPolicy newReservationPolicy() {

@@ -36,10 +36,12 @@ public class ProfileKeysTest {
     conf.set("yarn.elastic.profiles.file", "/etc/hadoop/conf/profiles.json");
     conf.set("yarn.elastic.profiles.reload-interval", "1m");
     conf.set("yarn.elastic.least-memory-percent", "25");
+    conf.set("yarn.elastic.end-margin", "0");
     ElasticConfiguration read = ElasticConfiguration.read(conf);
     assertEquals(Paths.get("/etc/hadoop/conf/profiles.json"), read.profilesFile());
     assertEquals(60_000, read.profilesReloadIntervalMs());
     assertEquals(25, read.leastMemoryPercent());
+    assertEquals(0, read.endMarginPercent());
   }
 
   @Test
@@ -47,8 +49,9 @@ public class ProfileKeysTest {
     conf.set("yarn.elastic.profiles.file", "profiles.json");
     conf.set("yarn.elastic.profiles.reload-interval", "0s");
     conf.set("yarn.elastic.least-memory-percent", "0");
+    conf.set("yarn.elastic.end-margin", "91");
     RefusedConfigurationException refused =
         assertThrows(RefusedConfigurationException.class, () -> ElasticConfiguration.read(conf));
-    assertEquals(refused.problems().toString(), 3, refused.problems().size());
+    assertEquals(refused.problems().toString(), 4, refused.problems().size());
   }
 }

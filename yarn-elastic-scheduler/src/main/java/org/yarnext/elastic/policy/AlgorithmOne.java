@@ -20,10 +20,10 @@ import org.yarnext.common.decision.Decision;
  */
 public final class AlgorithmOne implements ElasticPolicy {
   @Override
-  public Decision<Long> decide(ElasticTask task, ElasticNode node, long jobEndMs, long nowMs) {
-    Decision<Long> refusal = Verdicts.withoutSearch(task, node, jobEndMs);
+  public Decision<Long> decide(ElasticTask task, ElasticNode node, long endByMs, long nowMs) {
+    Decision<Long> refusal = Verdicts.withoutSearch(task, node, endByMs);
     return refusal != null
         ? refusal
-        : Verdicts.on(SizeSearch.fastest(task, node.freeMb()), task, node, jobEndMs, nowMs);
+        : Verdicts.on(SizeSearch.fastest(task, node.freeMb()), task, node, endByMs, nowMs);
   }
 }

@@ -23,11 +23,12 @@ public interface ElasticPolicy {
   /**
    * @param task not null
    * @param node what is left on it, not null
-   * @param jobEndMs when the task's job is expected to end if the task waits; {@link
-   *     org.yarnext.elastic.policy.timeline.Timeline#UNKNOWN} if that cannot be said
+   * @param endByMs by when the task must end: when its job is expected to if the task waits, less
+   *     {@link EndMargin}; {@link org.yarnext.elastic.policy.timeline.Timeline#UNKNOWN} if that
+   *     cannot be said
    * @param nowMs on the same clock
    * @return the memory in MB to place the task with: the asked memory less a multiple of the step,
    *     at least the task's least, no more than is free; null not to place it on this node now
    */
-  Decision<Long> decide(ElasticTask task, ElasticNode node, long jobEndMs, long nowMs);
+  Decision<Long> decide(ElasticTask task, ElasticNode node, long endByMs, long nowMs);
 }

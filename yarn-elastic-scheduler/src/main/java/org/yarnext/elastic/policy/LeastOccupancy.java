@@ -25,8 +25,8 @@ import org.yarnext.common.decision.Decision;
  */
 public final class LeastOccupancy implements ElasticPolicy {
   @Override
-  public Decision<Long> decide(ElasticTask task, ElasticNode node, long jobEndMs, long nowMs) {
-    Decision<Long> refusal = Verdicts.withoutSearch(task, node, jobEndMs);
+  public Decision<Long> decide(ElasticTask task, ElasticNode node, long endByMs, long nowMs) {
+    Decision<Long> refusal = Verdicts.withoutSearch(task, node, endByMs);
     if (refusal != null) {
       return refusal;
     }
@@ -35,10 +35,10 @@ public final class LeastOccupancy implements ElasticPolicy {
             task,
             node.freeMb(),
             each -> each.grantedMb() * each.runMs(),
-            each -> each.endsBy(jobEndMs, nowMs) && each.isWithin(node.freeDiskMbPerSecond()));
+            each -> each.endsBy(endByMs, nowMs) && each.isWithin(node.freeDiskMbPerSecond()));
     if (size == null) {
       size = SizeSearch.fastest(task, node.freeMb());
     }
-    return Verdicts.on(size, task, node, jobEndMs, nowMs);
+    return Verdicts.on(size, task, node, endByMs, nowMs);
   }
 }

@@ -18,7 +18,7 @@ final class Verdicts {
   private Verdicts() {}
 
   /** Why no size need be looked for; null if one must be. */
-  static Decision<Long> withoutSearch(ElasticTask task, ElasticNode node, long jobEndMs) {
+  static Decision<Long> withoutSearch(ElasticTask task, ElasticNode node, long endByMs) {
     if (task.model() == null) {
       return refusal(ElasticReason.ELASTIC_NO_MODEL, task, node);
     }
@@ -30,7 +30,7 @@ final class Verdicts {
     if (SizeSearch.largest(task, node.freeMb()) < task.leastMb()) {
       return refusal(ElasticReason.ELASTIC_NO_ROOM, task, node);
     }
-    if (jobEndMs < 0) {
+    if (endByMs < 0) {
       return refusal(ElasticReason.ELASTIC_END_UNKNOWN, task, node);
     }
     return null;
@@ -38,14 +38,14 @@ final class Verdicts {
 
   /** Places the task with the size if that ends in time and spares the disks. */
   static Decision<Long> on(
-      SizeSearch size, ElasticTask task, ElasticNode node, long jobEndMs, long nowMs) {
+      SizeSearch size, ElasticTask task, ElasticNode node, long endByMs, long nowMs) {
     if (size == null) {
       return refusal(ElasticReason.ELASTIC_MODEL_UNUSABLE, task, node);
     }
     Decision<Long> decision;
     if (!size.isWithin(node.freeDiskMbPerSecond())) {
       decision = refusal(ElasticReason.ELASTIC_DISK_BUDGET, task, node);
-    } else if (!size.endsBy(jobEndMs, nowMs)) {
+    } else if (!size.endsBy(endByMs, nowMs)) {
       decision = refusal(ElasticReason.ELASTIC_NO_GAIN, task, node);
     } else {
       decision = numbers(Decision.of(size.grantedMb(), ElasticReason.ELASTIC_PLACED), task, node);
@@ -53,9 +53,8 @@ final class Verdicts {
     return decision
         .with("elasticMb", size.grantedMb())
         .with("taskRunMs", (long) Math.ceil(size.runMs()))
-        .with("jobLeftMs", jobEndMs - nowMs)
         .with("taskEndMs", (long) Math.ceil(nowMs + size.runMs()))
-        .with("jobEndMs", jobEndMs)
+        .with("endByMs", endByMs)
         .with("diskMbPerSecond", size.diskMbPerSecond())
         .with("freeDiskMbPerSecond", node.freeDiskMbPerSecond());
   }

@@ -18,6 +18,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.ElasticNode;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.ElasticTask;
+import org.yarnext.elastic.policy.EndMargin;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 
 /** Asks the configured policy, within the node's share of disk and the least part of the ideal. */
@@ -26,22 +27,27 @@ final class PolicyRule implements SizeRule {
   private final DoubleSupplier diskMbPerSecond;
   private final IntSupplier leastPercent;
   private final LongUnaryOperator leastForHeapMb;
+  private final IntSupplier endMarginPercent;
 
   /**
    * @param diskMbPerSecond what under-sized tasks may take together of one node's disks, now
    * @param leastPercent the least share of its ideal memory that a task may be given, now
    * @param leastForHeapMb the least memory, in MB, that a task asking for so much can be launched
    *     in
+   * @param endMarginPercent how much earlier than its job a task must end, see {@link EndMargin},
+   *     now
    */
   PolicyRule(
       ElasticPolicy policy,
       DoubleSupplier diskMbPerSecond,
       IntSupplier leastPercent,
-      LongUnaryOperator leastForHeapMb) {
+      LongUnaryOperator leastForHeapMb,
+      IntSupplier endMarginPercent) {
     this.policy = policy;
     this.diskMbPerSecond = diskMbPerSecond;
     this.leastPercent = leastPercent;
     this.leastForHeapMb = leastForHeapMb;
+    this.endMarginPercent = endMarginPercent;
   }
 
   /** Policies do not block, by their contract; only the module's own are known to keep it. */
@@ -65,10 +71,13 @@ final class PolicyRule implements SizeRule {
             offer.freeMb(),
             offer.freeVcores(),
             Math.max(0, diskMbPerSecond.getAsDouble() - offer.usedDiskMbPerSecond()));
-    return policy.decide(
-        new ElasticTask(offer.askedMb(), offer.vcores(), model, least, step),
-        node,
-        jobEndMs,
-        nowMs);
+    return policy
+        .decide(
+            new ElasticTask(offer.askedMb(), offer.vcores(), model, least, step),
+            node,
+            EndMargin.endByMs(jobEndMs, nowMs, endMarginPercent.getAsInt()),
+            nowMs)
+        .with("jobEndMs", jobEndMs)
+        .with("jobLeftMs", jobEndMs - nowMs);
   }
 }

@@ -75,7 +75,8 @@ final class ProfileParts implements ElasticParts {
                 configuration.newElasticPolicy(),
                 configuration::diskMbPerSecond,
                 configuration::leastMemoryPercent,
-                configuration::leastForHeapMb),
+                configuration::leastForHeapMb,
+                configuration::endMarginPercent),
             reservations instanceof StockReservations ? null : reservations,
             host::nowMs,
             host);

@@ -70,8 +70,8 @@ public class ElasticPoliciesTest {
     assertNull(decision.value());
   }
 
-  private Decision<Long> one(ElasticTask task, ElasticNode node, long jobEndMs) {
-    return new AlgorithmOne().decide(task, node, jobEndMs, NOW);
+  private Decision<Long> one(ElasticTask task, ElasticNode node, long endByMs) {
+    return new AlgorithmOne().decide(task, node, endByMs, NOW);
   }
 
   private ElasticTask task() {
@@ -84,7 +84,7 @@ public class ElasticPoliciesTest {
     assertEquals(500L, (long) decision.value());
     assertEquals(
         "ELASTIC_PLACED{askedMb=1000, leastMb=100, freeMb=900, elasticMb=500, taskRunMs=2000,"
-            + " jobLeftMs=2000, taskEndMs=1002000, jobEndMs=1002000, diskMbPerSecond=10.0, freeDiskMbPerSecond=1000.0}",
+            + " taskEndMs=1002000, endByMs=1002000, diskMbPerSecond=10.0, freeDiskMbPerSecond=1000.0}",
         decision.toString());
   }
 

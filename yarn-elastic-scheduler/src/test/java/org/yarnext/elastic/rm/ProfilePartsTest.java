@@ -143,6 +143,8 @@ public class ProfilePartsTest {
         long taskEndMs = (Long) why.inputs().get("taskEndMs");
         long jobEndMs = (Long) why.inputs().get("jobEndMs");
         assertTrue(jobEndMs - taskEndMs > 0 && jobEndMs - taskEndMs < 72_000);
+        long leftMs = (Long) why.inputs().get("jobLeftMs");
+        assertEquals(jobEndMs - leftMs / 10, (Long) why.inputs().get("endByMs"), 1);
         assertEquals(50.0, why.inputs().get("freeDiskMbPerSecond"));
       }
     }

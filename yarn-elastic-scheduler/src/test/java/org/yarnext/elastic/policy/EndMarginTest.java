@@ -1,0 +1,44 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.generator.InRange;
+import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+
+@RunWith(JUnitQuickcheck.class)
+public class EndMarginTest {
+  @Test
+  public void isAShareOfTheTimeUntilTheJobsEnd() {
+    assertEquals(2_000, EndMargin.endByMs(2_000, 1_000, 0));
+    assertEquals(1_900, EndMargin.endByMs(2_000, 1_000, 10));
+    assertEquals(1_000, EndMargin.endByMs(2_000, 1_000, 100));
+    assertEquals("overdue", 500, EndMargin.endByMs(500, 1_000, 10));
+    assertTrue("never ending", EndMargin.endByMs(Long.MAX_VALUE, 0, 50) > Long.MAX_VALUE / 4);
+  }
+
+  @Property
+  public void moreMarginNeverAllowsMore(
+      @InRange(min = "0", max = "9000000000000") long jobEndMs,
+      @InRange(min = "0", max = "9000000000000") long nowMs,
+      @InRange(min = "0", max = "99") int percent) {
+    long endBy = EndMargin.endByMs(jobEndMs, nowMs, percent);
+    assertTrue(endBy <= jobEndMs);
+    assertTrue(endBy >= Math.min(jobEndMs, nowMs));
+    assertTrue(EndMargin.endByMs(jobEndMs, nowMs, percent + 1) <= endBy);
+  }
+}
