@@ -22,7 +22,10 @@ import java.lang.management.ManagementFactory;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,20 +41,25 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.minicluster.Attempt;
 import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.MapReduceWordCount;
 import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.ShellTask;
+import org.yarnext.minicluster.ShellWorkload;
 import org.yarnext.minicluster.WordCountResult;
 import org.yarnext.minicluster.WordText;
 
 /**
  * A MapReduce job on a node with the orchestrator from conf-samples/orchestrator and this machine's
- * cgroups of version 1, with epochs of two seconds; skipped without the rights to write them. One
- * map gets no CPU for a reason that YARN does not know of.
+ * cgroups of version 1, with epochs of two seconds; skipped without the rights to write them. Once
+ * a map gets no CPU for a reason that YARN does not know of, once there is CPU to spare.
  */
 public class OrchestratorTest {
   private static final long PATIENCE_MS = 240_000;
   private static final int MAPS = 4;
+  private static final int NODE_VCORES = 8;
 
   /** The kernel's number for one vcore. */
   private static final long ONE_VCORE = 1024;
@@ -63,26 +71,29 @@ public class OrchestratorTest {
     assumeTrue("no cgroups that may be written", TaskGroup.canBeMade());
   }
 
-  private MiniCluster start() throws IOException {
+  /** A cluster with more settings, or others, than the sample's. */
+  private MiniCluster start(String... settings) throws IOException {
     int port;
     try (ServerSocket free = new ServerSocket(0)) {
       port = free.getLocalPort();
     }
-    return MiniCluster.named("orchestrator")
-        .nodes(1)
-        .nodeSize(8192, 8)
+    ClusterSettings cluster =
+        MiniCluster.named("orchestrator")
+            .nodes(1)
+            .nodeSize(8192, NODE_VCORES)
         .recovery(true)
         .confSample(new File("../conf-samples/orchestrator").toPath())
         .set("yarn.mr-orchestrator.cgroup.parent", parent)
         .set("yarn.mr-orchestrator.port", Integer.toString(port))
         .set("yarn.mr-orchestrator.sample-interval", "500ms")
         .set("yarn.mr-orchestrator.epoch", "2s")
-        // What is given to a single task alone is to be seen.
-        .set("yarn.mr-orchestrator.cpu.spare-to-tasks", "false")
         .set(YarnConfiguration.RECOVERY_ENABLED, "true")
         .set(YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_SCHEDULING_WAIT_MS, "0")
-        .set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "500")
-        .start();
+        .set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "500");
+    for (int i = 0; i < settings.length; i += 2) {
+      cluster.set(settings[i], settings[i + 1]);
+    }
+    return cluster.start();
   }
 
   private static long metric(String source, String name) {
@@ -154,7 +165,8 @@ public class OrchestratorTest {
 
   @Test
   public void aStarvedMapGetsMoreCpuWhileItRunsAndNothingIsLeftBehind() throws Exception {
-    try (MiniCluster cluster = start()) {
+    // What is given to a single task alone is to be seen.
+    try (MiniCluster cluster = start("yarn.mr-orchestrator.cpu.spare-to-tasks", "false")) {
       Path text = cluster.workDir().resolve("text");
       WordText.write(text, 7, MAPS, 60_000);
       SortedMap<String, Long> counts = WordText.count(text);
@@ -202,5 +214,83 @@ public class OrchestratorTest {
       assertEquals(0, metric("MrOrchestratorGlobal", "ReportsMalformed"));
     }
     assertFalse("nothing of ours is left", TaskGroup.exists(parent));
+  }
+
+  /** Maps and their master have one vcore each. */
+  @Test
+  public void cpuThatNobodyAskedForGoesToTasksUntilSomebodyDoes() throws Exception {
+    try (MiniCluster cluster =
+            start(
+                // Nothing is to be noticed of a single task.
+                "yarn.mr-orchestrator.contention.sigmas",
+                "100",
+                "yarn.mr-orchestrator.contention.difference",
+                "99");
+        ShellWorkload other = ShellWorkload.start(cluster, "other", 100)) {
+      Path text = cluster.workDir().resolve("text");
+      WordText.write(text, 7, MAPS, 60_000);
+      Path gate = cluster.workDir().resolve("gate");
+      CompletableFuture<WordCountResult> job = run(cluster, text, gate);
+      long all = ONE_VCORE * NODE_VCORES / (MAPS + 1);
+      awaitShares(Collections.nCopies(MAPS + 1, all));
+
+      Path ended = cluster.workDir().resolve("ended");
+      other.submit(
+          ShellTask.guaranteed("until [ -e '" + ended + "' ]; do sleep 0.1; done").size(512, 2));
+      other.await(Attempt.State.RUNNING, 1, PATIENCE_MS);
+      List<Long> beside =
+          new ArrayList<>(
+              Collections.nCopies(MAPS + 1, ONE_VCORE * (NODE_VCORES - 2) / (MAPS + 1)));
+      beside.add(2 * ONE_VCORE);
+      awaitShares(beside);
+
+      cluster.stopNodeManager(0);
+      List<Long> stock = new ArrayList<>(Collections.nCopies(MAPS + 1, ONE_VCORE));
+      stock.add(2 * ONE_VCORE);
+      assertShares("put back while nobody steers", stock);
+      cluster.startNodeManager(0);
+      awaitShares(beside);
+
+      Files.createFile(ended);
+      awaitShares(Collections.nCopies(MAPS + 1, all));
+      Files.createFile(gate);
+      assertEquals(WordText.count(text), job.get(PATIENCE_MS, TimeUnit.MILLISECONDS).counts);
+      Await.until("all groups to be gone", PATIENCE_MS, () -> TaskGroup.left(parent).isEmpty());
+    }
+    assertFalse("nothing of ours is left", TaskGroup.exists(parent));
+  }
+
+  private void awaitShares(Collection<Long> expected) {
+    Await.until(
+        () -> "containers to have " + expected + ", they have " + shares(),
+        PATIENCE_MS,
+        () -> areAbout(expected, shares()));
+  }
+
+  private void assertShares(String what, Collection<Long> expected) {
+    assertTrue(what + ": " + shares(), areAbout(expected, shares()));
+  }
+
+  /** What the CPU groups of all containers have, in ascending order. */
+  private List<Long> shares() {
+    try {
+      return TaskGroup.allCpuShares(parent);
+    } catch (IOException e) {
+      return Collections.emptyList(); // one ended meanwhile
+    }
+  }
+
+  /** To within the share of change below which nothing is written. */
+  private static boolean areAbout(Collection<Long> expected, List<Long> found) {
+    if (expected.size() != found.size()) {
+      return false;
+    }
+    int i = 0;
+    for (long each : expected) {
+      if (Math.abs(each - found.get(i++)) > each / 50) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -83,6 +84,19 @@ final class TaskGroup {
       return groups; // it ended meanwhile
     }
     return groups;
+  }
+
+  /** What the CPU groups of all containers below a parent have, in ascending order. */
+  static List<Long> allCpuShares(String parent) throws IOException {
+    List<Long> shares = new ArrayList<>();
+    try (DirectoryStream<Path> found =
+        Files.newDirectoryStream(CPU.resolve(parent), "container_*")) {
+      for (Path each : found) {
+        shares.add(Long.valueOf(read(each.resolve("cpu.shares")).trim()));
+      }
+    }
+    Collections.sort(shares);
+    return shares;
   }
 
   private static String attempt(Path group) throws IOException {
