@@ -81,15 +81,15 @@ public class OrchestratorTest {
         MiniCluster.named("orchestrator")
             .nodes(1)
             .nodeSize(8192, NODE_VCORES)
-        .recovery(true)
-        .confSample(new File("../conf-samples/orchestrator").toPath())
-        .set("yarn.mr-orchestrator.cgroup.parent", parent)
-        .set("yarn.mr-orchestrator.port", Integer.toString(port))
-        .set("yarn.mr-orchestrator.sample-interval", "500ms")
-        .set("yarn.mr-orchestrator.epoch", "2s")
-        .set(YarnConfiguration.RECOVERY_ENABLED, "true")
-        .set(YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_SCHEDULING_WAIT_MS, "0")
-        .set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "500");
+            .recovery(true)
+            .confSample(new File("../conf-samples/orchestrator").toPath())
+            .set("yarn.mr-orchestrator.cgroup.parent", parent)
+            .set("yarn.mr-orchestrator.port", Integer.toString(port))
+            .set("yarn.mr-orchestrator.sample-interval", "500ms")
+            .set("yarn.mr-orchestrator.epoch", "2s")
+            .set(YarnConfiguration.RECOVERY_ENABLED, "true")
+            .set(YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_SCHEDULING_WAIT_MS, "0")
+            .set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "500");
     for (int i = 0; i < settings.length; i += 2) {
       cluster.set(settings[i], settings[i + 1]);
     }

@@ -12,6 +12,7 @@
 package org.yarnext.mercury.allocation;
 
 import java.io.IOException;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.Token;
@@ -44,7 +45,7 @@ final class TaggedToken {
     ContainerTokenIdentifierProto fields =
         ContainerTokenIdentifierProto.parseFrom(stock.getIdentifier().array());
     byte[] tagged = fields.toBuilder().addAllocationTags(tag).build().toByteArray();
-    byte[] password = secrets.createPassword(new Signable(container.getId(), fields, tagged));
+    byte[] password = secrets.createPassword(new Signable(container, tagged));
     // The password is made with the current key, the identifier names the one it was made with.
     return secrets.getCurrentKey().getKeyId() == fields.getMasterKeyId()
         ? Token.newInstance(tagged, stock.getKind(), password, stock.getService())
@@ -52,29 +53,36 @@ final class TaggedToken {
   }
 
   /**
-   * Stands for an identifier while its bytes are signed: reading them back into a full one would
-   * cost more than all the rest.
+   * Stands for an identifier while its bytes are signed: reading them back into a full one, and
+   * making the user of whom stock's debug line tells, would cost as much as the signature.
    */
   private static final class Signable extends ContainerTokenIdentifier {
+    private final Container container;
     private final byte[] bytes;
 
-    Signable(ContainerId id, ContainerTokenIdentifierProto fields, byte[] bytes) {
-      super(
-          id,
-          fields.getNmHostAddr(),
-          fields.getAppSubmitter(),
-          null,
-          fields.getExpiryTimeStamp(),
-          fields.getMasterKeyId(),
-          fields.getRmIdentifier(),
-          null,
-          fields.getCreationTime());
+    Signable(Container container, byte[] bytes) {
+      this.container = container;
       this.bytes = bytes;
     }
 
     @Override
     public byte[] getBytes() {
       return bytes;
+    }
+
+    @Override
+    public ContainerId getContainerID() {
+      return container.getId();
+    }
+
+    @Override
+    public String getNmHostAddress() {
+      return container.getNodeId().toString();
+    }
+
+    @Override
+    public UserGroupInformation getUser() {
+      return null;
     }
   }
 }
