@@ -51,6 +51,7 @@ public class ElasticConfigurationTest {
   public void everyKeyIsRead() throws Exception {
     conf.set("yarn.elastic.mode", "on");
     conf.set("yarn.elastic.policy", "least-occupancy");
+    conf.set("yarn.elastic.end-margin", "20");
     conf.set("yarn.elastic.reservations", "no-harm");
     conf.set("yarn.elastic.disk.bandwidth", "200");
     conf.set("yarn.elastic.disk.share", "10");
@@ -83,6 +84,7 @@ public class ElasticConfigurationTest {
     assertEquals("/etc/profiles.json", c.profilesFile().toString());
     assertEquals(20_000, c.profilesReloadIntervalMs());
     assertEquals(25, c.leastMemoryPercent());
+    assertEquals(20, c.endMarginPercent());
     assertEquals("1000 less 600 of heap, and a floor of 100", 500, c.leastForHeapMb(1000));
     assertEquals("no room to shrink", 150, c.leastForHeapMb(150));
     assertEquals(100, c.guard().deadline().toMillis());
@@ -117,6 +119,7 @@ public class ElasticConfigurationTest {
       {"yarn.elastic.disk.share", "101"},
       {"yarn.elastic.timeline.interval", "99ms"},
       {"yarn.elastic.timeline.max-blocks", "0"},
+      {"yarn.elastic.end-margin", "91"},
     };
     for (String[] each : outside) {
       assertRefused(each[0], each[1], each[0] + "=" + each[1]);
