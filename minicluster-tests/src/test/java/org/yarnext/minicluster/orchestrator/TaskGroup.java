@@ -60,12 +60,31 @@ final class TaskGroup {
   static Set<Path> left(String parent) throws IOException {
     Set<Path> left = new TreeSet<>();
     for (Path controller : new Path[] {CPU, MEMORY}) {
-      try (DirectoryStream<Path> found =
-          Files.newDirectoryStream(controller.resolve(parent), "container_*")) {
-        found.forEach(left::add);
-      }
+      left.addAll(left(controller, parent));
     }
     return left;
+  }
+
+  private static Set<Path> left(Path controller, String parent) throws IOException {
+    Set<Path> left = new TreeSet<>();
+    try (DirectoryStream<Path> found =
+        Files.newDirectoryStream(controller.resolve(parent), "container_*")) {
+      found.forEach(left::add);
+    }
+    return left;
+  }
+
+  /** Removes a parent and all groups below it, as far as nothing runs there. */
+  static void removeAll(String parent) throws IOException {
+    for (Path controller : new Path[] {CPU, MEMORY}) {
+      Path below = controller.resolve(parent);
+      if (Files.exists(below)) {
+        for (Path group : left(controller, parent)) {
+          group.toFile().delete();
+        }
+        below.toFile().delete();
+      }
+    }
   }
 
   /** Those below a parent whose processes name an attempt, by attempt. */
