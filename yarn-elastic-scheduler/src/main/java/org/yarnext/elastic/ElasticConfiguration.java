@@ -73,7 +73,7 @@ public final class ElasticConfiguration {
                   + " class name of an ElasticPolicy.");
 
   public static final Key<Integer> END_MARGIN =
-      Key.integer(PREFIX + "end-margin", 10)
+      Key.integer(PREFIX + "end-margin", 5)
           .between(0, 90)
           .unit("percent")
           .live()

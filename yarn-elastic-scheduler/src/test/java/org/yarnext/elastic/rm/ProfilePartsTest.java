@@ -144,7 +144,7 @@ public class ProfilePartsTest {
         long jobEndMs = (Long) why.inputs().get("jobEndMs");
         assertTrue(jobEndMs - taskEndMs > 0 && jobEndMs - taskEndMs < 72_000);
         long leftMs = (Long) why.inputs().get("jobLeftMs");
-        assertEquals(jobEndMs - leftMs / 10, (Long) why.inputs().get("endByMs"), 1);
+        assertEquals(jobEndMs - leftMs / 20, (Long) why.inputs().get("endByMs"), 1);
         assertEquals(50.0, why.inputs().get("freeDiskMbPerSecond"));
       }
     }
