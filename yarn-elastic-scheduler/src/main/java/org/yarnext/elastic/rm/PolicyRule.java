@@ -71,13 +71,14 @@ final class PolicyRule implements SizeRule {
             offer.freeMb(),
             offer.freeVcores(),
             Math.max(0, diskMbPerSecond.getAsDouble() - offer.usedDiskMbPerSecond()));
-    return policy
-        .decide(
+    Decision<Long> decision =
+        policy.decide(
             new ElasticTask(offer.askedMb(), offer.vcores(), model, least, step),
             node,
             EndMargin.endByMs(jobEndMs, nowMs, endMarginPercent.getAsInt()),
-            nowMs)
-        .with("jobEndMs", jobEndMs)
-        .with("jobLeftMs", jobEndMs - nowMs);
+            nowMs);
+    return decision == null
+        ? null // an operator's own policy; it is as if it had nothing to say
+        : decision.with("jobEndMs", jobEndMs).with("jobLeftMs", jobEndMs - nowMs);
   }
 }
