@@ -14,6 +14,7 @@ package org.yarnext.tez.am;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.records.TezTaskAttemptID;
 
 /**
@@ -46,6 +47,15 @@ final class ContainerTurns {
     boolean is = first == null || first.equals(attempt);
     usedAgain |= !is;
     return is;
+  }
+
+  /**
+   * The same of an attempt in the container that Tez assigned to it.
+   *
+   * @param attempt false if null
+   */
+  boolean isFirst(TaskAttempt attempt) {
+    return attempt != null && isFirst(attempt.getAssignedContainerID(), attempt.getTaskAttemptID());
   }
 
   /** Whether any container has run a second task, so that one to come may do so as well. */

@@ -168,13 +168,9 @@ final class SchedulerEvents {
           dagBook.started(
               vertex.getName(),
               Attempts.number(attempt.getTaskAttemptID()),
-              TaskTraits.of(bytes(dagBook, vertex), isFirst(attempt)),
+              TaskTraits.of(bytes(dagBook, vertex), parts.turns.isFirst(attempt)),
               now()));
     }
-  }
-
-  private boolean isFirst(TaskAttempt attempt) {
-    return parts.turns.isFirst(attempt.getAssignedContainerID(), attempt.getTaskAttemptID());
   }
 
   void ended(Object task, boolean succeeded, TaskAttemptEndReason reason) {
@@ -250,7 +246,7 @@ final class SchedulerEvents {
     book.recovered(
         vertex,
         Attempts.number(attempt.getTaskAttemptID()),
-        TaskTraits.of(Attempts.bytesRead(counters), isFirst(attempt)),
+        TaskTraits.of(Attempts.bytesRead(counters), parts.turns.isFirst(attempt)),
         attempt.getLaunchTime(),
         attempt.getFinishTime(),
         Attempts.bytesLeft(counters));

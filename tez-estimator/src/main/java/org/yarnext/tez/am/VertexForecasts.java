@@ -76,16 +76,12 @@ final class VertexForecasts {
 
   synchronized void submitted(TezTaskAttemptID id, long timeMs) {
     nowMs = Math.max(nowMs, timeMs);
-    learnt.runs().started(Attempts.number(id), timeMs, isFirst(id, attempt(id)));
+    learnt.runs().started(Attempts.number(id), timeMs, turns.isFirst(attempt(id)));
   }
 
   private TaskAttempt attempt(TezTaskAttemptID id) {
     Task task = vertex.getTask(id.getTaskID());
     return task == null ? null : task.getAttempt(id);
-  }
-
-  private boolean isFirst(TezTaskAttemptID id, TaskAttempt attempt) {
-    return attempt != null && turns.isFirst(attempt.getAssignedContainerID(), id);
   }
 
   /**
@@ -125,7 +121,7 @@ final class VertexForecasts {
     if (start == null || timeMs < start) {
       return null;
     }
-    TaskTraits task = TaskTraits.of(Attempts.bytesToRead(vertex, attempt), isFirst(id, attempt));
+    TaskTraits task = TaskTraits.of(Attempts.bytesToRead(vertex, attempt), turns.isFirst(attempt));
     traits.put(id.getTaskID(), task);
     Decision<Survival> estimate = estimate(task);
     Survival others = nothingKnown(estimate) ? null : estimate.value();
