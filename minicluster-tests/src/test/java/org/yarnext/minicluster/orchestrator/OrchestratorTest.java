@@ -24,7 +24,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -78,29 +77,23 @@ public class OrchestratorTest {
     TaskGroup.removeAll(parent);
   }
 
-  /** A cluster with more settings, or others, than the sample's. */
-  private MiniCluster start(String... settings) throws IOException {
+  private ClusterSettings settings() throws IOException {
     int port;
     try (ServerSocket free = new ServerSocket(0)) {
       port = free.getLocalPort();
     }
-    ClusterSettings cluster =
-        MiniCluster.named("orchestrator")
-            .nodes(1)
-            .nodeSize(8192, NODE_VCORES)
-            .recovery(true)
-            .confSample(new File("../conf-samples/orchestrator").toPath())
-            .set("yarn.mr-orchestrator.cgroup.parent", parent)
-            .set("yarn.mr-orchestrator.port", Integer.toString(port))
-            .set("yarn.mr-orchestrator.sample-interval", "500ms")
-            .set("yarn.mr-orchestrator.epoch", "2s")
-            .set(YarnConfiguration.RECOVERY_ENABLED, "true")
-            .set(YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_SCHEDULING_WAIT_MS, "0")
-            .set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "500");
-    for (int i = 0; i < settings.length; i += 2) {
-      cluster.set(settings[i], settings[i + 1]);
-    }
-    return cluster.start();
+    return MiniCluster.named("orchestrator")
+        .nodes(1)
+        .nodeSize(8192, NODE_VCORES)
+        .recovery(true)
+        .confSample(new File("../conf-samples/orchestrator").toPath())
+        .set("yarn.mr-orchestrator.cgroup.parent", parent)
+        .set("yarn.mr-orchestrator.port", Integer.toString(port))
+        .set("yarn.mr-orchestrator.sample-interval", "500ms")
+        .set("yarn.mr-orchestrator.epoch", "2s")
+        .set(YarnConfiguration.RECOVERY_ENABLED, "true")
+        .set(YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_SCHEDULING_WAIT_MS, "0")
+        .set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "500");
   }
 
   private static long metric(String source, String name) {
@@ -173,7 +166,8 @@ public class OrchestratorTest {
   @Test
   public void aStarvedMapGetsMoreCpuWhileItRunsAndNothingIsLeftBehind() throws Exception {
     // What is given to a single task alone is to be seen.
-    try (MiniCluster cluster = start("yarn.mr-orchestrator.cpu.spare-to-tasks", "false")) {
+    try (MiniCluster cluster =
+        settings().set("yarn.mr-orchestrator.cpu.spare-to-tasks", "false").start()) {
       Path text = cluster.workDir().resolve("text");
       WordText.write(text, 7, MAPS, 60_000);
       SortedMap<String, Long> counts = WordText.count(text);
@@ -226,13 +220,12 @@ public class OrchestratorTest {
   /** All containers have one vcore each. */
   @Test
   public void cpuThatNobodyAskedForGoesToTasksUntilSomebodyDoes() throws Exception {
+    // Nothing is to be noticed of a single task.
     try (MiniCluster cluster =
-            start(
-                // Nothing is to be noticed of a single task.
-                "yarn.mr-orchestrator.contention.sigmas",
-                "100",
-                "yarn.mr-orchestrator.contention.difference",
-                "99");
+            settings()
+                .set("yarn.mr-orchestrator.contention.sigmas", "100")
+                .set("yarn.mr-orchestrator.contention.difference", "99")
+                .start();
         ShellWorkload other = ShellWorkload.start(cluster, "other", 100)) {
       Path text = cluster.workDir().resolve("text");
       WordText.write(text, 7, MAPS, 60_000);
@@ -264,14 +257,14 @@ public class OrchestratorTest {
     assertFalse("nothing of ours is left", TaskGroup.exists(parent));
   }
 
-  private void awaitShares(Collection<Long> expected) {
+  private void awaitShares(List<Long> expected) {
     Await.until(
         () -> "containers to have " + expected + ", they have " + shares(),
         PATIENCE_MS,
         () -> areAbout(expected, shares()));
   }
 
-  private void assertShares(String what, Collection<Long> expected) {
+  private void assertShares(String what, List<Long> expected) {
     assertTrue(what + ": " + shares(), areAbout(expected, shares()));
   }
 
@@ -285,13 +278,12 @@ public class OrchestratorTest {
   }
 
   /** To within the share of change below which nothing is written. */
-  private static boolean areAbout(Collection<Long> expected, List<Long> found) {
+  private static boolean areAbout(List<Long> expected, List<Long> found) {
     if (expected.size() != found.size()) {
       return false;
     }
-    int i = 0;
-    for (long each : expected) {
-      if (Math.abs(each - found.get(i++)) > each / 50) {
+    for (int i = 0; i < found.size(); i++) {
+      if (Math.abs(expected.get(i) - found.get(i)) > expected.get(i) / 50) {
         return false;
       }
     }

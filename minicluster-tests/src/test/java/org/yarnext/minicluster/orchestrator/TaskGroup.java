@@ -60,18 +60,18 @@ final class TaskGroup {
   static Set<Path> left(String parent) throws IOException {
     Set<Path> left = new TreeSet<>();
     for (Path controller : new Path[] {CPU, MEMORY}) {
-      left.addAll(left(controller, parent));
+      left.addAll(groups(controller, parent));
     }
     return left;
   }
 
-  private static Set<Path> left(Path controller, String parent) throws IOException {
-    Set<Path> left = new TreeSet<>();
+  private static Set<Path> groups(Path controller, String parent) throws IOException {
+    Set<Path> groups = new TreeSet<>();
     try (DirectoryStream<Path> found =
         Files.newDirectoryStream(controller.resolve(parent), "container_*")) {
-      found.forEach(left::add);
+      found.forEach(groups::add);
     }
-    return left;
+    return groups;
   }
 
   /** Removes a parent and all groups below it, as far as nothing runs there. */
@@ -79,7 +79,7 @@ final class TaskGroup {
     for (Path controller : new Path[] {CPU, MEMORY}) {
       Path below = controller.resolve(parent);
       if (Files.exists(below)) {
-        for (Path group : left(controller, parent)) {
+        for (Path group : groups(controller, parent)) {
           group.toFile().delete();
         }
         below.toFile().delete();
@@ -90,9 +90,8 @@ final class TaskGroup {
   /** Those below a parent whose processes name an attempt, by attempt. */
   static Map<String, TaskGroup> below(String parent) throws IOException {
     Map<String, TaskGroup> groups = new TreeMap<>();
-    try (DirectoryStream<Path> found =
-        Files.newDirectoryStream(CPU.resolve(parent), "container_*")) {
-      for (Path each : found) {
+    try {
+      for (Path each : groups(CPU, parent)) {
         String attempt = attempt(each);
         if (attempt != null) {
           Path memory = MEMORY.resolve(parent).resolve(each.getFileName());
@@ -108,11 +107,8 @@ final class TaskGroup {
   /** What the CPU groups of all containers below a parent have, in ascending order. */
   static List<Long> allCpuShares(String parent) throws IOException {
     List<Long> shares = new ArrayList<>();
-    try (DirectoryStream<Path> found =
-        Files.newDirectoryStream(CPU.resolve(parent), "container_*")) {
-      for (Path each : found) {
-        shares.add(Long.valueOf(read(each.resolve("cpu.shares")).trim()));
-      }
+    for (Path each : groups(CPU, parent)) {
+      shares.add(cpuShares(each));
     }
     Collections.sort(shares);
     return shares;
@@ -150,7 +146,11 @@ final class TaskGroup {
   }
 
   long cpuShares() throws IOException {
-    return Long.parseLong(read(cpu.resolve("cpu.shares")).trim());
+    return cpuShares(cpu);
+  }
+
+  private static long cpuShares(Path group) throws IOException {
+    return Long.parseLong(read(group.resolve("cpu.shares")).trim());
   }
 
   /** Keeps it from running, or lets it run again, without YARN's knowing. */
