@@ -173,8 +173,10 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
       throws YarnException {
     RemoteNode node = asks.node(a.node());
     EnrichedResourceRequest ask = asks.ask(a.ask());
+    int keyId;
     Container container;
     try {
+      keyId = secrets.getCurrentKey().getKeyId();
       container =
           createContainer(
               rmIdentifier,
@@ -199,7 +201,7 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
               .guard()
               .callInline(
                   "mercury.place.tag",
-                  () -> TaggedToken.of(container, runMs, secrets),
+                  () -> TaggedToken.of(container, runMs, secrets, keyId),
                   container::getContainerToken));
     }
     placer.journal().placed.add(1);

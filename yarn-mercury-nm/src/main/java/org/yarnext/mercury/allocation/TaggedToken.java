@@ -11,7 +11,7 @@
  */
 package org.yarnext.mercury.allocation;
 
-import java.io.IOException;
+import java.util.Arrays;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -24,30 +24,42 @@ import org.yarnext.mercury.policy.RunTimeHint;
 /**
  * Signs a container token anew with the expected run time in its allocation tags, where the target
  * node looks for it; the stock allocator, which makes the token, knows of no tags. Every other
- * field stays as it is, those of later Hadoop versions included.
+ * field stays as it is.
+ *
+ * <p>One message written after another is the two merged, and cheaper than reading and writing the
+ * first. The node checks the password against the fields in the order of their numbers, so the tags
+ * must have the last one; in a Hadoop where they have not, no token is tagged.
  */
 final class TaggedToken {
+  private static final boolean TAGS_COME_LAST =
+      ContainerTokenIdentifierProto.getDescriptor().getFields().stream()
+          .allMatch(
+              f -> f.getNumber() <= ContainerTokenIdentifierProto.ALLOCATION_TAGS_FIELD_NUMBER);
+
   private TaggedToken() {}
 
   /**
    * The container's token with the tag, or as it is if the run time is absurd or the key changed
-   * after the token was made.
+   * after {@code keyId} was the current one.
    *
    * @param secrets what the token was signed with
+   * @param keyId of the key that was current before the token was made
    */
-  static Token of(Container container, long runMs, BaseContainerTokenSecretManager secrets)
-      throws IOException {
+  static Token of(
+      Container container, long runMs, BaseContainerTokenSecretManager secrets, int keyId) {
     Token stock = container.getContainerToken();
     String tag = RunTimeHint.tag(runMs);
-    if (tag == null) {
+    if (tag == null || !TAGS_COME_LAST) {
       return stock;
     }
-    ContainerTokenIdentifierProto fields =
-        ContainerTokenIdentifierProto.parseFrom(stock.getIdentifier().array());
-    byte[] tagged = fields.toBuilder().addAllocationTags(tag).build().toByteArray();
+    byte[] identifier = stock.getIdentifier().array();
+    byte[] added =
+        ContainerTokenIdentifierProto.newBuilder().addAllocationTags(tag).build().toByteArray();
+    byte[] tagged = Arrays.copyOf(identifier, identifier.length + added.length);
+    System.arraycopy(added, 0, tagged, identifier.length, added.length);
     byte[] password = secrets.createPassword(new Signable(container, tagged));
     // The password is made with the current key, the identifier names the one it was made with.
-    return secrets.getCurrentKey().getKeyId() == fields.getMasterKeyId()
+    return secrets.getCurrentKey().getKeyId() == keyId
         ? Token.newInstance(tagged, stock.getKind(), password, stock.getService())
         : stock;
   }

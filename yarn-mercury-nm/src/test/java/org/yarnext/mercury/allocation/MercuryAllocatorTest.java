@@ -207,18 +207,21 @@ public class MercuryAllocatorTest {
 
   @Test
   public void aTaggedTokenIsTheSameButForItsTag() throws Exception {
+    int keyId = secrets.getCurrentKey().getKeyId();
     Container made = new PlacedApplication(1, nodes(1)).allocate(stock(-1), ask(3, ANY, 1)).get(0);
     Token stocks = made.getContainerToken();
-    Token tagged = TaggedToken.of(made, 77, secrets);
+    Token tagged = TaggedToken.of(made, 77, secrets, keyId);
     ContainerTokenIdentifier expected = id(stocks);
     assertEquals(
         expected.getProto().toBuilder().addAllocationTags(RunTimeHint.tag(77)).build(),
         id(tagged).getProto());
+    assertArrayEquals(
+        "as the node will write it", id(tagged).getBytes(), tagged.getIdentifier().array());
     assertEquals(stocks.getService(), tagged.getService());
     assertEquals(stocks.getKind(), tagged.getKind());
-    assertSame("absurd", stocks, TaggedToken.of(made, Long.MAX_VALUE, secrets));
+    assertSame("absurd", stocks, TaggedToken.of(made, Long.MAX_VALUE, secrets, keyId));
     PlacedApplication.rollKey(secrets);
-    assertSame("signed with the key before", stocks, TaggedToken.of(made, 77, secrets));
+    assertSame("signed with the key before", stocks, TaggedToken.of(made, 77, secrets, keyId));
   }
 
   @Test
