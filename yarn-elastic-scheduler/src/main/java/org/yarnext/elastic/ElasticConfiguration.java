@@ -29,6 +29,7 @@ import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.ReservationPolicy;
 import org.yarnext.elastic.policy.heap.HeapRules;
+import org.yarnext.elastic.policy.heap.LeastForHeap;
 import org.yarnext.elastic.policy.trust.TrustRules;
 
 /**
@@ -133,8 +134,9 @@ public final class ElasticConfiguration {
           .unit("percent")
           .doc(
               "In the ResourceManager: how much of the memory they ask for tasks give to their heap, at"
-                  + " least; MapReduce and Tez give 80 % unless told otherwise. No task is placed with"
-                  + " so little that less than heap.floor would be left of that.");
+                  + " least; MapReduce and Tez give 80 % unless told otherwise, and a Spark executor"
+                  + " is taken to keep 384 MB beside it. No task is placed with so little that less"
+                  + " than its floor would be left of that.");
 
   public static final Key<Integer> HEAP_SPARK_FLOOR =
       Key.integer(PREFIX + "heap.spark-floor", 512)
@@ -324,17 +326,12 @@ public final class ElasticConfiguration {
     return get(TIMELINE_MAX_BLOCKS);
   }
 
-  /**
-   * The least memory, in MB, that leaves a task a heap a node would launch it with.
-   *
-   * @param askedMb what it asks for, in MB
-   */
-  public long leastForHeapMb(long askedMb) {
-    long heapMb = askedMb * get(HEAP_PERCENT) / 100;
-    return askedMb - Math.max(0, heapMb - get(HEAP_FLOOR));
+  /** With how little memory nodes would still launch a task with a smaller heap. */
+  public LeastForHeap leastForHeap() {
+    return new LeastForHeap(heapRules(), get(HEAP_PERCENT));
   }
 
-  /** How small heaps may become on this node. */
+  /** How small heaps may become on a node. */
   public HeapRules heapRules() {
     return new HeapRules(
         get(HEAP_FLOOR),

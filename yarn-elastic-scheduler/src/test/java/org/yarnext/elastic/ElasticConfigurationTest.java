@@ -28,12 +28,17 @@ import org.yarnext.elastic.policy.BoundedReservations;
 import org.yarnext.elastic.policy.LeastOccupancy;
 import org.yarnext.elastic.policy.NoHarmReservations;
 import org.yarnext.elastic.policy.StockReservations;
+import org.yarnext.elastic.policy.heap.Framework;
 
 public class ElasticConfigurationTest {
   private final Configuration conf = new Configuration(false);
 
   private ElasticConfiguration read() throws RefusedConfigurationException {
     return ElasticConfiguration.read(conf);
+  }
+
+  private static long leastMb(ElasticConfiguration c, Framework framework) {
+    return c.leastForHeap().mb(framework, 1000, 1, 1000);
   }
 
   @Test
@@ -85,8 +90,8 @@ public class ElasticConfigurationTest {
     assertEquals(20_000, c.profilesReloadIntervalMs());
     assertEquals(25, c.leastMemoryPercent());
     assertEquals(20, c.endMarginPercent());
-    assertEquals("1000 less 600 of heap, and a floor of 100", 500, c.leastForHeapMb(1000));
-    assertEquals("no room to shrink", 150, c.leastForHeapMb(150));
+    assertEquals("1000 less 600 of heap, and a floor of 100", 500, leastMb(c, Framework.OTHER));
+    assertEquals("less 600, and a floor of 600", 1000, leastMb(c, Framework.SPARK));
     assertEquals(100, c.guard().deadline().toMillis());
   }
 
@@ -138,7 +143,7 @@ public class ElasticConfigurationTest {
     assertEquals(60, c.diskMbPerSecond(), 0);
     assertEquals(30, c.leastMemoryPercent());
     assertEquals(Collections.singletonList("yarn.elastic.heap.floor"), reload.restartNeeded());
-    assertEquals(256 + 200, c.leastForHeapMb(1000));
+    assertEquals(256 + 200, leastMb(c, Framework.OTHER));
   }
 
   @Test

@@ -13,12 +13,13 @@ package org.yarnext.elastic.rm;
 
 import java.util.function.DoubleSupplier;
 import java.util.function.IntSupplier;
-import java.util.function.LongUnaryOperator;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.ElasticNode;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.ElasticTask;
 import org.yarnext.elastic.policy.EndMargin;
+import org.yarnext.elastic.policy.heap.Framework;
+import org.yarnext.elastic.policy.heap.LeastForHeap;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 
 /** Asks the configured policy, within the node's share of disk and the least part of the ideal. */
@@ -26,14 +27,13 @@ final class PolicyRule implements SizeRule {
   private final ElasticPolicy policy;
   private final DoubleSupplier diskMbPerSecond;
   private final IntSupplier leastPercent;
-  private final LongUnaryOperator leastForHeapMb;
+  private final LeastForHeap leastForHeap;
   private final IntSupplier endMarginPercent;
 
   /**
    * @param diskMbPerSecond what under-sized tasks may take together of one node's disks, now
    * @param leastPercent the least share of its ideal memory that a task may be given, now
-   * @param leastForHeapMb the least memory, in MB, that a task asking for so much can be launched
-   *     in
+   * @param leastForHeap the least memory that a task can be launched in
    * @param endMarginPercent how much earlier than its job a task must end, see {@link EndMargin},
    *     now
    */
@@ -41,12 +41,12 @@ final class PolicyRule implements SizeRule {
       ElasticPolicy policy,
       DoubleSupplier diskMbPerSecond,
       IntSupplier leastPercent,
-      LongUnaryOperator leastForHeapMb,
+      LeastForHeap leastForHeap,
       IntSupplier endMarginPercent) {
     this.policy = policy;
     this.diskMbPerSecond = diskMbPerSecond;
     this.leastPercent = leastPercent;
-    this.leastForHeapMb = leastForHeapMb;
+    this.leastForHeap = leastForHeap;
     this.endMarginPercent = endMarginPercent;
   }
 
@@ -64,7 +64,13 @@ final class PolicyRule implements SizeRule {
   public Decision<Long> decide(Offer offer, ElasticityModel model, long jobEndMs, long nowMs) {
     long step = offer.stepMb();
     long share = (model.idealMemoryMb() * leastPercent.getAsInt() + 99) / 100;
-    long usable = Math.max(share, leastForHeapMb.applyAsLong(offer.askedMb()));
+    long launchable =
+        leastForHeap.mb(
+            Framework.ofType(offer.job().framework()),
+            offer.askedMb(),
+            step,
+            model.idealMemoryMb());
+    long usable = Math.max(share, launchable);
     long least = Math.max(offer.leastMb(), (usable + step - 1) / step * step);
     ElasticNode node =
         new ElasticNode(

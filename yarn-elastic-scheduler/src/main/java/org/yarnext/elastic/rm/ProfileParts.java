@@ -75,7 +75,7 @@ final class ProfileParts implements ElasticParts {
                 configuration.newElasticPolicy(),
                 configuration::diskMbPerSecond,
                 configuration::leastMemoryPercent,
-                configuration::leastForHeapMb,
+                configuration.leastForHeap(),
                 configuration::endMarginPercent),
             reservations instanceof StockReservations ? null : reservations,
             host::nowMs,

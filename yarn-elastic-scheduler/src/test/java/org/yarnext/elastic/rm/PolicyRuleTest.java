@@ -20,23 +20,40 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.ElasticPolicy;
+import org.yarnext.elastic.policy.heap.HeapRules;
+import org.yarnext.elastic.policy.heap.LeastForHeap;
 
 public class PolicyRuleTest {
   private static final long NOW = 1_000;
   private static final long JOB_END = 2_000;
 
   private static Decision<Long> decide(ElasticPolicy policy) {
+    return decide(policy, "MAPREDUCE", 1024);
+  }
+
+  private static Decision<Long> decide(ElasticPolicy policy, String framework, long askedMb) {
     Offer offer =
         new Offer(
-            new AskedJob(ApplicationId.newInstance(1, 1), "sort", "MAPREDUCE", null),
+            new AskedJob(ApplicationId.newInstance(1, 1), "sort", framework, null),
             20,
-            Resource.newInstance(1024, 1),
+            Resource.newInstance(askedMb, 1),
             new Sizes(256, 256),
             NodeId.newInstance("n", 1),
             Resource.newInstance(600, 1),
             0);
-    return new PolicyRule(policy, () -> 50, () -> 10, asked -> 256, () -> 20)
+    LeastForHeap floors = new LeastForHeap(new HeapRules(200, 400, 50, true), 80);
+    return new PolicyRule(policy, () -> 50, () -> 10, floors, () -> 20)
         .decide(offer, new SteadyModel(500), JOB_END, NOW);
+  }
+
+  @Test
+  public void nothingIsGivenThatANodeWouldNotLaunch() {
+    ElasticPolicy least =
+        (task, node, endByMs, nowMs) -> Decision.of(task.leastMb(), Deciders.Why.HALVED);
+    assertEquals("819 MB of heap, less 619", 512L, (long) decide(least, "MAPREDUCE", 1024).value());
+    assertEquals("640, less 240", 1024L, (long) decide(least, "spark", 1024).value());
+    // Who asked for 1,793 MB, the least that is rounded up to this, has 1,434 MB of heap.
+    assertEquals("less 1234", 1024L, (long) decide(least, "MAPREDUCE", 2048).value());
   }
 
   @Test

@@ -12,8 +12,9 @@
 package org.yarnext.elastic.policy.heap;
 
 /**
- * Decides from a main class whose task a JVM runs. Only what differs between frameworks is asked of
- * it: the floor of the heap, and whether the JVM may be told to exit when memory runs out.
+ * Decides from a main class, or in the ResourceManager from an application's type, whose task a JVM
+ * runs. Only what differs between frameworks is asked of it: the floor of the heap, and whether the
+ * JVM may be told to exit when memory runs out.
  */
 public enum Framework {
   MAPREDUCE,
@@ -41,6 +42,19 @@ public enum Framework {
       default:
         return OTHER;
     }
+  }
+
+  /**
+   * @param type an application's, in any case, such as {@code MAPREDUCE}
+   * @return never null
+   */
+  public static Framework ofType(String type) {
+    for (Framework framework : values()) {
+      if (framework.name().equalsIgnoreCase(type)) {
+        return framework;
+      }
+    }
+    return OTHER;
   }
 
   /** Whether a task that runs out of heap gains nothing by living on. */
