@@ -12,13 +12,16 @@
 package org.yarnext.elastic.rm;
 
 import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ActiveUsersManager;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
@@ -125,6 +128,12 @@ public class ElasticFairScheduler extends OpenFairScheduler {
       RMContainer container, ContainerStatus status, RMContainerEventType event) {
     setUp.completed(container, status);
     super.completedContainer(container, status, event);
+  }
+
+  @Override
+  public void recoverContainersOnNode(List<NMContainerStatus> containers, RMNode node) {
+    setUp.found(containers);
+    super.recoverContainersOnNode(containers, node);
   }
 
   @Override

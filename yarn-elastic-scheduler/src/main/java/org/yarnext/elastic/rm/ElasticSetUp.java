@@ -11,10 +11,12 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.util.List;
 import java.util.function.BiPredicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
@@ -138,6 +140,18 @@ final class ElasticSetUp {
     Endings told = endings;
     if (told != null) {
       told.completed(container, status);
+    }
+  }
+
+  /**
+   * Is told of what runs, or has run, on a node that comes, and before the scheduler acts on it.
+   *
+   * @param containers null for none
+   */
+  void found(List<NMContainerStatus> containers) {
+    Endings told = endings;
+    if (told != null && containers != null) {
+      containers.forEach(told::found);
     }
   }
 

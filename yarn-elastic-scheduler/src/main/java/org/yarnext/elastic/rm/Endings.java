@@ -12,7 +12,12 @@
 package org.yarnext.elastic.rm;
 
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.yarnext.common.decision.Decision;
@@ -53,23 +58,46 @@ final class Endings {
     try {
       long askedMb = container == null ? -1 : UndersizedTag.askedMb(container.getAllocationTags());
       if (askedMb > 0) {
-        learn(container, askedMb, status);
+        Priority priority = container.getAllocatedSchedulerKey().getPriority();
+        learn(priority, askedMb, container.getAllocatedResource(), status);
       }
     } catch (Throwable t) {
       guard.recordFailure(HOOK, t);
     }
   }
 
-  private void learn(RMContainer container, long askedMb, ContainerStatus status) {
-    AskedJob job =
-        SizedAttempt.job(scheduler.getApplicationAttempt(container.getApplicationAttemptId()));
-    UndersizedEnd end = end(status, askedMb, container.getAllocatedResource().getMemorySize());
+  /**
+   * A node has come and tells of a container: it may have ended while no ResourceManager ran, and
+   * then the scheduler is told of it in no other way.
+   */
+  void found(NMContainerStatus container) {
+    try {
+      boolean over = container.getContainerState() == ContainerState.COMPLETE;
+      long askedMb = over ? UndersizedTag.askedMb(container.getAllocationTags()) : -1;
+      if (askedMb > 0) {
+        ContainerStatus status =
+            ContainerStatus.newInstance(
+                container.getContainerId(),
+                ContainerState.COMPLETE,
+                container.getDiagnostics(),
+                container.getContainerExitStatus());
+        learn(container.getPriority(), askedMb, container.getAllocatedResource(), status);
+      }
+    } catch (Throwable t) {
+      guard.recordFailure(HOOK, t);
+    }
+  }
+
+  private void learn(Priority asked, long askedMb, Resource granted, ContainerStatus status) {
+    ContainerId id = status.getContainerId();
+    AskedJob job = SizedAttempt.job(scheduler.getApplicationAttempt(id.getApplicationAttemptId()));
+    UndersizedEnd end = end(status, askedMb, granted.getMemorySize());
     if (job == null || end == null) {
       return;
     }
-    int priority = container.getAllocatedSchedulerKey().getPriority().getPriority();
+    int priority = asked.getPriority();
     Decision<Boolean> distrust = decider.ended(job, priority, end);
-    journal.ended(container.getContainerId() + " priority " + priority, end, distrust);
+    journal.ended(id + " priority " + priority, end, distrust);
   }
 
   /**

@@ -16,6 +16,7 @@ import static org.junit.Assert.assertTrue;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +25,11 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -32,6 +38,7 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.policy.trust.TaskClass;
@@ -223,6 +230,41 @@ public class DistrustTest {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     end(smaller(job, MAP), -104, "Container is running beyond physical memory limits.");
     assertWaitsInFull(job, MAP, "TRUST_LOST_MEMORY");
+  }
+
+  /** As a node tells of a container when it registers. */
+  private static NMContainerStatus report(
+      ApplicationAttemptId job, long number, ContainerState state, int exit, String diagnostics) {
+    NMContainerStatus report =
+        NMContainerStatus.newInstance(
+            ContainerId.newContainerId(job, number),
+            0,
+            state,
+            Resource.newInstance(512, 1),
+            diagnostics,
+            exit,
+            Priority.newInstance(MAP),
+            1);
+    report.setAllocationTags(Collections.singleton(UndersizedTag.of(1024)));
+    return report;
+  }
+
+  @Test
+  public void whatRanOutOfMemoryWhileNoResourceManagerRanCountsToo() {
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    String line = line(true, 900, How.OUT_OF_MEMORY);
+    world.addNode("10.0.0.2", 256, 0, report(job, 77, ContainerState.COMPLETE, 3, line));
+    assertEquals(1, world.count("UndersizedEnded"));
+    assertWaitsInFull(job, MAP, "TRUST_LOST_MEMORY");
+  }
+
+  @Test
+  public void whatStillRunsOnANodeThatRegistersSaysNothing() {
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    String line = line(true, 900, How.OUT_OF_MEMORY);
+    world.addNode("10.0.0.2", 512, 1, report(job, 77, ContainerState.RUNNING, -1000, line));
+    assertEquals(0, world.count("UndersizedEnded"));
+    smaller(job, MAP);
   }
 
   @Test
