@@ -143,6 +143,11 @@ public final class Guard implements AutoCloseable {
       counts.fellBack(Outcome.SKIPPED);
       return stock.get();
     }
+    return inline(counts, permit, ours, stock);
+  }
+
+  private <T> T inline(
+      HookCounts counts, Breaker.Permit permit, Callable<T> ours, Supplier<T> stock) {
     long start = nanoClock.getAsLong();
     T answer;
     try {
@@ -165,6 +170,17 @@ public final class Guard implements AutoCloseable {
    */
   public void runInline(String hook, ThrowingRunnable ours, Runnable stock) {
     Void nothing = callInline(hook, asCall(ours), asAnswer(stock));
+    assert nothing == null;
+  }
+
+  /**
+   * Runs on the caller's thread what must be done whatever happened before, such as stopping or
+   * putting back: also while the guard is tripped, and however it ends, which is counted and logged
+   * as ever, it neither trips nor heals the guard.
+   */
+  public void runAlways(String hook, ThrowingRunnable ours) {
+    // A permit of no healthy period and of no trial.
+    Void nothing = inline(counts(hook), new Breaker.Permit(), asCall(ours), () -> null);
     assert nothing == null;
   }
 

@@ -198,6 +198,36 @@ public class GuardTest {
   }
 
   @Test
+  public void whatMustBeDoneIsDoneWhileTrippedAndHealsNothing() {
+    failing(3);
+    AtomicInteger done = new AtomicInteger();
+    guard.runAlways(HOOK, done::incrementAndGet);
+    clock.advance(COOL_DOWN);
+    guard.runAlways(HOOK, done::incrementAndGet);
+    assertEquals(2, done.get());
+    assertEquals("the trial is others'", GuardState.HALF_OPEN, guard.state());
+    assertCounts("calls=5, ok=2, fallbacks=3 (failures=3, timeouts=0, rejected=0, skipped=0,");
+  }
+
+  @Test
+  public void whatMustBeDoneTripsNothing() {
+    for (int i = 0; i < 5; i++) {
+      guard.runAlways(
+          HOOK,
+          () -> {
+            throw new NoClassDefFoundError();
+          });
+      guard.runAlways(HOOK, this::slow);
+    }
+    assertEquals(GuardState.HEALTHY, guard.state());
+    assertCounts("calls=10, ok=5, fallbacks=5 (failures=5,");
+    assertEquals(5, guard.counters().slow());
+    assertEquals(0, guard.counters().trips());
+    failing(2);
+    assertEquals("nor does it add up", GuardState.HEALTHY, guard.state());
+  }
+
+  @Test
   public void tripsCoolsDownTriesAndRecovers() {
     failing(3);
     assertEquals(GuardState.TRIPPED, guard.state());

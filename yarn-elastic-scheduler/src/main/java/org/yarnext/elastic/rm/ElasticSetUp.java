@@ -175,7 +175,7 @@ final class ElasticSetUp {
       refused.unregister();
     }
     if (parts != null) {
-      guard.runInline("elastic.stop", parts::stop, () -> {});
+      guard.runAlways("elastic.stop", parts::stop);
       guard.close();
       journal.close();
     }

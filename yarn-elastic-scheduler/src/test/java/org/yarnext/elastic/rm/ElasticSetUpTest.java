@@ -24,6 +24,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -36,6 +37,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
+import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 
 /**
@@ -127,6 +129,33 @@ public class ElasticSetUpTest {
                 });
     assertNull(world.undersizing());
     assertTrue(placeOne().isEmpty());
+  }
+
+  @Test
+  public void itsPartsStopThoughTheGuardIsTripped() throws Exception {
+    AtomicInteger stopped = new AtomicInteger();
+    world =
+        World.withParts(
+            kind,
+            conf,
+            scheduler ->
+                new ElasticParts() {
+                  @Override
+                  public UndersizeDecider decider(ElasticConfiguration configuration) {
+                    return Deciders.HALVE;
+                  }
+
+                  @Override
+                  public void stop() {
+                    stopped.incrementAndGet();
+                    throw new IllegalStateException("broken");
+                  }
+                });
+    world.trip();
+    world.close();
+    world = null;
+    assertEquals(1, stopped.get());
+    assertNull("and the rest", DefaultMetricsSystem.instance().getSource("ElasticScheduler"));
   }
 
   @Test

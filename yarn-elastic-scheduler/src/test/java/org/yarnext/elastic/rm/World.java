@@ -531,6 +531,16 @@ final class World implements AutoCloseable {
         : ((ElasticCapacityScheduler) scheduler).offersReserved();
   }
 
+  /** Fails until the guard gives up for a while. */
+  void trip() {
+    for (int i = 0; i < 5; i++) {
+      undersizing().failed(new IllegalStateException("broken"));
+    }
+    if (count("GuardState") != 2) {
+      throw new AssertionError("the guard is not tripped");
+    }
+  }
+
   long count(String metric) {
     Number n = undersizing().journal().metrics().snapshot().get(metric);
     return n == null ? 0 : n.longValue();
