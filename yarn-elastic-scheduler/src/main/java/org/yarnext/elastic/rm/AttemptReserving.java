@@ -124,7 +124,10 @@ final class AttemptReserving {
   }
 
   /** A container is granted, possibly on a node that another job has reserved. */
-  void granted() {
+  void granted(SchedulerRequestKey key) {
+    if (reserving != null) {
+      patience.renewed(key);
+    }
     if (Sharing.current() != null) {
       reserving.placedOnReserved();
     }

@@ -171,7 +171,7 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
   public synchronized void addToNewlyAllocatedContainers(
       SchedulerNode node, RMContainer container) {
     sizing.granted(container, appSchedulingInfo);
-    sizing.reserving().granted();
+    sizing.reserving().granted(container.getAllocatedSchedulerKey());
     super.addToNewlyAllocatedContainers(node, container);
   }
 

@@ -125,7 +125,7 @@ final class ElasticFairAttempt extends OpenFairAttempt implements SizedAttempt {
       sizing.mark(container, granting.grant());
     }
     sizing.granted(container, appSchedulingInfo);
-    sizing.reserving().granted();
+    sizing.reserving().granted(container.getAllocatedSchedulerKey());
     super.addToNewlyAllocatedContainers(node, container);
   }
 

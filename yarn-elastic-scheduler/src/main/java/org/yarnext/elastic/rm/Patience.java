@@ -24,21 +24,42 @@ final class Patience {
   /** For how long an ask is refused at most while its job has reserved nothing, in ms. */
   static final long LASTS_MS = 30_000;
 
+  /**
+   * Refusals further apart than this, in ms, are not of one wait: what waits is refused by nodes at
+   * their every heartbeat, at the very least three times while patience lasts.
+   */
+  static final long GAP_MS = LASTS_MS / 3;
+
   private static final int MOST_ASKS = 256;
 
-  private final Map<SchedulerRequestKey, Long> refusedSinceMs = new HashMap<>();
+  private final Map<SchedulerRequestKey, Wait> waits = new HashMap<>();
+
+  private static final class Wait {
+    final long sinceMs;
+    long lastMs;
+
+    Wait(long nowMs) {
+      sinceMs = nowMs;
+      lastMs = nowMs;
+    }
+  }
 
   /** The ask is refused; whether that has been so for too long. */
   boolean ends(SchedulerRequestKey ask, long nowMs) {
-    if (refusedSinceMs.size() >= MOST_ASKS) {
-      refusedSinceMs.clear();
+    if (waits.size() >= MOST_ASKS) {
+      waits.clear();
     }
-    Long since = refusedSinceMs.putIfAbsent(ask, nowMs);
-    return since != null && nowMs - since >= LASTS_MS;
+    Wait wait = waits.get(ask);
+    if (wait == null || nowMs - wait.lastMs > GAP_MS) {
+      wait = new Wait(nowMs);
+      waits.put(ask, wait);
+    }
+    wait.lastMs = nowMs;
+    return nowMs - wait.sinceMs >= LASTS_MS;
   }
 
-  /** The ask may reserve, or its job has reserved a node. */
+  /** The ask is given a container or may reserve, or its job has reserved a node. */
   void renewed(SchedulerRequestKey ask) {
-    refusedSinceMs.remove(ask);
+    waits.remove(ask);
   }
 }

@@ -27,20 +27,35 @@ public class PatienceTest {
     return new SchedulerRequestKey(Priority.newInstance(priority), -1L, null);
   }
 
+  /** Refused as seldom as counts as one wait, from one time to just before another. */
+  private void refused(long fromMs, long toMs) {
+    for (long now = fromMs; now < toMs; now += Patience.GAP_MS) {
+      assertFalse(patience.ends(MAPS, now));
+    }
+    assertFalse(patience.ends(MAPS, toMs - 1));
+  }
+
   @Test
   public void itEndsAfterBeingRefusedForSoLong() {
-    assertFalse(patience.ends(MAPS, 500));
-    assertFalse(patience.ends(MAPS, 500 + Patience.LASTS_MS - 1));
+    refused(500, 500 + Patience.LASTS_MS);
     assertFalse("others' does not", patience.ends(key(10), 500 + Patience.LASTS_MS));
     assertTrue(patience.ends(MAPS, 500 + Patience.LASTS_MS));
   }
 
   @Test
   public void itIsRenewedOnceTheAskIsServed() {
-    assertFalse(patience.ends(MAPS, 0));
+    refused(0, Patience.LASTS_MS);
     patience.renewed(MAPS);
-    assertFalse(patience.ends(MAPS, Patience.LASTS_MS));
+    refused(Patience.LASTS_MS, 2 * Patience.LASTS_MS);
     assertTrue(patience.ends(MAPS, 2 * Patience.LASTS_MS));
+  }
+
+  @Test
+  public void aRefusalLongAgoWasOfAnotherWait() {
+    refused(0, Patience.LASTS_MS);
+    long later = Patience.LASTS_MS + Patience.GAP_MS;
+    refused(later, later + Patience.LASTS_MS);
+    assertTrue(patience.ends(MAPS, later + Patience.LASTS_MS));
   }
 
   @Test

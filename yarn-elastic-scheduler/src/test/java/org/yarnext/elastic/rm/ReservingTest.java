@@ -296,15 +296,35 @@ public class ReservingTest {
     with(new BoundedReservations());
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
     world.ask(keeper, MINUTES, 2048, 1, 2);
-    offer(nodes[0]);
-    nowMs += Patience.LASTS_MS - 1;
-    parts.book().renew();
-    offer(nodes[0]);
-    assertReserved(0);
-    nowMs++;
+    refusedUntilPatienceEnds(nodes[0]);
     offer(nodes[0]);
     assertReserved(1);
     assertEquals(1, world.count("Decision_RESERVE_AT_LAST_applied"));
+  }
+
+  /** Offers the node now and then; at the next offer it was refused for too long. */
+  private void refusedUntilPatienceEnds(NodeId node) {
+    for (long left = Patience.LASTS_MS; left > 0; left -= 5_000) {
+      offer(node);
+      assertReserved(0);
+      nowMs += 5_000;
+      parts.book().renew();
+    }
+  }
+
+  @Test
+  public void whoeverIsPlacedElsewhereMeanwhileWaitsAnew() throws Exception {
+    with(new BoundedReservations());
+    NodeId[] nodes = twoNodes(HOUR, MINUTES);
+    world.ask(keeper, MINUTES, 2048, 1, 2);
+    refusedUntilPatienceEnds(nodes[0]);
+    NodeId third = world.addNode("10.0.0.3", 2048, 16);
+    offer(third);
+    assertEquals(Arrays.asList(2048L), World.sizes(world.take(keeper)));
+    parts.book().renew();
+    offer(nodes[0]);
+    assertReserved(0);
+    assertEquals(0, world.count("Decision_RESERVE_AT_LAST_applied"));
   }
 
   @Test
