@@ -35,6 +35,9 @@ import org.yarnext.elastic.policy.timeline.Reservation;
 final class Reserving {
   static final String HOOK = "elastic.reserve";
 
+  private static final Decision<Boolean> AS_STOCK =
+      Decision.of(true, ReservationReason.RESERVE_AS_STOCK);
+
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final BiPredicate<Resource, Resource> fits;
   private final ReservationBook book;
@@ -73,7 +76,7 @@ final class Reserving {
     List<RMContainer> held = attempt.getReservedContainers();
     Decision<Boolean> decision =
         held.size() >= mostHeld
-            ? Decision.of(false, ReservationReason.RESERVE_ENOUGH).with("reserved", held.size())
+            ? holdsEnough(held.size())
             : reserve(job, attempt.getOutstandingAsksCount(key), size, node, held);
     if (decision.value() || !held.isEmpty()) {
       patience.renewed(key);
@@ -84,6 +87,13 @@ final class Reserving {
     return decision.value();
   }
 
+  /** The policy need not be asked; stock, which a tripped guard leaves, has no such limit. */
+  private Decision<Boolean> holdsEnough(int reserved) {
+    return guard.state() == GuardState.TRIPPED
+        ? AS_STOCK
+        : Decision.of(false, ReservationReason.RESERVE_ENOUGH).with("reserved", reserved);
+  }
+
   private Decision<Boolean> reserve(
       AskedJob job, int waiting, Resource size, SchedulerNode node, List<RMContainer> held) {
     Outlook outlook = book.of(node, held);
@@ -91,8 +101,7 @@ final class Reserving {
         new Reservation(TimelineWriter.job(job.id()), size.getMemorySize(), book.vcores(size));
     String name = node.getNodeID().toString();
     return ask(
-        () -> book.policy().mayReserve(name, wanted, Math.max(1, waiting), outlook),
-        Decision.of(true, ReservationReason.RESERVE_AS_STOCK));
+        () -> book.policy().mayReserve(name, wanted, Math.max(1, waiting), outlook), AS_STOCK);
   }
 
   /**

@@ -270,6 +270,21 @@ public class ReservingTest {
   }
 
   @Test
+  public void whileTheGuardIsTrippedEveryNodeIsReservedAsInStock() throws Exception {
+    with(new BoundedReservations());
+    NodeId[] nodes = twoNodes(HOUR, MINUTES);
+    world.ask(keeper, MINUTES, 2048, 1, 2);
+    offer(nodes[1]);
+    assertReserved(1);
+    world.trip();
+    offer(nodes[0]);
+    assertEquals(0, world.count("Decision_RESERVE_ENOUGH_applied"));
+    assertTrue(world.count("Decision_RESERVE_AS_STOCK_applied") > 0);
+    // The FairScheduler lets a job reserve a part of the nodes, of three one.
+    assertReserved(kind == SchedulerKind.FAIR ? 1 : 2);
+  }
+
+  @Test
   public void withNoHarmEveryNodeIsReservedAsInStock() throws Exception {
     with(new NoHarmReservations());
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
