@@ -51,9 +51,11 @@ final class TimelineWriter {
     pages.values().forEach(timeline::nodeRead);
     Map<JobId, List<TaskGroup>> groups = new HashMap<>();
     for (ClusterSnapshot.Waiting w : cluster.waiting()) {
+      // The FairScheduler may be set to allow asks for no memory at all.
+      long mb = Math.max(1, w.memoryMb());
       groups
           .computeIfAbsent(job(w.job()), j -> new ArrayList<>())
-          .add(new TaskGroup(w.count(), w.memoryMb(), w.vcores(), w.runMs()));
+          .add(new TaskGroup(w.count(), mb, w.vcores(), w.runMs()));
     }
     groups.forEach(timeline::tasksQueued);
     cluster.queues().forEach((application, queue) -> timeline.jobInQueue(job(application), queue));

@@ -30,13 +30,17 @@ public class TimelineEstimatorTest {
 
   /** A node with room for one task, of which so many wait. */
   private JobEnds estimate(int tasks, long runMs, long longestMs) {
+    return estimate(1_000, tasks, runMs, longestMs);
+  }
+
+  private JobEnds estimate(long mb, int tasks, long runMs, long longestMs) {
     return estimator.estimate(
         new ClusterSnapshot(
             Collections.singletonList(
                 new ClusterSnapshot.Node(NodeId.newInstance("a", 1), 1_000, 8, null, 0, 0)),
             Collections.emptyList(),
             Collections.singletonList(
-                new ClusterSnapshot.Waiting(JOB, 20, 1_000, 1, tasks, runMs, longestMs))),
+                new ClusterSnapshot.Waiting(JOB, 20, mb, 1, tasks, runMs, longestMs))),
         NOW);
   }
 
@@ -51,6 +55,11 @@ public class TimelineEstimatorTest {
   @Test
   public void itLooksHalfAMinuteFurtherAtLeast() {
     assertEquals("at 0, 1, ... 32 s", 33, estimate(1_000, 1_000, 2_000).estimates().blocks());
+  }
+
+  @Test
+  public void tasksThatAskForNoMemoryTakeTurnsByTheirVcores() {
+    assertEquals("eight at a time", NOW + 120_000, estimate(0, 16, 60_000, 600_000).endMs(JOB));
   }
 
   @Test
