@@ -32,25 +32,17 @@ public final class LiveProfiles {
   private static final Logger LOG = LoggerFactory.getLogger(LiveProfiles.class);
 
   private final Path file;
-  private final long intervalMs;
   private volatile Profiles current = Profiles.NONE;
   private volatile String problem;
-  private boolean polled;
-  private long polledMs;
   private String readVersion;
 
   /**
    * Starts with no profiles; the first {@link #poll} reads the file.
    *
    * @param file null if there is none, ever
-   * @param intervalMs how long the file is not looked at again, in ms; 0 or more
    */
-  public LiveProfiles(Path file, long intervalMs) {
-    if (intervalMs < 0) {
-      throw new IllegalArgumentException("the interval is " + intervalMs + " ms, below 0");
-    }
+  public LiveProfiles(Path file) {
     this.file = file;
-    this.intervalMs = intervalMs;
   }
 
   /** The profiles to use now; never null. Take it once a decision. */
@@ -64,17 +56,14 @@ public final class LiveProfiles {
   }
 
   /**
-   * Looks whether the file has changed, at most once an interval, and if so reads it.
+   * Looks whether the file has changed, and if so reads it.
    *
-   * @param nowMs of any clock, always the same one; if it goes back, the file is looked at
    * @return true if {@link #current} has new profiles
    */
-  public synchronized boolean poll(long nowMs) {
-    if (file == null || (polled && nowMs >= polledMs && nowMs - polledMs < intervalMs)) {
+  public synchronized boolean poll() {
+    if (file == null) {
       return false;
     }
-    polled = true;
-    polledMs = nowMs;
     try {
       String version = version();
       if (version.equals(readVersion)) {

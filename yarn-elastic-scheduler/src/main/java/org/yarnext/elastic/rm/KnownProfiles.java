@@ -34,8 +34,8 @@ final class KnownProfiles implements ProfileSource {
   }
 
   @Override
-  public boolean refresh(long nowMs) {
-    return file.poll(nowMs);
+  public boolean refresh() {
+    return file.poll();
   }
 
   /**

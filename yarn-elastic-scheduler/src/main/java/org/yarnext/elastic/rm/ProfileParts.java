@@ -53,8 +53,8 @@ final class ProfileParts implements ElasticParts {
 
   @Override
   public UndersizeDecider decider(ElasticConfiguration configuration) {
-    file = new LiveProfiles(configuration.profilesFile(), configuration.profilesReloadIntervalMs());
-    file.poll(host.nowMs());
+    file = new LiveProfiles(configuration.profilesFile());
+    file.poll();
     // In shadow mode they are stock's too, whatever is configured.
     ReservationPolicy reservations =
         reserving && configuration.mode().acts()

@@ -25,12 +25,12 @@ public interface ProfileSource {
   ElasticityModel find(AskedJob job, int priority);
 
   /**
-   * Takes over what has changed where the profiles come from; called about once a second, on a
-   * thread that may wait.
+   * Takes over what has changed where the profiles come from; called now and then, on a thread that
+   * may wait.
    *
    * @return whether anything has changed
    */
-  default boolean refresh(long nowMs) {
+  default boolean refresh() {
     return false;
   }
 

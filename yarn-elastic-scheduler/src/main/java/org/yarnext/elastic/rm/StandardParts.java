@@ -19,7 +19,7 @@ import org.yarnext.elastic.policy.ReservationPolicy;
 import org.yarnext.elastic.policy.trust.ProfileTrust;
 
 /**
- * The decider that works by profiles, with the timeline it needs. Its thread runs while the
+ * The decider that works by profiles, with the timeline it needs. Its threads run while the
  * scheduler does.
  */
 final class StandardParts implements ElasticParts {
@@ -32,9 +32,9 @@ final class StandardParts implements ElasticParts {
   private final LongSupplier clockMs;
   private final ElasticHost host;
   private Models models;
-  private Trust trust;
   private ClusterReader reader;
   private ClusterBook book;
+  private ProfileRounds looks;
 
   /**
    * @param reservations null for stock's
@@ -76,7 +76,7 @@ final class StandardParts implements ElasticParts {
   @Override
   public UndersizeDecider decider(ElasticConfiguration configuration) {
     models = new Models(profiles, clockMs);
-    trust = new Trust(new ProfileTrust(configuration.trustRules()), clockMs);
+    Trust trust = new Trust(new ProfileTrust(configuration.trustRules()), clockMs);
     reader = new ClusterReader(scheduler, models, rules, clockMs, host::startedMs);
     book =
         new ClusterBook(
@@ -85,7 +85,8 @@ final class StandardParts implements ElasticParts {
             configuration.timelineIntervalMs(),
             clockMs,
             host,
-            this::endsMatter);
+            () -> models.inUse(clockMs.getAsLong()));
+    looks = new ProfileRounds(profiles, trust, host, configuration.profilesReloadIntervalMs());
     return new ProfiledDecider(models, trust, book, rule, clockMs);
   }
 
@@ -112,20 +113,13 @@ final class StandardParts implements ElasticParts {
   @Override
   public void start() {
     book.start();
+    looks.start();
   }
 
   @Override
   public void stop() {
     book.stop();
-  }
-
-  /** Whether jobs have profiles, after a look at these; on the timeline's thread. */
-  private boolean endsMatter() {
-    long now = clockMs.getAsLong();
-    if (profiles.refresh(now)) {
-      trust.reloaded();
-    }
-    return models.inUse(now);
+    looks.stop();
   }
 
   /** What the timeline knows; for tests, which renew it themselves. */

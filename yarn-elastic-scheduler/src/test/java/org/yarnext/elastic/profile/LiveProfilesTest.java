@@ -16,7 +16,6 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
-import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.io.StringWriter;
@@ -35,21 +34,18 @@ import org.junit.rules.TemporaryFolder;
 import org.yarnext.elastic.policy.profile.Profiles;
 
 public class LiveProfilesTest {
-  private static final long INTERVAL_MS = 10_000;
-
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
   private final StringWriter log = new StringWriter();
   private final WriterAppender appender = new WriterAppender(new PatternLayout("%p %m%n"), log);
   private Path file;
   private LiveProfiles live;
-  private long nowMs = 5_000;
   private long modifiedMs = 1_000_000_000_000L;
 
   @Before
   public void start() {
     file = folder.getRoot().toPath().resolve("profiles.json");
-    live = new LiveProfiles(file, INTERVAL_MS);
+    live = new LiveProfiles(file);
     Logger logger = Logger.getLogger(LiveProfiles.class);
     logger.setLevel(Level.INFO);
     logger.addAppender(appender);
@@ -75,11 +71,6 @@ public class LiveProfilesTest {
             + "}]}");
   }
 
-  private boolean pollLater() {
-    nowMs += INTERVAL_MS;
-    return live.poll(nowMs);
-  }
-
   private long idealMb() {
     return live.current().find("j", "MAPREDUCE", "map").model().idealMemoryMb();
   }
@@ -92,52 +83,49 @@ public class LiveProfilesTest {
   public void theFirstPollReadsTheFile() throws Exception {
     writeStep(1024);
     assertSame("not before", Profiles.NONE, live.current());
-    assertTrue(live.poll(nowMs));
+    assertTrue(live.poll());
     assertEquals(1024, idealMb());
     assertNull(live.problem());
     assertTrue(log.toString(), log.toString().startsWith("INFO 1 profiles read from " + file));
   }
 
   @Test
-  public void aChangedFileIsReadOnceTheIntervalIsOver() throws Exception {
+  public void aChangedFileIsReadAtTheNextPoll() throws Exception {
     writeStep(1024);
-    live.poll(nowMs);
+    live.poll();
     writeStep(2048);
-    nowMs += INTERVAL_MS - 1;
-    assertFalse(live.poll(nowMs));
     assertEquals(1024, idealMb());
-    nowMs += 1;
-    assertTrue(live.poll(nowMs));
+    assertTrue(live.poll());
     assertEquals(2048, idealMb());
   }
 
   @Test
   public void aFileThatHasNotChangedIsNotReadAgain() throws Exception {
     writeStep(1024);
-    live.poll(nowMs);
+    live.poll();
     Profiles before = live.current();
-    assertFalse(pollLater());
+    assertFalse(live.poll());
     assertSame(before, live.current());
   }
 
   @Test
   public void anotherSizeAtTheSameTimeIsAChange() throws Exception {
     writeStep(1024);
-    live.poll(nowMs);
+    live.poll();
     modifiedMs -= 1000;
     writeStep(16_384);
-    assertTrue(pollLater());
+    assertTrue(live.poll());
     assertEquals(16_384, idealMb());
   }
 
   @Test
   public void aBadFileLeavesTheOldProfilesAndIsLoggedOnce() throws Exception {
     writeStep(1024);
-    live.poll(nowMs);
+    live.poll();
     writeStep(0);
-    assertFalse(pollLater());
-    assertFalse(pollLater());
-    assertFalse(pollLater());
+    assertFalse(live.poll());
+    assertFalse(live.poll());
+    assertFalse(live.poll());
     assertEquals(1024, idealMb());
     assertEquals(log.toString(), 1, warnings());
     assertTrue(log.toString(), log.toString().contains("field idealMb=0 is outside"));
@@ -148,9 +136,9 @@ public class LiveProfilesTest {
   @Test
   public void anotherBadFileIsLoggedAgain() throws Exception {
     writeStep(0);
-    live.poll(nowMs);
+    live.poll();
     writeStep(-7);
-    pollLater();
+    live.poll();
     assertEquals(log.toString(), 2, warnings());
     assertSame(Profiles.NONE, live.current());
   }
@@ -158,9 +146,9 @@ public class LiveProfilesTest {
   @Test
   public void aMendedFileIsRead() throws Exception {
     writeStep(0);
-    live.poll(nowMs);
+    live.poll();
     writeStep(1024);
-    assertTrue(pollLater());
+    assertTrue(live.poll());
     assertEquals(1024, idealMb());
     assertNull(live.problem());
   }
@@ -168,43 +156,35 @@ public class LiveProfilesTest {
   @Test
   public void aFileThatGoesLeavesTheProfilesAndMayComeBack() throws Exception {
     writeStep(1024);
-    live.poll(nowMs);
+    live.poll();
     Files.delete(file);
-    assertFalse(pollLater());
-    assertFalse(pollLater());
+    assertFalse(live.poll());
+    assertFalse(live.poll());
     assertEquals(1024, idealMb());
     assertEquals(1, warnings());
     assertEquals(
         "Profile file " + file + " does not exist: create it or correct its path.", live.problem());
     modifiedMs -= 1000;
     writeStep(1024);
-    assertTrue(pollLater());
+    assertTrue(live.poll());
     assertNull(live.problem());
   }
 
   @Test
   public void whatCannotBeReadIsToldWithTheReason() throws Exception {
     Files.createDirectory(file);
-    assertFalse(live.poll(nowMs));
-    assertFalse(pollLater());
+    assertFalse(live.poll());
+    assertFalse(live.poll());
     assertTrue(live.problem(), live.problem().contains("cannot be read"));
     assertEquals(1, warnings());
   }
 
   @Test
-  public void aClockThatGoesBackIsNoReasonToWait() throws Exception {
-    live.poll(nowMs);
-    writeStep(1024);
-    assertTrue(live.poll(nowMs - 1));
-  }
-
-  @Test
   public void withoutAFileThereIsNothing() {
-    LiveProfiles none = new LiveProfiles(null, INTERVAL_MS);
-    assertFalse(none.poll(0));
+    LiveProfiles none = new LiveProfiles(null);
+    assertFalse(none.poll());
     assertSame(Profiles.NONE, none.current());
     assertNull(none.problem());
     assertEquals("", log.toString());
-    assertThrows(IllegalArgumentException.class, () -> new LiveProfiles(file, -1));
   }
 }

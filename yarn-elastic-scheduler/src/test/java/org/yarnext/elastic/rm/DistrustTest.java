@@ -66,7 +66,7 @@ public class DistrustTest {
         }
 
         @Override
-        public boolean refresh(long now) {
+        public boolean refresh() {
           looks.release();
           return changed.getAndSet(false);
         }
@@ -93,7 +93,8 @@ public class DistrustTest {
     Configuration conf = World.configuration(kind);
     conf.set("yarn.elastic.mode", "on");
     conf.set("yarn.elastic.trust.run-time-window", "5");
-    conf.set("yarn.elastic.timeline.interval", "100ms");
+    conf.set("yarn.elastic.timeline.interval", "5m");
+    conf.set("yarn.elastic.profiles.reload-interval", "1s");
     world =
         World.withParts(
             kind,

@@ -42,8 +42,8 @@ public class KnownProfilesTest {
   public void read() throws Exception {
     Path path = folder.getRoot().toPath().resolve("profiles.json");
     Files.write(path, FILE.getBytes(StandardCharsets.UTF_8));
-    LiveProfiles file = new LiveProfiles(path, 1_000);
-    file.poll(0);
+    LiveProfiles file = new LiveProfiles(path);
+    file.poll();
     assertNull(file.problem());
     profiles = new KnownProfiles(file);
   }

@@ -1,0 +1,65 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has the profiles looked at once an interval, on a thread of its own, since the jobs' ends may be
+ * estimated more seldom; those that were read anew are trusted again. Thread-safe.
+ */
+final class ProfileRounds {
+  private static final Logger LOG = LoggerFactory.getLogger(ProfileRounds.class);
+
+  private final ProfileSource profiles;
+  private final Trust trust;
+  private final ElasticHost host;
+  private final long intervalMs;
+  private ElasticHost.Rounds rounds;
+
+  /** Of the thread. */
+  private boolean failed;
+
+  ProfileRounds(ProfileSource profiles, Trust trust, ElasticHost host, long intervalMs) {
+    this.profiles = profiles;
+    this.trust = trust;
+    this.host = host;
+    this.intervalMs = intervalMs;
+  }
+
+  synchronized void start() {
+    rounds = host.repeat("yarnext-elastic-profiles", this::look, intervalMs);
+  }
+
+  synchronized void stop() {
+    if (rounds != null) {
+      rounds.end();
+      rounds = null;
+    }
+  }
+
+  /** A failure must not end the thread. */
+  private void look() {
+    try {
+      if (profiles.refresh()) {
+        trust.reloaded();
+      }
+      failed = false;
+    } catch (Throwable t) {
+      if (!failed) {
+        LOG.warn("Profiles could not be looked at; trying again every {} ms", intervalMs, t);
+      }
+      failed = true;
+    }
+  }
+}
