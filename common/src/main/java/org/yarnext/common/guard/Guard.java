@@ -50,6 +50,7 @@ public final class Guard implements AutoCloseable {
 
   private final String feature;
   private final long deadlineNanos;
+  private final boolean lateAnswersTrip;
   private final LongSupplier nanoClock;
   private final Breaker breaker;
   private final Workers workers;
@@ -68,6 +69,7 @@ public final class Guard implements AutoCloseable {
     this.feature = Objects.requireNonNull(feature, "feature");
     this.nanoClock = Objects.requireNonNull(nanoClock, "nanoClock");
     deadlineNanos = settings.deadline().toNanos();
+    lateAnswersTrip = settings.lateAnswersTrip();
     breaker = new Breaker(settings, nanoClock);
     workers = new Workers("yarnext-" + feature + "-guard-", MOST_WORKERS);
     log = new GuardLog(feature);
@@ -129,7 +131,7 @@ public final class Guard implements AutoCloseable {
    * Asks our code on the caller's thread; for cheap code that never blocks.
    *
    * <p>An answer that comes after the deadline is used, counted as slow, and counts as a failure
-   * towards tripping.
+   * towards tripping unless the settings bear it.
    *
    * @param hook where in the daemon this happens; not null
    * @param ours may throw anything and return null
@@ -272,10 +274,9 @@ public final class Guard implements AutoCloseable {
     counts.ok(nanos, slow);
     if (slow) {
       log.slow(counts.hook(), nanos);
-      report(counts, breaker.failed(permit, false));
-    } else {
-      report(counts, breaker.succeeded(permit));
     }
+    boolean bad = slow && lateAnswersTrip;
+    report(counts, bad ? breaker.failed(permit, false) : breaker.succeeded(permit));
   }
 
   private void failed(HookCounts counts, Breaker.Permit permit, Throwable cause) {

@@ -28,6 +28,7 @@ public final class GuardSettings {
   private final int failuresToTrip;
   private final Duration failureWindow;
   private final Duration coolDown;
+  private final boolean lateAnswersTrip;
 
   /**
    * Settings, each checked.
@@ -40,6 +41,15 @@ public final class GuardSettings {
    */
   public GuardSettings(
       Duration deadline, int failuresToTrip, Duration failureWindow, Duration coolDown) {
+    this(deadline, failuresToTrip, failureWindow, coolDown, true);
+  }
+
+  private GuardSettings(
+      Duration deadline,
+      int failuresToTrip,
+      Duration failureWindow,
+      Duration coolDown,
+      boolean lateAnswersTrip) {
     this.deadline = span("deadline", deadline);
     if (failuresToTrip < 1 || failuresToTrip > MOST_FAILURES) {
       throw new IllegalArgumentException(
@@ -48,6 +58,7 @@ public final class GuardSettings {
     this.failuresToTrip = failuresToTrip;
     this.failureWindow = span("failureWindow", failureWindow);
     this.coolDown = span("coolDown", coolDown);
+    this.lateAnswersTrip = lateAnswersTrip;
   }
 
   /** Deadline 250 ms, 5 failures within 60 s, cool-down 60 s. */
@@ -58,17 +69,26 @@ public final class GuardSettings {
 
   /** The same settings with another deadline. */
   public GuardSettings withDeadline(Duration newDeadline) {
-    return new GuardSettings(newDeadline, failuresToTrip, failureWindow, coolDown);
+    return new GuardSettings(newDeadline, failuresToTrip, failureWindow, coolDown, lateAnswersTrip);
   }
 
   /** The same settings with another number of failures within another window. */
   public GuardSettings withFailures(int newFailuresToTrip, Duration newFailureWindow) {
-    return new GuardSettings(deadline, newFailuresToTrip, newFailureWindow, coolDown);
+    return new GuardSettings(
+        deadline, newFailuresToTrip, newFailureWindow, coolDown, lateAnswersTrip);
   }
 
   /** The same settings with another cool-down. */
   public GuardSettings withCoolDown(Duration newCoolDown) {
-    return new GuardSettings(deadline, failuresToTrip, failureWindow, newCoolDown);
+    return new GuardSettings(deadline, failuresToTrip, failureWindow, newCoolDown, lateAnswersTrip);
+  }
+
+  /**
+   * The same settings, but an answer that was used although it came late is no failure: for hooks
+   * whose stock behaviour would be worse than waiting.
+   */
+  public GuardSettings bearingLateAnswers() {
+    return new GuardSettings(deadline, failuresToTrip, failureWindow, coolDown, false);
   }
 
   /** How long one call may take. */
@@ -91,6 +111,11 @@ public final class GuardSettings {
     return coolDown;
   }
 
+  /** Whether an answer that was used although it came late counts as a failure. */
+  boolean lateAnswersTrip() {
+    return lateAnswersTrip;
+  }
+
   private static Duration span(String name, Duration value) {
     if (value.compareTo(SHORTEST) < 0 || value.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(name + "=" + value + " is outside 1ms..1d");
@@ -107,6 +132,7 @@ public final class GuardSettings {
         + ", failureWindow="
         + failureWindow
         + ", coolDown="
-        + coolDown;
+        + coolDown
+        + (lateAnswersTrip ? "" : ", bearing late answers");
   }
 }

@@ -37,6 +37,19 @@ public class GuardSettingsTest {
   }
 
   @Test
+  public void lateAnswersAreBorneOnceSaidSoWhateverIsReplacedThen() {
+    Duration second = Duration.ofSeconds(1);
+    assertEquals(
+        "deadline=PT1S, failuresToTrip=2, failureWindow=PT1S, coolDown=PT1S, bearing late answers",
+        defaults
+            .bearingLateAnswers()
+            .withDeadline(second)
+            .withFailures(2, second)
+            .withCoolDown(second)
+            .toString());
+  }
+
+  @Test
   public void absurdValuesAreRefused() {
     assertRefused("deadline=PT0S is outside 1ms..1d", () -> defaults.withDeadline(Duration.ZERO));
     assertRefused(

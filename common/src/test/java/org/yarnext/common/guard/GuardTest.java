@@ -277,6 +277,26 @@ public class GuardTest {
   }
 
   @Test
+  public void slowInlineAnswersThatAreBorneAreCountedAndDoNotTrip() {
+    GuardSettings bearing =
+        new GuardSettings(DEADLINE, 3, Duration.ofHours(1), COOL_DOWN).bearingLateAnswers();
+    try (Guard patient = new Guard("demo", bearing, clock.nanos())) {
+      for (int i = 0; i < 5; i++) {
+        assertEquals("ours", patient.callInline(HOOK, this::slow, () -> "stock"));
+      }
+      assertEquals(GuardState.HEALTHY, patient.state());
+      assertEquals(5, patient.counters().slow());
+      for (int i = 0; i < 3; i++) {
+        patient.callInline(HOOK, () -> sneak(new IOException()), () -> "stock");
+      }
+      assertEquals("what throws does", GuardState.TRIPPED, patient.state());
+      clock.advance(COOL_DOWN);
+      assertEquals("ours", patient.callInline(HOOK, this::slow, () -> "stock"));
+      assertEquals("a slow trial is a good one", GuardState.HEALTHY, patient.state());
+    }
+  }
+
+  @Test
   public void anAnswerAtTheDeadlineIsNotSlow() {
     guard.callInline(
         HOOK,

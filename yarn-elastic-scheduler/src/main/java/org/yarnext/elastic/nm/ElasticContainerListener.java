@@ -11,6 +11,7 @@
  */
 package org.yarnext.elastic.nm;
 
+import java.util.function.LongSupplier;
 import org.apache.hadoop.service.Service;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.server.nodemanager.ContainerStateTransitionListener;
@@ -42,17 +43,30 @@ import org.yarnext.elastic.policy.heap.HeapRewrite;
 public final class ElasticContainerListener implements ContainerStateTransitionListener {
   private static final Logger LOG = LoggerFactory.getLogger(ElasticContainerListener.class);
 
+  private final LongSupplier nanoClock;
   private Guard guard;
   private HeapJournal journal;
   private volatile UndersizedContainers containers;
   private volatile boolean warned;
+
+  public ElasticContainerListener() {
+    this(System::nanoTime);
+  }
+
+  /**
+   * @param nanoClock nanoseconds that never go back
+   */
+  ElasticContainerListener(LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
+  }
 
   @Override
   public void init(Context context) {
     try {
       ElasticConfiguration conf = ElasticConfiguration.read(context.getConf());
       if (conf.mode().decides()) {
-        guard = new Guard("elastic", conf.guard(), System::nanoTime);
+        // A full heap in too little memory is worse than a heap that is made smaller late.
+        guard = new Guard("elastic", conf.guard().bearingLateAnswers(), nanoClock);
         journal = new HeapJournal(conf.mode(), guard);
         show(journal, context);
         containers =
@@ -109,7 +123,8 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
     } else if (event.getType() == ContainerEventType.REINITIALIZE_CONTAINER) {
       guard.runInline("elastic.heap", () -> containers.starting(c, renewed(event)), () -> {});
     } else if (event.getType() == ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP) {
-      guard.runInline("elastic.end", () -> containers.ending(c), () -> {});
+      // Most of all of heaps that were left since making them smaller fails.
+      guard.runAlways("elastic.end", () -> containers.ending(c));
     }
   }
 

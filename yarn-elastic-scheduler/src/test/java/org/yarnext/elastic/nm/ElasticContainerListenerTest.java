@@ -25,6 +25,8 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.StartContainerRequest;
@@ -64,6 +66,7 @@ public class ElasticContainerListenerTest {
 
   private final List<ElasticContainerListener> listeners = new ArrayList<>();
   private final Watcher watcher = new Watcher();
+  private LongSupplier nanoClock = System::nanoTime;
 
   @After
   public void takeBeansOut() {
@@ -104,7 +107,7 @@ public class ElasticContainerListenerTest {
     }
     Context context = StockContainer.node(store);
     when(context.getConf()).thenReturn(conf);
-    ElasticContainerListener listener = new ElasticContainerListener();
+    ElasticContainerListener listener = new ElasticContainerListener(nanoClock);
     listener.init(context);
     listeners.add(listener);
     return listener;
@@ -386,17 +389,59 @@ public class ElasticContainerListenerTest {
   @Test
   public void whatFailsReachesNobody() throws Exception {
     ElasticContainerListener listener = on();
-    Context node = StockContainer.node(listener, watcher);
-    // A launch context that cannot be changed, as an Error and not only as an exception.
-    ContainerLaunchContext broken = org.mockito.Mockito.mock(ContainerLaunchContext.class);
-    when(broken.getCommands()).thenThrow(new StackOverflowError("on purpose"));
-    StockContainer c = StockContainer.of(node, undersized(), broken).init();
+    StockContainer c = broken(listener).init();
     assertEquals(ContainerState.SCHEDULED, c.state());
     assertEquals(Arrays.asList("INIT_CONTAINER", "SCHEDULED"), watcher.seen);
-    assertEquals(
-        1L, listener.journal().log().metrics().snapshot().get("GuardFailures").longValue());
+    assertEquals(1, metric(listener, "GuardFailures"));
     c.launched().exits(0, null);
     assertEquals(ContainerState.DONE, c.state());
+  }
+
+  /** One whose launch context cannot be read, as an Error and not only as an exception. */
+  private StockContainer broken(ElasticContainerListener listener) throws Exception {
+    ContainerLaunchContext broken = org.mockito.Mockito.mock(ContainerLaunchContext.class);
+    when(broken.getCommands()).thenThrow(new StackOverflowError("on purpose"));
+    return StockContainer.of(StockContainer.node(listener, watcher), undersized(), broken);
+  }
+
+  private static long metric(ElasticContainerListener listener, String name) {
+    return listener.journal().log().metrics().snapshot().get(name).longValue();
+  }
+
+  @Test
+  public void latenessAloneKeepsNoHeapFromBecomingSmaller() throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    nanoClock = () -> nanos.addAndGet(1_000_000_000);
+    ElasticContainerListener listener = on();
+    for (int i = 0; i < 10; i++) {
+      StockContainer c = container(listener, undersized()).init();
+      assertEquals(Arrays.asList(SMALLER), c.commands());
+      assertTrue(end(c.launched().exits(0, null)).smallerHeap());
+    }
+    assertEquals(20, metric(listener, "GuardSlow"));
+    assertEquals(0, metric(listener, "GuardState"));
+  }
+
+  @Test
+  public void theResourceManagerHearsOfHeapsThatCouldNotBecomeSmaller() throws Exception {
+    ElasticContainerListener listener = on();
+    for (int i = 0; i < 5; i++) {
+      broken(listener).init();
+    }
+    assertEquals("tripped", 2, metric(listener, "GuardState"));
+    StockContainer c = container(listener, undersized()).init();
+    assertEquals(Arrays.asList(COMMAND), c.commands());
+    assertFalse(end(c.launched().exits(0, null)).smallerHeap());
+  }
+
+  @Test
+  public void endsThatCannotBeToldKeepNoHeapFromBecomingSmaller() throws Exception {
+    ElasticContainerListener listener = on();
+    for (int i = 0; i < 4; i++) {
+      broken(listener).init().launched().exits(0, null);
+    }
+    assertEquals(8, metric(listener, "GuardFailures"));
+    assertEquals(Arrays.asList(SMALLER), container(listener, undersized()).init().commands());
   }
 
   @Test
