@@ -94,6 +94,11 @@ public final class ClusterWaits {
     }
     reports = now;
     arrived.forEach(this::takenBack);
+    forgetOldest(nowMs);
+    ranking = Ranking.of(fresh, this::inFlightMs, nowMs);
+  }
+
+  private void forgetOldest(long nowMs) {
     for (Iterator<Placement> it = placements.values().iterator(); it.hasNext(); ) {
       Placement oldest = it.next();
       if (nowMs - oldest.atMs <= forgetAfterMs) {
@@ -102,7 +107,6 @@ public final class ClusterWaits {
       it.remove();
       drop(oldest);
     }
-    ranking = Ranking.of(fresh, this::inFlightMs, nowMs);
   }
 
   private void drop(Placement p) {
@@ -142,6 +146,8 @@ public final class ClusterWaits {
    *     node
    */
   public synchronized void placed(String container, String node, long waitMs, long nowMs) {
+    // There are no more rounds once the coordinator was taken out.
+    forgetOldest(nowMs);
     if (waitMs > 0
         && placements.putIfAbsent(container, new Placement(node, waitMs, nowMs)) == null) {
       inFlightMs.merge(node, waitMs, Long::sum);

@@ -94,6 +94,18 @@ public class ClusterWaitsTest {
   }
 
   @Test
+  public void withoutRoundsOldPlacementsAreForgottenToo() {
+    reported(0, report("a", 5, 0));
+    for (int i = 0; i < 1_000; i++) {
+      waits.placed("c" + i, "a", 1, i * FORGET_MS / 10);
+    }
+    List<String> last = waits.inFlight(1_000 * FORGET_MS);
+    assertEquals("those of the last minute", 11, last.size());
+    assertEquals("c999", last.get(10));
+    assertEquals(16, waits.waitMs("a"), 0);
+  }
+
+  @Test
   public void anOldRankingIsNoRanking() {
     reported(0, report("a", 0, 0));
     assertEquals(Arrays.asList("a"), order(STALE_MS));
