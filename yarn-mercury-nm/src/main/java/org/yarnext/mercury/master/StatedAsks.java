@@ -13,6 +13,7 @@ package org.yarnext.mercury.master;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -120,12 +121,15 @@ final class StatedAsks {
     lines.values().forEach(line -> line.wasOver = line.over());
   }
 
-  /** Everything, as the master would state it now; copies. */
+  /**
+   * Everything, as the master would state it now; copies. What is over comes first: of one priority
+   * and request id YARN keeps the size that is stated last.
+   */
   List<ResourceRequest> all() {
+    List<Line> overFirst = new ArrayList<>(lines.values());
+    overFirst.sort(Comparator.comparing(line -> line.outstanding() > 0));
     List<ResourceRequest> all = new ArrayList<>();
-    lines
-        .values()
-        .forEach(line -> line.byName.values().forEach(r -> all.add(ResourceRequest.clone(r))));
+    overFirst.forEach(line -> line.byName.values().forEach(r -> all.add(ResourceRequest.clone(r))));
     return all;
   }
 

@@ -86,8 +86,20 @@ public class StatedAsksTest {
     List<ResourceRequest> before = stated.all();
     List<ResourceRequest> undo = state(any(1, 7), any(2, 1), any(1, 9), any(2, 3));
     stated.state(undo);
-    assertEquals(before.get(0), stated.all().get(0));
-    assertEquals(any(2, 0), stated.all().get(1));
+    assertEquals("what is over first", any(2, 0), stated.all().get(0));
+    assertEquals(before.get(0), stated.all().get(1));
+  }
+
+  @Test
+  public void aSizeThatCameBackIsStatedAfterTheOneThatIsOver() {
+    ResourceRequest large = any(1, 5);
+    large.setCapability(Resource.newInstance(2048, 1));
+    ResourceRequest noLarge = ResourceRequest.clone(large);
+    noLarge.setNumContainers(0);
+    state(any(1, 5));
+    state(any(1, 0), large);
+    state(noLarge, any(1, 5));
+    assertEquals(Arrays.asList(noLarge, any(1, 5)), stated.all());
   }
 
   @Test

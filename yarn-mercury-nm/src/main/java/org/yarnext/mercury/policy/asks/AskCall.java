@@ -12,6 +12,7 @@
 package org.yarnext.mercury.policy.asks;
 
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -102,7 +103,7 @@ final class AskCall {
 
   AskSplit tell(int room) {
     int left = room;
-    for (AskLine line : lines.all()) {
+    for (AskLine line : overFirst(lines.all())) {
       int offer = Math.max(0, Math.min(line.queueable, left));
       left -= offer;
       line.divided |= line.asksOpportunistic && offer < line.queueable;
@@ -118,6 +119,15 @@ final class AskCall {
       }
     }
     return split;
+  }
+
+  /**
+   * YARN's guaranteed scheduler keeps one size a priority and request id, that of the last entry in
+   * a call: the end of a size may not come behind the size that took its place.
+   */
+  private static List<AskLine> overFirst(List<AskLine> all) {
+    all.sort(Comparator.comparing(line -> line.outstanding() > 0));
+    return all;
   }
 
   private void tell(

@@ -38,7 +38,7 @@ final class AskLines {
     return asksOpportunistic ? opportunistic : guaranteed;
   }
 
-  /** Those asked as opportunistic first, since nothing else can serve them; then by urgency. */
+  /** A copy; those asked as opportunistic first, since nothing else can serve them; by urgency. */
   List<AskLine> all() {
     List<AskLine> all = new ArrayList<>(opportunistic.values());
     all.addAll(guaranteed.values());

@@ -32,7 +32,7 @@ public final class AskSplit {
     return new AskSplit();
   }
 
-  /** For the guaranteed scheduler. */
+  /** For the guaranteed scheduler; keys of which nothing is outstanding come before the others. */
   public List<Ask> toGuaranteed() {
     return Collections.unmodifiableList(toGuaranteed);
   }

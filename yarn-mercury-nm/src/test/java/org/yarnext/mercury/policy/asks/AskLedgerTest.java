@@ -17,9 +17,12 @@ import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
@@ -323,6 +326,45 @@ public class AskLedgerTest {
     AskLedger again = AskLedger.restore(false, ledger.snapshot());
     AskSplit out = again.ask(Collections.emptyList(), give(0), UNLIMITED);
     assertEquals(Arrays.asList(ask("h1", 0)), out.toGuaranteed());
+  }
+
+  /**
+   * An application that replaces one size by another at one priority: whatever the sizes are called
+   * and however they are divided, YARN's guaranteed scheduler, which keeps the last entry of a name
+   * and no size, is left with what is outstanding there.
+   */
+  @Test
+  public void aSizeIsReplacedByAnotherWhateverTheirNames() {
+    for (long seed = 0; seed < 500; seed++) {
+      Random random = new Random(seed);
+      AskLedger sizes = new AskLedger(true);
+      Map<String, Integer> kept = new HashMap<>();
+      String[] names = {"memory-mb=512", "memory-mb=1024", "memory-mb=4096", "memory-mb=64"};
+      String size = names[0];
+      for (int call = 0; call < 20; call++) {
+        List<Ask> asks = new ArrayList<>();
+        if (random.nextInt(3) > 0) {
+          asks.addAll(places(size, 0));
+          size = names[random.nextInt(names.length)];
+        }
+        asks.addAll(places(size, random.nextInt(6)));
+        int opportunistic = random.nextInt(4);
+        AskSplit out = sizes.ask(asks, give(opportunistic), UNLIMITED);
+        out.toGuaranteed().forEach(ask -> kept.put(ask.resourceName(), ask.count()));
+        if (random.nextInt(5) == 0) {
+          sizes.undelivered(out.toGuaranteed(), false);
+        }
+        assertEquals(
+            "seed " + seed + ", call " + call,
+            sizes.guaranteed(),
+            (int) kept.getOrDefault(Ask.ANY, 0));
+      }
+    }
+  }
+
+  private static List<Ask> places(String size, int count) {
+    AskKey key = AskKey.of(20, 0, size);
+    return Arrays.asList(Ask.of(key, "h1", count), Ask.of(key, Ask.ANY, count));
   }
 
   @Test
