@@ -124,7 +124,7 @@ public final class MasterRecord {
     List<Ask> asks = Asks.read(requests);
     long before = losses.insured();
     losses.begin();
-    sent = ledger.ask(asks, applied, room());
+    sent = ledger.ask(asks, applied, this::room);
     Decision<Integer> relief = quota.relief(live, ledger);
     ledger.toGuaranteed(relief.value());
     return new Divided(sent, relief, losses.insured() - before);
@@ -132,7 +132,7 @@ public final class MasterRecord {
 
   /** How many more opportunistic containers the quota allows now. */
   public synchronized int room() {
-    return quota.room(live).value();
+    return quota.room(live, ledger).value();
   }
 
   /** How long a container of a priority is expected to run, in ms; null if nothing is known. */
@@ -226,7 +226,7 @@ public final class MasterRecord {
    */
   synchronized void undelivered(List<ResourceRequest> undo) {
     AskSplit lost = sent;
-    AskSplit undone = ledger.ask(Asks.read(undo), applied, room());
+    AskSplit undone = ledger.ask(Asks.read(undo), applied, this::room);
     if (!undo.isEmpty()) {
       losses.refused();
     }

@@ -118,6 +118,31 @@ public class MasterRecordTest {
     assertBalanced(record.ledger());
   }
 
+  /** MapReduce with mapreduce.job.num-opportunistic-maps-percent=100. */
+  @Test
+  public void aRelativeQuotaDoesNotStarveWhatIsAskedAsOpportunistic() {
+    MasterRecord record = record("only-G", "relative=2.0");
+    assertEquals(
+        Collections.singletonMap("q2", 1),
+        totals(divide(record, opportunistic(any(2, 5))).opportunistic));
+    Container c = container(1, 2, OPPORTUNISTIC);
+    record.granted(Collections.singletonList(c));
+    assertEquals("one at a time", Collections.emptyMap(), totals(divide(record).opportunistic));
+    record.completed(Collections.singletonList(ended(c, 0, "")));
+    assertEquals(Collections.singletonMap("q2", 1), totals(divide(record).opportunistic));
+    assertBalanced(record.ledger());
+  }
+
+  @Test
+  public void nobodyIsStarvedWhereTheseAreAskedElsewhere() {
+    MasterRecord record = record("only-G", "relative=2.0");
+    assertEquals("as a NodeManager's scheduler asks", 1, record.room());
+    divide(record, any(1, 1));
+    assertEquals("a guaranteed one is to come", 0, record.room());
+    record.granted(Collections.singletonList(container(1, 1, GUARANTEED)));
+    assertEquals(2, record.room());
+  }
+
   @Test
   public void runTimesOfGoodEndsAreLearntByPriority() {
     MasterRecord record = record("shorter-than(10s)", "max=0");

@@ -133,8 +133,6 @@ public class AskRouteWorldTest {
 
   private void settle() {
     for (int i = 0; i < 500 && wanted.values().stream().anyMatch(n -> n > 0); i++) {
-      // Where a relative quota allows none, none of its own would ever be placed.
-      want(1, wanted.getOrDefault(1, 0) == 0 && wanted.getOrDefault(OWN, 0) > 0 ? 1 : 0);
       call(Integer.MAX_VALUE, 5);
     }
     call(Integer.MAX_VALUE, 0);

@@ -14,6 +14,7 @@ package org.yarnext.mercury.policy.asks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntSupplier;
 
 /**
  * Decides what each scheduler is asked for, given what an unmodified application asks for: the
@@ -56,14 +57,15 @@ public final class AskLedger {
    *
    * @param asks as sent, in their order
    * @param rule divides what is new
-   * @param room how many opportunistic containers more than those alive the quota allows
+   * @param room how many opportunistic containers more than those alive the quota allows; asked
+   *     once the ledger has taken what the application sent
    */
-  public AskSplit ask(List<Ask> asks, SplitRule rule, int room) {
+  public AskSplit ask(List<Ask> asks, SplitRule rule, IntSupplier room) {
     AskCall call = new AskCall(lines, counts, evenEnforced, rule);
     call.state(asks, restating);
     restating = false;
     call.divide();
-    AskSplit split = call.tell(room);
+    AskSplit split = call.tell(room.getAsInt());
     lines.dropFinished();
     return split;
   }
@@ -167,6 +169,11 @@ public final class AskLedger {
   /** How many are outstanding as opportunistic, those that the quota holds back included. */
   public int queueable() {
     return lines.all().stream().mapToInt(line -> line.queueable).sum();
+  }
+
+  /** How many of those the application asked as guaranteed, so that {@link #toGuaranteed} may act. */
+  public int movable() {
+    return lines.askedGuaranteed().stream().mapToInt(line -> line.queueable).sum();
   }
 
   /** How many opportunistic containers the scheduler was told it may grant. */

@@ -32,6 +32,7 @@ public enum AskReason implements Reason {
   QUOTA_NONE("The queue sets no quota for opportunistic containers."),
   QUOTA_ABSOLUTE("The queue's absolute quota bounds the application."),
   QUOTA_RELATIVE("The quota relative to guaranteed containers bounds the application."),
+  QUOTA_ONE_AT_A_TIME("The quota allows none and nothing would ever free it, so one may pass."),
   QUOTA_RELIEF_NOT_NEEDED("What the quota holds back can still be served as opportunistic."),
   QUOTA_RELIEF("Nothing would ever free the quota, so some are asked as guaranteed."),
   ESTIMATES_RIGHT("Few enough of the last estimates were wrong."),

@@ -80,8 +80,27 @@ public final class OpportunisticQuota {
         "\"" + text + "\" is no quota: write max=100, relative=2.0 or max=100,relative=2.0");
   }
 
-  /** How many opportunistic containers may be granted now on top of those alive; 0 or more. */
-  public Decision<Integer> room(LiveContainers live) {
+  /**
+   * How many opportunistic containers may be granted now on top of those alive; 0 or more. One may
+   * be even if a relative quota allows none, where nothing of the application is opportunistic and
+   * nothing is outstanding that was asked as guaranteed: nothing would ever make room for what it
+   * asks as opportunistic itself.
+   *
+   * @param ledger with what the application has stated by now
+   */
+  public Decision<Integer> room(LiveContainers live, AskLedger ledger) {
+    Decision<Integer> bound = bound(live);
+    boolean hope =
+        bound.value() > 0
+            || live.opportunistic() > 0
+            || ledger.guaranteed() > 0
+            || ledger.movable() > 0;
+    return hope
+        ? bound
+        : Decision.of(1, AskReason.QUOTA_ONE_AT_A_TIME).with("guaranteed", live.guaranteed());
+  }
+
+  private Decision<Integer> bound(LiveContainers live) {
     long byRelative =
         relative.signum() == 0
             ? Long.MAX_VALUE
@@ -103,7 +122,7 @@ public final class OpportunisticQuota {
    * How many of those the quota holds back are better asked as guaranteed, because nothing that is
    * alive or outstanding would ever make room: as few as make the quota suffice for the others. An
    * application may otherwise wait for ever, since a relative quota without guaranteed containers
-   * is nothing.
+   * is nothing. What it asks as opportunistic itself stays so: see {@link #room}.
    *
    * @param ledger after the quota's room was offered
    */
@@ -113,12 +132,12 @@ public final class OpportunisticQuota {
         ledger.offered() > 0
             || live.opportunistic() > 0
             || ledger.guaranteed() > 0
-            || room(live).value() > 0;
+            || room(live, ledger).value() > 0;
     if (held <= 0 || hope) {
       return Decision.of(0, AskReason.QUOTA_RELIEF_NOT_NEEDED);
     }
-    int move = (int) Math.min(held, Math.ceil(held / (1 + relative.doubleValue())));
-    return Decision.of(Math.max(1, move), AskReason.QUOTA_RELIEF)
+    int enough = (int) Math.ceil(held / (1 + relative.doubleValue()));
+    return Decision.of(Math.min(ledger.movable(), enough), AskReason.QUOTA_RELIEF)
         .with("held", held)
         .with("relative", relative.doubleValue());
   }

@@ -24,13 +24,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.IntSupplier;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 
 /** The ledger's rules one by one; {@link AskLedgerWorldTest} has them all at once. */
 public class AskLedgerTest {
   private static final AskKey KEY = ModelMaster.key(ModelMaster.MAP);
-  private static final int UNLIMITED = Integer.MAX_VALUE;
+  private static final IntSupplier UNLIMITED = () -> Integer.MAX_VALUE;
 
   private final AskLedger ledger = new AskLedger(false);
   private final StockOpportunistic stock = new StockOpportunistic();
@@ -160,10 +161,10 @@ public class AskLedgerTest {
 
   @Test
   public void theQuotaHoldsBackAndLetsGoLater() {
-    ledger.ask(Arrays.asList(ask("h1", 9), ask(Ask.ANY, 9)), give(9), 4);
+    ledger.ask(Arrays.asList(ask("h1", 9), ask(Ask.ANY, 9)), give(9), () -> 4);
     assertOutstanding(0, 9);
     assertEquals(4, ledger.offered());
-    AskSplit later = ledger.ask(Collections.emptyList(), give(9), 6);
+    AskSplit later = ledger.ask(Collections.emptyList(), give(9), () -> 6);
     assertEquals(
         Collections.singletonList(ask(Ask.ANY, 6).withType(true, true)), later.toOpportunistic());
     assertEquals(6, ledger.offered());
@@ -172,8 +173,8 @@ public class AskLedgerTest {
   @Test
   public void theMoreUrgentAreOfferedFirst() {
     AskKey urgent = AskKey.of(1, 0, "x");
-    ledger.ask(Arrays.asList(ask(Ask.ANY, 3), Ask.of(urgent, Ask.ANY, 3)), give(3), 4);
-    AskSplit out = ledger.ask(Arrays.asList(ask(Ask.ANY, 3)), give(3), 4);
+    ledger.ask(Arrays.asList(ask(Ask.ANY, 3), Ask.of(urgent, Ask.ANY, 3)), give(3), () -> 4);
+    AskSplit out = ledger.ask(Arrays.asList(ask(Ask.ANY, 3)), give(3), () -> 4);
     assertEquals(1, out.toOpportunistic().get(0).count());
     assertEquals(4, ledger.offered());
   }
@@ -301,10 +302,10 @@ public class AskLedgerTest {
   @Test
   public void afterTheLastGrantTheStockBookIsToldThePlacesAnew() {
     stock.receive(
-        ledger.ask(Arrays.asList(ask("h1", 3), ask(Ask.ANY, 9)), give(9), 2).toOpportunistic());
+        ledger.ask(Arrays.asList(ask("h1", 3), ask(Ask.ANY, 9)), give(9), () -> 2).toOpportunistic());
     stock.grant(new Random(1), 9).forEach(g -> ledger.granted(g.key, true));
     assertOutstanding(0, 7);
-    stock.receive(ledger.ask(Collections.emptyList(), give(9), 2).toOpportunistic());
+    stock.receive(ledger.ask(Collections.emptyList(), give(9), () -> 2).toOpportunistic());
     assertEquals(2, stock.outstanding(KEY));
     assertEquals(3, stock.count(KEY, "h1"));
   }

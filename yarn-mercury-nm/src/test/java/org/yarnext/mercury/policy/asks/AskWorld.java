@@ -38,7 +38,6 @@ final class AskWorld {
   final Random random;
   final boolean late;
   final OpportunisticQuota quota;
-  final boolean relative;
   final int percent;
   final ModelMaster master;
   final ModelGuaranteed guaranteed = new ModelGuaranteed();
@@ -80,7 +79,6 @@ final class AskWorld {
     this.policy = HybridPolicy.parse(percent + "%-Q");
     String[] relatives = {"0", "0", "0.5", "1", "2.3"};
     BigDecimal multiple = new BigDecimal(relatives[random.nextInt(relatives.length)]);
-    this.relative = multiple.signum() > 0;
     this.quota = OpportunisticQuota.of(random.nextBoolean() ? 0 : 1 + random.nextInt(8), multiple);
     this.master = new ModelMaster(random, random.nextBoolean());
     this.split = new HybridSplit(policy, p -> null, () -> true);
@@ -249,7 +247,7 @@ final class AskWorld {
     List<Ask> asks = master.asks();
     rules.asked(asks);
     losses.begin();
-    AskSplit out = ledger.ask(asks, this::deal, quota.room(live).value());
+    AskSplit out = ledger.ask(asks, this::deal, () -> quota.room(live, ledger).value());
     transcript.append(out.toGuaranteed()).append(out.toOpportunistic()).append('\n');
     rules.told(out);
     if (failure < 3) {

@@ -15,7 +15,6 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
-import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Collections;
 import org.junit.Test;
@@ -33,8 +32,25 @@ public class OpportunisticQuotaTest {
     }
   }
 
+  /**
+   * What an application has outstanding that asks for so many, of which a policy divides {@code n}.
+   */
+  private AskLedger outstanding(int n, boolean asOpportunistic, OpportunisticQuota quota) {
+    AskLedger ledger = new AskLedger(false);
+    Ask ask = Ask.of(AskKey.of(1, 0, "x"), Ask.ANY, 30).withType(asOpportunistic, false);
+    SplitRule rule = (key, more) -> Decision.of(n, AskReason.ASK_SPLIT_BY_SHARE);
+    ledger.ask(Collections.singletonList(ask), rule, () -> quota.room(live, ledger).value());
+    return ledger;
+  }
+
+  /** While it waits for guaranteed containers. */
+  private Decision<Integer> quota(String text) {
+    OpportunisticQuota quota = OpportunisticQuota.parse(text);
+    return quota.room(live, outstanding(0, false, quota));
+  }
+
   private int room(String quota) {
-    return OpportunisticQuota.parse(quota).room(live).value();
+    return quota(quota).value();
   }
 
   @Test
@@ -46,15 +62,14 @@ public class OpportunisticQuotaTest {
     assertEquals(1, room("relative = 2.0, max = 3"));
     assertEquals(0, room("max=1"));
     assertEquals(Integer.MAX_VALUE, room("max=0,relative=0"));
-    assertEquals(AskReason.QUOTA_ABSOLUTE, OpportunisticQuota.parse("max=1").room(live).reason());
+    assertEquals(AskReason.QUOTA_ABSOLUTE, quota("max=1").reason());
   }
 
   @Test
   public void multiplesAreExact() {
     alive(100, 0);
     assertEquals(29, room("relative=0.29"));
-    assertEquals(
-        0, OpportunisticQuota.of(0, new BigDecimal("0.009")).room(live).value().intValue());
+    assertEquals(0, room("relative=0.009"));
   }
 
   @Test
@@ -72,13 +87,38 @@ public class OpportunisticQuotaTest {
   @Test
   public void reliefMovesJustEnoughWhenNothingElseWouldMakeRoom() {
     OpportunisticQuota quota = OpportunisticQuota.parse("relative=2.0");
-    AskLedger ledger = new AskLedger(false);
-    Ask thirty = Ask.of(AskKey.of(1, 0, "x"), Ask.ANY, 30);
-    SplitRule all = (key, n) -> Decision.of(n, AskReason.ASK_ALL_OPPORTUNISTIC);
-    ledger.ask(Collections.singletonList(thirty), all, quota.room(live).value());
+    AskLedger ledger = outstanding(30, false, quota);
     assertEquals(10, (int) quota.relief(live, ledger).value());
     ledger.toGuaranteed(10);
     assertEquals(AskReason.QUOTA_RELIEF_NOT_NEEDED, quota.relief(live, ledger).reason());
+  }
+
+  @Test
+  public void reliefMovesNoMoreThanMayMove() {
+    OpportunisticQuota quota = OpportunisticQuota.parse("relative=0.5");
+    AskLedger ledger = outstanding(30, true, OpportunisticQuota.NONE);
+    Ask two = Ask.of(AskKey.of(2, 0, "x"), Ask.ANY, 2);
+    SplitRule all = (key, more) -> Decision.of(more, AskReason.ASK_ALL_OPPORTUNISTIC);
+    ledger.ask(Collections.singletonList(two), all, () -> quota.room(live, ledger).value());
+    assertEquals("of 32", 2, (int) quota.relief(live, ledger).value());
+  }
+
+  @Test
+  public void ofWhatTheApplicationAsksAsOpportunisticOneAtATimePasses() {
+    OpportunisticQuota quota = OpportunisticQuota.parse("relative=0.5");
+    AskLedger ledger = outstanding(0, true, quota);
+    assertEquals(AskReason.QUOTA_ONE_AT_A_TIME, quota.room(live, ledger).reason());
+    assertEquals("in the call that asks", 1, ledger.offered());
+    assertEquals("nothing moves", 0, (int) quota.relief(live, ledger).value());
+    alive(1, 0);
+    assertEquals("half a container", 1, (int) quota.room(live, ledger).value());
+    alive(0, 1);
+    assertEquals("while it runs", 0, (int) quota.room(live, ledger).value());
+    live.ended("o0");
+    assertEquals(1, (int) quota.room(live, ledger).value());
+    assertEquals("while a guaranteed one is to come", 0, room("relative=0.5"));
+    alive(2, 0);
+    assertEquals("as the quota says", AskReason.QUOTA_RELATIVE, quota.room(live, ledger).reason());
   }
 
   @Test
