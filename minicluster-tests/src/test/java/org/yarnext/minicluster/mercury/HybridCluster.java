@@ -73,7 +73,9 @@ final class HybridCluster implements AutoCloseable {
         .nodes(2)
         .set("yarn.mercury.coordinator.interval", "200ms")
         .set("yarn.mercury.hybrid.mode", "on")
-        .set("yarn.mercury.hybrid.policy", policy);
+        // By the queue's path: jobs are submitted to "default".
+        .set("yarn.mercury.hybrid.policy", "only-G")
+        .set("yarn.mercury.hybrid.queues", "root.default:" + policy);
   }
 
   /** Where they pass the NodeManager of the Application Master. */

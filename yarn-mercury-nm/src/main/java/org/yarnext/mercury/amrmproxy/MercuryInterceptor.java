@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
@@ -32,7 +31,7 @@ import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationC
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AbstractRequestInterceptor;
 import org.yarnext.mercury.master.AskGate;
 import org.yarnext.mercury.master.Masters;
-import org.yarnext.mercury.master.RegisteredTags;
+import org.yarnext.mercury.master.RegisteredApplication;
 
 /**
  * Hooks {@code yarn.nodemanager.amrmproxy.interceptor-class.pipeline} behind stock's distributed
@@ -89,7 +88,7 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
       RegisterApplicationMasterRequest request) throws YarnException, IOException {
     RegisterApplicationMasterResponse response =
         getNextInterceptor().registerApplicationMaster(request);
-    takeTags(response);
+    take(response);
     return response;
   }
 
@@ -110,12 +109,13 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
     RegisterDistributedSchedulingAMResponse response =
         getNextInterceptor().registerApplicationMasterForDistributedScheduling(request);
     RegisterApplicationMasterResponse r = response.getRegisterResponse();
-    Set<String> tags = takeTags(r);
+    RegisteredApplication application = take(r);
     if (gate != null) {
       answer = LastAnswer.NONE;
       failed = NONE;
       recovered = false;
-      gate.registered(tags, r.getQueue(), r.getContainersFromPreviousAttempts());
+      gate.registered(
+          application.tags(), application.queue(), r.getContainersFromPreviousAttempts());
       masters
           .guard()
           .runInline("mercury.hybrid.nodes", () -> placement.registered(response), gate::giveUp);
@@ -124,12 +124,14 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
     return response;
   }
 
-  /** Even where Mercury is off: they are not for the master. */
-  private Set<String> takeTags(RegisterApplicationMasterResponse response) {
+  /** Even where Mercury is off: it is not for the master. */
+  private RegisteredApplication take(RegisterApplicationMasterResponse response) {
     return masters
         .guard()
         .callInline(
-            "mercury.hybrid.tags", () -> RegisteredTags.take(response), Collections::emptySet);
+            "mercury.hybrid.tags",
+            () -> RegisteredApplication.take(response),
+            () -> RegisteredApplication.untold(response));
   }
 
   @Override

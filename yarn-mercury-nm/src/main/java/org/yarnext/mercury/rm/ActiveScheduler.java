@@ -15,8 +15,10 @@ import org.apache.hadoop.service.Service;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 
 /** What the hooks need of the ResourceManager's scheduler beside what its interface says. */
 final class ActiveScheduler {
@@ -53,5 +55,20 @@ final class ActiveScheduler {
   static SchedulerApplicationAttempt current(RMContext context, ApplicationAttemptId attempt) {
     SchedulerApplicationAttempt current = of(context).getApplicationAttempt(attempt);
     return current == null || !current.getApplicationAttemptId().equals(attempt) ? null : current;
+  }
+
+  /**
+   * The path of an attempt's queue: the CapacityScheduler goes by the last part of it where the
+   * application was submitted so.
+   *
+   * @param otherwise what is answered if the scheduler does not know the attempt
+   */
+  static String queuePath(RMContext context, ApplicationAttemptId attempt, String otherwise) {
+    SchedulerApplicationAttempt known = current(context, attempt);
+    Queue queue = known == null ? null : known.getQueue();
+    if (queue == null) {
+      return otherwise;
+    }
+    return queue instanceof CSQueue ? ((CSQueue) queue).getQueuePath() : queue.getQueueName();
   }
 }

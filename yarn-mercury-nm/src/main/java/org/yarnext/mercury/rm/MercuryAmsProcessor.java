@@ -33,14 +33,14 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.yarnext.common.Mode;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.master.Masters;
-import org.yarnext.mercury.master.RegisteredTags;
+import org.yarnext.mercury.master.RegisteredApplication;
 
 /**
  * Hooks {@code yarn.resourcemanager.application-master-service.processors}: divides applications'
  * asks by policy and quota, and places the opportunistic ones by the coordinator's waits, both
  * before stock's processors see them (Mercury sections 4 and 5). With distributed scheduling the
  * NodeManagers do both, and what comes here passes; the NodeManager of an application's master is
- * told the application's tags.
+ * told the application's tags and queue.
  *
  * <p>An application's calls come one after the other, those of different applications at once.
  */
@@ -55,7 +55,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private ShadowPlacement shadow;
   private boolean here;
 
-  /** Whether the NodeManagers divide, which do not know applications' tags. */
+  /** Whether the NodeManagers divide, which know neither applications' tags nor paths of queues. */
   private boolean tells;
 
   @Override
@@ -119,7 +119,10 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       masters
           .guard()
           .runInline(
-              "mercury.hybrid.tags", () -> RegisteredTags.add(tags(attempt), response), () -> {});
+              "mercury.hybrid.tags",
+              () ->
+                  RegisteredApplication.add(tags(attempt), queue(attempt, response), response),
+              () -> {});
     }
   }
 
@@ -128,13 +131,19 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     return app == null ? Collections.emptySet() : app.getApplicationTags();
   }
 
+  private String queue(ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
+    return ActiveScheduler.queuePath(context, attempt, response.getQueue());
+  }
+
   private void registered(
       ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
     forgetEnded();
     routes
         .computeIfAbsent(attempt, a -> new AskRoute(masters, placement, shadow, a))
         .registered(
-            tags(attempt), response.getQueue(), response.getContainersFromPreviousAttempts());
+            tags(attempt),
+            queue(attempt, response),
+            response.getContainersFromPreviousAttempts());
   }
 
   @Override

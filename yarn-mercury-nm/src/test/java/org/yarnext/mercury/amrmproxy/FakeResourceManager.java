@@ -45,7 +45,7 @@ import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationC
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AbstractRequestInterceptor;
 import org.apache.hadoop.yarn.util.Records;
 import org.yarnext.mercury.allocation.PlacedApplication;
-import org.yarnext.mercury.master.RegisteredTags;
+import org.yarnext.mercury.master.RegisteredApplication;
 import org.yarnext.mercury.master.Requests;
 
 /**
@@ -92,8 +92,8 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
     responseId = 0;
     RegisterApplicationMasterResponse register =
         Records.newRecord(RegisterApplicationMasterResponse.class);
-    register.setQueue("root.default");
-    RegisteredTags.add(tags, register);
+    register.setQueue("default");
+    RegisteredApplication.add(tags, "root.default", register);
     RegisterDistributedSchedulingAMResponse response =
         Records.newRecord(RegisterDistributedSchedulingAMResponse.class);
     response.setRegisterResponse(register);
@@ -191,7 +191,8 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
       RegisterApplicationMasterRequest request) {
     RegisterApplicationMasterResponse register =
         Records.newRecord(RegisterApplicationMasterResponse.class);
-    RegisteredTags.add(tags, register);
+    register.setQueue("default");
+    RegisteredApplication.add(tags, "root.default", register);
     return register;
   }
 

@@ -429,6 +429,15 @@ public class MercuryInterceptorTest {
   }
 
   @Test
+  public void theQueueIsKnownByItsPath() throws Exception {
+    conf.set("yarn.mercury.hybrid.queues", "root:50%-Q");
+    start("only-G");
+    master.ask(1, 4);
+    callUntilServed();
+    assertEquals("as its parent", 2, master.opportunistic());
+  }
+
+  @Test
   public void aTagIsKeptFromTheMasterWhereNothingIsDivided() throws Exception {
     rm.tags = Collections.singleton("yarnext.mercury.policy=only-q");
     startNode();

@@ -25,8 +25,10 @@ import org.apache.hadoop.service.ServiceStateChangeListener;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 import org.junit.Test;
 import org.mockito.ArgumentCaptor;
 import org.yarnext.mercury.master.Requests;
@@ -72,5 +74,26 @@ public class ActiveSchedulerTest {
     }
     assertSame(known, ActiveScheduler.current(context, Requests.ATTEMPT));
     assertNull(ActiveScheduler.current(context, earlier));
+  }
+
+  @Test
+  public void aQueueIsNamedByItsPath() {
+    AbstractYarnScheduler<?, ?> scheduler = mock(AbstractYarnScheduler.class);
+    RMContext context = mock(RMContext.class);
+    when(context.getScheduler()).thenReturn(scheduler);
+    assertEquals("a", ActiveScheduler.queuePath(context, Requests.ATTEMPT, "a"));
+    SchedulerApplicationAttempt known = mock(SchedulerApplicationAttempt.class);
+    when(known.getApplicationAttemptId()).thenReturn(Requests.ATTEMPT);
+    when(scheduler.getApplicationAttempt(Requests.ATTEMPT)).thenAnswer(call -> known);
+    assertEquals("in no queue", "a", ActiveScheduler.queuePath(context, Requests.ATTEMPT, "a"));
+    Queue fair = mock(Queue.class);
+    when(fair.getQueueName()).thenReturn("root.b.a");
+    when(known.getQueue()).thenReturn(fair);
+    assertEquals("root.b.a", ActiveScheduler.queuePath(context, Requests.ATTEMPT, "a"));
+    CSQueue capacity = mock(CSQueue.class);
+    when(capacity.getQueueName()).thenReturn("a");
+    when(capacity.getQueuePath()).thenReturn("root.c.a");
+    when(known.getQueue()).thenReturn(capacity);
+    assertEquals("root.c.a", ActiveScheduler.queuePath(context, Requests.ATTEMPT, "a"));
   }
 }

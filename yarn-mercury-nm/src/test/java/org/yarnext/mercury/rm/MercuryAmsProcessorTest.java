@@ -64,7 +64,7 @@ import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.master.Masters;
-import org.yarnext.mercury.master.RegisteredTags;
+import org.yarnext.mercury.master.RegisteredApplication;
 import org.yarnext.mercury.master.Requests;
 import org.yarnext.mercury.policy.coordinator.ClusterWaits;
 
@@ -105,7 +105,8 @@ public class MercuryAmsProcessorTest {
         ApplicationAttemptId attempt,
         RegisterApplicationMasterRequest request,
         RegisterApplicationMasterResponse response) {
-      response.setQueue("root.default");
+      // As the CapacityScheduler's applications are submitted.
+      response.setQueue("default");
     }
 
     @Override
@@ -524,12 +525,13 @@ public class MercuryAmsProcessorTest {
   }
 
   @Test
-  public void distributedTheProxyIsToldTheTag() throws Exception {
+  public void distributedTheProxyIsToldTheTagAndTheQueue() throws Exception {
     conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
     tags = new HashSet<>(Arrays.asList("other", "yarnext.mercury.policy=50%-Q"));
     start("only-Q");
-    assertEquals(
-        Collections.singleton("yarnext.mercury.policy=50%-q"), RegisteredTags.take(register()));
+    RegisteredApplication told = RegisteredApplication.take(register());
+    assertEquals(Collections.singleton("yarnext.mercury.policy=50%-q"), told.tags());
+    assertEquals("root.default", told.queue());
     ResourceRequest ask = any(1, 4);
     call(ask);
     assertEquals("and divides", Collections.singletonList(ask), stock.last);
@@ -541,7 +543,16 @@ public class MercuryAmsProcessorTest {
     start("only-G");
     call(any(1, 4));
     assertEquals(map("g1", 2, "q1", 2), stock.outstanding);
-    assertTrue(RegisteredTags.take(register()).isEmpty());
+    assertTrue(register().getResourceProfiles().isEmpty());
+  }
+
+  @Test
+  public void aQueuesPolicyAndQuotaAreFoundByItsPathAndItsParents() throws Exception {
+    conf.set("yarn.mercury.hybrid.queues", "root.default:50%-Q");
+    conf.set("yarn.mercury.quota.queues", "root:max=1");
+    start("only-G");
+    call(any(1, 6));
+    assertEquals(map("g1", 3, "q1", 1), stock.outstanding);
   }
 
   @Test

@@ -24,7 +24,7 @@ import org.apache.hadoop.yarn.api.protocolrecords.impl.pb.RegisterApplicationMas
 import org.apache.hadoop.yarn.util.Records;
 import org.junit.Test;
 
-public class RegisteredTagsTest {
+public class RegisteredApplicationTest {
   private static final String POLICY = "yarnext.mercury.policy=hybrid-gq(10s/80%)";
 
   private final RegisterApplicationMasterResponse response =
@@ -39,21 +39,39 @@ public class RegisteredTagsTest {
   @Test
   public void oursArriveAndTheMasterSeesNothingOfThem() {
     response.setResourceProfiles(Collections.singletonMap("large", Requests.SIZE));
-    RegisteredTags.add(Arrays.asList("mr", POLICY, "Yarnext.Mercury.Other=1"), response);
+    response.setQueue("adhoc");
+    RegisteredApplication.add(
+        Arrays.asList("mr", POLICY, "Yarnext.Mercury.Other=1"), "root.Users.adhoc", response);
     RegisterApplicationMasterResponse received = sent(response);
     Set<String> expected = new HashSet<>(Arrays.asList(POLICY, "Yarnext.Mercury.Other=1"));
-    assertEquals(expected, RegisteredTags.take(received));
+    RegisteredApplication taken = RegisteredApplication.take(received);
+    assertEquals(expected, taken.tags());
+    assertEquals("root.Users.adhoc", taken.queue());
+    assertEquals("adhoc", received.getQueue());
     assertEquals(
         Collections.singletonMap("large", Requests.SIZE), sent(received).getResourceProfiles());
-    assertTrue("only once", RegisteredTags.take(received).isEmpty());
+    RegisteredApplication again = RegisteredApplication.take(received);
+    assertTrue("only once", again.tags().isEmpty());
+    assertEquals("as stock says", "adhoc", again.queue());
   }
 
   @Test
-  public void withoutTagsOfOursTheAnswerIsStocks() {
+  public void noTagNamesAQueue() {
+    response.setQueue("root.a");
+    RegisteredApplication.add(
+        Arrays.asList("yarnext.mercury/queue=root.b", "yarnext.mercury.queue=root.b"),
+        "root.a",
+        response);
+    assertEquals("root.a", RegisteredApplication.take(sent(response)).queue());
+  }
+
+  @Test
+  public void withoutTagsOfOursInAQueueOfThatNameTheAnswerIsStocks() {
     RegisterApplicationMasterResponsePBImpl answer =
         (RegisterApplicationMasterResponsePBImpl) response;
-    RegisteredTags.add(Arrays.asList("mr", "mercury"), answer);
+    answer.setQueue("root.default");
+    RegisteredApplication.add(Arrays.asList("mr", "mercury"), "root.default", answer);
     assertFalse(answer.getProto().hasResourceProfiles());
-    assertTrue(RegisteredTags.take(sent(answer)).isEmpty());
+    assertTrue(RegisteredApplication.take(sent(answer)).tags().isEmpty());
   }
 }

@@ -1,0 +1,109 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.master;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.Resource;
+
+/**
+ * Carries an application's own tags for Mercury and the path of its queue from the ResourceManager,
+ * which alone knows them, to the AMRMProxy of its master's node, which divides its asks where
+ * scheduling is distributed. They travel in the answer to the master's registration, each as the
+ * name of an empty resource profile, the one place there for free text; the proxy takes them out
+ * again. An application without such tags whose queue is registered by its path is answered as
+ * stock does. Immutable.
+ */
+public final class RegisteredApplication {
+  private static final String TAG = "yarnext.mercury.";
+
+  /** No tag that is sent begins like this, so that no application can name itself a queue. */
+  private static final String QUEUE = "yarnext.mercury/queue=";
+
+  private final Set<String> tags;
+  private final String queue;
+
+  private RegisteredApplication(Set<String> tags, String queue) {
+    this.tags = Collections.unmodifiableSet(tags);
+    this.queue = queue;
+  }
+
+  /** Those of the application's tags that are for Mercury. */
+  public Set<String> tags() {
+    return tags;
+  }
+
+  /** The path of its queue, or what stock says of it where the ResourceManager told no path. */
+  public String queue() {
+    return queue;
+  }
+
+  /**
+   * The ResourceManager's part: adds what stock does not say.
+   *
+   * @param queue the path of the application's queue, of which stock may say the last part alone
+   */
+  public static void add(
+      Collection<String> tags, String queue, RegisterApplicationMasterResponse response) {
+    Map<String, Resource> ours = new HashMap<>();
+    for (String tag : tags) {
+      if (isTag(tag)) {
+        ours.put(tag, Resource.newInstance(0, 0));
+      }
+    }
+    if (!queue.equals(response.getQueue())) {
+      ours.put(QUEUE + queue, Resource.newInstance(0, 0));
+    }
+    if (!ours.isEmpty()) {
+      ours.putAll(response.getResourceProfiles());
+      response.setResourceProfiles(ours);
+    }
+  }
+
+  /** The proxy's part: takes it out, so that the master gets stock's answer. */
+  public static RegisteredApplication take(RegisterApplicationMasterResponse response) {
+    Set<String> tags = new TreeSet<>();
+    String queue = response.getQueue();
+    Map<String, Resource> profiles = new HashMap<>(response.getResourceProfiles());
+    final int all = profiles.size();
+    for (Iterator<String> names = profiles.keySet().iterator(); names.hasNext(); ) {
+      String name = names.next();
+      if (isTag(name)) {
+        tags.add(name);
+        names.remove();
+      } else if (name.startsWith(QUEUE)) {
+        queue = name.substring(QUEUE.length());
+        names.remove();
+      }
+    }
+    if (profiles.size() < all) {
+      response.setResourceProfiles(profiles);
+    }
+    return new RegisteredApplication(tags, queue);
+  }
+
+  /** What is known where nothing was told. */
+  public static RegisteredApplication untold(RegisterApplicationMasterResponse response) {
+    return new RegisteredApplication(Collections.emptySet(), response.getQueue());
+  }
+
+  private static boolean isTag(String name) {
+    return name.toLowerCase(Locale.ROOT).startsWith(TAG);
+  }
+}
