@@ -84,7 +84,8 @@ public final class AskGate {
    * Takes what the master sends; {@link #guaranteed} and {@link #opportunistic} then say what to
    * send in its place.
    *
-   * @param elsewhere granted since the last call, to asks that do not pass here
+   * @param elsewhere that the master has, or had since the last call, of asks that did not pass
+   *     here; those known already are not counted twice
    */
   public void before(
       List<ResourceRequest> asks, List<ContainerId> releases, List<Container> elsewhere) {
@@ -160,6 +161,7 @@ public final class AskGate {
         "mercury.hybrid.response",
         () -> {
           record.granted(granted);
+          record.grantedElsewhere(response.getContainersFromPreviousAttempts());
           List<Container> updated = new ArrayList<>();
           for (UpdatedContainer u : response.getUpdatedContainers()) {
             updated.add(u.getContainer());

@@ -11,9 +11,17 @@
  */
 package org.yarnext.mercury.rm;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.service.Service;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
@@ -70,5 +78,31 @@ final class ActiveScheduler {
       return otherwise;
     }
     return queue instanceof CSQueue ? ((CSQueue) queue).getQueuePath() : queue.getQueueName();
+  }
+
+  /**
+   * The containers of an attempt that run, its master's not among them. Those that were granted and
+   * not told yet do not run.
+   */
+  static List<Container> running(RMContext context, ApplicationAttemptId attempt) {
+    List<Container> running = new ArrayList<>();
+    SchedulerApplicationAttempt known = current(context, attempt);
+    if (known != null) {
+      ContainerId master = masterContainer(context, attempt);
+      for (RMContainer c : known.getLiveContainers()) {
+        if (c.getState() == RMContainerState.RUNNING && !c.getContainerId().equals(master)) {
+          running.add(c.getContainer());
+        }
+      }
+    }
+    return running;
+  }
+
+  /** Null for a master that runs outside of the cluster. */
+  private static ContainerId masterContainer(RMContext context, ApplicationAttemptId attempt) {
+    RMApp app = context.getRMApps().get(attempt.getApplicationId());
+    RMAppAttempt known = app == null ? null : app.getRMAppAttempt(attempt);
+    Container master = known == null ? null : known.getMasterContainer();
+    return master == null ? null : master.getId();
   }
 }

@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -36,6 +37,7 @@ final class AskRoute {
   private final CentralPlacement placement;
   private final ShadowPlacement shadow;
   private final ApplicationAttemptId attempt;
+  private final Supplier<List<Container>> running;
   private final AskGate gate;
 
   /** The totals that the gate made stock's processor place, until they are taken back. */
@@ -52,16 +54,19 @@ final class AskRoute {
   /**
    * @param placement null if stock places
    * @param shadow null unless placement is in shadow
+   * @param running the attempt's running containers as the scheduler knows them
    */
   AskRoute(
       Masters masters,
       CentralPlacement placement,
       ShadowPlacement shadow,
-      ApplicationAttemptId attempt) {
+      ApplicationAttemptId attempt,
+      Supplier<List<Container>> running) {
     this.masters = masters;
     this.placement = placement;
     this.shadow = shadow;
     this.attempt = attempt;
+    this.running = running;
     this.unheard = new UnheardContainers(masters.guard(), placement, attempt);
     this.gate = new AskGate(masters, attempt, masters.mode().acts() || placement != null);
   }
@@ -82,7 +87,7 @@ final class AskRoute {
       gate.forgottenByOpportunistic();
       placesHere = here;
     }
-    gate.before(request.getAskList(), request.getReleaseList(), Collections.emptyList());
+    gate.before(request.getAskList(), request.getReleaseList(), running());
     if (placesHere && !gate.givenUp()) {
       place(request, response);
     }
@@ -106,6 +111,17 @@ final class AskRoute {
       stockPlaces = ShadowPlacement.opportunistic(toStock);
     }
     return toStock;
+  }
+
+  /**
+   * No answer tells of those that an earlier ResourceManager granted: nodes do, sooner or later.
+   */
+  private List<Container> running() {
+    return gate.givenUp()
+        ? Collections.emptyList()
+        : masters
+            .guard()
+            .callInline("mercury.hybrid.running", running::get, Collections::emptyList);
   }
 
   private boolean ready() {

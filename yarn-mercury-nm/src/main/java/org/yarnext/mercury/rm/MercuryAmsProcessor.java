@@ -120,8 +120,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
           .guard()
           .runInline(
               "mercury.hybrid.tags",
-              () ->
-                  RegisteredApplication.add(tags(attempt), queue(attempt, response), response),
+              () -> RegisteredApplication.add(tags(attempt), queue(attempt, response), response),
               () -> {});
     }
   }
@@ -139,11 +138,13 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
     forgetEnded();
     routes
-        .computeIfAbsent(attempt, a -> new AskRoute(masters, placement, shadow, a))
+        .computeIfAbsent(
+            attempt,
+            a ->
+                new AskRoute(
+                    masters, placement, shadow, a, () -> ActiveScheduler.running(context, a)))
         .registered(
-            tags(attempt),
-            queue(attempt, response),
-            response.getContainersFromPreviousAttempts());
+            tags(attempt), queue(attempt, response), response.getContainersFromPreviousAttempts());
   }
 
   @Override

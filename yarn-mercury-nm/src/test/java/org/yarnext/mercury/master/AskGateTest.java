@@ -29,6 +29,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.junit.After;
@@ -41,12 +42,12 @@ public class AskGateTest {
   /** An ask that stock takes and the policies do not understand. */
   private static final ResourceRequest POISON = any(9, -1);
 
-  private Masters masters = masters(Mode.ON, "only-Q");
+  private Masters masters = masters(Mode.ON, "only-Q", "max=0");
   private AskGate gate = gate();
 
-  private static Masters masters(Mode mode, String policy) {
+  private static Masters masters(Mode mode, String policy, String quota) {
     return new Masters(
-        "Test", mode, true, MasterRecordTest.policies(policy, "max=0"), GuardSettings.defaults());
+        "Test", mode, true, MasterRecordTest.policies(policy, quota), GuardSettings.defaults());
   }
 
   private AskGate gate() {
@@ -54,8 +55,12 @@ public class AskGateTest {
   }
 
   private void use(Mode mode, String policy) {
+    use(mode, policy, "max=0");
+  }
+
+  private void use(Mode mode, String policy, String quota) {
     masters.guard().close();
-    masters = masters(mode, policy);
+    masters = masters(mode, policy, quota);
     gate = gate();
   }
 
@@ -143,14 +148,7 @@ public class AskGateTest {
 
   @Test
   public void inShadowTheQuotaBoundsWhatIsPlacedHereAndNothingElse() {
-    masters.guard().close();
-    masters =
-        new Masters(
-            "Test",
-            Mode.SHADOW,
-            true,
-            MasterRecordTest.policies("only-G", "max=1"),
-            GuardSettings.defaults());
+    use(Mode.SHADOW, "only-G", "max=1");
     gate = new AskGate(masters, Requests.ATTEMPT, true);
     register();
     before(opportunistic(any(2, 3)));
@@ -160,6 +158,20 @@ public class AskGateTest {
     List<ResourceRequest> asks = Collections.singletonList(opportunistic(any(2, 3)));
     gate.before(asks, Collections.emptyList(), Collections.emptyList());
     assertSame("where stock places it passes", asks, gate.guaranteed());
+  }
+
+  @Test
+  public void containersOfEarlierAttemptsThatTurnUpLateCountForTheQuota() {
+    use(Mode.ON, "only-Q", "max=2");
+    register();
+    before();
+    AllocateResponse response = Requests.response(Collections.emptyList());
+    response.setContainersFromPreviousAttempts(
+        Collections.singletonList(container(1, 1, OPPORTUNISTIC)));
+    gate.after(response);
+    before(any(1, 4));
+    assertEquals(map("q1", 1), sent());
+    MasterRecordTest.assertBalanced(gate.record().ledger());
   }
 
   @Test

@@ -19,11 +19,23 @@ import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 import static org.mockito.Mockito.withSettings;
 
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.service.Service;
 import org.apache.hadoop.service.ServiceStateChangeListener;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
@@ -95,5 +107,51 @@ public class ActiveSchedulerTest {
     when(capacity.getQueuePath()).thenReturn("root.c.a");
     when(known.getQueue()).thenReturn(capacity);
     assertEquals("root.c.a", ActiveScheduler.queuePath(context, Requests.ATTEMPT, "a"));
+  }
+
+  @Test
+  public void whatRunsButForTheMaster() {
+    SchedulerApplicationAttempt known = mock(SchedulerApplicationAttempt.class);
+    RMContext context = contextOf(known);
+    ConcurrentMap<ApplicationId, RMApp> apps = new ConcurrentHashMap<>();
+    when(context.getRMApps()).thenReturn(apps);
+    List<RMContainer> live =
+        Arrays.asList(
+            container(1, RMContainerState.RUNNING),
+            container(2, RMContainerState.ALLOCATED),
+            container(3, RMContainerState.ACQUIRED),
+            container(4, RMContainerState.RUNNING));
+    when(known.getLiveContainers()).thenReturn(live);
+    assertEquals(
+        "its master runs elsewhere",
+        Arrays.asList(live.get(0).getContainer(), live.get(3).getContainer()),
+        ActiveScheduler.running(context, Requests.ATTEMPT));
+    RMAppAttempt attempt = mock(RMAppAttempt.class);
+    Container master = live.get(0).getContainer();
+    when(attempt.getMasterContainer()).thenReturn(master);
+    RMApp app = mock(RMApp.class);
+    when(app.getRMAppAttempt(Requests.ATTEMPT)).thenReturn(attempt);
+    apps.put(Requests.ATTEMPT.getApplicationId(), app);
+    assertEquals(
+        Collections.singletonList(live.get(3).getContainer()),
+        ActiveScheduler.running(context, Requests.ATTEMPT));
+  }
+
+  private static RMContainer container(long id, RMContainerState state) {
+    Container c = Requests.container(id, 1, ExecutionType.OPPORTUNISTIC);
+    RMContainer container = mock(RMContainer.class);
+    when(container.getContainerId()).thenReturn(c.getId());
+    when(container.getContainer()).thenReturn(c);
+    when(container.getState()).thenReturn(state);
+    return container;
+  }
+
+  private static RMContext contextOf(SchedulerApplicationAttempt known) {
+    when(known.getApplicationAttemptId()).thenReturn(Requests.ATTEMPT);
+    AbstractYarnScheduler<?, ?> scheduler = mock(AbstractYarnScheduler.class);
+    when(scheduler.getApplicationAttempt(Requests.ATTEMPT)).thenAnswer(call -> known);
+    RMContext context = mock(RMContext.class);
+    when(context.getScheduler()).thenReturn(scheduler);
+    return context;
   }
 }

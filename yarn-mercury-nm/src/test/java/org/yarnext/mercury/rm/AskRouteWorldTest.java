@@ -54,6 +54,7 @@ public class AskRouteWorldTest {
 
   private final Random random;
   private final Configuration conf = new Configuration(false);
+  private final String quota;
 
   /** What the application has outstanding, by priority. */
   private final Map<Integer, Integer> wanted = new TreeMap<>();
@@ -77,7 +78,8 @@ public class AskRouteWorldTest {
     this.random = random;
     conf.set("yarn.mercury.hybrid.mode", "on");
     conf.set("yarn.mercury.hybrid.policy", POLICIES[random.nextInt(POLICIES.length)]);
-    conf.set("yarn.mercury.quota.default", QUOTAS[random.nextInt(QUOTAS.length)]);
+    quota = QUOTAS[random.nextInt(QUOTAS.length)];
+    conf.set("yarn.mercury.quota.default", quota);
   }
 
   @Test
@@ -106,7 +108,7 @@ public class AskRouteWorldTest {
     Masters.forget(this);
     outstanding.clear();
     masters = Masters.of(this, conf, "Test");
-    route = new AskRoute(masters, null, null, Requests.ATTEMPT);
+    route = new AskRoute(masters, null, null, Requests.ATTEMPT, () -> live);
     route.registered(Collections.emptySet(), "root.default", Collections.emptyList());
     changed.addAll(wanted.keySet());
   }
@@ -184,6 +186,16 @@ public class AskRouteWorldTest {
       assertTrue("more than asked of priority " + c.getPriority(), left >= 0);
     }
     live.addAll(granted);
+    long opportunistic = live.stream().filter(AskRouteWorldTest::isOpportunistic).count();
+    assertEquals(
+        "alive, whichever ResourceManager granted them",
+        opportunistic,
+        masters.find(Requests.ATTEMPT).opportunisticAlive());
+    assertTrue(opportunistic + " of " + quota, !quota.equals("max=3") || opportunistic <= 3);
+  }
+
+  private static boolean isOpportunistic(Container c) {
+    return c.getExecutionType() == ExecutionType.OPPORTUNISTIC;
   }
 
   private void take(List<ResourceRequest> sent, boolean asOpportunistic) {

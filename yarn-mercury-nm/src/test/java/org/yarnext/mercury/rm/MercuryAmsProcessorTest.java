@@ -56,8 +56,11 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.metrics.OpportunisticSchedulerMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
 import org.apache.hadoop.yarn.util.Records;
 import org.junit.After;
 import org.junit.Before;
@@ -262,6 +265,25 @@ public class MercuryAmsProcessorTest {
     assertTrue(call().isEmpty());
     assertEquals(3, got.size());
     assertEquals(map(), stock.outstanding);
+  }
+
+  /** As when a node tells a new ResourceManager what runs on it. */
+  @Test
+  public void whatRunsThatNobodyTellsOfCountsForTheQuota() throws Exception {
+    conf.set("yarn.mercury.quota.default", "max=3");
+    start("only-Q");
+    heartbeats();
+    for (int i = 1; i <= 3; i++) {
+      Container c = container(1000 + i, 1, nodes.get(0));
+      RMContainer known =
+          SchedulerUtils.createOpportunisticRmContainer(rm.getRMContext(), c, false);
+      known.handle(new RMContainerEvent(c.getId(), RMContainerEventType.ACQUIRED));
+      if (i < 3) {
+        known.handle(new RMContainerEvent(c.getId(), RMContainerEventType.LAUNCHED));
+      }
+    }
+    assertEquals("two run", 1, call(any(1, 5)).size());
+    assertTrue(call().isEmpty());
   }
 
   @Test
