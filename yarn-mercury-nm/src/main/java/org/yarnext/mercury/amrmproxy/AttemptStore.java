@@ -18,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.yarnext.mercury.master.AskGate;
 
 /**
@@ -25,6 +27,7 @@ import org.yarnext.mercury.master.AskGate;
  * AMRMProxy, so that a restarted NodeManager goes on with it.
  */
 final class AttemptStore {
+  private static final Logger LOG = LoggerFactory.getLogger(AttemptStore.class);
   private static final String KEY = "yarnext.mercury";
 
   private final ObjectMapper json = new ObjectMapper();
@@ -52,13 +55,20 @@ final class AttemptStore {
       stored = false;
       last = null;
     }
-    Map<String, Object> state = gate.snapshot();
-    if (state == null || placement.limits() == null) {
-      return;
-    }
     Map<String, Object> now = new LinkedHashMap<>();
-    now.put("gate", state);
-    now.put("placement", placement.limits().snapshot());
+    if (gate.givenUp()) {
+      if (gate.passesAll()) {
+        return;
+      }
+      now.put("left", AskTexts.write(gate.left()));
+    } else {
+      Map<String, Object> state = gate.snapshot();
+      if (state == null || placement.limits() == null) {
+        return;
+      }
+      now.put("gate", state);
+      now.put("placement", placement.limits().snapshot());
+    }
     // An answer that changed nothing may as well be given anew.
     if (!now.equals(last)) {
       Map<String, Object> all = new LinkedHashMap<>(now);
@@ -69,28 +79,78 @@ final class AttemptStore {
     }
   }
 
+  /** Whether an earlier life of the NodeManager left anything of an attempt. */
+  static boolean has(Map<String, byte[]> recovered) {
+    return recovered != null && recovered.get(KEY) != null;
+  }
+
   /**
    * Goes on where an earlier life of the NodeManager stopped.
    *
    * @return what that life answered last
    * @throws IOException if what it left cannot be read
    */
-  @SuppressWarnings("unchecked")
   LastAnswer load(Map<String, byte[]> recovered, AskGate gate, LocalPlacement placement)
       throws IOException {
-    byte[] bytes = recovered == null ? null : recovered.get(KEY);
-    if (bytes == null) {
+    if (!has(recovered)) {
       return LastAnswer.NONE;
     }
     stored = true;
-    Map<String, Object> all = json.readValue(bytes, new TypeReference<Map<String, Object>>() {});
-    LastAnswer answer = LastAnswer.restore((Map<String, Object>) all.get("answer"));
-    LocalPlacement.Limits said =
-        LocalPlacement.Limits.restore((Map<String, Object>) all.get("placement"));
-    gate.restore((Map<String, Object>) all.get("gate"));
+    Map<String, Object> all = read(recovered);
+    LastAnswer answer = LastAnswer.restore(part(all, "answer"));
+    LocalPlacement.Limits said = LocalPlacement.Limits.restore(part(all, "placement"));
+    gate.restore(part(all, "gate"));
     placement.begin(said.inNextLife());
     // The next life must not use the ids of this one, even if nothing else is ever written.
     save(gate, placement, answer);
     return answer;
+  }
+
+  /**
+   * Ends what an earlier life of the NodeManager left, where nobody divides any more or {@link
+   * #load} failed: the gate is given up, and asks what is outstanding as far as it can be read.
+   *
+   * @return what that life answered last, if that can be read
+   */
+  LastAnswer end(Map<String, byte[]> recovered, AskGate gate) {
+    gate.giveUp();
+    if (!has(recovered)) {
+      return LastAnswer.NONE;
+    }
+    stored = true;
+    try {
+      Map<String, Object> all = read(recovered);
+      gate.giveUp(
+          all.containsKey("left")
+              ? AskTexts.read(all.get("left"))
+              : AskGate.left(part(all, "gate"), this::unreadable));
+      LOG.info("All that {} has outstanding is asked of the ResourceManager now", attempt);
+      return LastAnswer.restore(part(all, "answer"));
+    } catch (IOException | RuntimeException e) {
+      unreadable(e);
+      return LastAnswer.NONE;
+    }
+  }
+
+  /** Masters that are made to register again are refused, so they cannot be made to ask again. */
+  private void unreadable(Exception why) {
+    LOG.error(
+        "Part of what {} asked before the restart of the NodeManager cannot be read. If it waits for"
+            + " containers in vain, end this attempt: the next one asks anew.",
+        attempt,
+        why);
+  }
+
+  private Map<String, Object> read(Map<String, byte[]> recovered) throws IOException {
+    return json.readValue(recovered.get(KEY), new TypeReference<Map<String, Object>>() {});
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> part(Map<String, Object> all, String name) {
+    Object part = all.get(name);
+    if (!(part instanceof Map)) {
+      throw new IllegalArgumentException("No " + name + " in what is stored: " + part);
+    }
+    return (Map<String, Object>) part;
   }
 }

@@ -12,9 +12,6 @@
 package org.yarnext.mercury.amrmproxy;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
@@ -22,14 +19,13 @@ import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest
 import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
-import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.DistributedSchedulingAllocateRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.DistributedSchedulingAllocateResponse;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterDistributedSchedulingAMResponse;
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationContext;
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AbstractRequestInterceptor;
-import org.yarnext.mercury.master.AskGate;
+import org.apache.hadoop.yarn.util.Records;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.master.RegisteredApplication;
 
@@ -37,49 +33,38 @@ import org.yarnext.mercury.master.RegisteredApplication;
  * Hooks {@code yarn.nodemanager.amrmproxy.interceptor-class.pipeline} behind stock's distributed
  * scheduler: of an unmodified application's guaranteed asks, the part that its policy makes
  * opportunistic is placed here, the remainder goes to the ResourceManager (Mercury sections 5 and
- * 6.2). Without distributed scheduling it does nothing.
+ * 6.2). Without distributed scheduling it does nothing, but for what an earlier life of the
+ * NodeManager divided.
  *
  * <p>One for each application attempt, whose calls come one after the other.
  */
 public final class MercuryInterceptor extends AbstractRequestInterceptor {
-  private static final int NONE = -1;
-
   private Masters masters;
-  private AskGate gate;
-  private LocalPlacement placement;
-  private AttemptStore store;
-  private LastAnswer answer = LastAnswer.NONE;
 
-  /** The call that failed last. */
-  private int failed = NONE;
+  /** Whether asks are divided or watched here. */
+  private boolean here;
 
-  /** An earlier life of the NodeManager may have sent on the call that comes next. */
-  private boolean recovered;
+  /** Null if all passes. */
+  private ProxyRoute route;
 
   @Override
   public void init(AMRMProxyApplicationContext application) {
     super.init(application);
     masters = Masters.of(application.getNMContext(), getConf(), "NodeManager");
-    if (masters.watches() && application.getNMContext().isDistributedSchedulingEnabled()) {
-      gate = new AskGate(masters, application.getApplicationAttemptId(), masters.mode().acts());
-      placement = new LocalPlacement(application);
-      store =
-          new AttemptStore(
-              application.getNMContext().getNMStateStore(), application.getApplicationAttemptId());
+    here = masters.watches() && application.getNMContext().isDistributedSchedulingEnabled();
+    if (here) {
+      route = new ProxyRoute(masters, masters.mode().acts(), application);
     }
   }
 
   @Override
   public void recover(Map<String, byte[]> left) {
     super.recover(left);
-    if (gate != null) {
-      recovered = true;
-      masters
-          .guard()
-          .runInline(
-              "mercury.hybrid.recover",
-              () -> answer = store.load(left, gate, placement),
-              gate::giveUp);
+    if (here) {
+      route.resume(left);
+    } else if (AttemptStore.has(left)) {
+      route = new ProxyRoute(masters, false, getApplicationContext());
+      route.end(left);
     }
   }
 
@@ -88,19 +73,11 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
       RegisterApplicationMasterRequest request) throws YarnException, IOException {
     RegisterApplicationMasterResponse response =
         getNextInterceptor().registerApplicationMaster(request);
-    take(response);
+    RegisteredApplication application = take(response);
+    if (route != null) {
+      route.registered(application, response);
+    }
     return response;
-  }
-
-  @Override
-  public AllocateResponse allocate(AllocateRequest request) throws YarnException, IOException {
-    return getNextInterceptor().allocate(request);
-  }
-
-  @Override
-  public FinishApplicationMasterResponse finishApplicationMaster(
-      FinishApplicationMasterRequest request) throws YarnException, IOException {
-    return getNextInterceptor().finishApplicationMaster(request);
   }
 
   @Override
@@ -108,18 +85,9 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
       RegisterApplicationMasterRequest request) throws YarnException, IOException {
     RegisterDistributedSchedulingAMResponse response =
         getNextInterceptor().registerApplicationMasterForDistributedScheduling(request);
-    RegisterApplicationMasterResponse r = response.getRegisterResponse();
-    RegisteredApplication application = take(r);
-    if (gate != null) {
-      answer = LastAnswer.NONE;
-      failed = NONE;
-      recovered = false;
-      gate.registered(
-          application.tags(), application.queue(), r.getContainersFromPreviousAttempts());
-      masters
-          .guard()
-          .runInline("mercury.hybrid.nodes", () -> placement.registered(response), gate::giveUp);
-      save();
+    RegisteredApplication application = take(response.getRegisterResponse());
+    if (route != null) {
+      route.registered(application, response);
     }
     return response;
   }
@@ -135,111 +103,41 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
   }
 
   @Override
-  public DistributedSchedulingAllocateResponse allocateForDistributedScheduling(
+  public AllocateResponse allocate(AllocateRequest request) throws YarnException, IOException {
+    if (route == null) {
+      return getNextInterceptor().allocate(request);
+    }
+    DistributedSchedulingAllocateRequest distributed =
+        Records.newRecord(DistributedSchedulingAllocateRequest.class);
+    distributed.setAllocateRequest(request);
+    return route.pass(distributed, this::allocateUndistributed).getAllocateResponse();
+  }
+
+  private DistributedSchedulingAllocateResponse allocateUndistributed(
       DistributedSchedulingAllocateRequest request) throws YarnException, IOException {
-    if (gate == null) {
-      return getNextInterceptor().allocateForDistributedScheduling(request);
-    }
-    AllocateRequest asks = request.getAllocateRequest();
-    if (answer.answers(asks.getResponseId())) {
-      // The master has not got it: the ResourceManager repeats its part, and we ours.
-      DistributedSchedulingAllocateResponse again =
-          getNextInterceptor().allocateForDistributedScheduling(request);
-      deliver(again, answer.placed(), true);
-      return again;
-    }
-    // If it was done after all, the ResourceManager repeats its answer and reads nothing.
-    boolean mayBeDone = recovered || asks.getResponseId() == failed;
-    List<Container> elsewhere = new ArrayList<>(request.getAllocatedContainers());
-    gate.before(asks.getAskList(), asks.getReleaseList(), elsewhere);
-    List<Container> chosen = place(asks, mayBeDone);
-    // A copy: given its own list, the record would clear it.
-    asks.setAskList(new ArrayList<>(gate.guaranteed()));
-    if (!chosen.isEmpty()) {
-      elsewhere.addAll(chosen);
-      request.setAllocatedContainers(elsewhere);
-    }
-    DistributedSchedulingAllocateResponse response = send(request);
-    boolean delivered = deliver(response, chosen, false);
-    answer = new LastAnswer(asks.getResponseId(), delivered ? chosen : Collections.emptyList());
-    gate.after(response.getAllocateResponse());
-    if (mayBeDone) {
-      gate.undelivered();
-      gate.forgottenByOpportunistic();
-    }
-    if (recovered) {
-      recovered = false;
-      gate.resumed();
-    }
-    save();
+    DistributedSchedulingAllocateResponse response =
+        Records.newRecord(DistributedSchedulingAllocateResponse.class);
+    response.setAllocateResponse(getNextInterceptor().allocate(request.getAllocateRequest()));
     return response;
   }
 
-  private List<Container> place(AllocateRequest asks, boolean none) {
-    return gate.givenUp()
-        ? Collections.emptyList()
-        : masters
-            .guard()
-            .callInline(
-                "mercury.hybrid.place",
-                () ->
-                    placement.place(
-                        asks.getResourceBlacklistRequest(),
-                        none ? Collections.emptyList() : gate.opportunistic()),
-                () -> {
-                  gate.giveUp();
-                  return Collections.emptyList();
-                });
+  @Override
+  public DistributedSchedulingAllocateResponse allocateForDistributedScheduling(
+      DistributedSchedulingAllocateRequest request) throws YarnException, IOException {
+    return route == null
+        ? getNextInterceptor().allocateForDistributedScheduling(request)
+        : route.pass(request, getNextInterceptor()::allocateForDistributedScheduling);
   }
 
-  private DistributedSchedulingAllocateResponse send(DistributedSchedulingAllocateRequest request)
-      throws YarnException, IOException {
-    try {
-      return getNextInterceptor().allocateForDistributedScheduling(request);
-    } catch (YarnException e) {
-      gate.refused();
-      failed(request);
-      throw e;
-    } catch (IOException | RuntimeException e) {
-      gate.undelivered();
-      failed(request);
-      throw e;
-    }
-  }
-
-  /** Nobody knows of what was placed: it is placed anew later. */
-  private void failed(DistributedSchedulingAllocateRequest request) {
-    failed = request.getAllocateRequest().getResponseId();
-    placement.forget();
-    gate.forgottenByOpportunistic();
-  }
-
-  private boolean deliver(
-      DistributedSchedulingAllocateResponse response, List<Container> placed, boolean repeated) {
-    return masters
-        .guard()
-        .callInline(
-            "mercury.hybrid.deliver",
-            () -> {
-              placement.deliver(response, placed, repeated);
-              return true;
-            },
-            () -> {
-              gate.giveUp();
-              return false;
-            });
-  }
-
-  /** What is not kept could not be gone on with after a restart, so it is left to stock. */
-  private void save() {
-    masters
-        .guard()
-        .runInline("mercury.hybrid.store", () -> store.save(gate, placement, answer), gate::giveUp);
+  @Override
+  public FinishApplicationMasterResponse finishApplicationMaster(
+      FinishApplicationMasterRequest request) throws YarnException, IOException {
+    return getNextInterceptor().finishApplicationMaster(request);
   }
 
   @Override
   public void shutdown() {
-    if (gate != null) {
+    if (route != null) {
       masters.close(getApplicationContext().getApplicationAttemptId());
     }
     super.shutdown();

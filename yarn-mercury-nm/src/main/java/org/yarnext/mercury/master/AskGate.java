@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -38,7 +39,7 @@ public final class AskGate {
   private MasterRecord record;
   private boolean givenUp;
 
-  /** Since the gate was given up, the schedulers have not been told all that is outstanding. */
+  /** What was divided is so no more, and the schedulers have not been told all of it yet. */
   private boolean owing;
 
   private List<ResourceRequest> asked = Collections.emptyList();
@@ -64,8 +65,12 @@ public final class AskGate {
    * @param previous containers of earlier attempts that it goes on with
    */
   public void registered(Collection<String> tags, String queue, List<Container> previous) {
+    // It states all of it itself.
     stated.clear();
     owing = false;
+    if (givenUp) {
+      return;
+    }
     masters
         .guard()
         .runInline(
@@ -134,29 +139,41 @@ public final class AskGate {
   }
 
   /**
-   * The call went well.
+   * The call went well, and was read.
    *
    * @param response what the master gets, the containers included that {@link #opportunistic} has
    *     led to
    */
   public void after(AllocateResponse response) {
+    if (owing) {
+      owing = false;
+      if (givenUp) {
+        stated.clear();
+      }
+    }
+    answered(response);
+    noted(stated::settled);
+  }
+
+  /**
+   * The call went well, but may be one that was answered before, so that nobody has read it: all of
+   * it is sent again.
+   */
+  public void afterPerhapsUnread(AllocateResponse response) {
+    answered(response);
+    undelivered();
+  }
+
+  private void answered(AllocateResponse response) {
     List<Container> granted = response.getAllocatedContainers();
     masters
         .journal()
         .opportunisticGranted
         .add(granted.stream().filter(MasterRecord::opportunistic).count());
-    if (owing) {
-      owing = false;
-      stated.clear();
-    }
     if (passes()) {
       return;
     }
-    noted(
-        () -> {
-          granted.forEach(stated::granted);
-          stated.settled();
-        });
+    noted(() -> granted.forEach(stated::granted));
     guarded(
         "mercury.hybrid.response",
         () -> {
@@ -220,16 +237,44 @@ public final class AskGate {
   }
 
   private boolean passes() {
-    return record == null || (givenUp && !owing);
+    return !owing && (record == null || givenUp);
   }
 
   /** Lets everything pass, from this call on if it has not been sent on. */
   public void giveUp() {
     if (!givenUp) {
       givenUp = true;
-      owing = acts;
+      owing |= acts;
       masters.journal().givenUp.add(1);
     }
+  }
+
+  /**
+   * Lets everything pass where an earlier life of the daemon divided, or was given up.
+   *
+   * @param left what that life left outstanding; it is asked once
+   */
+  public void giveUp(List<ResourceRequest> left) {
+    giveUp();
+    stated.clear();
+    stated.state(left);
+    owing = true;
+  }
+
+  /**
+   * What an earlier life of the daemon left outstanding, as the master asked it.
+   *
+   * @param snapshot of that life, of whatever version
+   * @param unreadable told why something is left out
+   */
+  public static List<ResourceRequest> left(
+      Map<String, ?> snapshot, Consumer<RuntimeException> unreadable) {
+    return MasterRecord.outstanding(snapshot, unreadable);
+  }
+
+  /** What is still to be asked since the gate was given up, for the next life of the daemon. */
+  public List<ResourceRequest> left() {
+    return givenUp && owing ? stated.all() : Collections.emptyList();
   }
 
   public boolean givenUp() {
@@ -246,10 +291,14 @@ public final class AskGate {
     return record == null || givenUp ? null : record.snapshot();
   }
 
-  /** Goes on where an earlier life of the daemon stopped. */
+  /**
+   * Goes on where an earlier life of the daemon stopped. If that life divided and this one does
+   * not, all that is outstanding is asked as the master asked it.
+   */
   public void restore(Map<String, ?> snapshot) {
     record = masters.reopen(attempt, snapshot);
     stated.state(record.outstanding());
+    owing = !acts && record.undivided();
   }
 
   /** Null before the master has registered. */

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -255,12 +256,42 @@ public final class MasterRecord {
 
   /** Everything that is outstanding, as the master would ask it now. */
   synchronized List<ResourceRequest> outstanding() {
+    return write(ledger.stated());
+  }
+
+  /**
+   * The same by a snapshot that {@link #restore} may not understand, as far as it can be read.
+   *
+   * @param unreadable told why something is left out
+   */
+  @SuppressWarnings("unchecked")
+  static List<ResourceRequest> outstanding(
+      Map<String, ?> snapshot, Consumer<RuntimeException> unreadable) {
+    Object kept = snapshot.get("ledger");
+    if (!(kept instanceof Map)) {
+      unreadable.accept(new IllegalArgumentException("A snapshot without a ledger: " + kept));
+      return new ArrayList<>();
+    }
+    return write(AskLedger.stated((Map<String, ?>) kept, unreadable));
+  }
+
+  private static List<ResourceRequest> write(List<Ask> stated) {
     List<Ask> guaranteed = new ArrayList<>();
     List<Ask> opportunistic = new ArrayList<>();
-    ledger.stated().forEach(ask -> (ask.opportunistic() ? opportunistic : guaranteed).add(ask));
+    stated.forEach(ask -> (ask.opportunistic() ? opportunistic : guaranteed).add(ask));
     List<ResourceRequest> requests = Asks.write(guaranteed, false);
     requests.addAll(Asks.write(opportunistic, true));
     return requests;
+  }
+
+  /**
+   * Nobody divides any more what the master asks as guaranteed: all of it is so.
+   *
+   * @return whether it was divided, so that the schedulers do not know it as the master asked it
+   */
+  synchronized boolean undivided() {
+    ledger.toGuaranteed(Integer.MAX_VALUE);
+    return ledger.divided();
   }
 
   static boolean opportunistic(Container c) {

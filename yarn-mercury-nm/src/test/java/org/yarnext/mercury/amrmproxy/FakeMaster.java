@@ -44,6 +44,10 @@ import org.yarnext.mercury.master.Requests;
 final class FakeMaster {
   final Map<Integer, Integer> outstanding = new TreeMap<>();
   final Map<ContainerId, Container> got = new LinkedHashMap<>();
+
+  /** Whether scheduling is not distributed where it runs. */
+  boolean undistributed;
+
   private final Set<Integer> changed = new TreeSet<>();
   private final Set<NodeId> tokens = new HashSet<>();
   private List<ResourceRequest> unanswered;
@@ -100,7 +104,9 @@ final class FakeMaster {
     request.setAllocateRequest(allocate);
     request.setAllocatedContainers(new ArrayList<>());
     try {
-      return chain.allocateForDistributedScheduling(request).getAllocateResponse();
+      return undistributed
+          ? chain.allocate(allocate)
+          : chain.allocateForDistributedScheduling(request).getAllocateResponse();
     } catch (YarnException | IOException e) {
       unanswered.forEach(ask -> changed.add(ask.getPriority().getPriority()));
       unanswered = null;

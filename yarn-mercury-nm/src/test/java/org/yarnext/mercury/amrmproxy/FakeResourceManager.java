@@ -197,8 +197,11 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
   }
 
   @Override
-  public AllocateResponse allocate(AllocateRequest request) {
-    return Requests.response(Collections.emptyList());
+  public AllocateResponse allocate(AllocateRequest request) throws YarnException, IOException {
+    DistributedSchedulingAllocateRequest distributed =
+        Records.newRecord(DistributedSchedulingAllocateRequest.class);
+    distributed.setAllocateRequest(request);
+    return allocateForDistributedScheduling(distributed).getAllocateResponse();
   }
 
   @Override

@@ -20,11 +20,15 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
@@ -64,10 +68,14 @@ public class MercuryInterceptorTest {
   private static final int WORLDS = Integer.getInteger("mercury.worlds", 200);
   private static final int STEPS = 60;
 
+  private static final String KEY = "yarnext.mercury";
+  private static final String[] MODES = {"on", "shadow", "off"};
+
   private final Configuration conf = new Configuration(false);
   private final FakeResourceManager rm = new FakeResourceManager();
   private final FakeMaster master = new FakeMaster();
   private final Map<String, byte[]> stored = new HashMap<>();
+  private final Set<ContainerId> completed = new HashSet<>();
   private boolean distributed = true;
   private boolean placementFails;
   private boolean storeFails;
@@ -187,12 +195,22 @@ public class MercuryInterceptorTest {
 
   private void callUntilServed() throws Exception {
     for (int i = 0; i < 200 && master.outstanding() > 0; i++) {
+      complete();
       master.call(interceptor);
     }
     assertEquals("still outstanding", 0, master.outstanding());
     master.call(interceptor);
     assertEquals("nothing is left over", 0, rm.outstanding());
     assertTrue("none unknown to it", rm.known.containsAll(master.got.keySet()));
+  }
+
+  /** All that the master has got so far. */
+  private void complete() {
+    for (ContainerId id : master.got.keySet()) {
+      if (completed.add(id)) {
+        rm.completed.add(ContainerStatus.newInstance(id, ContainerState.COMPLETE, "", 0));
+      }
+    }
   }
 
   @Test
@@ -308,7 +326,7 @@ public class MercuryInterceptorTest {
     master.ask(1, 2);
     callUntilServed();
     assertEquals("and from then on", 0, master.opportunistic());
-    assertFalse("nothing to go on with", stored.containsKey("yarnext.mercury"));
+    assertFalse("nothing to go on with", stored.containsKey(KEY));
     restartNode();
     master.ask(1, 2);
     callUntilServed();
@@ -330,7 +348,7 @@ public class MercuryInterceptorTest {
   @Test
   public void whatCannotBeReadIsLeftToStock() throws Exception {
     start("only-Q");
-    stored.put("yarnext.mercury", "{\"gate\":7}".getBytes("UTF-8"));
+    stored.put(KEY, "{\"gate\":7}".getBytes("UTF-8"));
     restartNode();
     master.ask(1, 4);
     callUntilServed();
@@ -341,13 +359,117 @@ public class MercuryInterceptorTest {
   public void withoutDistributedSchedulingAllPasses() throws Exception {
     distributed = false;
     start("only-Q");
+    for (boolean undistributed : new boolean[] {false, true}) {
+      master.undistributed = undistributed;
+      master.ask(1, 4);
+      List<Container> got = master.call(interceptor);
+      assertEquals(4, got.size());
+      assertEquals(0, master.opportunistic());
+      assertEquals(Collections.singletonList(Requests.any(1, 4)), rm.last().getAskList());
+      assertTrue(stored.isEmpty());
+    }
+  }
+
+  /** Each keeps the next life of the NodeManager from dividing. */
+  private final Map<String, Runnable> ends = new TreeMap<>();
+
+  {
+    ends.put("off", () -> conf.set("yarn.mercury.hybrid.mode", "off"));
+    ends.put("shadow", () -> conf.set("yarn.mercury.hybrid.mode", "shadow"));
+    ends.put(
+        "placement alone",
+        () -> {
+          conf.set("yarn.mercury.hybrid.mode", "off");
+          conf.set("yarn.mercury.placement.mode", "on");
+        });
+    ends.put("refused", () -> conf.set("yarn.mercury.hybrid.policy", "nonsense"));
+    ends.put(
+        "not distributed",
+        () -> {
+          distributed = false;
+          master.undistributed = true;
+        });
+    ends.put(
+        "another version",
+        () ->
+            stored.computeIfPresent(
+                KEY,
+                (key, bytes) ->
+                    new String(bytes, StandardCharsets.UTF_8)
+                        .replaceAll("\"version\":\\d+", "\"version\":99")
+                        .getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  public void whatIsHeldIsAskedWhereNobodyDividesAnyMore() throws Exception {
+    for (String end : ends.keySet()) {
+      MercuryInterceptorTest test = new MercuryInterceptorTest();
+      try {
+        test.held();
+        test.endsBy(end);
+      } catch (Exception | AssertionError e) {
+        throw new AssertionError(end + ": " + e.getMessage(), e);
+      } finally {
+        test.forgetNode();
+      }
+    }
+  }
+
+  private void held() throws Exception {
+    conf.set("yarn.mercury.quota.default", "max=1");
+    start("only-Q");
     master.ask(1, 4);
-    List<Container> got = master.call(interceptor);
-    assertEquals(4, got.size());
-    assertEquals(0, master.opportunistic());
-    assertEquals(Collections.singletonList(Requests.any(1, 4)), rm.last().getAskList());
-    assertTrue(stored.isEmpty());
-    assertEquals(0, interceptor.allocate(null).getAllocatedContainers().size());
+    master.ask(2, 2);
+    master.call(interceptor);
+    assertEquals(1, master.opportunistic());
+    assertEquals("held back", 0, rm.outstanding());
+  }
+
+  private void endsBy(String end) throws Exception {
+    ends.get(end).run();
+    restartNode();
+    rm.mostPerCall = 0;
+    master.call(interceptor);
+    assertEquals("all of it at once", 5, rm.outstanding());
+    rm.mostPerCall = 2;
+    callUntilServed();
+    assertEquals(6, master.got.size());
+    master.ask(1, 2);
+    callUntilServed();
+    restartNode();
+    master.ask(1, 2);
+    callUntilServed();
+    assertEquals(10, master.got.size());
+    assertEquals("that of before", 1, master.opportunistic());
+    boolean follows = end.equals("shadow") || end.equals("placement alone");
+    assertEquals(follows, stored.containsKey(KEY));
+  }
+
+  @Test
+  public void turnedOffItGivesTheContainersOfAnAnswerThatWasLost() throws Exception {
+    start("50%-Q");
+    master.ask(1, 6);
+    final List<ContainerId> lost = ids(master.send(interceptor));
+    conf.set("yarn.mercury.hybrid.mode", "off");
+    restartNode();
+    AllocateResponse again = master.send(interceptor);
+    assertEquals(lost, ids(again));
+    master.take(again);
+    callUntilServed();
+    assertEquals(6, master.got.size());
+  }
+
+  @Test
+  public void turnedOffNothingIsAskedThatTheMasterStatesItself() throws Exception {
+    held();
+    conf.set("yarn.mercury.hybrid.mode", "off");
+    restartNode();
+    register();
+    assertFalse(stored.containsKey(KEY));
+    master.outstanding.put(1, 1);
+    rm.mostPerCall = 0;
+    master.call(interceptor);
+    assertEquals("as it states now", 3, rm.outstanding());
   }
 
   @Test
@@ -388,7 +510,7 @@ public class MercuryInterceptorTest {
     callUntilServed();
     master.call(interceptor);
     assertEquals(1_800, master.got.size());
-    int bytes = stored.get("yarnext.mercury").length;
+    int bytes = stored.get(KEY).length;
     assertTrue("stored " + bytes, bytes < 2_000);
     final int before = writes;
     master.call(interceptor);
@@ -487,21 +609,26 @@ public class MercuryInterceptorTest {
   /** Calls fail, answers are lost and NodeManagers die at any moment; what is asked is served. */
   @Test
   public void inRandomWorldsEachAskIsServedOnce() throws Exception {
-    inManyWorlds(false);
+    inManyWorlds(false, false);
   }
 
   @Test
   public void inRandomWorldsWhatIsCancelledIsNotServed() throws Exception {
-    inManyWorlds(true);
+    inManyWorlds(true, false);
   }
 
-  private static void inManyWorlds(boolean cancels) {
+  @Test
+  public void inRandomWorldsItIsTurnedOffAndOn() throws Exception {
+    inManyWorlds(true, true);
+  }
+
+  private static void inManyWorlds(boolean cancels, boolean turns) {
     Long only = Long.getLong("mercury.seed");
     for (long world = 0; world < (only == null ? WORLDS : 1); world++) {
       long seed = only == null ? world : only;
       MercuryInterceptorTest test = new MercuryInterceptorTest();
       try {
-        test.run(new Random(seed), cancels);
+        test.run(new Random(seed), cancels, turns);
       } catch (Exception | AssertionError e) {
         throw new AssertionError("With -Dmercury.seed=" + seed + ": " + e.getMessage(), e);
       } finally {
@@ -510,7 +637,8 @@ public class MercuryInterceptorTest {
     }
   }
 
-  private void run(Random random, boolean cancels) throws Exception {
+  private void run(Random random, boolean cancels, boolean turns) throws Exception {
+    conf.set("yarn.mercury.quota.default", turns ? "max=2" : "max=0");
     start(random.nextBoolean() ? "50%-Q" : "only-Q");
     rm.mostPerCall = 1 + random.nextInt(4);
     int asked = 0;
@@ -523,11 +651,22 @@ public class MercuryInterceptorTest {
       if (cancels && random.nextInt(4) == 0) {
         asked -= master.cancel(1 + random.nextInt(3), 1 + random.nextInt(5));
       }
+      if (turns && random.nextInt(4) == 0) {
+        // As of the next restart.
+        conf.set("yarn.mercury.hybrid.mode", MODES[random.nextInt(MODES.length)]);
+      }
+      if (turns && random.nextInt(4) == 0) {
+        complete();
+      }
       Map<String, byte[]> before = new HashMap<>(stored);
       int event = random.nextInt(10);
       // Stock loses what is asked anew in a repeated call that fails: nobody reads it.
       if (event == 0 && !master.repeats()) {
-        rm.failing = FakeResourceManager.Failure.values()[random.nextInt(3)];
+        // And what is asked anew in the call after one that failed behind it.
+        rm.failing =
+            turns
+                ? FakeResourceManager.Failure.BEFORE_IT_ARRIVES
+                : FakeResourceManager.Failure.values()[random.nextInt(3)];
       }
       try {
         if (event == 1) {
@@ -553,8 +692,10 @@ public class MercuryInterceptorTest {
     }
     callUntilServed();
     assertEquals(asked, master.got.size());
-    assertTrue(master.opportunistic() > 0);
-    Map<String, Long> ledger = record().ledger();
-    assertEquals(ledger.toString(), 0, ledger.get("guaranteed") + ledger.get("queueable"));
+    assertTrue(turns || master.opportunistic() > 0);
+    if (record() != null && !turns) {
+      Map<String, Long> ledger = record().ledger();
+      assertEquals(ledger.toString(), 0, ledger.get("guaranteed") + ledger.get("queueable"));
+    }
   }
 }

@@ -352,6 +352,65 @@ public class AskGateTest {
   }
 
   @Test
+  public void whereNobodyDividesAnyMoreAllIsStatedUntilACallWasRead() {
+    register();
+    before(any(1, 4));
+    after(container(1, 1, OPPORTUNISTIC));
+    Map<String, Object> snapshot = gate.snapshot();
+    use(Mode.SHADOW, "only-Q");
+    gate.restore(snapshot);
+    before(any(2, 1));
+    assertEquals(map("g1", 3, "g2", 1), sent());
+    gate.afterPerhapsUnread(Requests.response(Arrays.asList(container(2, 1, GUARANTEED))));
+    before();
+    assertEquals(map("g1", 2, "g2", 1), sent());
+    after();
+    List<ResourceRequest> asks = Collections.singletonList(any(1, 5));
+    gate.before(asks, Collections.emptyList(), Collections.emptyList());
+    assertSame("all of it known", asks, gate.guaranteed());
+    assertFalse("and followed", gate.givenUp());
+    MasterRecordTest.assertBalanced(gate.record().ledger());
+  }
+
+  @Test
+  public void inShadowAsBeforeNothingIsStatedAgain() {
+    use(Mode.SHADOW, "only-Q");
+    register();
+    before(any(1, 4));
+    after();
+    Map<String, Object> snapshot = gate.snapshot();
+    gate = gate();
+    gate.restore(snapshot);
+    before();
+    assertTrue(sent().isEmpty());
+  }
+
+  @Test
+  public void givenUpBeforeItIsStatedItIsStatedAllTheSame() {
+    register();
+    before(any(1, 4));
+    after();
+    Map<String, Object> snapshot = gate.snapshot();
+    use(Mode.SHADOW, "only-Q");
+    gate.restore(snapshot);
+    before(POISON);
+    assertTrue(gate.givenUp());
+    assertEquals(map("g1", 4, "g9", -1), sent());
+  }
+
+  @Test
+  public void whatIsGivenUpInACallThatWasNotReadIsStatedInTheNextOne() {
+    register();
+    before(any(1, 4));
+    after();
+    before(POISON);
+    gate.afterPerhapsUnread(Requests.response(Collections.emptyList()));
+    assertFalse(gate.passesAll());
+    before();
+    assertEquals(map("g1", 4, "g9", -1), sent());
+  }
+
+  @Test
   public void restoredItKnowsWhatToStateIfItGivesUp() {
     use(Mode.ON, "50%-Q");
     register();

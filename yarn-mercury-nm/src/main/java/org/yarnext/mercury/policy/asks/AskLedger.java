@@ -12,8 +12,10 @@
 package org.yarnext.mercury.policy.asks;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /**
@@ -161,6 +163,40 @@ public final class AskLedger {
     return asks;
   }
 
+  /**
+   * What is outstanding by a snapshot of whatever version, as far as it can be read: for whoever
+   * cannot {@link #restore} it. Nothing if the application is about to state everything itself.
+   *
+   * @param unreadable told why a line, or all of them, is left out
+   */
+  public static List<Ask> stated(Map<String, ?> snapshot, Consumer<RuntimeException> unreadable) {
+    AskLedger ledger = new AskLedger(true);
+    try {
+      if (Boolean.TRUE.equals(snapshot.get("restating"))) {
+        return Collections.emptyList();
+      }
+      for (Object line : Plain.list(snapshot, "lines")) {
+        ledger.readLine(line, unreadable);
+      }
+    } catch (IllegalArgumentException e) {
+      unreadable.accept(e);
+    }
+    return ledger.stated();
+  }
+
+  private void readLine(Object line, Consumer<RuntimeException> unreadable) {
+    try {
+      lines.add(AskLine.restore(Plain.typed(line, "lines", Map.class)));
+    } catch (RuntimeException e) {
+      unreadable.accept(e);
+    }
+  }
+
+  /** Whether the schedulers' parts of any key differ from what the application sent. */
+  public boolean divided() {
+    return lines.all().stream().anyMatch(line -> line.divided);
+  }
+
   /** How many are outstanding as guaranteed. */
   public int guaranteed() {
     return lines.all().stream().mapToInt(line -> line.guaranteed).sum();
@@ -171,7 +207,9 @@ public final class AskLedger {
     return lines.all().stream().mapToInt(line -> line.queueable).sum();
   }
 
-  /** How many of those the application asked as guaranteed, so that {@link #toGuaranteed} may act. */
+  /**
+   * How many of those the application asked as guaranteed, so that {@link #toGuaranteed} may act.
+   */
   public int movable() {
     return lines.askedGuaranteed().stream().mapToInt(line -> line.queueable).sum();
   }

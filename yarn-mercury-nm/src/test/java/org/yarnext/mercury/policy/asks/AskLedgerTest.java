@@ -16,6 +16,7 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
+import static org.junit.Assert.fail;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -282,6 +283,39 @@ public class AskLedgerTest {
   }
 
   @Test
+  public void ofASnapshotOfAnotherVersionWhatIsOutstandingIsRead() {
+    Ask other = Ask.of(ModelMaster.key(5), Ask.ANY, 2);
+    send(8, ask("h1", 5), ask(Ask.ANY, 10), other);
+    ledger.granted(KEY, true);
+    Map<String, Object> snapshot = new HashMap<>(ledger.snapshot());
+    snapshot.put("version", 99);
+    List<RuntimeException> unreadable = new ArrayList<>();
+    List<Ask> stated = AskLedger.stated(snapshot, unreadable::add);
+    assertEquals(ledger.stated(), stated);
+    assertTrue(stated.contains(ask(Ask.ANY, 9)));
+    assertTrue(unreadable.isEmpty());
+
+    List<Object> lines = new ArrayList<>((List<?>) snapshot.get("lines"));
+    lines.set(0, Collections.singletonMap("priority", "five"));
+    snapshot.put("lines", lines);
+    assertEquals(
+        "the other line",
+        Arrays.asList(ask("h1", 5), ask(Ask.ANY, 9)),
+        AskLedger.stated(snapshot, unreadable::add));
+    assertEquals(1, unreadable.size());
+    snapshot.remove("lines");
+    assertTrue(AskLedger.stated(snapshot, unreadable::add).isEmpty());
+    assertEquals(2, unreadable.size());
+  }
+
+  @Test
+  public void nothingIsReadThatTheApplicationIsAboutToState() {
+    send(8, ask(Ask.ANY, 10));
+    ledger.restating();
+    assertTrue(AskLedger.stated(ledger.snapshot(), e -> fail(e.toString())).isEmpty());
+  }
+
+  @Test
   public void aCancelledKeyIsForgottenWithThePlacesItLeavesBehind() {
     send(2, ask("h1", 4), ask(Ask.ANY, 4));
     send(0, ask(Ask.ANY, 0));
@@ -302,7 +336,9 @@ public class AskLedgerTest {
   @Test
   public void afterTheLastGrantTheStockBookIsToldThePlacesAnew() {
     stock.receive(
-        ledger.ask(Arrays.asList(ask("h1", 3), ask(Ask.ANY, 9)), give(9), () -> 2).toOpportunistic());
+        ledger
+            .ask(Arrays.asList(ask("h1", 3), ask(Ask.ANY, 9)), give(9), () -> 2)
+            .toOpportunistic());
     stock.grant(new Random(1), 9).forEach(g -> ledger.granted(g.key, true));
     assertOutstanding(0, 7);
     stock.receive(ledger.ask(Collections.emptyList(), give(9), () -> 2).toOpportunistic());
