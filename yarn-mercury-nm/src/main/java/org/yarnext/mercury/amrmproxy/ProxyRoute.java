@@ -115,6 +115,7 @@ final class ProxyRoute {
       // The master has not got it: the ResourceManager repeats its part, and we ours.
       DistributedSchedulingAllocateResponse again = next.send(request);
       deliver(again, answer.placed(), true);
+      gate.grantedElsewhere(request.getAllocatedContainers());
       return again;
     }
     // If it was done after all, the ResourceManager repeats its answer and reads nothing.
@@ -177,8 +178,9 @@ final class ProxyRoute {
     }
   }
 
-  /** Nobody knows of what was placed: it is placed anew later. */
+  /** Nobody knows of what was placed, here or by stock: it is placed anew later. */
   private void failed(DistributedSchedulingAllocateRequest request) {
+    gate.untold(request.getAllocatedContainers());
     failed = request.getAllocateRequest().getResponseId();
     placement.forget();
     gate.forgottenByOpportunistic();

@@ -198,6 +198,19 @@ public final class AskGate {
     guarded("mercury.hybrid.failed", () -> record.undelivered(Collections.emptyList()));
   }
 
+  /**
+   * The call went well and was one that was answered before: what was granted elsewhere is granted
+   * anew each time.
+   */
+  public void grantedElsewhere(List<Container> again) {
+    guarded("mercury.hybrid.response", () -> record.grantedElsewhere(again));
+  }
+
+  /** The call failed, so that the master will not hear of what was granted elsewhere for it. */
+  public void untold(List<Container> elsewhere) {
+    guarded("mercury.hybrid.failed", () -> record.untold(elsewhere));
+  }
+
   /** The first call after {@link #restore} went well; an earlier life may have sent it already. */
   public void resumed() {
     guarded("mercury.hybrid.resumed", () -> record.resumed());

@@ -156,6 +156,14 @@ public final class MasterRecord {
     containers.forEach(this::note);
   }
 
+  /** Of those granted elsewhere the master was never told, since the call failed. */
+  synchronized void untold(Collection<Container> containers) {
+    for (Container c : containers) {
+      live.untold(c.getId().toString());
+      runTimes.ended(c.getId().toString(), false, "");
+    }
+  }
+
   private LiveContainers.Seen note(Container c) {
     LiveContainers.Seen seen = live.granted(c.getId().toString(), opportunistic(c));
     if (seen == LiveContainers.Seen.NEW) {

@@ -48,6 +48,9 @@ final class FakeMaster {
   /** Whether scheduling is not distributed where it runs. */
   boolean undistributed;
 
+  /** What stock's scheduler in front places for its next call, and gives it if that goes well. */
+  final List<Container> elsewhere = new ArrayList<>();
+
   private final Set<Integer> changed = new TreeSet<>();
   private final Set<NodeId> tokens = new HashSet<>();
   private List<ResourceRequest> unanswered;
@@ -102,7 +105,7 @@ final class FakeMaster {
     DistributedSchedulingAllocateRequest request =
         Records.newRecord(DistributedSchedulingAllocateRequest.class);
     request.setAllocateRequest(allocate);
-    request.setAllocatedContainers(new ArrayList<>());
+    request.setAllocatedContainers(elsewhere);
     try {
       return undistributed
           ? chain.allocate(allocate)

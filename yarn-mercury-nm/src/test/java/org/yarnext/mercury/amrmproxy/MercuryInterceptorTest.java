@@ -290,6 +290,35 @@ public class MercuryInterceptorTest {
   }
 
   @Test
+  public void whatStockPlacedForACallThatFailedUsesUpNoQuota() throws Exception {
+    conf.set("yarn.mercury.quota.default", "max=3");
+    start("only-Q");
+    long id = 0;
+    for (FakeResourceManager.Failure failure : FakeResourceManager.Failure.values()) {
+      placedByStock(++id, ++id);
+      rm.failing = failure;
+      assertThrows(Exception.class, () -> master.send(interceptor));
+      assertEquals(failure + ": the master has none", 0, record().opportunisticAlive());
+    }
+    placedByStock(++id);
+    master.send(interceptor);
+    assertEquals("of a call that is read", 1, record().opportunisticAlive());
+    placedByStock(++id);
+    master.take(master.send(interceptor));
+    assertEquals("and placed anew for the same call", 2, record().opportunisticAlive());
+    master.elsewhere.clear();
+    master.ask(1, 3);
+    assertEquals("what is left of the quota", 1, master.call(interceptor).size());
+  }
+
+  private void placedByStock(long... ids) {
+    master.elsewhere.clear();
+    for (long id : ids) {
+      master.elsewhere.add(Requests.container(1_000 + id, 9, ExecutionType.OPPORTUNISTIC));
+    }
+  }
+
+  @Test
   public void aRestartGoesOnWithWhatIsOutstanding() throws Exception {
     start("50%-Q");
     rm.mostPerCall = 1;

@@ -90,10 +90,15 @@ public final class LiveContainers {
 
   /** It completed, was killed, released or lost with its node. */
   public void ended(String id) {
+    untold(id);
+    endedLately.add(id);
+  }
+
+  /** The application was never told of it; should it be later, it counts then. */
+  public void untold(String id) {
     if (Boolean.TRUE.equals(opportunisticById.remove(id))) {
       opportunistic--;
     }
-    endedLately.add(id);
   }
 
   /** The application's new attempt has exactly these containers of earlier attempts. */

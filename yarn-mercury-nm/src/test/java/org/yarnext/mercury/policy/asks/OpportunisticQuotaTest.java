@@ -142,6 +142,16 @@ public class OpportunisticQuotaTest {
   }
 
   @Test
+  public void whatTheApplicationWasNeverToldOfCountsWhenItIs() {
+    live.granted("a", true);
+    live.untold("a");
+    live.untold("b");
+    assertEquals(0, live.opportunistic() + live.guaranteed());
+    assertEquals(LiveContainers.Seen.NEW, live.granted("a", true));
+    assertEquals(1, live.opportunistic());
+  }
+
+  @Test
   public void aNewAttemptHasWhatItWasGiven() {
     alive(2, 2);
     live.newAttempt(Arrays.asList("g0", "before"), Collections.singleton("o1"));
