@@ -98,7 +98,7 @@ final class EpochLoop {
   private NodeAnswer ask(NodeReport report) {
     try {
       NodeAnswer answer = global.exchange(report);
-      journal.answered(answer.isDecided());
+      journal.answered(answer);
       return answer;
     } catch (IOException | RuntimeException e) {
       journal.unheard(e);

@@ -19,6 +19,7 @@ import org.yarnext.common.decision.DecisionRing;
 import org.yarnext.common.metrics.Counter;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.orchestrator.rpc.NodeAnswer;
 
 /** Counts and explains what the orchestrator does on one node. Thread-safe. */
 final class LocalJournal {
@@ -32,6 +33,7 @@ final class LocalJournal {
   private final Counter decided;
   private final Counter undecided;
   private final Counter unheard;
+  private final Counter malformed;
   private final DecisionLog log;
   private final Mode mode;
   private volatile boolean warned;
@@ -48,6 +50,9 @@ final class LocalJournal {
     decided = metrics.counter("Answers", "Epochs with a decision of the ResourceManager");
     undecided = metrics.counter("AnswersUndecided", "Epochs in which it had decided nothing");
     unheard = metrics.counter("AnswersMissing", "Epochs in which it could not be asked");
+    malformed =
+        metrics.counter(
+            "AnswersMalformed", "Phases and tasks of which it told what could not be true");
   }
 
   /** Whether plans are carried out. */
@@ -83,8 +88,9 @@ final class LocalJournal {
     }
   }
 
-  void answered(boolean isDecided) {
-    (isDecided ? decided : undecided).increment();
+  void answered(NodeAnswer answer) {
+    (answer.isDecided() ? decided : undecided).increment();
+    malformed.add(answer.leftOut());
     warnedOfSilence = false;
   }
 

@@ -16,9 +16,12 @@ package org.yarnext.orchestrator.policy;
  * stay, equation (2) when they are scaled by {@code alpha}.
  *
  * <p>Stateless. Times are in milliseconds; NaN means that nothing can be said, and what is NaN,
- * negative or a progress outside 0 to 1 gives NaN.
+ * negative, a progress outside 0 to 1 or a time beyond a century gives NaN.
  */
 public final class FinishTime {
+  /** An application that tells next to no progress tells nothing; far below what messages carry. */
+  static final double MOST_MS = 100 * 365.25 * 86_400_000;
+
   private FinishTime() {}
 
   /**
@@ -29,7 +32,7 @@ public final class FinishTime {
    */
   public static double remainingMs(double elapsedMs, double progress) {
     return elapsedMs >= 0 && progress > 0 && progress <= 1
-        ? finite(elapsedMs * (1 - progress) / progress)
+        ? time(elapsedMs * (1 - progress) / progress)
         : Double.NaN;
   }
 
@@ -39,12 +42,12 @@ public final class FinishTime {
    * @param alpha above 1 if the task gets less than it has, below 1 if more; above 0
    */
   public static double remainingMs(double elapsedMs, double progress, double alpha) {
-    return alpha > 0 ? finite(alpha * remainingMs(elapsedMs, progress)) : Double.NaN;
+    return alpha > 0 ? time(alpha * remainingMs(elapsedMs, progress)) : Double.NaN;
   }
 
   /** How long the task runs from start to end if its resources stay. */
   public static double totalMs(double elapsedMs, double progress) {
-    return elapsedMs + remainingMs(elapsedMs, progress);
+    return time(elapsedMs + remainingMs(elapsedMs, progress));
   }
 
   /**
@@ -56,7 +59,8 @@ public final class FinishTime {
     if (Double.isNaN(remaining) || !(targetTotalMs >= 0)) {
       return Double.NaN;
     }
-    return remaining == 0 ? 1 : finite(Math.max(0, targetTotalMs - elapsedMs) / remaining);
+    double alpha = remaining == 0 ? 1 : Math.max(0, targetTotalMs - elapsedMs) / remaining;
+    return Double.isInfinite(alpha) ? Double.NaN : alpha;
   }
 
   /**
@@ -82,7 +86,7 @@ public final class FinishTime {
     return totalMs > 0 && elapsedMs >= 0 ? Math.min(1, elapsedMs / totalMs) : Double.NaN;
   }
 
-  private static double finite(double value) {
-    return Double.isInfinite(value) ? Double.NaN : value;
+  private static double time(double ms) {
+    return ms <= MOST_MS ? ms : Double.NaN;
   }
 }

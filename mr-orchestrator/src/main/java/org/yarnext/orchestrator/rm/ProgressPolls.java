@@ -131,7 +131,10 @@ final class ProgressPolls {
 
   private void ask(JobPhase phase) {
     try {
-      book.told(asking.progress(phase), clockMs.getAsLong());
+      // Whoever runs a job wrote its master, which may tell of the tasks of others.
+      Map<String, Double> own = new HashMap<>(asking.progress(phase));
+      own.keySet().removeIf(attempt -> !TaskLaunch.isAttemptOf(phase.job(), attempt));
+      book.told(own, clockMs.getAsLong());
       journal.asked();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -61,35 +61,54 @@ public final class AnswerMessages {
   }
 
   /**
-   * Reads and checks a message.
-   *
-   * @throws MalformedMessageException naming what is wrong
+   * Reads and checks a message. Of a phase or task of which something cannot be true nothing is
+   * taken, and everything of the others: they may be other people's.
    */
-  public static NodeAnswer read(NodeAnswerProto message) throws MalformedMessageException {
+  public static NodeAnswer read(NodeAnswerProto message) {
     NodeAnswer.Builder answer = new NodeAnswer.Builder(message.getDecided());
     for (PhaseProto each : message.getPhasesList()) {
-      answer.phase(
-          new JobPhase(Fields.name("job", each.getJob()), Fields.name("phase", each.getPhase())),
-          new PhaseUsage(
-              Math.max(0, each.getTasks()),
-              optional("mean_cpu", each.hasMeanCpu(), each.getMeanCpu()),
-              optional("mean_memory", each.hasMeanMemory(), each.getMeanMemory()),
-              optional("typical_total_ms", each.hasTypicalTotalMs(), each.getTypicalTotalMs())));
+      try {
+        readPhase(each, answer);
+      } catch (MalformedMessageException e) {
+        answer.leaveOut();
+      }
     }
     for (TaskAnswerProto each : message.getTasksList()) {
-      String container = Fields.name("container", each.getContainer());
-      if (each.hasTotalMs()) {
-        answer.total(container, Fields.amount("total_ms", true, each.getTotalMs()));
-      }
-      if (each.hasCpu()) {
-        answer.approve(ResourceKind.CPU, container, Fields.amount("cpu", true, each.getCpu()));
-      }
-      if (each.hasMemory()) {
-        answer.approve(
-            ResourceKind.MEMORY, container, Fields.amount("memory", true, each.getMemory()));
+      try {
+        readTask(each, answer);
+      } catch (MalformedMessageException e) {
+        answer.leaveOut();
       }
     }
     return answer.build();
+  }
+
+  private static void readPhase(PhaseProto each, NodeAnswer.Builder answer)
+      throws MalformedMessageException {
+    answer.phase(
+        new JobPhase(Fields.name("job", each.getJob()), Fields.name("phase", each.getPhase())),
+        new PhaseUsage(
+            Math.max(0, each.getTasks()),
+            optional("mean_cpu", each.hasMeanCpu(), each.getMeanCpu()),
+            optional("mean_memory", each.hasMeanMemory(), each.getMeanMemory()),
+            optional("typical_total_ms", each.hasTypicalTotalMs(), each.getTypicalTotalMs())));
+  }
+
+  private static void readTask(TaskAnswerProto each, NodeAnswer.Builder answer)
+      throws MalformedMessageException {
+    String container = Fields.name("container", each.getContainer());
+    double totalMs = optional("total_ms", each.hasTotalMs(), each.getTotalMs());
+    double cpu = optional("cpu", each.hasCpu(), each.getCpu());
+    double memory = optional("memory", each.hasMemory(), each.getMemory());
+    if (each.hasTotalMs()) {
+      answer.total(container, totalMs);
+    }
+    if (each.hasCpu()) {
+      answer.approve(ResourceKind.CPU, container, cpu);
+    }
+    if (each.hasMemory()) {
+      answer.approve(ResourceKind.MEMORY, container, memory);
+    }
   }
 
   private static double optional(String field, boolean isThere, double value)

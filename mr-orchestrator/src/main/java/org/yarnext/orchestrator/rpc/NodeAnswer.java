@@ -24,12 +24,14 @@ public final class NodeAnswer {
   private static final NodeAnswer NOTHING = new Builder(false).build();
 
   private final boolean decided;
+  private final int leftOut;
   private final Map<JobPhase, PhaseUsage> phases;
   private final Map<String, Double> totals;
   private final Map<ResourceKind, Map<String, Double>> approved;
 
   private NodeAnswer(Builder builder) {
     decided = builder.decided;
+    leftOut = builder.leftOut;
     phases = Collections.unmodifiableMap(new HashMap<>(builder.phases));
     totals = Collections.unmodifiableMap(new HashMap<>(builder.totals));
     approved = new EnumMap<>(ResourceKind.class);
@@ -45,6 +47,11 @@ public final class NodeAnswer {
   /** Whether there is a decision; if not, nothing is approved and nothing is taken back. */
   public boolean isDecided() {
     return decided;
+  }
+
+  /** Of how many phases and tasks what was told could not be true. */
+  public int leftOut() {
+    return leftOut;
   }
 
   /** What the phases of the node's tasks use in the whole cluster. */
@@ -75,6 +82,7 @@ public final class NodeAnswer {
     private final Map<String, Double> totals = new HashMap<>();
     private final Map<ResourceKind, Map<String, Double>> approved =
         new EnumMap<>(ResourceKind.class);
+    private int leftOut;
 
     /**
      * @param decided whether what it holds is a decision
@@ -98,6 +106,12 @@ public final class NodeAnswer {
 
     public Builder approve(ResourceKind kind, String container, double amount) {
       approved.computeIfAbsent(kind, k -> new HashMap<>()).put(container, amount);
+      return this;
+    }
+
+    /** What was told of one phase or task cannot be true. */
+    Builder leaveOut() {
+      leftOut++;
       return this;
     }
 

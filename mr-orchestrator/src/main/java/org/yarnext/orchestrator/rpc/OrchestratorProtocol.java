@@ -23,7 +23,7 @@ public interface OrchestratorProtocol {
    *
    * @param report of one node, not null
    * @return not null; may say that nothing is decided
-   * @throws MalformedMessageException if the report, or the answer, cannot be true
+   * @throws MalformedMessageException if the report cannot be true
    * @throws IOException if the other side cannot be reached or refuses
    */
   NodeAnswer exchange(NodeReport report) throws IOException;

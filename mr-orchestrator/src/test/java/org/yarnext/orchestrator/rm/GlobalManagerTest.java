@@ -145,6 +145,16 @@ public class GlobalManagerTest {
   }
 
   @Test
+  public void progressNextToNothingIsNone() {
+    nowMs += 2 * EPOCH;
+    allReport();
+    progress.put("a5", 1e-20);
+    book.told(progress, nowMs);
+    round();
+    assertEquals("[b5]", allReport().get("n5").totals().keySet().toString());
+  }
+
+  @Test
   public void timeThatPassedSinceAReportCounts() {
     nowMs += 2 * EPOCH;
     allReport();

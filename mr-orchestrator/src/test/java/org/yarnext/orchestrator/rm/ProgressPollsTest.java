@@ -54,7 +54,10 @@ public class ProgressPollsTest {
     if (failure != null) {
       throw failure;
     }
-    return Collections.singletonMap("of " + phase, 0.5);
+    Map<String, Double> progress = new HashMap<>();
+    progress.put(phase.job().replace("job", "attempt") + "_m_000000_0", 0.5);
+    progress.put("attempt_1_0009_m_000000_0", 0.25);
+    return progress;
   }
 
   @After
@@ -103,7 +106,15 @@ public class ProgressPollsTest {
     NodeReport one = report("attempt_1_0001_m_000000_0", "attempt_1_0001_m_000001_0");
     NodeReport other = report("attempt_1_0001_m_000002_0", "attempt_1_0002_m_000000_0");
     assertEquals("[job_1_0001/MAP, job_1_0002/MAP]", epoch(one, other));
-    assertEquals(0.5, book.progress("of job_1_0001/MAP", 10, 1_000), 0);
+    assertEquals(0.5, book.progress("attempt_1_0001_m_000000_0", 10, 1_000), 0);
+  }
+
+  @Test
+  public void aMasterIsNotBelievedAboutTheTasksOfAnother() {
+    book.told(Collections.singletonMap("attempt_1_0009_m_000000_0", 0.75), 1_000);
+    epoch(report("attempt_1_0001_m_000000_0"));
+    assertEquals(0.75, book.progress("attempt_1_0009_m_000000_0", 10, 1_000), 0);
+    assertEquals(2, book.size());
   }
 
   @Test

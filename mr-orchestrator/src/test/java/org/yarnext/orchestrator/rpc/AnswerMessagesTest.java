@@ -13,14 +13,15 @@ package org.yarnext.orchestrator.rpc;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
-import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
+import java.util.Collections;
 import org.junit.Test;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 import org.yarnext.orchestrator.rpc.OrchestratorProtos.NodeAnswerProto;
+import org.yarnext.orchestrator.rpc.OrchestratorProtos.PhaseProto;
 import org.yarnext.orchestrator.rpc.OrchestratorProtos.TaskAnswerProto;
 
 public class AnswerMessagesTest {
@@ -69,8 +70,8 @@ public class AnswerMessagesTest {
   }
 
   @Test
-  public void whatCannotBeTrueIsRefused() {
-    TaskAnswerProto right = TaskAnswerProto.newBuilder().setContainer("c1").build();
+  public void whatCannotBeTrueIsLeftOutAndSpoilsNothingElse() throws Exception {
+    TaskAnswerProto right = TaskAnswerProto.newBuilder().setContainer("c1").setCpu(1).build();
     TaskAnswerProto[] wrong = {
       TaskAnswerProto.getDefaultInstance(),
       right.toBuilder().setTotalMs(-1).build(),
@@ -78,10 +79,23 @@ public class AnswerMessagesTest {
       right.toBuilder().setCpu(-1).build(),
       right.toBuilder().setMemory(Double.POSITIVE_INFINITY).build(),
     };
+    NodeAnswerProto rest =
+        AnswerMessages.message(
+            new NodeAnswer.Builder(true)
+                .phase(MAPS, new PhaseUsage(7, 812.5, 1 << 29, 90_000))
+                .total("c2", 80_000)
+                .build());
     for (TaskAnswerProto each : wrong) {
-      NodeAnswerProto message = NodeAnswerProto.newBuilder().addTasks(each).build();
-      assertThrows(
-          each.toString(), MalformedMessageException.class, () -> AnswerMessages.read(message));
+      NodeAnswer read = AnswerMessages.read(rest.toBuilder().addTasks(0, each).build());
+      assertEquals(each.toString(), 1, read.leftOut());
+      assertEquals("{}", read.approved(ResourceKind.CPU).toString());
+      assertEquals("{c2=80000.0}", read.totals().toString());
+      assertEquals(Collections.singleton(MAPS), read.phases().keySet());
     }
+    PhaseProto absurd = rest.getPhases(0).toBuilder().setJob("job_2_0002").setMeanCpu(-1).build();
+    NodeAnswer read = AnswerMessages.read(rest.toBuilder().addPhases(0, absurd).build());
+    assertEquals(1, read.leftOut());
+    assertEquals(Collections.singleton(MAPS), read.phases().keySet());
+    assertEquals(0, AnswerMessages.read(rest).leftOut());
   }
 }

@@ -82,6 +82,11 @@ public final class TaskLaunch {
     return matcher.matches() ? Integer.parseInt(matcher.group(1)) : -1;
   }
 
+  /** Whether an attempt of MapReduce belongs to a job, such as {@code job_1_0001}. */
+  public static boolean isAttemptOf(String job, String attempt) {
+    return attempt != null && attempt.startsWith(job.replace("job_", "attempt_") + "_");
+  }
+
   /** The last one counts, as for the JVM. */
   private static double heapBytes(String command) {
     double bytes = Double.NaN;

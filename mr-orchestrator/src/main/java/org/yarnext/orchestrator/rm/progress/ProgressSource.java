@@ -31,7 +31,8 @@ public interface ProgressSource {
    * @param master where the job's Application Master takes calls of clients
    * @param caller the job's user, with a token for that master where security is on
    * @param conf the ResourceManager's, with timeouts for such a call
-   * @return 0 to 1 by running attempt, as the launch command names it; empty if it is not known
+   * @return 0 to 1 by running attempt, as the launch command names it; empty if it is not known.
+   *     Attempts of other jobs are left out by the caller
    */
   Map<String, Double> progress(
       JobPhase phase, InetSocketAddress master, UserGroupInformation caller, Configuration conf)

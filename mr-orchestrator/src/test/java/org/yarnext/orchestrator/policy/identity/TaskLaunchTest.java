@@ -102,6 +102,15 @@ public class TaskLaunchTest {
   }
 
   @Test
+  public void anAttemptBelongsToOneJob() {
+    assertTrue(TaskLaunch.isAttemptOf("job_1_0001", "attempt_1_0001_m_000000_0"));
+    assertFalse(TaskLaunch.isAttemptOf("job_1_0001", "attempt_1_00010_m_000000_0"));
+    assertFalse(TaskLaunch.isAttemptOf("job_1_0001", "attempt_1_0002_m_000000_0"));
+    assertFalse(TaskLaunch.isAttemptOf("job_1_0001", "attempt_11_0001_m_000000_0"));
+    assertFalse(TaskLaunch.isAttemptOf("job_1_0001", null));
+  }
+
+  @Test
   public void mastersOfTasksAreKnown() {
     assertTrue(
         TaskLaunch.isMaster(
