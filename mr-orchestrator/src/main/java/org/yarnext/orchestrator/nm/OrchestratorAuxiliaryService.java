@@ -27,6 +27,7 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
+import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
 
 /**
  * Hooks the NodeManager's auxiliary services as {@code mr_orchestrator}: the local resource manager
@@ -68,6 +69,25 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
       LOG.error("{} Containers run as stock.", e.getMessage());
     } catch (IOException | RuntimeException | LinkageError e) {
       LOG.error("Feature mr-orchestrator stays off: it failed to start.", e);
+    }
+    if (runtime == null) {
+      undo(journal(conf));
+    }
+  }
+
+  /** One that was on before may have ended without putting everything back. */
+  private static void undo(Path journal) {
+    try {
+      int left = CgroupDoor.undo(journal);
+      if (left > 0) {
+        LOG.warn(
+            "{} cgroups and values of running containers are as the orchestrator left them; the"
+                + " next start tries again ({})",
+            left,
+            journal);
+      }
+    } catch (IOException | RuntimeException | LinkageError e) {
+      LOG.error("What the orchestrator changed earlier is not put back", e);
     }
   }
 

@@ -12,6 +12,7 @@
 package org.yarnext.orchestrator.nm.cgroup;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,6 +82,22 @@ public final class CgroupDoor {
         new KernelGroupFiles(),
         parent,
         new PutBackJournal(journal));
+  }
+
+  /**
+   * Without opening anything, puts back what an earlier process changed and removes the groups it
+   * made. What is in use stays, in the groups as in the journal.
+   *
+   * @param journal of that process; nothing is done if there is none
+   * @return how much is left
+   * @throws IOException if the journal cannot be read
+   */
+  public static int undo(Path journal) throws IOException {
+    return Files.exists(journal) ? undo(new KernelGroupFiles(), new PutBackJournal(journal)) : 0;
+  }
+
+  static int undo(GroupFiles files, PutBackJournal journal) {
+    return new PutBack(files, journal).undo();
   }
 
   /** Why something cannot be done on this host; null if it can. */
@@ -198,12 +215,7 @@ public final class CgroupDoor {
    * @return how much is left, because containers still run
    */
   public int close() {
-    int left = putBackAll() + putBack.remove(this::isBelowParent);
-    if (left > 0) {
-      return left;
-    }
-    left = putBack.putBack(value -> value.endsWith(Controllers.FILE));
-    return left + putBack.remove(group -> true);
+    return putBack.undo();
   }
 
   /** What is mounted where. */

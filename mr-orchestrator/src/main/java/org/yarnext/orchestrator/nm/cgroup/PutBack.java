@@ -116,6 +116,22 @@ final class PutBack {
     return left;
   }
 
+  /**
+   * Puts back all values and removes all groups. What a group above others holds stays as long as
+   * one of those does.
+   *
+   * @return how much is left, because processes are in groups
+   */
+  synchronized int undo() {
+    int left = putBack(value -> !isAbove(value.getParent())) + remove(group -> true);
+    return left > 0 ? left : putBack(value -> true);
+  }
+
+  private boolean isAbove(Path group) {
+    return journal.groups().stream()
+        .anyMatch(each -> each.startsWith(group) && !each.equals(group));
+  }
+
   private static Iterable<Path> latestFirst(Set<Path> paths) {
     Deque<Path> reversed = new ArrayDeque<>();
     paths.forEach(reversed::push);

@@ -244,6 +244,33 @@ public class CgroupDoorTest {
   }
 
   @Test
+  public void whatACrashLeftIsUndoneWithoutADoorAsFarAsNothingRunsThere() throws IOException {
+    door.close();
+    kernel.makeStock("theirs", "c1");
+    Map<String, String> before = kernel.snapshot();
+    CgroupDoor crashed = newDoor("theirs");
+    crashed.values().setCpuShare(crashed.find("c1"), 300);
+    ContainerGroup lives = crashed.make("lives", 1000);
+    crashed.make("ended", 1000);
+    crashed.values().setMemoryLimit(lives, 64 * MB);
+    crashed.values().join(lives, 42);
+    assertTrue(undo() > 0);
+    assertTrue(kernel.exists(cpu("theirs/lives")));
+    assertFalse(kernel.exists(cpu("theirs/ended")));
+    assertEquals(GroupValues.UNLIMITED, crashed.values().memoryLimit(lives));
+    for (Path directory : lives.directories()) {
+      kernel.set(directory.resolve("cgroup.procs"), "");
+    }
+    assertEquals(0, undo());
+    assertEquals(before, kernel.snapshot());
+  }
+
+  /** As a process does that steers nothing. */
+  private int undo() throws IOException {
+    return CgroupDoor.undo(kernel, new PutBackJournal(journal));
+  }
+
+  @Test
   public void whatSomebodyElseSetIsTheirs() throws IOException {
     ContainerGroup group = door.make("c1", 1000);
     Path file = cpu("yarn/next/c1").resolve(cpuIsVersion2() ? "cpu.weight" : "cpu.shares");
