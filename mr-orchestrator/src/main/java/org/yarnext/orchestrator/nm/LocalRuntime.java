@@ -12,7 +12,6 @@
 package org.yarnext.orchestrator.nm;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Collections;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -20,6 +19,9 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.nodemanager.DefaultContainerExecutor;
+import org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.guard.Guard;
@@ -45,22 +47,19 @@ final class LocalRuntime {
   private final ScheduledExecutorService exchanger;
 
   /**
-   * Opens the cgroups, and puts back what an earlier process left.
+   * Puts back what an earlier process left.
    *
    * @param hadoop the NodeManager's
-   * @param changes the file where changes are remembered
-   * @throws IOException if the cgroups cannot be opened
    */
   LocalRuntime(
       OrchestratorConfiguration conf,
       Configuration hadoop,
       String host,
       NodeCapacity capacity,
-      Path changes)
-      throws IOException {
+      CgroupDoor door) {
     this.conf = conf;
     this.host = host;
-    door = CgroupDoor.open(conf.cgroupParent(), changes);
+    this.door = door;
     // Groups with processes in them stay by themselves.
     door.recover(Collections.emptySet());
     FeatureMetrics metrics =
@@ -81,6 +80,9 @@ final class LocalRuntime {
         "GroupsEnding", "Ended containers whose groups are not gone yet", manager::ending);
     guard = new Guard("mr-orchestrator", conf.guard(), System::nanoTime);
     metrics.attach(guard);
+    if (acts() && hasOwnGroups(hadoop)) {
+      shareOut(capacity);
+    }
     journal.register();
     client = new GlobalClient(hadoop, conf.port(), conf.timeoutMs());
     epochs =
@@ -88,6 +90,20 @@ final class LocalRuntime {
             manager, client, conf.control(), conf.spareToTasks(), conf.epochMs(), guard, journal);
     ticker = newThread("yarnext-mr-orchestrator");
     exchanger = newThread("yarnext-mr-orchestrator-epoch");
+  }
+
+  /** LinuxContainerExecutor makes groups by itself, and whatever is above them. */
+  private static boolean hasOwnGroups(Configuration hadoop) {
+    return !LinuxContainerExecutor.class.isAssignableFrom(
+        hadoop.getClass(YarnConfiguration.NM_CONTAINER_EXECUTOR, DefaultContainerExecutor.class));
+  }
+
+  private void shareOut(NodeCapacity capacity) {
+    try {
+      door.setShareOfAll(Math.max(1, (long) capacity.of(ResourceKind.CPU)));
+    } catch (IOException | IllegalArgumentException e) {
+      journal.failed("give containers the share of CPU that is theirs together", e);
+    }
   }
 
   private static ScheduledExecutorService newThread(String name) {

@@ -55,7 +55,11 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
       if (configuration.mode() != Mode.OFF) {
         runtime =
             new LocalRuntime(
-                configuration, conf, NetUtils.getHostname(), capacity(conf), journal(conf));
+                configuration,
+                conf,
+                NetUtils.getHostname(),
+                capacity(conf),
+                CgroupDoor.open(configuration.cgroupParent(), journal(conf)));
         LOG.info(
             "Feature mr-orchestrator is {} on this NodeManager: {}",
             configuration.mode().text(),

@@ -38,6 +38,10 @@ public final class CgroupDoor {
   private final CpuControl cpuControl;
   private final GroupValues values;
   private final ContainerGroup parent;
+
+  /** From the mounts down to the parent, which is the last. */
+  private final List<ContainerGroup> way = new ArrayList<>();
+
   private final CgroupMounts mounts;
   private final Map<Capability, String> problems;
 
@@ -54,6 +58,7 @@ public final class CgroupDoor {
         new ContainerGroup(parent, mounts.cpu(), mounts.accounting(), mounts.memory());
     for (String part : parent.split("/")) {
       group = below(group, part);
+      way.add(group);
       for (Path directory : group.directories()) {
         putBack.make(directory);
         if (files.exists(directory.resolve(Controllers.FILE))) {
@@ -117,6 +122,20 @@ public final class CgroupDoor {
   }
 
   /**
+   * Gives all containers together this share of the host's CPU: without it they have what the
+   * kernel gives any single group. Groups above the parent that somebody else has made stay.
+   *
+   * @throws RefusedAmountException if it is outside 1 to 10,000,000 millicores
+   */
+  public void setShareOfAll(long millicores) throws IOException {
+    for (ContainerGroup group : way) {
+      if (group.cpu() != null && (group == parent || putBack.isMade(group.cpu()))) {
+        values.setCpuShare(group, millicores);
+      }
+    }
+  }
+
+  /**
    * Puts back what an earlier process changed and removes the groups it made, except those of
    * containers that still run.
    *
@@ -124,7 +143,7 @@ public final class CgroupDoor {
    * @return how much could not be put back or removed now
    */
   public int recover(Set<String> live) {
-    int left = putBack.putBack(value -> !value.endsWith(Controllers.FILE));
+    int left = putBack.putBack(this::isOfContainer);
     return left + putBack.remove(group -> isBelowParent(group) && !live.contains(name(group)));
   }
 
@@ -204,9 +223,11 @@ public final class CgroupDoor {
     return left + putBack.remove(directories::contains);
   }
 
-  /** Puts back the values of all groups; the groups stay as long as their containers. */
+  /**
+   * Puts back the values of all containers' groups; the groups stay as long as their containers.
+   */
   public int putBackAll() {
-    return putBack.putBack(value -> !value.endsWith(Controllers.FILE));
+    return putBack.putBack(this::isOfContainer);
   }
 
   /**
@@ -222,6 +243,12 @@ public final class CgroupDoor {
   @Override
   public String toString() {
     return mounts + ", below " + parent.name();
+  }
+
+  /** Whether a value is that of one container, and not one that all need as long as they run. */
+  private boolean isOfContainer(Path value) {
+    return !value.endsWith(Controllers.FILE)
+        && way.stream().noneMatch(group -> group.directories().contains(value.getParent()));
   }
 
   private boolean isBelowParent(Path group) {

@@ -59,6 +59,11 @@ final class PutBack {
     }
   }
 
+  /** Whether a group was made here. */
+  boolean isMade(Path group) {
+    return journal.groups().contains(group);
+  }
+
   /**
    * Puts back the values of all files that are asked for, the latest changed first.
    *

@@ -211,6 +211,53 @@ public class CgroupDoorTest {
     assertFalse(kernel.exists(cpu("yarn")));
   }
 
+  private String share(String group) throws IOException {
+    return kernel.read(cpu(group).resolve(cpuIsVersion2() ? "cpu.weight" : "cpu.shares"));
+  }
+
+  @Test
+  public void allContainersTogetherWeighAsMuchAsTheirNode() throws IOException {
+    door.close();
+    Map<String, String> before = kernel.snapshot();
+    CgroupDoor another = newDoor("yarn/next");
+    another.setShareOfAll(24_000);
+    String all = cpuIsVersion2() ? "2400" : "24576";
+    assertEquals(all, share("yarn/next"));
+    assertEquals("made here, too", all, share("yarn"));
+    another.make("c1", 1000);
+    another.putBackAll();
+    assertEquals("as long as containers run", all, share("yarn/next"));
+    CgroupDoor restarted = newDoor("yarn/next");
+    restarted.setShareOfAll(24_000);
+    restarted.recover(Collections.singleton("c1"));
+    assertEquals(all, share("yarn/next"));
+    restarted.setShareOfAll(10_000_000);
+    assertEquals("the kernel's most", cpuIsVersion2() ? "10000" : "262144", share("yarn/next"));
+    assertEquals(0, restarted.close());
+    assertEquals(before, kernel.snapshot());
+  }
+
+  @Test
+  public void theShareOfAParentThatWasThereIsPutBackOnceNothingRunsBelowIt() throws IOException {
+    door.close();
+    kernel.makeStock("above/theirs", "c0");
+    Map<String, String> before = kernel.snapshot();
+    String usual = share("above");
+    CgroupDoor another = newDoor("above/theirs");
+    another.setShareOfAll(24_000);
+    assertEquals("not ours", usual, share("above"));
+    assertFalse(usual.equals(share("above/theirs")));
+    ContainerGroup group = another.make("c1", 1000);
+    another.values().join(group, 42);
+    assertTrue(another.close() > 0);
+    assertFalse("it runs there still", usual.equals(share("above/theirs")));
+    for (Path directory : group.directories()) {
+      kernel.set(directory.resolve("cgroup.procs"), "");
+    }
+    assertEquals(0, another.close());
+    assertEquals(before, kernel.snapshot());
+  }
+
   @Test
   public void groupsOfOthersKeepTheirValuesAndTheirGroups() throws IOException {
     door.close();

@@ -99,19 +99,26 @@ public final class FakeKernel implements GroupFiles {
   }
 
   /** Makes a container's groups, and theirs above, as LinuxContainerExecutor does. */
-  void makeStock(String parent, String name) throws IOException {
+  public void makeStock(String parent, String name) throws IOException {
     for (String mount : new String[] {"cpu", "cpuacct", "memory", "unified"}) {
-      Path above = mount(mount).resolve(parent);
       boolean isUsed = !mount.equals("unified") || !mountControllers().equals("hugetlb");
       if (exists(mount(mount)) && isUsed) {
-        make(above);
-        if (mount.equals("unified")) {
-          String on = mountControllers().contains("cpu") ? "+cpu +memory" : "+memory";
-          write(above.resolve("cgroup.subtree_control"), on);
-        }
-        make(above.resolve(name));
+        makeStock(mount, parent, name);
       }
     }
+  }
+
+  private void makeStock(String mount, String parent, String name) throws IOException {
+    Path group = mount(mount);
+    for (String part : parent.split("/")) {
+      group = group.resolve(part);
+      make(group);
+      if (mount.equals("unified")) {
+        String on = mountControllers().contains("cpu") ? "+cpu +memory" : "+memory";
+        write(group.resolve("cgroup.subtree_control"), on);
+      }
+    }
+    make(group.resolve(name));
   }
 
   private String mountControllers() throws IOException {
