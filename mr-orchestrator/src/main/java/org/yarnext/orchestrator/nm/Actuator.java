@@ -23,6 +23,7 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
 import org.yarnext.orchestrator.policy.actuation.Floors;
 import org.yarnext.orchestrator.policy.actuation.Holding;
+import org.yarnext.orchestrator.policy.actuation.PlanReason;
 import org.yarnext.orchestrator.policy.actuation.Planned;
 import org.yarnext.orchestrator.policy.actuation.SpareCpu;
 
@@ -69,15 +70,40 @@ final class Actuator {
   /** See {@link LocalManager#keepAlive}. */
   void keepAlive(ResourceKind kind) {
     Map<String, Double> asItIs = new HashMap<>();
-    boolean inNeed = false;
+    boolean isGiven = false;
     for (LocalTask task : tasks.all()) {
-      asItIs.put(task.launched().container(), task.allocated(kind));
       double least = Math.min(task.least(kind, floors), task.launched().entitled(kind));
-      inNeed |= task.allocated(kind) < least;
+      if (task.allocated(kind) < least) {
+        isGiven = true;
+        giveBack(kind, task, least);
+      }
+      asItIs.put(task.launched().container(), task.allocated(kind));
     }
-    if (inNeed) {
+    if (isGiven) {
+      // What was lent to others is theirs no longer.
       plan(kind, asItIs);
     }
+  }
+
+  /** Before anybody else loses anything, for that may fail. */
+  private void giveBack(ResourceKind kind, LocalTask task, double least) {
+    double has = task.allocated(kind);
+    double entitled = task.launched().entitled(kind);
+    journal.explain(
+        task.launched().container(),
+        Decision.of(entitled, PlanReason.PLAN_KEPT_ALIVE)
+            .with("kind", kind)
+            .with("allocated", has)
+            .with("entitled", entitled)
+            .with("floor", least));
+    attempt(
+        "give " + kind + " back to",
+        task,
+        () -> {
+          write(kind, task, entitled);
+          task.allocate(kind, entitled);
+          journal.written(entitled - has);
+        });
   }
 
   /** See {@link LocalManager#spread}. */
@@ -182,12 +208,17 @@ final class Actuator {
     Launched launched = task.launched();
     if (kind == ResourceKind.CPU) {
       writeWeight(task, Math.max(1, Math.round(amount * weight)));
-    } else if (amount == launched.entitled(kind)) {
-      // Stock bounds nothing, or what LinuxContainerExecutor bounds.
+    } else if (amount == launched.entitled(kind) || isUnbounded(launched, amount)) {
       door.values().putBackMemory(launched.group());
     } else {
       door.values().setMemoryLimit(launched.group(), (long) amount);
     }
+  }
+
+  /** To bound at more than its token one that stock does not bound would take memory from it. */
+  private boolean isUnbounded(Launched launched, double amount) throws IOException {
+    return amount > launched.entitled(ResourceKind.MEMORY)
+        && door.values().isMemoryUnbounded(launched.group());
   }
 
   /** Every container has what its token says, at once. */

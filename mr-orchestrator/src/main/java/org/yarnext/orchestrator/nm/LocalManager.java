@@ -135,7 +135,10 @@ final class LocalManager {
     actuator.actuate(kind, approved);
   }
 
-  /** Between two epochs: gives at once to those that would not stay alive with what they have. */
+  /**
+   * Between two epochs: those that would not stay alive with what they have get what their tokens
+   * say, at once.
+   */
   synchronized void keepAlive(ResourceKind kind) {
     actuator.keepAlive(kind);
   }

@@ -331,8 +331,76 @@ public class LocalManagerTest {
     used("c1", 0, 700);
     manager.sample(10 * SECOND);
     manager.keepAlive(ResourceKind.MEMORY);
-    assertEquals(891 * MB, Long.parseLong(limit("c1")));
-    assertEquals("as before", Long.toString(1280 * MB), limit("c2"));
+    assertEquals("what stock gives it", "max", limit("c1"));
+    assertEquals("as before", 1.75 * GB, manager.left().free(ResourceKind.MEMORY), 0);
+  }
+
+  @Test
+  public void whatOneGetsBackAtOnceIsTakenFromWhomItWasLentTo() throws IOException {
+    for (String container : new String[] {"c1", "c2", "c3", "c4"}) {
+      start(container);
+      used(container, 0, 200);
+    }
+    stockBound("c2", 1024);
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    approved.put("c1", 0.75 * GB);
+    approved.put("c2", 1.25 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    assertEquals(Long.toString(1280 * MB), limit("c2"));
+    used("c1", 0, 700);
+    manager.sample(10 * SECOND);
+    manager.keepAlive(ResourceKind.MEMORY);
+    assertEquals("max", limit("c1"));
+    assertEquals(Long.toString(GB), limit("c2"));
+    assertEquals(0, manager.left().free(ResourceKind.MEMORY), 0);
+  }
+
+  @Test
+  public void memoryThatKeepsOneAliveNeedsNoRoomOnTheDisk() throws IOException {
+    start("c1");
+    start("c2");
+    used("c1", 0, 200);
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    approved.put("c1", 0.75 * GB);
+    approved.put("c2", 1.25 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    assertEquals(Long.toString(768 * MB), limit("c1"));
+    // Where the next version of the journal would be written.
+    assertTrue(folder.getRoot().toPath().resolve("journal.json.new").toFile().mkdir());
+    used("c1", 0, 700);
+    manager.sample(10 * SECOND);
+    manager.keepAlive(ResourceKind.MEMORY);
+    assertEquals("max", limit("c1"));
+    assertEquals(1.75 * GB, manager.left().free(ResourceKind.MEMORY), 0);
+  }
+
+  /** As LinuxContainerExecutor bounds it. */
+  private void stockBound(String container, long mb) throws IOException {
+    kernel.set(group(container).resolve("memory.max"), Long.toString(mb * MB));
+  }
+
+  @Test
+  public void oneThatStockDoesNotBoundIsNotBoundedByGettingMore() throws IOException {
+    start("c1");
+    start("c2");
+    stockBound("c2", 1024);
+    used("c1", 0, 200);
+    used("c2", 0, 200);
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    approved.put("c1", 0.75 * GB);
+    approved.put("c2", 1.25 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    assertEquals(Long.toString(768 * MB), limit("c1"));
+    assertEquals("stock bounds it", Long.toString(1280 * MB), limit("c2"));
+    approved.put("c1", 1.5 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    assertEquals("max", limit("c1"));
+    assertEquals(
+        "it counts", (4096 - 1200 - 1280) * MB, manager.left().free(ResourceKind.MEMORY), 0);
   }
 
   @Test

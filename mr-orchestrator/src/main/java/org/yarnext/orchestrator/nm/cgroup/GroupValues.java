@@ -94,6 +94,12 @@ public final class GroupValues {
     return read(group, () -> KernelText.limit(files.read(file)));
   }
 
+  /** Whether the group may have all the memory there is once what was set here is put back. */
+  public boolean isMemoryUnbounded(ContainerGroup group) throws IOException {
+    Path file = group.memory().resolve(memoryControl.limitFile());
+    return read(group, () -> KernelText.limit(putBack.original(file))) == UNLIMITED;
+  }
+
   /**
    * Sets {@link #memoryLimit}, in whole pages.
    *
@@ -122,7 +128,7 @@ public final class GroupValues {
     write(group, () -> change(group, memoryControl.highFile(), checked));
   }
 
-  /** Puts back a container's bound of memory only. */
+  /** Puts back a container's bound of memory only; needs no room on any disk. */
   public void putBackMemory(ContainerGroup group) throws IOException {
     if (putBack.putBack(value -> isMemory(value) && value.startsWith(group.memory())) > 0) {
       throw goneOr(group, new IOException("the memory limit of " + group + " is kept for later"));

@@ -40,6 +40,13 @@ final class PutBack {
     }
   }
 
+  /** What a value holds, or held before it was changed here. */
+  synchronized String original(Path value) throws IOException {
+    String now = files.read(value);
+    ChangedValue changed = journal.changed(value);
+    return changed != null && changed.isOurs(now) ? changed.original : now;
+  }
+
   /** Switches controllers on for the groups below a group of version 2. */
   synchronized void switchOn(Path group) throws IOException {
     Path value = group.resolve(Controllers.FILE);

@@ -24,6 +24,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Remembers on disk what was changed in cgroups and which groups were made, before it happens, so
@@ -33,6 +35,7 @@ import java.util.Set;
  * a crash of the machine either. Thread-safe.
  */
 final class PutBackJournal {
+  private static final Logger LOG = LoggerFactory.getLogger(PutBackJournal.class);
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
@@ -94,10 +97,14 @@ final class PutBackJournal {
     return content.values.get(value.toString());
   }
 
-  /** A value holds what it held before. */
-  synchronized void isBack(Path value) throws IOException {
+  /** A value holds what it held before. Does not fail: to put it back twice would do no harm. */
+  synchronized void isBack(Path value) {
     if (content.values.remove(value.toString()) != null) {
-      save();
+      try {
+        save();
+      } catch (IOException e) {
+        LOG.debug("{} stays in {} until that can be written again", value, file, e);
+      }
     }
   }
 

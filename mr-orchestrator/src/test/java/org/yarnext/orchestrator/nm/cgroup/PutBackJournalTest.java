@@ -58,6 +58,20 @@ public class PutBackJournalTest {
   }
 
   @Test
+  public void whatIsBackNeedsNoRoomOnTheDisk() throws IOException {
+    PutBackJournal journal = new PutBackJournal(file());
+    journal.changing(SHARES, "1024", "300");
+    Path next = file().resolveSibling("journal.json.new");
+    Files.createDirectory(next);
+    journal.isBack(SHARES);
+    assertNull(journal.changed(SHARES));
+    assertThrows(IOException.class, () -> journal.changing(SHARES, "1024", "200"));
+    Files.delete(next);
+    journal.isBack(SHARES);
+    assertTrue(new PutBackJournal(file()).values().isEmpty());
+  }
+
+  @Test
   public void aRemovedGroupTakesItsValuesAlong() throws IOException {
     PutBackJournal journal = new PutBackJournal(file());
     journal.making(SHARES.getParent());
