@@ -61,10 +61,12 @@ final class Actuator {
   /** See {@link LocalManager#actuate}. */
   void actuate(ResourceKind kind, Map<String, Double> approved) {
     Map<String, Double> steerable = new HashMap<>(approved);
-    steerable
-        .keySet()
-        .removeIf(c -> tasks.get(c) == null || tasks.get(c).launched().task() == null);
+    steerable.keySet().removeIf(container -> !isSteerable(kind, tasks.get(container)));
     plan(kind, steerable);
+  }
+
+  private static boolean isSteerable(ResourceKind kind, LocalTask task) {
+    return task != null && task.launched().task() != null && task.launched().has(kind);
   }
 
   /** See {@link LocalManager#keepAlive}. */

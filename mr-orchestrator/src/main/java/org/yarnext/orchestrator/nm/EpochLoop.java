@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.orchestrator.policy.ControlMode;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.NodeView;
 import org.yarnext.orchestrator.policy.ResourceKind;
@@ -35,7 +34,6 @@ final class EpochLoop {
 
   private final LocalManager manager;
   private final OrchestratorProtocol global;
-  private final ControlMode control;
   private final boolean spareToTasks;
   private final double epochMs;
   private final Guard guard;
@@ -51,14 +49,12 @@ final class EpochLoop {
   EpochLoop(
       LocalManager manager,
       OrchestratorProtocol global,
-      ControlMode control,
       boolean spareToTasks,
       double epochMs,
       Guard guard,
       LocalJournal journal) {
     this.manager = manager;
     this.global = global;
-    this.control = control;
     this.spareToTasks = spareToTasks;
     this.epochMs = epochMs;
     this.guard = guard;
@@ -116,12 +112,8 @@ final class EpochLoop {
       return;
     }
     for (ResourceKind kind : ResourceKind.values()) {
-      if (control.controls(kind)) {
-        manager.actuate(kind, answer.approved(kind));
-      }
+      manager.actuate(kind, answer.approved(kind));
     }
-    if (control.controls(ResourceKind.CPU)) {
-      manager.spread(spareToTasks && answer.isDecided());
-    }
+    manager.spread(spareToTasks && answer.isDecided());
   }
 }

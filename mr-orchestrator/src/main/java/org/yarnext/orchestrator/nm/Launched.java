@@ -82,6 +82,11 @@ final class Launched {
     return task != null || master;
   }
 
+  /** Whether it takes part where a resource is steered. */
+  boolean has(ResourceKind kind) {
+    return group.has(kind);
+  }
+
   ContainerGroup group() {
     return group;
   }

@@ -14,11 +14,12 @@ package org.yarnext.orchestrator.nm;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
-import org.yarnext.orchestrator.nm.cgroup.CpuUsage;
+import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
 import org.yarnext.orchestrator.nm.cgroup.GroupGoneException;
-import org.yarnext.orchestrator.nm.cgroup.MemoryUsage;
+import org.yarnext.orchestrator.nm.cgroup.GroupValues;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.NodeView;
 import org.yarnext.orchestrator.policy.ResourceKind;
@@ -37,15 +38,21 @@ import org.yarnext.orchestrator.policy.estimate.UsageHistory;
 final class LocalManager {
   private final String node;
   private final CgroupDoor door;
+  private final Set<ResourceKind> steered;
   private final Supplier<UsageHistory> histories;
   private final LocalJournal journal;
   private final LocalTasks tasks;
   private final TaskReports reports;
   private final Actuator actuator;
 
+  /**
+   * @param steered the resources that are changed; the others are only watched, as far as they can
+   *     be
+   */
   LocalManager(
       String node,
       CgroupDoor door,
+      Set<ResourceKind> steered,
       Estimator estimator,
       Supplier<UsageHistory> histories,
       Floors floors,
@@ -54,6 +61,7 @@ final class LocalManager {
       LocalJournal journal) {
     this.node = node;
     this.door = door;
+    this.steered = steered;
     this.histories = histories;
     this.journal = journal;
     tasks = new LocalTasks(door, capacity);
@@ -81,18 +89,24 @@ final class LocalManager {
   synchronized void sample(long nowNanos) {
     tasks.release();
     for (LocalTask task : tasks.all()) {
-      Launched launched = task.launched();
       try {
-        CpuUsage cpu = door.values().cpuUsage(launched.group());
-        MemoryUsage memory = door.values().memoryUsage(launched.group());
-        task.measured(cpu, memory, nowNanos);
-        journal.samples.increment();
+        measure(task, nowNanos);
       } catch (GroupGoneException e) {
-        tasks.end(launched.container());
+        tasks.end(task.launched().container());
       } catch (IOException e) {
-        journal.failed("measure " + launched.container(), e);
+        journal.failed("measure " + task.launched().container(), e);
       }
     }
+  }
+
+  private void measure(LocalTask task, long nowNanos) throws IOException {
+    ContainerGroup group = task.launched().group();
+    GroupValues values = door.values();
+    task.measured(
+        group.has(ResourceKind.CPU) ? values.cpuUsage(group) : null,
+        group.has(ResourceKind.MEMORY) ? values.memoryUsage(group) : null,
+        nowNanos);
+    journal.samples.increment();
   }
 
   /** How long a task runs from start to end as far as is known, in ms; it goes on as it did. */
@@ -126,26 +140,30 @@ final class LocalManager {
   }
 
   /**
-   * Goes a step towards what the ResourceManager approved; towards the containers' tokens if that
-   * is nothing.
+   * Goes a step towards what the ResourceManager approved, if the resource is steered; towards the
+   * containers' tokens if that is nothing.
    *
    * @param approved what containers are to have, by container
    */
   synchronized void actuate(ResourceKind kind, Map<String, Double> approved) {
-    actuator.actuate(kind, approved);
+    if (steered.contains(kind)) {
+      actuator.actuate(kind, approved);
+    }
   }
 
   /**
    * Between two epochs: those that would not stay alive with what they have get what their tokens
    * say, at once.
    */
-  synchronized void keepAlive(ResourceKind kind) {
-    actuator.keepAlive(kind);
+  synchronized void keepAlive() {
+    steered.forEach(actuator::keepAlive);
   }
 
-  /** Whether from now on CPU that no container asked for goes to tasks. */
+  /** Whether from now on CPU that no container asked for goes to tasks, if CPU is steered. */
   synchronized void spread(boolean on) {
-    actuator.spread(on);
+    if (steered.contains(ResourceKind.CPU)) {
+      actuator.spread(on);
+    }
   }
 
   /** Every container has what its token says, at once. */

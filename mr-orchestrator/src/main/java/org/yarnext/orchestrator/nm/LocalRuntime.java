@@ -13,6 +13,8 @@ package org.yarnext.orchestrator.nm;
 
 import java.io.IOException;
 import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -69,6 +71,7 @@ final class LocalRuntime {
         new LocalManager(
             host,
             door,
+            steered(),
             conf.newEstimator(),
             conf::newHistory,
             conf.floors(),
@@ -87,7 +90,7 @@ final class LocalRuntime {
     client = new GlobalClient(hadoop, conf.port(), conf.timeoutMs());
     epochs =
         new EpochLoop(
-            manager, client, conf.control(), conf.spareToTasks(), conf.epochMs(), guard, journal);
+            manager, client, conf.spareToTasks(), conf.epochMs(), guard, journal);
     ticker = newThread("yarnext-mr-orchestrator");
     exchanger = newThread("yarnext-mr-orchestrator-epoch");
   }
@@ -96,6 +99,17 @@ final class LocalRuntime {
   private static boolean hasOwnGroups(Configuration hadoop) {
     return !LinuxContainerExecutor.class.isAssignableFrom(
         hadoop.getClass(YarnConfiguration.NM_CONTAINER_EXECUTOR, DefaultContainerExecutor.class));
+  }
+
+  /** What is to be steered, and can be on this host. */
+  private Set<ResourceKind> steered() {
+    Set<ResourceKind> steered = EnumSet.noneOf(ResourceKind.class);
+    for (ResourceKind kind : ResourceKind.values()) {
+      if (conf.control().controls(kind) && door.problems(kind).isEmpty()) {
+        steered.add(kind);
+      }
+    }
+    return steered;
   }
 
   private void shareOut(NodeCapacity capacity) {
@@ -129,16 +143,13 @@ final class LocalRuntime {
     assert !repeated.isCancelled();
   }
 
-  private void sample() {
+  /** Once an interval; does not throw. */
+  void sample() {
     guard.runInline(
         "orchestrator.sample",
         () -> {
           manager.sample(System.nanoTime());
-          for (ResourceKind kind : ResourceKind.values()) {
-            if (conf.control().controls(kind)) {
-              manager.keepAlive(kind);
-            }
-          }
+          manager.keepAlive();
         },
         () -> {});
   }

@@ -37,6 +37,7 @@ final class LocalTask {
   private long cpuWeight;
   private double memoryAllocated;
   private double totalMs = Double.NaN;
+  private boolean isRead;
   private long lastNanos;
   private CpuUsage lastCpu;
   private MemoryUsage lastMemory;
@@ -61,21 +62,31 @@ final class LocalTask {
     return history;
   }
 
-  /** Takes what was read at one time; a reading that is not later than the last one is left out. */
+  /**
+   * Takes what was read at one time; a reading that is not later than the last one is left out.
+   *
+   * @param cpu null, each time, if it cannot be read; likewise {@code memory}
+   */
   void measured(CpuUsage cpu, MemoryUsage memory, long nowNanos) {
-    if (lastCpu != null && nowNanos > lastNanos) {
+    if (isRead && nowNanos <= lastNanos) {
+      return;
+    }
+    if (isRead) {
       double passed = nowNanos - lastNanos;
-      cpuUsed = Math.max(0, 1000 * (cpu.usedNanos() - lastCpu.usedNanos()) / passed);
-      cpuPressure = cpuPressure(cpu, passed);
-      memoryPressure = memoryPressure(memory, passed);
-      history.add(
-          new Sample(elapsedMs(nowNanos), cpuUsed, memory.workingSetBytes(), progress(nowNanos)));
+      if (cpu != null) {
+        cpuUsed = Math.max(0, 1000 * (cpu.usedNanos() - lastCpu.usedNanos()) / passed);
+        cpuPressure = cpuPressure(cpu, passed);
+      }
+      if (memory != null) {
+        memoryPressure = memoryPressure(memory, passed);
+      }
+      double bytes = memory == null ? 0 : memory.workingSetBytes();
+      history.add(new Sample(elapsedMs(nowNanos), cpuUsed, bytes, progress(nowNanos)));
     }
-    if (lastCpu == null || nowNanos > lastNanos) {
-      lastCpu = cpu;
-      lastMemory = memory;
-      lastNanos = nowNanos;
-    }
+    isRead = true;
+    lastCpu = cpu;
+    lastMemory = memory;
+    lastNanos = nowNanos;
   }
 
   private Pressure cpuPressure(CpuUsage now, double passedNanos) {
@@ -104,7 +115,10 @@ final class LocalTask {
     return history.seen() > 0;
   }
 
-  /** In the last interval, in millicores, or at its end, in bytes; there must be one. */
+  /**
+   * In the last interval, in millicores, or at its end, in bytes; there must be one, and the
+   * container must have the resource.
+   */
   double used(ResourceKind kind) {
     return kind == ResourceKind.CPU ? cpuUsed : lastMemory.workingSetBytes();
   }
@@ -140,7 +154,7 @@ final class LocalTask {
    */
   double least(ResourceKind kind, Floors floors) {
     double entitled = launched.entitled(kind);
-    if (launched.task() == null || !isMeasured()) {
+    if (launched.task() == null || !launched.has(kind) || !isMeasured()) {
       return entitled;
     }
     return kind == ResourceKind.CPU

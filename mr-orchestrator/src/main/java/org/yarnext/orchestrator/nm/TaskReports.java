@@ -65,7 +65,11 @@ final class TaskReports {
     return views;
   }
 
+  /** Null if it does not take part. */
   private Share share(ResourceKind kind, LocalTask task, PhaseUsage phase, double aheadMs) {
+    if (!task.launched().has(kind)) {
+      return null;
+    }
     Decision<Double> need = estimator.estimate(kind, task.history(), phase, aheadMs);
     journal.count(need);
     return Share.of(task.used(kind), task.launched().entitled(kind))

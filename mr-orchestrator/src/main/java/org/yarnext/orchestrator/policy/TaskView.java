@@ -29,6 +29,7 @@ public final class TaskView {
    * @param application whose the container is, which pays for it
    * @param elapsedMs how long the task has run, 0 or more
    * @param progress 0 to 1; NaN if unknown
+   * @param cpu null if it cannot be measured or is not to be changed; likewise {@code memory}
    * @throws IllegalArgumentException if the time or the progress is outside
    */
   public TaskView(
@@ -51,8 +52,8 @@ public final class TaskView {
     this.guaranteed = guaranteed;
     this.elapsedMs = elapsedMs;
     this.progress = progress;
-    this.cpu = Objects.requireNonNull(cpu, "cpu");
-    this.memory = Objects.requireNonNull(memory, "memory");
+    this.cpu = cpu;
+    this.memory = memory;
   }
 
   /**
@@ -100,6 +101,12 @@ public final class TaskView {
     return FinishTime.totalMs(elapsedMs, progress);
   }
 
+  /** Whether it takes part in what is decided about a resource. */
+  public boolean has(ResourceKind kind) {
+    return share(kind) != null;
+  }
+
+  /** Null if it does not take part. */
   public Share share(ResourceKind kind) {
     return kind == ResourceKind.CPU ? cpu : memory;
   }

@@ -46,9 +46,13 @@ public final class ReportMessages {
               .setJob(task.phase().job())
               .setPhase(task.phase().phase())
               .setGuaranteed(task.guaranteed())
-              .setElapsedMs(task.elapsedMs())
-              .setCpu(ShareMessages.message(task.share(ResourceKind.CPU)))
-              .setMemory(ShareMessages.message(task.share(ResourceKind.MEMORY)));
+              .setElapsedMs(task.elapsedMs());
+      if (task.has(ResourceKind.CPU)) {
+        each.setCpu(ShareMessages.message(task.share(ResourceKind.CPU)));
+      }
+      if (task.has(ResourceKind.MEMORY)) {
+        each.setMemory(ShareMessages.message(task.share(ResourceKind.MEMORY)));
+      }
       String attempt = report.attempt(task.container());
       if (attempt != null) {
         each.setAttempt(attempt);
@@ -96,7 +100,7 @@ public final class ReportMessages {
   private static TaskView task(String node, TaskProto message) throws MalformedMessageException {
     ContainerId container = ContainerId.fromString(message.getContainer());
     String application = container.getApplicationAttemptId().getApplicationId().toString();
-    if (!message.hasGuaranteed() || !message.hasCpu() || !message.hasMemory()) {
+    if (!message.hasGuaranteed()) {
       throw new MalformedMessageException("too little is told of " + container);
     }
     return new TaskView(
@@ -107,8 +111,8 @@ public final class ReportMessages {
         message.getGuaranteed(),
         Fields.finite("elapsed_ms", message.hasElapsedMs(), message.getElapsedMs()),
         Double.NaN,
-        ShareMessages.read(message.getCpu()),
-        ShareMessages.read(message.getMemory()));
+        message.hasCpu() ? ShareMessages.read(message.getCpu()) : null,
+        message.hasMemory() ? ShareMessages.read(message.getMemory()) : null);
   }
 
   /** An application's own id, or that of its MapReduce job. */

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.EnumSet;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -30,7 +31,6 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
 import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel;
-import org.yarnext.orchestrator.policy.ControlMode;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
@@ -76,13 +76,14 @@ public class EpochLoopTest {
         new LocalManager(
             "n1",
             door,
+            EnumSet.of(ResourceKind.CPU),
             new UniformEstimator(),
             () -> new UsageHistory(5_000, 120),
             new Floors(100, 0.25, 0, 0),
             new ActuationPlanner(new PlanRules(0.25, 0.02)),
             new NodeCapacity(4_000, 4L << 30),
             journal);
-    loop = new EpochLoop(manager, this::exchange, ControlMode.CPU, false, 20_000, guard, journal);
+    loop = new EpochLoop(manager, this::exchange, false, 20_000, guard, journal);
     group = door.make(CONTAINER, 1000);
     manager.started(
         new Launched(
@@ -136,7 +137,7 @@ public class EpochLoopTest {
 
   @Test
   public void spareCpuGoesToTasksAsLongAsTheResourceManagerDecides() throws IOException {
-    loop = new EpochLoop(manager, this::exchange, ControlMode.CPU, true, 20_000, guard, journal);
+    loop = new EpochLoop(manager, this::exchange, true, 20_000, guard, journal);
     loop.node("n1:1");
     assertEquals("nothing is decided yet", 1_000, epoch(), 25);
     answer = new NodeAnswer.Builder(true).build();

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -82,6 +83,7 @@ public class LocalManagerBenchmark {
         new LocalManager(
             "n1",
             door,
+            EnumSet.allOf(ResourceKind.class),
             conf.newEstimator(),
             conf::newHistory,
             conf.floors(),
@@ -131,9 +133,7 @@ public class LocalManagerBenchmark {
   public void sample() {
     nowNanos += SAMPLE_NANOS;
     manager.sample(nowNanos);
-    for (ResourceKind kind : ResourceKind.values()) {
-      manager.keepAlive(kind);
-    }
+    manager.keepAlive();
   }
 
   /** Every epoch. */

@@ -18,9 +18,11 @@ import static org.junit.Assert.assertTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
@@ -61,10 +63,15 @@ public class LocalManagerTest {
   }
 
   private LocalManager newManager(Mode mode) {
+    return newManager(mode, EnumSet.allOf(ResourceKind.class));
+  }
+
+  private LocalManager newManager(Mode mode, Set<ResourceKind> steered) {
     FeatureMetrics metrics = new FeatureMetrics("Orchestrator", "for a test", () -> mode);
     return new LocalManager(
         "n1",
         door,
+        steered,
         new RegressionEstimator(),
         () -> new UsageHistory(5_000, 120),
         new Floors(100, 0.25, 16 * MB, 64 * MB),
@@ -326,11 +333,11 @@ public class LocalManagerTest {
     approved.put("c2", 2.0 * GB);
     manager.actuate(ResourceKind.MEMORY, approved);
     Map<String, String> before = kernel.snapshot();
-    manager.keepAlive(ResourceKind.MEMORY);
+    manager.keepAlive();
     assertEquals("nobody is in need", before, kernel.snapshot());
     used("c1", 0, 700);
     manager.sample(10 * SECOND);
-    manager.keepAlive(ResourceKind.MEMORY);
+    manager.keepAlive();
     assertEquals("what stock gives it", "max", limit("c1"));
     assertEquals("as before", 1.75 * GB, manager.left().free(ResourceKind.MEMORY), 0);
   }
@@ -350,7 +357,7 @@ public class LocalManagerTest {
     assertEquals(Long.toString(1280 * MB), limit("c2"));
     used("c1", 0, 700);
     manager.sample(10 * SECOND);
-    manager.keepAlive(ResourceKind.MEMORY);
+    manager.keepAlive();
     assertEquals("max", limit("c1"));
     assertEquals(Long.toString(GB), limit("c2"));
     assertEquals(0, manager.left().free(ResourceKind.MEMORY), 0);
@@ -371,7 +378,7 @@ public class LocalManagerTest {
     assertTrue(folder.getRoot().toPath().resolve("journal.json.new").toFile().mkdir());
     used("c1", 0, 700);
     manager.sample(10 * SECOND);
-    manager.keepAlive(ResourceKind.MEMORY);
+    manager.keepAlive();
     assertEquals("max", limit("c1"));
     assertEquals(1.75 * GB, manager.left().free(ResourceKind.MEMORY), 0);
   }
@@ -513,6 +520,42 @@ public class LocalManagerTest {
     manager.actuate(ResourceKind.CPU, approved);
     assertEquals("100", weight("am"));
     assertEquals("but it counts", 3_000, manager.left().free(ResourceKind.CPU), 0);
+  }
+
+  @Test
+  public void whatIsNotSteeredIsWatchedOnly() throws IOException {
+    manager = newManager(Mode.ON, EnumSet.of(ResourceKind.MEMORY));
+    start("c1");
+    used("c1", 0, 200);
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    assertTrue(report(5).get(0).has(ResourceKind.CPU));
+    Map<String, String> before = kernel.snapshot();
+    approved.put("c1", 1_250.0);
+    manager.actuate(ResourceKind.CPU, approved);
+    manager.spread(true);
+    assertEquals(before, kernel.snapshot());
+  }
+
+  @Test
+  public void whereNoMemoryControllerIsTasksDoWithoutMemory() throws IOException {
+    kernel = new FakeKernel(folder.newFolder().toPath(), FakeKernel.Layout.VERSION_1);
+    kernel.unmount("memory");
+    door = kernel.door("yarnext");
+    manager = newManager(Mode.ON);
+    start("c1");
+    manager.sample(0);
+    kernel.set(kernel.mount("cpuacct").resolve("yarnext/c1/cpuacct.usage"), "4000000000");
+    manager.sample(5 * SECOND);
+    assertEquals(800, report(5).get(0).share(ResourceKind.CPU).used(), 1e-9);
+    assertFalse(report(5).get(0).has(ResourceKind.MEMORY));
+    approved.put("c1", 1_250.0);
+    manager.actuate(ResourceKind.CPU, approved);
+    assertEquals(1_250, share("c1"), 1);
+    approved.put("c1", 1.25 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    manager.keepAlive();
+    assertEquals("nothing is given", 3.0 * GB, manager.left().free(ResourceKind.MEMORY), 0);
   }
 
   @Test

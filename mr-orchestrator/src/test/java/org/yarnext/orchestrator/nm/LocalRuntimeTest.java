@@ -13,8 +13,10 @@ package org.yarnext.orchestrator.nm;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
+import java.util.Collections;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
@@ -28,6 +30,9 @@ import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.identity.TaskIdentity;
+import org.yarnext.orchestrator.policy.identity.TaskLaunch;
 
 /** On a node of 4 cores and 4 GB. */
 public class LocalRuntimeTest {
@@ -59,6 +64,36 @@ public class LocalRuntimeTest {
             "n1",
             new NodeCapacity(4_000, 4L << 30),
             kernel.door("yarnext"));
+  }
+
+  /** A map task of one core and 1 GB. */
+  private Launched map(String container) throws IOException {
+    String command =
+        "java -Xmx100m org.apache.hadoop.mapred.YarnChild h 1 attempt_1_0001_m_000000_0";
+    TaskIdentity task =
+        TaskLaunch.read("application_1_0001", Collections.singletonList(command), 20);
+    return new Launched(
+        container,
+        "application_1_0001",
+        true,
+        1,
+        1024,
+        task,
+        false,
+        runtime.door().make(container, 1000));
+  }
+
+  @Test
+  public void whereNoMemoryControllerIsNothingFails() throws Exception {
+    kernel = new FakeKernel(folder.newFolder().toPath(), FakeKernel.Layout.VERSION_1);
+    kernel.unmount("memory");
+    start();
+    assertTrue(runtime.problems(), runtime.problems().contains("MEMORY_USAGE is not mounted"));
+    runtime.manager().started(map("c1"), System.nanoTime());
+    runtime.sample();
+    runtime.manager().actuate(ResourceKind.MEMORY, Collections.singletonMap("c1", 1e9));
+    assertEquals(0, runtime.guard().counters().failures());
+    assertEquals(0, runtime.guard().counters().skipped());
   }
 
   private String shareOfAll() throws IOException {

@@ -12,6 +12,7 @@
 package org.yarnext.orchestrator.rpc;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
@@ -65,6 +66,18 @@ public class ReportMessagesTest {
   }
 
   @Test
+  public void aTaskWithoutOneOfTheResourcesIsTakenAndSent() throws Exception {
+    NodeReport cpu = ReportMessages.read(with(TaskProto.Builder::clearMemory));
+    assertTrue(cpu.tasks().get(0).has(ResourceKind.CPU));
+    assertFalse(cpu.tasks().get(0).has(ResourceKind.MEMORY));
+    assertEquals(with(TaskProto.Builder::clearMemory), ReportMessages.message(cpu));
+    NodeReport memory = ReportMessages.read(with(TaskProto.Builder::clearCpu));
+    assertFalse(memory.tasks().get(0).has(ResourceKind.CPU));
+    assertTrue(memory.tasks().get(0).has(ResourceKind.MEMORY));
+    assertEquals(with(TaskProto.Builder::clearCpu), ReportMessages.message(memory));
+  }
+
+  @Test
   public void aTaskWithoutAnAttemptIsTaken() throws Exception {
     NodeReport read = ReportMessages.read(with(TaskProto.Builder::clearAttempt));
     assertEquals(1, read.tasks().size());
@@ -92,8 +105,6 @@ public class ReportMessagesTest {
     assertRefused("no job", with(TaskProto.Builder::clearJob));
     assertRefused("phase", with(TaskProto.Builder::clearPhase));
     assertRefused("too little", with(TaskProto.Builder::clearGuaranteed));
-    assertRefused("too little", with(TaskProto.Builder::clearCpu));
-    assertRefused("too little", with(TaskProto.Builder::clearMemory));
     assertRefused("elapsed_ms", with(TaskProto.Builder::clearElapsedMs));
     assertRefused("used is missing", with(t -> t.getCpuBuilder().clearUsed()));
     assertRefused("allocated is missing", with(t -> t.getCpuBuilder().clearAllocated()));

@@ -14,6 +14,7 @@ package org.yarnext.orchestrator.nm.cgroup;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.yarnext.orchestrator.policy.ResourceKind;
 
 /** One container's group in each hierarchy; null where the controller is not mounted. Immutable. */
 public final class ContainerGroup {
@@ -32,6 +33,11 @@ public final class ContainerGroup {
   /** The last part of its path, such as a container's id. */
   public String name() {
     return name;
+  }
+
+  /** Whether a resource of it can be read and written. */
+  public boolean has(ResourceKind kind) {
+    return kind == ResourceKind.CPU ? cpu != null && accounting != null : memory != null;
   }
 
   Path cpu() {

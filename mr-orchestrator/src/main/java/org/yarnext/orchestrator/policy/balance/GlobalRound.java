@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.policy.ControlMode;
 import org.yarnext.orchestrator.policy.JobPhase;
@@ -96,19 +97,21 @@ public final class GlobalRound {
    * @param tasks all running tasks of which fresh reports are there
    */
   public Result decide(Collection<NodeView> nodes, Collection<TaskView> tasks) {
-    Map<JobPhase, List<TaskView>> byPhase = new LinkedHashMap<>();
-    tasks.forEach(task -> byPhase.computeIfAbsent(task.phase(), p -> new ArrayList<>()).add(task));
     List<Decision<Adjustment>> adjustments = new ArrayList<>();
     List<Decision<Adjustment>> keeping = new ArrayList<>();
     Map<TaskView, List<Decision<Standing>>> standings = new LinkedHashMap<>();
     for (ResourceKind kind : ResourceKind.values()) {
       if (mode.controls(kind)) {
+        List<TaskView> own = tasks.stream().filter(t -> t.has(kind)).collect(Collectors.toList());
+        Map<JobPhase, List<TaskView>> byPhase = new LinkedHashMap<>();
+        own.forEach(
+            task -> byPhase.computeIfAbsent(task.phase(), p -> new ArrayList<>()).add(task));
         List<Request> requests = new ArrayList<>();
         Set<String> hogging = new HashSet<>();
         byPhase.values().forEach(peers -> detect(kind, peers, requests, hogging, standings));
-        List<Decision<Adjustment>> judged = balancer.decide(kind, nodes, tasks, requests, hogging);
+        List<Decision<Adjustment>> judged = balancer.decide(kind, nodes, own, requests, hogging);
         adjustments.addAll(judged);
-        keeping.addAll(kept.decide(kind, tasks, hogging, judged));
+        keeping.addAll(kept.decide(kind, own, hogging, judged));
       }
     }
     return new Result(adjustments, keeping, standings);

@@ -52,7 +52,12 @@ public final class PhaseUsage {
   }
 
   private static double mean(Collection<TaskView> tasks, ResourceKind kind) {
-    return new Mean().evaluate(tasks.stream().mapToDouble(t -> t.share(kind).used()).toArray());
+    return new Mean()
+        .evaluate(
+            tasks.stream()
+                .filter(t -> t.has(kind))
+                .mapToDouble(t -> t.share(kind).used())
+                .toArray());
   }
 
   /** Of no task. */

@@ -88,6 +88,13 @@ public final class FakeKernel implements GroupFiles {
     Files.write(mountTable, mounts, UTF_8);
   }
 
+  /** What a door opened from now on does without; a controller of version 1. */
+  public void unmount(String controller) throws IOException {
+    List<String> mounts = Files.readAllLines(mountTable, UTF_8);
+    mounts.removeIf(line -> line.contains(" " + mount(controller) + " "));
+    Files.write(mountTable, mounts, UTF_8);
+  }
+
   private String version1(String controller) throws IOException {
     Path mount = Files.createDirectories(root.resolve(controller));
     fill(mount);

@@ -30,6 +30,7 @@ import org.yarnext.orchestrator.policy.Share;
 import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.orchestrator.policy.contention.ContentionDetector;
 import org.yarnext.orchestrator.policy.contention.ContentionRules;
+import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 
 /** Five nodes run a task each of jobs A and B; on the last A's gets less CPU than elsewhere. */
 public class GlobalRoundTest {
@@ -83,6 +84,19 @@ public class GlobalRoundTest {
         round(ControlMode.CPU_AND_MEMORY).decide(Collections.emptyList(), tasks);
     assertTrue(result.adjustments().isEmpty());
     assertTrue(result.standings().isEmpty());
+  }
+
+  @Test
+  public void aTaskWithoutOneResourceTakesPartInTheOther() {
+    tasks.add(task("a6").of("A").on("n5").cpu(null).total(300_000).view());
+    tasks.add(task("a7").of("A").on("n4").memory(null).cpuUsed(790).total(100_000).view());
+    assertEquals(
+        "{a5 CPU=250, b5 CPU=-250}",
+        changes(ControlMode.CPU_AND_MEMORY, Collections.emptyList()).toString());
+    PhaseUsage usage = PhaseUsage.of(tasks.subList(10, 12));
+    assertEquals(2, usage.tasks());
+    assertEquals(790, usage.mean(ResourceKind.CPU), 0);
+    assertEquals(500, usage.mean(ResourceKind.MEMORY), 0);
   }
 
   @Test
