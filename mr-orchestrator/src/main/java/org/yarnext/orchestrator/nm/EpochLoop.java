@@ -79,7 +79,7 @@ final class EpochLoop {
     NodeReport report =
         guard.callInline("orchestrator.report", () -> report(id, nowNanos), () -> null);
     NodeAnswer answer = report == null ? NodeAnswer.nothing() : ask(report);
-    guard.runInline("orchestrator.actuate", () -> act(answer), () -> {});
+    guard.runInline("orchestrator.actuate", () -> act(answer), manager::putBack);
   }
 
   private NodeReport report(String id, long nowNanos) {

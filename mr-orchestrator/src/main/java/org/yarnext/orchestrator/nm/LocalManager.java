@@ -85,6 +85,18 @@ final class LocalManager {
     actuator.weigh();
   }
 
+  /**
+   * Ends containers of whose ends nothing was heard: those that have been missing since the last
+   * call.
+   *
+   * @param living the ids of all containers that have not ended; asked for without any lock that a
+   *     container needs to tell of itself
+   */
+  synchronized void endMissing(Set<String> living) {
+    tasks.endMissing(living);
+    actuator.weigh();
+  }
+
   /** Measures every container once. */
   synchronized void sample(long nowNanos) {
     tasks.release();
@@ -166,9 +178,13 @@ final class LocalManager {
     }
   }
 
-  /** Every container has what its token says, at once. */
+  /** Every container has what its token says, at once; does not throw. */
   synchronized void putBack() {
-    actuator.putBack();
+    try {
+      actuator.putBack();
+    } catch (RuntimeException e) {
+      journal.failed("put back what was changed", e);
+    }
   }
 
   /** How many ended containers have not left their groups yet. */

@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -47,6 +48,7 @@ final class LocalRuntime {
   private final String host;
   private final ScheduledExecutorService ticker;
   private final ScheduledExecutorService exchanger;
+  private volatile Supplier<Set<String>> living;
 
   /**
    * Puts back what an earlier process left.
@@ -88,9 +90,7 @@ final class LocalRuntime {
     }
     journal.register();
     client = new GlobalClient(hadoop, conf.port(), conf.timeoutMs());
-    epochs =
-        new EpochLoop(
-            manager, client, conf.spareToTasks(), conf.epochMs(), guard, journal);
+    epochs = new EpochLoop(manager, client, conf.spareToTasks(), conf.epochMs(), guard, journal);
     ticker = newThread("yarnext-mr-orchestrator");
     exchanger = newThread("yarnext-mr-orchestrator-epoch");
   }
@@ -148,10 +148,15 @@ final class LocalRuntime {
     guard.runInline(
         "orchestrator.sample",
         () -> {
+          Supplier<Set<String>> told = living;
+          if (told != null) {
+            manager.endMissing(told.get());
+          }
           manager.sample(System.nanoTime());
           manager.keepAlive();
         },
-        () -> {});
+        // Nobody watches then over those that have less than their tokens say.
+        manager::putBack);
   }
 
   /** Stops, and leaves every group of a running container as its token says. */
@@ -177,8 +182,14 @@ final class LocalRuntime {
     }
   }
 
-  /** The id of this node, as far as it is known; may be told again and again. */
-  void node(NodeId id) {
+  /**
+   * What only the NodeManager knows; may be told again and again.
+   *
+   * @param id of this node; null as long as it is not known
+   * @param containers gives the ids of those that have not ended
+   */
+  void told(NodeId id, Supplier<Set<String>> containers) {
+    living = containers;
     if (id != null) {
       epochs.node(id.toString());
     }

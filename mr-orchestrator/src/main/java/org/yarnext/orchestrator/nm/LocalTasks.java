@@ -12,6 +12,8 @@
 package org.yarnext.orchestrator.nm;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,6 +29,7 @@ final class LocalTasks {
   private final NodeCapacity capacity;
   private final Map<String, LocalTask> tasks = new LinkedHashMap<>();
   private final Set<ContainerGroup> ending = new LinkedHashSet<>();
+  private Set<String> missing = Collections.emptySet();
 
   LocalTasks(CgroupDoor door, NodeCapacity capacity) {
     this.door = door;
@@ -44,6 +47,19 @@ final class LocalTasks {
       ending.add(task.launched().group());
       release();
     }
+  }
+
+  /**
+   * Ends those that are not among the living twice in a row; once says nothing, for the NodeManager
+   * may have told of one after it had been asked.
+   */
+  void endMissing(Set<String> living) {
+    Set<String> now = new HashSet<>(tasks.keySet());
+    now.removeAll(living);
+    Set<String> gone = new HashSet<>(now);
+    gone.retainAll(missing);
+    gone.forEach(this::end);
+    missing = now;
   }
 
   /** Processes may leave their group a while after their container has ended. */

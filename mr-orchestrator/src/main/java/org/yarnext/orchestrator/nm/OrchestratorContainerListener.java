@@ -11,6 +11,9 @@
  */
 package org.yarnext.orchestrator.nm;
 
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.server.nodemanager.ContainerStateTransitionListener;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor;
@@ -28,8 +31,20 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
  * whatever fails here reaches neither the NodeManager nor other listeners.
  */
 public final class OrchestratorContainerListener implements ContainerStateTransitionListener {
+  private final Supplier<LocalRuntime> runtime;
   private Context context;
   private boolean hasOwnGroups;
+
+  public OrchestratorContainerListener() {
+    runtime = this::find;
+  }
+
+  /**
+   * @param runtime gives null while the feature is off
+   */
+  OrchestratorContainerListener(Supplier<LocalRuntime> runtime) {
+    this.runtime = runtime;
+  }
 
   @Override
   public void init(Context nodeManager) {
@@ -37,7 +52,7 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
     hasOwnGroups = !(nodeManager.getContainerExecutor() instanceof LinuxContainerExecutor);
   }
 
-  private LocalRuntime runtime() {
+  private LocalRuntime find() {
     OrchestratorAuxiliaryService service =
         OrchestratorServiceLookup.find(
             context.getAuxServices(), OrchestratorAuxiliaryService.class);
@@ -48,8 +63,6 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
   public void preTransition(ContainerImpl c, ContainerState before, ContainerEvent event) {
     if (event.getType() == ContainerEventType.INIT_CONTAINER && before == ContainerState.NEW) {
       withRuntime(c, "orchestrator.place", hasOwnGroups ? Placement::place : (r, x) -> {});
-    } else if (event.getType() == ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP) {
-      withRuntime(c, "orchestrator.end", Placement::end);
     }
   }
 
@@ -59,6 +72,20 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
     if (!hasOwnGroups && event.getType() == ContainerEventType.CONTAINER_LAUNCHED) {
       withRuntime(c, "orchestrator.adopt", Placement::adopt);
     }
+    // Also right after it was placed, if it ended before this NodeManager started.
+    if (after == ContainerState.DONE && before != ContainerState.DONE) {
+      withRuntime(c, "orchestrator.end", Placement::end);
+    }
+  }
+
+  private Set<String> living() {
+    Set<String> living = new HashSet<>();
+    for (Container each : context.getContainers().values()) {
+      if (each.getContainerState() != ContainerState.DONE) {
+        living.add(each.getContainerId().toString());
+      }
+    }
+    return living;
   }
 
   /** What is done with a container. */
@@ -67,10 +94,10 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
   }
 
   private void withRuntime(ContainerImpl c, String hook, Step step) {
-    LocalRuntime runtime = runtime();
-    if (runtime != null) {
-      runtime.node(context.getNodeId());
-      runtime.guard().runInline(hook, () -> step.run(runtime, c), () -> {});
+    LocalRuntime now = runtime.get();
+    if (now != null) {
+      now.told(context.getNodeId(), this::living);
+      now.guard().runInline(hook, () -> step.run(now, c), () -> {});
     }
   }
 }

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.Map;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -211,6 +212,20 @@ public class EpochLoopTest {
     assertEquals(1000, epoch());
     assertEquals(2 * EpochLoop.PATIENCE - 1, count("AnswersMissing"));
     assertEquals("it is not this node's fault", 0, guard.counters().failures());
+  }
+
+  @Test
+  public void whileTheGuardIsTrippedTasksHaveWhatTheirTokensSay() throws IOException {
+    loop.node("h1:45");
+    answer = approved(1250);
+    assertEquals(1250, epoch());
+    for (int i = 0; i < 5; i++) {
+      guard.recordFailure("test", new IllegalStateException());
+    }
+    assertEquals(1000, epoch());
+    Map<String, String> before = kernel.snapshot();
+    manager.putBack();
+    assertEquals(before, kernel.snapshot());
   }
 
   @Test

@@ -17,9 +17,11 @@ import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -495,6 +497,22 @@ public class LocalManagerTest {
     assertEquals(0, manager.watched());
     manager.ended("c2");
     manager.total("c2", 1);
+  }
+
+  @Test
+  public void aContainerOfWhoseEndNothingWasHeardIsEndedWhenItIsMissingTwice() throws IOException {
+    start("c1");
+    start("c2");
+    manager.spread(true);
+    manager.endMissing(Collections.singleton("c2"));
+    assertEquals("it may have come meanwhile", 2, manager.watched());
+    manager.endMissing(new HashSet<>(Arrays.asList("c1", "c2")));
+    manager.endMissing(Collections.singleton("c2"));
+    assertEquals("not in a row", 2, manager.watched());
+    manager.endMissing(Collections.singleton("c2"));
+    assertEquals(1, manager.watched());
+    assertFalse(kernel.exists(group("c1")));
+    assertEquals("what it had goes to the other", 4_000, share("c2"), 100);
   }
 
   @Test

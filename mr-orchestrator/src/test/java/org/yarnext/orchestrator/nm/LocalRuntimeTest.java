@@ -12,14 +12,13 @@
 package org.yarnext.orchestrator.nm;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor;
 import org.junit.After;
@@ -27,43 +26,23 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.common.conf.RefusedConfigurationException;
-import org.yarnext.orchestrator.OrchestratorConfiguration;
-import org.yarnext.orchestrator.nm.cgroup.FakeKernel;
+import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.identity.TaskIdentity;
 import org.yarnext.orchestrator.policy.identity.TaskLaunch;
 
-/** On a node of 4 cores and 4 GB. */
 public class LocalRuntimeTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
-  private final Configuration hadoop = new YarnConfiguration();
-  private FakeKernel kernel;
-  private LocalRuntime runtime;
+  private FakeNode node;
 
   @Before
   public void open() throws IOException {
-    DefaultMetricsSystem.setMiniClusterMode(true); // there may have been others in this JVM
-    kernel = new FakeKernel(folder.getRoot().toPath(), FakeKernel.Layout.VERSION_2);
-    hadoop.set("yarn.mr-orchestrator.mode", "on");
+    node = new FakeNode(folder.getRoot().toPath(), Layout.VERSION_2);
   }
 
   @After
   public void close() {
-    if (runtime != null) {
-      runtime.stop();
-    }
-    DefaultMetricsSystem.setMiniClusterMode(false);
-  }
-
-  private void start() throws IOException, RefusedConfigurationException {
-    runtime =
-        new LocalRuntime(
-            OrchestratorConfiguration.read(hadoop),
-            hadoop,
-            "n1",
-            new NodeCapacity(4_000, 4L << 30),
-            kernel.door("yarnext"));
+    node.close();
   }
 
   /** A map task of one core and 1 GB. */
@@ -80,55 +59,79 @@ public class LocalRuntimeTest {
         1024,
         task,
         false,
-        runtime.door().make(container, 1000));
-  }
-
-  @Test
-  public void whereNoMemoryControllerIsNothingFails() throws Exception {
-    kernel = new FakeKernel(folder.newFolder().toPath(), FakeKernel.Layout.VERSION_1);
-    kernel.unmount("memory");
-    start();
-    assertTrue(runtime.problems(), runtime.problems().contains("MEMORY_USAGE is not mounted"));
-    runtime.manager().started(map("c1"), System.nanoTime());
-    runtime.sample();
-    runtime.manager().actuate(ResourceKind.MEMORY, Collections.singletonMap("c1", 1e9));
-    assertEquals(0, runtime.guard().counters().failures());
-    assertEquals(0, runtime.guard().counters().skipped());
+        node.runtime().door().make(container, 1000));
   }
 
   private String shareOfAll() throws IOException {
-    return kernel.read(kernel.mount("unified").resolve("yarnext/cpu.weight"));
+    return node.kernel.read(node.kernel.mount("unified").resolve("yarnext/cpu.weight"));
   }
 
   @Test
   public void allContainersHaveTheShareOfTheirNodeAndNothingStays() throws Exception {
-    Map<String, String> before = kernel.snapshot();
-    start();
+    Map<String, String> before = node.kernel.snapshot();
+    node.start();
     assertEquals("4 cores", "400", shareOfAll());
-    runtime.stop();
-    assertEquals(before, kernel.snapshot());
+    node.stop();
+    assertEquals(before, node.kernel.snapshot());
   }
 
   @Test
   public void whatIsNotOursOrOnlyWatchedKeepsItsShare() throws Exception {
-    hadoop.set("yarn.mr-orchestrator.mode", "shadow");
-    start();
+    node.hadoop.set("yarn.mr-orchestrator.mode", "shadow");
+    node.start();
     assertEquals("100", shareOfAll());
-    runtime.stop();
-    hadoop.set("yarn.mr-orchestrator.mode", "on");
-    hadoop.setClass(
-        YarnConfiguration.NM_CONTAINER_EXECUTOR,
-        LinuxContainerExecutor.class,
-        LinuxContainerExecutor.class);
-    start();
+    node.hadoop.set("yarn.mr-orchestrator.mode", "on");
+    node.hadoop.set(
+        YarnConfiguration.NM_CONTAINER_EXECUTOR, LinuxContainerExecutor.class.getName());
+    node.start();
     assertEquals("100", shareOfAll());
   }
 
   @Test
   public void aShareThatMayNotBeWrittenKeepsNothingFromStarting() throws Exception {
-    kernel.refused.add("yarnext/cpu.weight");
-    start();
+    node.kernel.refused.add("yarnext/cpu.weight");
+    node.start();
     assertEquals("100", shareOfAll());
-    assertNotNull(runtime.manager());
+  }
+
+  @Test
+  public void whereNoMemoryControllerIsNothingFails() throws Exception {
+    node = new FakeNode(folder.newFolder().toPath(), Layout.VERSION_1);
+    node.kernel.unmount("memory");
+    LocalRuntime runtime = node.start();
+    assertTrue(runtime.problems(), runtime.problems().contains("MEMORY_USAGE is not mounted"));
+    runtime.manager().started(map("c1"), System.nanoTime());
+    runtime.sample();
+    runtime.manager().actuate(ResourceKind.MEMORY, Collections.singletonMap("c1", 1e9));
+    assertEquals(0, runtime.guard().counters().failures());
+  }
+
+  @Test
+  public void whileTheGuardIsTrippedNothingStaysChanged() throws Exception {
+    LocalRuntime runtime = node.start();
+    runtime.manager().started(map("c1"), System.nanoTime());
+    Map<String, String> before = node.kernel.snapshot();
+    runtime.manager().actuate(ResourceKind.CPU, Collections.singletonMap("c1", 1_250.0));
+    assertNotEquals(before, node.kernel.snapshot());
+    for (int i = 0; i < 5; i++) {
+      runtime.guard().recordFailure("test", new IllegalStateException());
+    }
+    runtime.sample();
+    assertEquals(before, node.kernel.snapshot());
+    assertEquals(3_000, runtime.manager().left().free(ResourceKind.CPU), 0);
+  }
+
+  @Test
+  public void whatEndedUnheardIsEndedByTheSecondSample() throws Exception {
+    LocalRuntime runtime = node.start();
+    runtime.manager().started(map("c1"), System.nanoTime());
+    runtime.sample();
+    assertEquals("nobody has told of any", 1, runtime.manager().watched());
+    runtime.told(null, Collections::emptySet);
+    runtime.sample();
+    assertEquals(1, runtime.manager().watched());
+    runtime.sample();
+    assertEquals(0, runtime.manager().watched());
+    assertFalse(runtime.door().has("c1"));
   }
 }

@@ -1,0 +1,171 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
+import org.apache.hadoop.yarn.server.api.ContainerType;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEventType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerImpl;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
+
+/** Containers that the test takes through the states that ContainerImpl does. */
+public class OrchestratorContainerListenerTest {
+  private static final String MAP =
+      "java -Xmx100m org.apache.hadoop.mapred.YarnChild h 1 attempt_1_0001_m_000000_0";
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+  private final Context context = mock(Context.class);
+  private final ConcurrentMap<ContainerId, Container> containers = new ConcurrentHashMap<>();
+  private FakeNode node;
+  private OrchestratorContainerListener listener;
+
+  @Before
+  public void start() throws Exception {
+    node = new FakeNode(folder.getRoot().toPath(), Layout.VERSION_1);
+    node.start();
+    when(context.getContainers()).thenReturn(containers);
+    listener = new OrchestratorContainerListener(node::runtime);
+    listener.init(context);
+  }
+
+  @After
+  public void close() {
+    node.close();
+  }
+
+  /** One that the NodeManager knows, of one core and 1 GB. */
+  private ContainerImpl container(int number, ExecutionType type) {
+    ContainerImpl c = mock(ContainerImpl.class);
+    ContainerId id = ContainerId.fromString(String.format("container_1_0001_01_%06d", number));
+    when(c.getContainerId()).thenReturn(id);
+    when(c.getLaunchContext()).thenReturn(launch(Collections.emptyMap()));
+    when(c.getContainerState()).thenReturn(ContainerState.NEW);
+    token(c, type, 1, 1024);
+    containers.put(id, c);
+    return c;
+  }
+
+  private static ContainerLaunchContext launch(Map<String, String> environment) {
+    return ContainerLaunchContext.newInstance(
+        Collections.emptyMap(), environment, Collections.singletonList(MAP), null, null, null);
+  }
+
+  private static void token(ContainerImpl c, ExecutionType type, int vcores, int mb) {
+    ContainerTokenIdentifier token =
+        new ContainerTokenIdentifier(
+            c.getContainerId(),
+            0,
+            "n1:1",
+            "user",
+            Resource.newInstance(mb, vcores),
+            Long.MAX_VALUE,
+            1,
+            1,
+            Priority.newInstance(20),
+            1,
+            null,
+            null,
+            ContainerType.TASK,
+            type,
+            -1,
+            Collections.emptySet());
+    when(c.getContainerTokenIdentifier()).thenReturn(token);
+  }
+
+  /** A transition as the state machine makes it. */
+  private void go(ContainerImpl c, ContainerState to, ContainerEventType type) {
+    ContainerState from = c.getContainerState();
+    ContainerEvent event = new ContainerEvent(c.getContainerId(), type);
+    listener.preTransition(c, from, event);
+    when(c.getContainerState()).thenReturn(to);
+    listener.postTransition(c, from, to, event);
+    assertEquals(0, node.runtime().guard().counters().failures());
+  }
+
+  private int watched() {
+    return node.runtime().manager().watched();
+  }
+
+  private String share(ContainerImpl c) throws IOException {
+    return node.kernel.read(
+        node.kernel
+            .mount("cpu")
+            .resolve(FakeNode.PARENT)
+            .resolve(c.getContainerId().toString())
+            .resolve("cpu.shares"));
+  }
+
+  @Test
+  public void aContainerIsPlacedBeforeItStartsAndEndedWhenItIsDone() throws Exception {
+    ContainerImpl c = container(2, ExecutionType.GUARANTEED);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    assertEquals("1024", share(c));
+    assertEquals(2, c.getLaunchContext().getCommands().size());
+    assertEquals(1, watched());
+    go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    go(c, ContainerState.KILLING, ContainerEventType.KILL_CONTAINER);
+    assertEquals(1, watched());
+    go(c, ContainerState.DONE, ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP);
+    assertEquals(0, watched());
+    assertFalse(node.runtime().door().has(c.getContainerId().toString()));
+  }
+
+  @Test
+  public void oneThatHadBeenKilledBeforeItWasLaunchedLeavesNothing() throws Exception {
+    ContainerImpl c = container(2, ExecutionType.GUARANTEED);
+    go(c, ContainerState.DONE, ContainerEventType.INIT_CONTAINER);
+    assertEquals(0, watched());
+    assertFalse(node.runtime().door().has(c.getContainerId().toString()));
+  }
+
+  @Test
+  public void anEndThatWasNotHeardIsFoundAmongTheNodeManagersContainers() throws Exception {
+    ContainerImpl done = container(2, ExecutionType.GUARANTEED);
+    ContainerImpl gone = container(3, ExecutionType.GUARANTEED);
+    ContainerImpl lives = container(4, ExecutionType.GUARANTEED);
+    for (ContainerImpl each : new ContainerImpl[] {done, gone, lives}) {
+      go(each, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    }
+    when(done.getContainerState()).thenReturn(ContainerState.DONE);
+    containers.remove(gone.getContainerId());
+    node.runtime().sample();
+    assertEquals(3, watched());
+    node.runtime().sample();
+    assertEquals(1, watched());
+    assertTrue(node.runtime().door().has(lives.getContainerId().toString()));
+  }
+}
