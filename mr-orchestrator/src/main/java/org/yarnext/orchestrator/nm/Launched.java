@@ -16,43 +16,39 @@ import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.identity.TaskIdentity;
 
-/** A container with its group, its rights, and the task it runs. Immutable. */
+/** A container with its rights, the task it runs, and its group once there is one. Immutable. */
 final class Launched {
-  private static final double MILLICORES_A_CORE = 1000;
-  private static final double BYTES_A_MB = 1 << 20;
-
   private final String container;
   private final String application;
-  private final boolean guaranteed;
-  private final double cpu;
-  private final double memory;
+  private final Rights rights;
   private final TaskIdentity task;
   private final boolean master;
   private final ContainerGroup group;
 
   /**
-   * @param vcores by its token
-   * @param memoryMb by its token
+   * @param rights by its token
    * @param task null if it is none that is known; it is then left alone
    * @param master whether it is the Application Master of such tasks
+   * @param group null if its executor makes one, and as long as that is not found
    */
   Launched(
       String container,
       String application,
-      boolean guaranteed,
-      int vcores,
-      long memoryMb,
+      Rights rights,
       TaskIdentity task,
       boolean master,
       ContainerGroup group) {
     this.container = Objects.requireNonNull(container, "container");
     this.application = Objects.requireNonNull(application, "application");
-    this.guaranteed = guaranteed;
-    this.cpu = vcores * MILLICORES_A_CORE;
-    this.memory = memoryMb * BYTES_A_MB;
+    this.rights = Objects.requireNonNull(rights, "rights");
     this.task = task;
     this.master = master;
-    this.group = Objects.requireNonNull(group, "group");
+    this.group = group;
+  }
+
+  /** The same in the group that its executor has made. */
+  Launched in(ContainerGroup found) {
+    return new Launched(container, application, rights, task, master, found);
   }
 
   String container() {
@@ -64,12 +60,12 @@ final class Launched {
   }
 
   boolean guaranteed() {
-    return guaranteed;
+    return rights.guaranteed();
   }
 
   /** What its token says, in millicores or bytes. */
   double entitled(ResourceKind kind) {
-    return kind == ResourceKind.CPU ? cpu : memory;
+    return rights.of(kind);
   }
 
   /** Null if it runs none that is known. */
@@ -77,16 +73,22 @@ final class Launched {
     return task;
   }
 
-  /** Whether CPU that nobody asked for goes to it: tasks, and the masters they wait for. */
-  boolean takesSpare() {
+  /** Whether it is a task, or the master they wait for; others have no need to be measured. */
+  boolean isWork() {
     return task != null || master;
+  }
+
+  /** Whether CPU that nobody asked for goes to it. */
+  boolean takesSpare() {
+    return isWork() && has(ResourceKind.CPU);
   }
 
   /** Whether it takes part where a resource is steered. */
   boolean has(ResourceKind kind) {
-    return group.has(kind);
+    return group != null && group.has(kind);
   }
 
+  /** Null if it has none that is known: it counts, and nothing of it is read or written. */
   ContainerGroup group() {
     return group;
   }

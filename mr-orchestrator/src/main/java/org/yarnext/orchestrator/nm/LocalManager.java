@@ -70,7 +70,7 @@ final class LocalManager {
   }
 
   /**
-   * A container has been given its group.
+   * A container starts: in its group, or in one that its executor is about to make.
    *
    * @param startNanos when it started, of a monotonic clock, as everywhere here
    */
@@ -94,19 +94,35 @@ final class LocalManager {
    */
   synchronized void endMissing(Set<String> living) {
     tasks.endMissing(living);
-    actuator.weigh();
   }
 
-  /** Measures every container once. */
+  /** Measures every container once, and finds the groups that executors have made since. */
   synchronized void sample(long nowNanos) {
     tasks.release();
     for (LocalTask task : tasks.all()) {
       try {
-        measure(task, nowNanos);
+        if (task.awaitsGroup()) {
+          adopt(task);
+        }
+        if (task.launched().group() != null) {
+          measure(task, nowNanos);
+        }
       } catch (GroupGoneException e) {
         tasks.end(task.launched().container());
       } catch (IOException e) {
         journal.failed("measure " + task.launched().container(), e);
+      }
+    }
+    actuator.weigh();
+  }
+
+  private void adopt(LocalTask task) {
+    Launched launched = task.launched();
+    try {
+      task.become(launched.in(door.find(launched.container(), steered)));
+    } catch (GroupGoneException e) {
+      if (task.missed()) {
+        journal.failed("find the group that was to be made for " + launched.container(), e);
       }
     }
   }

@@ -46,6 +46,7 @@ final class LocalRuntime {
   private final GlobalClient client;
   private final EpochLoop epochs;
   private final String host;
+  private final boolean ownGroups;
   private final ScheduledExecutorService ticker;
   private final ScheduledExecutorService exchanger;
   private volatile Supplier<Set<String>> living;
@@ -63,6 +64,7 @@ final class LocalRuntime {
       CgroupDoor door) {
     this.conf = conf;
     this.host = host;
+    ownGroups = hasOwnGroups(hadoop);
     this.door = door;
     // Groups with processes in them stay by themselves.
     door.recover(Collections.emptySet());
@@ -85,7 +87,7 @@ final class LocalRuntime {
         "GroupsEnding", "Ended containers whose groups are not gone yet", manager::ending);
     guard = new Guard("mr-orchestrator", conf.guard(), System::nanoTime);
     metrics.attach(guard);
-    if (acts() && hasOwnGroups(hadoop)) {
+    if (acts() && ownGroups) {
       shareOut(capacity);
     }
     journal.register();
@@ -216,6 +218,11 @@ final class LocalRuntime {
 
   Guard guard() {
     return guard;
+  }
+
+  /** Whether containers get groups here, and not from their executor. */
+  boolean hasOwnGroups() {
+    return ownGroups;
   }
 
   boolean acts() {

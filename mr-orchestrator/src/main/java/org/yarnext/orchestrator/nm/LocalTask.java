@@ -30,9 +30,13 @@ final class LocalTask {
   /** Held back longer than this share of the time is held back. */
   private static final double MUCH = 0.1;
 
-  private final Launched launched;
+  /** How often at most a group is looked for that its executor was to make. */
+  static final int MOST_MISSES = 60;
+
   private final UsageHistory history;
   private final long startNanos;
+  private Launched launched;
+  private int misses;
   private double cpuAllocated;
   private long cpuWeight;
   private double memoryAllocated;
@@ -56,6 +60,26 @@ final class LocalTask {
 
   Launched launched() {
     return launched;
+  }
+
+  /** The same container, of which more is known. */
+  void become(Launched now) {
+    launched = now;
+  }
+
+  /** Whether its group is to be looked for. */
+  boolean awaitsGroup() {
+    return launched.group() == null && launched.isWork() && misses < MOST_MISSES;
+  }
+
+  /**
+   * Its group was not there.
+   *
+   * @return whether it is given up
+   */
+  boolean missed() {
+    misses++;
+    return misses == MOST_MISSES;
   }
 
   UsageHistory history() {

@@ -43,7 +43,7 @@ final class LocalTasks {
   /** Puts back what a container had; unknown ones are ignored. */
   void end(String container) {
     LocalTask task = tasks.remove(container);
-    if (task != null) {
+    if (task != null && task.launched().group() != null) {
       ending.add(task.launched().group());
       release();
     }

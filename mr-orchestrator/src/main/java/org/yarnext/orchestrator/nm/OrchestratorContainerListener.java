@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.server.nodemanager.ContainerStateTransitionListener;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
-import org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.OrchestratorServiceLookup;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEvent;
@@ -33,7 +32,6 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 public final class OrchestratorContainerListener implements ContainerStateTransitionListener {
   private final Supplier<LocalRuntime> runtime;
   private Context context;
-  private boolean hasOwnGroups;
 
   public OrchestratorContainerListener() {
     runtime = this::find;
@@ -49,7 +47,6 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
   @Override
   public void init(Context nodeManager) {
     context = nodeManager;
-    hasOwnGroups = !(nodeManager.getContainerExecutor() instanceof LinuxContainerExecutor);
   }
 
   private LocalRuntime find() {
@@ -62,14 +59,14 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
   @Override
   public void preTransition(ContainerImpl c, ContainerState before, ContainerEvent event) {
     if (event.getType() == ContainerEventType.INIT_CONTAINER && before == ContainerState.NEW) {
-      withRuntime(c, "orchestrator.place", hasOwnGroups ? Placement::place : (r, x) -> {});
+      withRuntime(c, "orchestrator.place", Placement::place);
     }
   }
 
   @Override
   public void postTransition(
       ContainerImpl c, ContainerState before, ContainerState after, ContainerEvent event) {
-    if (!hasOwnGroups && event.getType() == ContainerEventType.CONTAINER_LAUNCHED) {
+    if (event.getType() == ContainerEventType.CONTAINER_LAUNCHED) {
       withRuntime(c, "orchestrator.adopt", Placement::adopt);
     }
     // Also right after it was placed, if it ended before this NodeManager started.

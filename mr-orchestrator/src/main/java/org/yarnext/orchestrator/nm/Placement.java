@@ -13,6 +13,7 @@ package org.yarnext.orchestrator.nm;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
@@ -42,7 +43,11 @@ final class Placement {
     String name = c.getContainerId().toString();
     // One that runs already cannot be moved without losing what it has started.
     boolean runsOutside = c.isRecovering() && !door.has(name);
-    if (!runtime.acts() || launch == null || runsOutside || isElsewhere(launch)) {
+    if (!runtime.acts()
+        || !runtime.hasOwnGroups()
+        || launch == null
+        || runsOutside
+        || isElsewhere(launch)) {
       return;
     }
     List<String> commands = new ArrayList<>(launch.getCommands());
@@ -54,17 +59,22 @@ final class Placement {
       commands.add(0, join);
       launch.setCommands(commands);
     }
-    runtime.manager().started(launched(c, task, launch, group), startNanos(c));
+    runtime.manager().started(launched(c, task, commands, group), startNanos(c));
   }
 
-  /** With LinuxContainerExecutor: the group it has made. */
-  static void adopt(LocalRuntime runtime, Container c) throws IOException {
+  /**
+   * With LinuxContainerExecutor: the group that it makes right after it has told of the launch.
+   * Containers of Docker and the like count beside the others, and are left alone.
+   */
+  static void adopt(LocalRuntime runtime, Container c) {
     ContainerLaunchContext launch = c.getLaunchContext();
-    if (launch != null && !isElsewhere(launch)) {
-      ContainerGroup group = runtime.door().find(c.getContainerId().toString());
-      TaskIdentity task = task(c, launch.getCommands());
-      runtime.manager().started(launched(c, task, launch, group), startNanos(c));
+    if (runtime.hasOwnGroups() || launch == null) {
+      return;
     }
+    List<String> commands =
+        isElsewhere(launch) ? Collections.<String>emptyList() : launch.getCommands();
+    TaskIdentity task = task(c, commands);
+    runtime.manager().started(launched(c, task, commands, null), startNanos(c));
   }
 
   /** One that ran before this NodeManager did has started earlier. */
@@ -90,17 +100,22 @@ final class Placement {
   }
 
   private static Launched launched(
-      Container c, TaskIdentity task, ContainerLaunchContext launch, ContainerGroup group) {
-    ContainerTokenIdentifier token = c.getContainerTokenIdentifier();
+      Container c, TaskIdentity task, List<String> commands, ContainerGroup group) {
     return new Launched(
         c.getContainerId().toString(),
         application(c),
+        rights(c),
+        task,
+        TaskLaunch.isMaster(commands),
+        group);
+  }
+
+  private static Rights rights(Container c) {
+    ContainerTokenIdentifier token = c.getContainerTokenIdentifier();
+    return new Rights(
         token.getExecutionType() == ExecutionType.GUARANTEED,
         token.getResource().getVirtualCores(),
-        token.getResource().getMemorySize(),
-        task,
-        TaskLaunch.isMaster(launch.getCommands()),
-        group);
+        token.getResource().getMemorySize());
   }
 
   private static String application(Container c) {

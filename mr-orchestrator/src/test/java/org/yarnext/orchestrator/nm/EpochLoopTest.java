@@ -90,9 +90,7 @@ public class EpochLoopTest {
         new Launched(
             CONTAINER,
             "application_1_0001",
-            true,
-            1,
-            1024,
+            new Rights(true, 1, 1024),
             TaskLaunch.read(
                 "application_1_0001",
                 Collections.singletonList(

@@ -102,9 +102,7 @@ public class LocalManagerBenchmark {
           new Launched(
               name,
               APPLICATION,
-              true,
-              1,
-              1024,
+              new Rights(true, 1, 1024),
               TaskLaunch.read(APPLICATION, Collections.singletonList(command), 20),
               false,
               group),

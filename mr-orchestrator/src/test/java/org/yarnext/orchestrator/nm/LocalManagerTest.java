@@ -55,6 +55,7 @@ public class LocalManagerTest {
   private FakeKernel kernel;
   private CgroupDoor door;
   private LocalManager manager;
+  private FeatureMetrics metrics;
   private final Map<String, Double> approved = new HashMap<>();
 
   @Before
@@ -69,7 +70,7 @@ public class LocalManagerTest {
   }
 
   private LocalManager newManager(Mode mode, Set<ResourceKind> steered) {
-    FeatureMetrics metrics = new FeatureMetrics("Orchestrator", "for a test", () -> mode);
+    metrics = new FeatureMetrics("Orchestrator", "for a test", () -> mode);
     return new LocalManager(
         "n1",
         door,
@@ -84,13 +85,7 @@ public class LocalManagerTest {
 
   /** A map task of one core and 1 GB with a small heap. */
   private void start(String container) throws IOException {
-    TaskIdentity task =
-        TaskLaunch.read(
-            "application_1_0001",
-            Collections.singletonList(
-                "java -Xmx100m org.apache.hadoop.mapred.YarnChild h 1 attempt_1_0001_m_000000_0"),
-            20);
-    start(container, task);
+    start(container, map());
   }
 
   private void start(String container, TaskIdentity task) throws IOException {
@@ -98,9 +93,7 @@ public class LocalManagerTest {
         new Launched(
             container,
             "application_1_0001",
-            true,
-            1,
-            1024,
+            new Rights(true, 1, 1024),
             task,
             false,
             door.make(container, 1000)),
@@ -144,9 +137,7 @@ public class LocalManagerTest {
         new Launched(
             container,
             "application_1_0002",
-            true,
-            vcores,
-            1024,
+            new Rights(true, vcores, 1024),
             null,
             false,
             door.make(container, 1000 * vcores)),
@@ -191,11 +182,106 @@ public class LocalManagerTest {
     assertEquals("what they weigh is not what they have", 1_800, left(), 0);
   }
 
+  /** One core and 1 GB, in a group that is made later. */
+  private void startByExecutor(String container, TaskIdentity task) {
+    manager.started(
+        new Launched(container, "application_1_0001", new Rights(true, 1, 1024), task, false, null),
+        0);
+  }
+
+  private static TaskIdentity map() {
+    return TaskLaunch.read(
+        "application_1_0001",
+        Collections.singletonList(
+            "java -Xmx100m org.apache.hadoop.mapred.YarnChild h 1 attempt_1_0001_m_000000_0"),
+        20);
+  }
+
+  private long failures() {
+    return metrics.snapshot().get("CgroupFailures").longValue();
+  }
+
+  @Test
+  public void aGroupThatAnExecutorMakesLaterIsFoundAndKept() throws IOException {
+    startByExecutor("s1", map());
+    manager.spread(true);
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    assertTrue(report(5).isEmpty());
+    assertEquals("it counts", 3_000, left(), 0);
+    kernel.makeStock("yarnext", "s1");
+    manager.sample(10 * SECOND);
+    assertEquals("and takes part", 4_000, share("s1"), 100);
+    used("s1", 4_000, 300);
+    manager.sample(15 * SECOND);
+    assertEquals(800, report(15).get(0).share(ResourceKind.CPU).used(), 1e-9);
+    assertEquals(0, failures());
+    manager.ended("s1");
+    assertEquals("as its executor made it", "100", weight("s1"));
+  }
+
+  @Test
+  public void aGroupThatNeverComesIsGivenUp() throws IOException {
+    startByExecutor("s1", map());
+    for (int i = 0; i < 2 * LocalTask.MOST_MISSES; i++) {
+      manager.sample(i * SECOND);
+    }
+    assertEquals("counted once", 1, failures());
+    kernel.makeStock("yarnext", "s1");
+    manager.sample(1_000 * SECOND);
+    manager.sample(1_005 * SECOND);
+    assertTrue(report(1_005).isEmpty());
+    assertEquals("it counts until it ends", 3_000, left(), 0);
+    manager.ended("s1");
+    assertEquals(4_000, left(), 0);
+  }
+
+  @Test
+  public void onlyGroupsOfWhatIsSteeredAreNeeded() throws IOException {
+    kernel = new FakeKernel(folder.newFolder().toPath(), FakeKernel.Layout.VERSION_1);
+    door = kernel.door("yarnext");
+    kernel.makeStock("yarnext", "s1");
+    kernel.remove(kernel.mount("memory").resolve("yarnext/s1"));
+    for (boolean memoryToo : new boolean[] {false, true}) {
+      manager =
+          newManager(
+              Mode.ON,
+              memoryToo ? EnumSet.allOf(ResourceKind.class) : EnumSet.of(ResourceKind.CPU));
+      startByExecutor("s1", map());
+      manager.sample(0);
+      manager.sample(5 * SECOND);
+      assertEquals(memoryToo ? 0 : 1, report(5).size());
+    }
+    assertEquals(0, failures());
+  }
+
+  @Test
+  public void containersWithoutAGroupThatIsKnownKeepTheirPartOfTheNode() throws IOException {
+    start("c1");
+    startByExecutor("docker", null);
+    Map<String, String> before = kernel.snapshot();
+    manager.spread(true);
+    assertEquals("4 cores but one", 3_000, share("c1"), 100);
+    manager.sample(0);
+    approved.put("docker", 500.0);
+    manager.actuate(ResourceKind.CPU, approved);
+    assertEquals(0, failures());
+    manager.ended("docker");
+    assertEquals(4_000, share("c1"), 100);
+    manager.putBack();
+    assertEquals("nothing of it was ever written", before, kernel.snapshot());
+  }
+
   @Test
   public void mastersOfTasksTakePartInSpareCpu() throws IOException {
     manager.started(
         new Launched(
-            "master", "application_1_0001", true, 1, 1024, null, true, door.make("master", 1000)),
+            "master",
+            "application_1_0001",
+            new Rights(true, 1, 1024),
+            null,
+            true,
+            door.make("master", 1000)),
         0);
     start("c1");
     manager.spread(true);
@@ -512,6 +598,7 @@ public class LocalManagerTest {
     manager.endMissing(Collections.singleton("c2"));
     assertEquals(1, manager.watched());
     assertFalse(kernel.exists(group("c1")));
+    manager.sample(5 * SECOND);
     assertEquals("what it had goes to the other", 4_000, share("c2"), 100);
   }
 

@@ -54,9 +54,7 @@ public class LocalRuntimeTest {
     return new Launched(
         container,
         "application_1_0001",
-        true,
-        1,
-        1024,
+        new Rights(true, 1, 1024),
         task,
         false,
         node.runtime().door().make(container, 1000));

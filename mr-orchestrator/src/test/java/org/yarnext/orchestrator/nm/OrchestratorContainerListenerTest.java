@@ -19,6 +19,7 @@ import static org.mockito.Mockito.when;
 
 import java.io.IOException;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -27,9 +28,11 @@ import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
 import org.apache.hadoop.yarn.server.api.ContainerType;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEventType;
@@ -41,6 +44,8 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.TaskView;
 
 /** Containers that the test takes through the states that ContainerImpl does. */
 public class OrchestratorContainerListenerTest {
@@ -150,6 +155,49 @@ public class OrchestratorContainerListenerTest {
     go(c, ContainerState.DONE, ContainerEventType.INIT_CONTAINER);
     assertEquals(0, watched());
     assertFalse(node.runtime().door().has(c.getContainerId().toString()));
+  }
+
+  /** From now on LinuxContainerExecutor makes groups. */
+  private void withGroupsOfTheExecutor() throws Exception {
+    node.hadoop.set(
+        YarnConfiguration.NM_CONTAINER_EXECUTOR, LinuxContainerExecutor.class.getName());
+    node.start();
+  }
+
+  private List<TaskView> report() {
+    return node.runtime().manager().report(Collections.emptyMap(), 20_000, System.nanoTime());
+  }
+
+  @Test
+  public void aGroupThatLinuxContainerExecutorMakesAfterTheLaunchIsTakenUp() throws Exception {
+    withGroupsOfTheExecutor();
+    ContainerImpl c = container(2, ExecutionType.GUARANTEED);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    assertEquals(1, c.getLaunchContext().getCommands().size());
+    go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    assertEquals(1, watched());
+    node.runtime().sample();
+    node.kernel.makeStock(FakeNode.PARENT, c.getContainerId().toString());
+    node.runtime().sample();
+    node.runtime().sample();
+    assertEquals(c.getContainerId().toString(), report().get(0).container());
+    assertEquals(0, node.runtime().guard().counters().failures());
+  }
+
+  @Test
+  public void aContainerOfDockerCountsAndIsLeftAlone() throws Exception {
+    withGroupsOfTheExecutor();
+    ContainerImpl c = container(2, ExecutionType.GUARANTEED);
+    ContainerLaunchContext launch =
+        launch(Collections.singletonMap("YARN_CONTAINER_RUNTIME_TYPE", "docker"));
+    when(c.getLaunchContext()).thenReturn(launch);
+    go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    node.kernel.makeStock(FakeNode.PARENT, c.getContainerId().toString());
+    node.runtime().sample();
+    node.runtime().sample();
+    assertEquals(1, watched());
+    assertTrue(report().isEmpty());
+    assertEquals(3_000, node.runtime().manager().left().free(ResourceKind.CPU), 0);
   }
 
   @Test

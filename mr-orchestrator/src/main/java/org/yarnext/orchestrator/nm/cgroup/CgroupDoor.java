@@ -176,7 +176,20 @@ public final class CgroupDoor {
     return below(parent, checked(name)).directories().stream().allMatch(files::exists);
   }
 
-  /** The group that a container has been given, by LinuxContainerExecutor for instance. */
+  /**
+   * The group that its executor has given a container, as far as there is one.
+   *
+   * @param needed that of which resources must be there
+   */
+  public ContainerGroup find(String name, Set<ResourceKind> needed) throws GroupGoneException {
+    ContainerGroup there = below(parent, checked(name)).where(files::exists);
+    if (there.directories().isEmpty() || !needed.stream().allMatch(there::has)) {
+      throw new GroupGoneException(there, null);
+    }
+    return there;
+  }
+
+  /** The whole group that a container has. */
   public ContainerGroup find(String name) throws GroupGoneException {
     ContainerGroup group = below(parent, checked(name));
     for (Path directory : group.directories()) {

@@ -14,9 +14,10 @@ package org.yarnext.orchestrator.nm.cgroup;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
-/** One container's group in each hierarchy; null where the controller is not mounted. Immutable. */
+/** One container's group in each hierarchy; null where it has none. Immutable. */
 public final class ContainerGroup {
   private final String name;
   private final Path cpu;
@@ -38,6 +39,15 @@ public final class ContainerGroup {
   /** Whether a resource of it can be read and written. */
   public boolean has(ResourceKind kind) {
     return kind == ResourceKind.CPU ? cpu != null && accounting != null : memory != null;
+  }
+
+  /** The same without what is not there. */
+  ContainerGroup where(Predicate<Path> there) {
+    return new ContainerGroup(
+        name,
+        cpu != null && there.test(cpu) ? cpu : null,
+        accounting != null && there.test(accounting) ? accounting : null,
+        memory != null && there.test(memory) ? memory : null);
   }
 
   Path cpu() {

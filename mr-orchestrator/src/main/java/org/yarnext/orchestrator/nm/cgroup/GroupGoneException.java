@@ -13,9 +13,12 @@ package org.yarnext.orchestrator.nm.cgroup;
 
 import java.io.IOException;
 
-/** A container's group is no longer there: it ended. Nothing need be done about it. */
+/**
+ * A container's group is not there: no longer, when it ended, or not yet. Nothing need be done
+ * about it.
+ */
 public final class GroupGoneException extends IOException {
   GroupGoneException(ContainerGroup group, Throwable cause) {
-    super(group + " has no cgroup any more", cause);
+    super(group + " has no cgroup", cause);
   }
 }
