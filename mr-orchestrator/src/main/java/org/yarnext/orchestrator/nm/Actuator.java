@@ -121,7 +121,7 @@ final class Actuator {
     for (LocalTask task : tasks.all()) {
       double has = task.allocated(ResourceKind.CPU);
       own += task.launched().takesSpare() ? has : 0;
-      others += task.launched().takesSpare() ? 0 : has;
+      others += task.launched().takesSpare() || task.launched().isStarved() ? 0 : has;
     }
     Decision<Double> next = SpareCpu.weight(tasks.room(ResourceKind.CPU), own, others);
     if (!spreads) {

@@ -23,6 +23,7 @@ final class Launched {
   private final Rights rights;
   private final TaskIdentity task;
   private final boolean master;
+  private final boolean byExecutor;
   private final ContainerGroup group;
 
   /**
@@ -38,17 +39,29 @@ final class Launched {
       TaskIdentity task,
       boolean master,
       ContainerGroup group) {
+    this(container, application, rights, task, master, group == null, group);
+  }
+
+  private Launched(
+      String container,
+      String application,
+      Rights rights,
+      TaskIdentity task,
+      boolean master,
+      boolean byExecutor,
+      ContainerGroup group) {
     this.container = Objects.requireNonNull(container, "container");
     this.application = Objects.requireNonNull(application, "application");
     this.rights = Objects.requireNonNull(rights, "rights");
     this.task = task;
     this.master = master;
+    this.byExecutor = byExecutor;
     this.group = group;
   }
 
   /** The same in the group that its executor has made. */
   Launched in(ContainerGroup found) {
-    return new Launched(container, application, rights, task, master, found);
+    return new Launched(container, application, rights, task, master, true, found);
   }
 
   String container() {
@@ -78,6 +91,14 @@ final class Launched {
     return task != null || master;
   }
 
+  /**
+   * Whether its executor gives it next to no CPU, whatever its token says: to opportunistic
+   * containers LinuxContainerExecutor leaves what no other wants.
+   */
+  boolean isStarved() {
+    return byExecutor && !rights.guaranteed();
+  }
+
   /** Whether CPU that nobody asked for goes to it. */
   boolean takesSpare() {
     return isWork() && has(ResourceKind.CPU);
@@ -85,7 +106,7 @@ final class Launched {
 
   /** Whether it takes part where a resource is steered. */
   boolean has(ResourceKind kind) {
-    return group != null && group.has(kind);
+    return group != null && group.has(kind) && !(kind == ResourceKind.CPU && isStarved());
   }
 
   /** Null if it has none that is known: it counts, and nothing of it is read or written. */

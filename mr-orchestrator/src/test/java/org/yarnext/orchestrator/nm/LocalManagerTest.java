@@ -184,8 +184,13 @@ public class LocalManagerTest {
 
   /** One core and 1 GB, in a group that is made later. */
   private void startByExecutor(String container, TaskIdentity task) {
+    startByExecutor(container, task, true);
+  }
+
+  private void startByExecutor(String container, TaskIdentity task, boolean guaranteed) {
     manager.started(
-        new Launched(container, "application_1_0001", new Rights(true, 1, 1024), task, false, null),
+        new Launched(
+            container, "application_1_0001", new Rights(guaranteed, 1, 1024), task, false, null),
         0);
   }
 
@@ -253,6 +258,31 @@ public class LocalManagerTest {
       assertEquals(memoryToo ? 0 : 1, report(5).size());
     }
     assertEquals(0, failures());
+  }
+
+  @Test
+  public void whatAnExecutorLeavesToOpportunisticContainersStays() throws IOException {
+    start("c1");
+    kernel.makeStock("yarnext", "s1");
+    kernel.set(group("s1").resolve("cpu.weight"), "1");
+    startByExecutor("s1", map(), false);
+    manager.spread(true);
+    used("s1", 0, 200);
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    assertEquals("nothing is kept for it", 4_000, share("c1"), 100);
+    approved.put("s1", 1_250.0);
+    manager.actuate(ResourceKind.CPU, approved);
+    manager.putBack();
+    assertEquals("1", weight("s1"));
+    TaskView view =
+        report(5).stream().filter(t -> t.container().equals("s1")).findFirst().get();
+    assertFalse("nobody is to give it any", view.has(ResourceKind.CPU));
+    assertEquals(200 * MB, view.share(ResourceKind.MEMORY).used(), 0);
+    approved.put("s1", 1.25 * GB);
+    stockBound("s1", 1024);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    assertEquals("its memory is steered", Long.toString(1280 * MB), limit("s1"));
   }
 
   @Test
