@@ -108,6 +108,34 @@ final class Actuator {
         });
   }
 
+  /** See {@link LocalManager#updated}. */
+  void update(LocalTask task, Rights rights) {
+    Launched before = task.launched();
+    task.become(before.with(rights));
+    for (ResourceKind kind : ResourceKind.values()) {
+      double entitled = task.launched().entitled(kind);
+      if (entitled != before.entitled(kind) || !task.launched().has(kind)) {
+        task.allocate(kind, entitled);
+        attempt("update the " + kind + " of", task, () -> startAnew(kind, task.launched()));
+      }
+    }
+    // An executor writes the share after this, so that ours waits for the next measurement.
+    task.weigh(0);
+  }
+
+  /** With what its new token says; the share of an executor's group is that executor's to set. */
+  private void startAnew(ResourceKind kind, Launched launched) throws IOException {
+    if (launched.group() == null || !launched.group().has(kind)) {
+      return;
+    }
+    if (kind == ResourceKind.MEMORY) {
+      door.values().putBackMemory(launched.group());
+    } else if (launched.hasOwnGroup()) {
+      long share = Math.max(1, Math.round(launched.entitled(kind)));
+      door.values().settleCpuShare(launched.group(), share);
+    }
+  }
+
   /** See {@link LocalManager#spread}. */
   void spread(boolean on) {
     spreads = on;

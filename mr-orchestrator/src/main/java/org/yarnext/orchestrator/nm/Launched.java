@@ -59,6 +59,11 @@ final class Launched {
     this.group = group;
   }
 
+  /** The same with another token. */
+  Launched with(Rights now) {
+    return new Launched(container, application, now, task, master, byExecutor, group);
+  }
+
   /** The same in the group that its executor has made. */
   Launched in(ContainerGroup found) {
     return new Launched(container, application, rights, task, master, true, found);
@@ -97,6 +102,11 @@ final class Launched {
    */
   boolean isStarved() {
     return byExecutor && !rights.guaranteed();
+  }
+
+  /** Whether it has a group that was made for it here. */
+  boolean hasOwnGroup() {
+    return !byExecutor;
   }
 
   /** Whether CPU that nobody asked for goes to it. */

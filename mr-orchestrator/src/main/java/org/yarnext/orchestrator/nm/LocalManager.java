@@ -76,13 +76,24 @@ final class LocalManager {
    */
   synchronized void started(Launched launched, long startNanos) {
     tasks.add(new LocalTask(launched, histories.get(), startNanos));
-    actuator.weigh();
+    weigh();
+  }
+
+  /**
+   * A container's token was replaced by another: of a resource of which that says something else it
+   * has just that to begin with. Unknown ones are ignored.
+   */
+  synchronized void updated(String container, Rights rights) {
+    LocalTask task = tasks.get(container);
+    if (task != null) {
+      actuator.update(task, rights);
+    }
   }
 
   /** A container ended; what it had is put back. Unknown ones are ignored. */
   synchronized void ended(String container) {
     tasks.end(container);
-    actuator.weigh();
+    weigh();
   }
 
   /**
@@ -113,7 +124,7 @@ final class LocalManager {
         journal.failed("measure " + task.launched().container(), e);
       }
     }
-    actuator.weigh();
+    weigh();
   }
 
   private void adopt(LocalTask task) {
@@ -124,6 +135,12 @@ final class LocalManager {
       if (task.missed()) {
         journal.failed("find the group that was to be made for " + launched.container(), e);
       }
+    }
+  }
+
+  private void weigh() {
+    if (steered.contains(ResourceKind.CPU)) {
+      actuator.weigh();
     }
   }
 

@@ -163,7 +163,10 @@ final class LocalTask {
     }
   }
 
-  /** The share in its group, in millicores: what it has, times what a task weighs. */
+  /**
+   * The share in its group, in millicores: what it has, times what a task weighs; 0 if that is not
+   * known.
+   */
   long weight() {
     return cpuWeight;
   }

@@ -68,6 +68,8 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
       ContainerImpl c, ContainerState before, ContainerState after, ContainerEvent event) {
     if (event.getType() == ContainerEventType.CONTAINER_LAUNCHED) {
       withRuntime(c, "orchestrator.adopt", Placement::adopt);
+    } else if (event.getType() == ContainerEventType.UPDATE_CONTAINER_TOKEN) {
+      withRuntime(c, "orchestrator.update", Placement::update);
     }
     // Also right after it was placed, if it ended before this NodeManager started.
     if (after == ContainerState.DONE && before != ContainerState.DONE) {

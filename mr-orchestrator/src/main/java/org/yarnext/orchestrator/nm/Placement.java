@@ -84,6 +84,11 @@ final class Placement {
         - TimeUnit.MILLISECONDS.toNanos(Math.max(0, Math.min(ranMs, LONGEST_RUN_MS)));
   }
 
+  /** Its token was replaced: it was promoted, demoted or resized. */
+  static void update(LocalRuntime runtime, Container c) {
+    runtime.manager().updated(c.getContainerId().toString(), rights(c));
+  }
+
   static void end(LocalRuntime runtime, Container c) {
     runtime.manager().ended(c.getContainerId().toString());
   }

@@ -275,8 +275,7 @@ public class LocalManagerTest {
     manager.actuate(ResourceKind.CPU, approved);
     manager.putBack();
     assertEquals("1", weight("s1"));
-    TaskView view =
-        report(5).stream().filter(t -> t.container().equals("s1")).findFirst().get();
+    TaskView view = report(5).stream().filter(t -> t.container().equals("s1")).findFirst().get();
     assertFalse("nobody is to give it any", view.has(ResourceKind.CPU));
     assertEquals(200 * MB, view.share(ResourceKind.MEMORY).used(), 0);
     approved.put("s1", 1.25 * GB);
@@ -300,6 +299,67 @@ public class LocalManagerTest {
     assertEquals(4_000, share("c1"), 100);
     manager.putBack();
     assertEquals("nothing of it was ever written", before, kernel.snapshot());
+  }
+
+  @Test
+  public void aResizedContainerBeginsWithWhatItsNewTokenSays() throws IOException {
+    start("c1");
+    start("c2");
+    used("c1", 0, 200);
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    approved.put("c1", 750.0);
+    approved.put("c2", 1_250.0);
+    manager.actuate(ResourceKind.CPU, approved);
+    approved.put("c1", 0.75 * GB);
+    approved.put("c2", 1.25 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    manager.updated("c1", new Rights(true, 2, 1024));
+    assertEquals(2_000, share("c1"));
+    assertEquals("as before", Long.toString(768 * MB), limit("c1"));
+    assertEquals("the other's", 4_000 - 2_000 - 1_250, left(), 0);
+    manager.updated("c1", new Rights(true, 2, 2048));
+    assertEquals("max", limit("c1"));
+    assertEquals(0.75 * GB, manager.left().free(ResourceKind.MEMORY), 0);
+    manager.spread(true);
+    assertEquals(4_000 * 2 / 3.25, share("c1"), 60);
+    manager.putBack();
+    assertEquals("put back to its new token", 2_000, share("c1"));
+    manager.updated("unknown", new Rights(true, 2, 2048));
+  }
+
+  @Test
+  public void aPromotedContainerIsGuaranteedFromThenOn() throws IOException {
+    kernel.makeStock("yarnext", "s1");
+    kernel.set(group("s1").resolve("cpu.weight"), "1");
+    startByExecutor("s1", map(), false);
+    manager.spread(true);
+    manager.sample(0);
+    manager.updated("s1", new Rights(true, 1, 1024));
+    assertEquals("its executor goes first", "1", weight("s1"));
+    kernel.set(group("s1").resolve("cpu.weight"), "100");
+    used("s1", 4_000, 200);
+    manager.sample(5 * SECOND);
+    assertEquals(4_000, share("s1"), 100);
+    assertTrue(report(5).get(0).guaranteed());
+    assertEquals(800, report(5).get(0).share(ResourceKind.CPU).used(), 1e-9);
+    manager.updated("s1", new Rights(false, 1, 1024));
+    kernel.set(group("s1").resolve("cpu.weight"), "1");
+    manager.sample(10 * SECOND);
+    manager.putBack();
+    assertEquals("demoted", "1", weight("s1"));
+    assertFalse(report(10).get(0).has(ResourceKind.CPU));
+  }
+
+  @Test
+  public void ofAnExecutorsGroupNoShareIsWrittenWhereCpuIsNotSteered() throws IOException {
+    manager = newManager(Mode.ON, EnumSet.of(ResourceKind.MEMORY));
+    kernel.makeStock("yarnext", "s1");
+    startByExecutor("s1", map());
+    manager.sample(0);
+    manager.updated("s1", new Rights(true, 2, 1024));
+    manager.sample(5 * SECOND);
+    assertEquals("100", weight("s1"));
   }
 
   @Test

@@ -150,6 +150,21 @@ public class OrchestratorContainerListenerTest {
   }
 
   @Test
+  public void aNewTokenIsHeardOf() throws Exception {
+    ContainerImpl c = container(2, ExecutionType.OPPORTUNISTIC);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    node.runtime().sample();
+    node.runtime().sample();
+    assertFalse(report().get(0).guaranteed());
+    token(c, ExecutionType.GUARANTEED, 2, 2048);
+    go(c, ContainerState.RUNNING, ContainerEventType.UPDATE_CONTAINER_TOKEN);
+    assertEquals("2048", share(c));
+    assertTrue(report().get(0).guaranteed());
+    assertEquals(2_000, report().get(0).share(ResourceKind.CPU).entitled(), 0);
+  }
+
+  @Test
   public void oneThatHadBeenKilledBeforeItWasLaunchedLeavesNothing() throws Exception {
     ContainerImpl c = container(2, ExecutionType.GUARANTEED);
     go(c, ContainerState.DONE, ContainerEventType.INIT_CONTAINER);

@@ -73,6 +73,16 @@ public final class GroupValues {
   }
 
   /**
+   * Sets {@link #cpuShare} as what it is put back to from now on.
+   *
+   * @throws RefusedAmountException if it is outside 1 to 10,000,000
+   */
+  public void settleCpuShare(ContainerGroup group, long millicores) throws IOException {
+    String text = cpuControl.share(Amounts.share(millicores));
+    write(group, () -> putBack.settle(group.cpu().resolve(cpuControl.shareFile()), text));
+  }
+
+  /**
    * Sets the most CPU that the group uses, also when nobody else wants it.
    *
    * @param millicores or {@link #UNLIMITED}

@@ -40,6 +40,12 @@ final class PutBack {
     }
   }
 
+  /** Writes a value that belongs to its group from now on: it is not put back any more. */
+  synchronized void settle(Path value, String text) throws IOException {
+    files.write(value, text);
+    journal.isBack(value);
+  }
+
   /** What a value holds, or held before it was changed here. */
   synchronized String original(Path value) throws IOException {
     String now = files.read(value);

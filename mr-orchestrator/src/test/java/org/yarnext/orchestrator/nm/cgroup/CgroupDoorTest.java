@@ -216,6 +216,17 @@ public class CgroupDoorTest {
   }
 
   @Test
+  public void aShareThatIsSettledIsWhatIsPutBack() throws IOException {
+    ContainerGroup group = door.make("c1", 1000);
+    door.values().setCpuShare(group, 300);
+    door.values().settleCpuShare(group, 2000);
+    assertEquals(2000, door.values().cpuShare(group));
+    door.values().setCpuShare(group, 500);
+    newDoor("yarn/next").putBackAll();
+    assertEquals(2000, door.values().cpuShare(group));
+  }
+
+  @Test
   public void allContainersTogetherWeighAsMuchAsTheirNode() throws IOException {
     door.close();
     Map<String, String> before = kernel.snapshot();
