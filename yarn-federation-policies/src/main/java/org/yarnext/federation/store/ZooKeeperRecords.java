@@ -26,7 +26,7 @@ import org.apache.zookeeper.data.Stat;
 /**
  * Versioned records in ZooKeeper, written by compare-and-set, which the federation's own state
  * store cannot do. The server, its credentials and access rights are those of Hadoop's own keys,
- * {@code hadoop.zk.*}.
+ * {@code hadoop.zk.*}; the rights hold for the records above others, too.
  *
  * <p>A call that loses its connection is repeated a few times only, unlike Hadoop's own, and then
  * fails: it may or may not have been done. Thread-safe.
@@ -38,11 +38,13 @@ public final class ZooKeeperRecords implements Closeable {
   private final String root;
   private final ZKCuratorManager zooKeeper;
   private final List<ACL> rights;
+  private final ParentRights parents;
 
   private ZooKeeperRecords(String root, ZKCuratorManager zooKeeper, List<ACL> rights) {
     this.root = root;
     this.zooKeeper = zooKeeper;
     this.rights = rights;
+    parents = new ParentRights(root, zooKeeper, rights);
   }
 
   /**
@@ -64,11 +66,17 @@ public final class ZooKeeperRecords implements Closeable {
     return root + "/" + path;
   }
 
+  /** The same before a record is used. */
+  private String use(String path) throws Exception {
+    parents.above(at(path));
+    return at(path);
+  }
+
   /** Null if there is no such record. */
   public Record read(String path) throws IOException {
     Stat stat = new Stat();
     try {
-      byte[] data = zooKeeper.getData(at(path), stat);
+      byte[] data = zooKeeper.getData(use(path), stat);
       return new Record(data, stat.getVersion(), stat.getCzxid(), stat.getMtime());
     } catch (KeeperException.NoNodeException e) {
       return null;
@@ -94,8 +102,8 @@ public final class ZooKeeperRecords implements Closeable {
           .create()
           .creatingParentsIfNeeded()
           .withMode(mode)
-          .withACL(rights)
-          .forPath(at(path), data);
+          .withACL(rights, true)
+          .forPath(use(path), data);
       return true;
     } catch (KeeperException.NodeExistsException e) {
       return false;
@@ -107,7 +115,7 @@ public final class ZooKeeperRecords implements Closeable {
   /** Replaces a record; returns false if it has another version by now, or is gone. */
   public boolean replace(String path, byte[] data, int version) throws IOException {
     try {
-      zooKeeper.setData(at(path), data, version);
+      zooKeeper.setData(use(path), data, version);
       return true;
     } catch (KeeperException.BadVersionException | KeeperException.NoNodeException e) {
       return false;
@@ -126,7 +134,7 @@ public final class ZooKeeperRecords implements Closeable {
   /** Removes a record if it is there. */
   public void remove(String path) throws IOException {
     try {
-      zooKeeper.getCurator().delete().forPath(at(path));
+      zooKeeper.getCurator().delete().forPath(use(path));
     } catch (KeeperException.NoNodeException e) {
       return;
     } catch (Exception e) {
@@ -137,6 +145,7 @@ public final class ZooKeeperRecords implements Closeable {
   /** The last names of the records below a path, in no order; empty if there is no such path. */
   public List<String> below(String path) throws IOException {
     try {
+      parents.above(at(path) + "/");
       return zooKeeper.getChildren(at(path));
     } catch (KeeperException.NoNodeException e) {
       return Collections.emptyList();

@@ -65,7 +65,12 @@ public final class ZooKeeperRule extends ExternalResource {
 
   /** A connection of its own. */
   public ZooKeeperRecords connect() throws IOException {
-    return ZooKeeperRecords.open(conf(), "/yarnext");
+    return connect(conf());
+  }
+
+  /** The same with credentials. */
+  public ZooKeeperRecords connect(Configuration conf) throws IOException {
+    return ZooKeeperRecords.open(conf, "/yarnext");
   }
 
   @Override
