@@ -44,6 +44,7 @@ final class Breaker {
   private final LongSupplier nanoClock;
   private final long windowNanos;
   private final long coolDownNanos;
+  private final boolean trips;
 
   /** When the latest failures of this healthy period happened; a ring. */
   private final long[] strikes;
@@ -61,6 +62,7 @@ final class Breaker {
     this.nanoClock = nanoClock;
     windowNanos = settings.failureWindow().toNanos();
     coolDownNanos = settings.coolDown().toNanos();
+    trips = settings.trips();
     strikes = new long[settings.failuresToTrip()];
     healthySince = nanoClock.getAsLong();
   }
@@ -112,7 +114,7 @@ final class Breaker {
    * @param hung true trips at once, false counts one failure
    */
   synchronized Change failed(Permit permit, boolean hung) {
-    if (permit == null) {
+    if (permit == null || !trips) {
       return Change.NONE;
     }
     long now = nanoClock.getAsLong();

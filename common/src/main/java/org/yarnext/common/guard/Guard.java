@@ -31,7 +31,7 @@ import org.yarnext.common.guard.HookCounts.Outcome;
  * guard: stock behaviour at once for every call. After a cool-down one call is tried; if it
  * succeeds the guard is healthy again, if not the cool-down doubles, up to 16 times the first one,
  * and is forgotten once the guard was healthy for 10 cool-downs. While two or more workers hang
- * there is no trial.
+ * there is no trial. A guard whose settings say so never trips.
  *
  * <p>What the stock supplier throws is the daemon's own and passes through unchanged.
  *

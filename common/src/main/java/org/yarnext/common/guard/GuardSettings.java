@@ -24,11 +24,24 @@ public final class GuardSettings {
   private static final Duration LONGEST = Duration.ofDays(1);
   private static final int MOST_FAILURES = 1000;
 
+  /** What counts towards tripping. */
+  private enum Trips {
+    BY_ALL(""),
+    NOT_BY_LATE(", bearing late answers"),
+    NEVER(", never trips");
+
+    private final String text;
+
+    Trips(String text) {
+      this.text = text;
+    }
+  }
+
   private final Duration deadline;
   private final int failuresToTrip;
   private final Duration failureWindow;
   private final Duration coolDown;
-  private final boolean lateAnswersTrip;
+  private final Trips trips;
 
   /**
    * Settings, each checked.
@@ -41,7 +54,7 @@ public final class GuardSettings {
    */
   public GuardSettings(
       Duration deadline, int failuresToTrip, Duration failureWindow, Duration coolDown) {
-    this(deadline, failuresToTrip, failureWindow, coolDown, true);
+    this(deadline, failuresToTrip, failureWindow, coolDown, Trips.BY_ALL);
   }
 
   private GuardSettings(
@@ -49,7 +62,7 @@ public final class GuardSettings {
       int failuresToTrip,
       Duration failureWindow,
       Duration coolDown,
-      boolean lateAnswersTrip) {
+      Trips trips) {
     this.deadline = span("deadline", deadline);
     if (failuresToTrip < 1 || failuresToTrip > MOST_FAILURES) {
       throw new IllegalArgumentException(
@@ -58,7 +71,7 @@ public final class GuardSettings {
     this.failuresToTrip = failuresToTrip;
     this.failureWindow = span("failureWindow", failureWindow);
     this.coolDown = span("coolDown", coolDown);
-    this.lateAnswersTrip = lateAnswersTrip;
+    this.trips = trips;
   }
 
   /** Deadline 250 ms, 5 failures within 60 s, cool-down 60 s. */
@@ -69,18 +82,17 @@ public final class GuardSettings {
 
   /** The same settings with another deadline. */
   public GuardSettings withDeadline(Duration newDeadline) {
-    return new GuardSettings(newDeadline, failuresToTrip, failureWindow, coolDown, lateAnswersTrip);
+    return new GuardSettings(newDeadline, failuresToTrip, failureWindow, coolDown, trips);
   }
 
   /** The same settings with another number of failures within another window. */
   public GuardSettings withFailures(int newFailuresToTrip, Duration newFailureWindow) {
-    return new GuardSettings(
-        deadline, newFailuresToTrip, newFailureWindow, coolDown, lateAnswersTrip);
+    return new GuardSettings(deadline, newFailuresToTrip, newFailureWindow, coolDown, trips);
   }
 
   /** The same settings with another cool-down. */
   public GuardSettings withCoolDown(Duration newCoolDown) {
-    return new GuardSettings(deadline, failuresToTrip, failureWindow, newCoolDown, lateAnswersTrip);
+    return new GuardSettings(deadline, failuresToTrip, failureWindow, newCoolDown, trips);
   }
 
   /**
@@ -88,7 +100,15 @@ public final class GuardSettings {
    * whose stock behaviour would be worse than waiting.
    */
   public GuardSettings bearingLateAnswers() {
-    return new GuardSettings(deadline, failuresToTrip, failureWindow, coolDown, false);
+    return new GuardSettings(deadline, failuresToTrip, failureWindow, coolDown, Trips.NOT_BY_LATE);
+  }
+
+  /**
+   * The same settings for a guard that never trips: for calls that must not be left out, since they
+   * keep account of something, of users that each have a fallback of their own.
+   */
+  public GuardSettings withoutTripping() {
+    return new GuardSettings(deadline, failuresToTrip, failureWindow, coolDown, Trips.NEVER);
   }
 
   /** How long one call may take. */
@@ -111,9 +131,14 @@ public final class GuardSettings {
     return coolDown;
   }
 
+  /** Whether failures trip the guard at all. */
+  boolean trips() {
+    return trips != Trips.NEVER;
+  }
+
   /** Whether an answer that was used although it came late counts as a failure. */
   boolean lateAnswersTrip() {
-    return lateAnswersTrip;
+    return trips == Trips.BY_ALL;
   }
 
   private static Duration span(String name, Duration value) {
@@ -133,6 +158,6 @@ public final class GuardSettings {
         + failureWindow
         + ", coolDown="
         + coolDown
-        + (lateAnswersTrip ? "" : ", bearing late answers");
+        + trips.text;
   }
 }

@@ -34,6 +34,14 @@ public class GuardSettingsTest {
     assertEquals(
         "deadline=PT1S, failuresToTrip=2, failureWindow=PT1S, coolDown=PT1S",
         defaults.withDeadline(second).withFailures(2, second).withCoolDown(second).toString());
+    assertEquals(
+        "deadline=PT1S, failuresToTrip=2, failureWindow=PT1S, coolDown=PT1S, never trips",
+        defaults
+            .withoutTripping()
+            .withDeadline(second)
+            .withFailures(2, second)
+            .withCoolDown(second)
+            .toString());
   }
 
   @Test

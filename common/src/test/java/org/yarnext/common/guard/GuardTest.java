@@ -406,6 +406,19 @@ public class GuardTest {
     }
   }
 
+  @Test
+  public void aGuardThatNeverTripsAsksAfterAnyFailures() {
+    try (Guard counting =
+        new Guard("counting", GuardSettings.defaults().withoutTripping(), clock.nanos())) {
+      for (int i = 0; i < 100; i++) {
+        counting.callInline(HOOK, () -> sneak(new IOException()), () -> "stock");
+      }
+      assertEquals("ours", counting.callInline(HOOK, () -> "ours", () -> "stock"));
+      assertEquals(100, counting.counters().failures());
+      assertEquals(GuardState.HEALTHY, counting.state());
+    }
+  }
+
   private Guard fresh() {
     return new Guard("fresh", GuardSettings.defaults(), clock.nanos());
   }

@@ -202,11 +202,28 @@ final class SplitBook {
   }
 
   /**
-   * The application goes on as stock for good: something was missed that it will not say again.
-   * What sub-clusters were told stays, and what they grant is the application's.
+   * The application goes on as stock for good, since something was missed. What sub-clusters grant
+   * from now on is the application's.
    */
   synchronized void giveUp() {
     givenUp = true;
+  }
+
+  /** What takes back all that sub-clusters were told and may grant yet. */
+  synchronized Map<SubClusterId, List<ResourceRequest>> withdrawals() {
+    Map<SubClusterId, List<ResourceRequest>> withdrawals = new HashMap<>();
+    ledger
+        .exposed()
+        .forEach(
+            (key, most) -> {
+              ResourceRequest none = requests.request(Ask.of(key, Ask.ANY, 0, true));
+              for (String name : most.keySet()) {
+                withdrawals
+                    .computeIfAbsent(SubClusterId.newInstance(name), s -> new ArrayList<>())
+                    .add(none);
+              }
+            });
+    return withdrawals;
   }
 
   synchronized boolean isGivenUp() {

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
@@ -43,6 +44,7 @@ final class SplitHook {
   private final Counter excess;
   private final Counter givenUp;
   private final Counter policiesTaken;
+  private final Counter policiesRefused;
   private final Counter recovered;
   private final Counter unseen;
   private final PolicyWatch policies;
@@ -51,7 +53,8 @@ final class SplitHook {
     mode = keys.splitMode();
     rules = keys.splitRules();
     limits = keys.askLimits();
-    guard = new Guard("federation", keys.guard(), System::nanoTime);
+    // A call that is left out spoils the ledger of its application, and of that one alone.
+    guard = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
     FeatureMetrics metrics =
         new FeatureMetrics("FederationSplit", "Asks divided over sub-clusters", () -> mode);
     metrics.attach(guard);
@@ -59,6 +62,9 @@ final class SplitHook {
     givenUp = metrics.counter("ApplicationsGivenUp", "Applications that go on as stock");
     policiesTaken =
         metrics.counter("PoliciesTaken", "Policies that running applications took over");
+    policiesRefused =
+        metrics.counter(
+            "PoliciesRefused", "Published policies that running applications could not take over");
     recovered =
         metrics.counter(
             "ApplicationsRecovered",
@@ -83,6 +89,7 @@ final class SplitHook {
     excess = null;
     givenUp = null;
     policiesTaken = null;
+    policiesRefused = null;
     recovered = null;
     unseen = null;
     policies = null;
@@ -150,8 +157,9 @@ final class SplitHook {
     unseen.add(containers);
   }
 
-  void gaveUp() {
+  void gaveUp(String application) {
     givenUp.increment();
+    LOG.warn("{} goes on as stock", application);
   }
 
   void recovered() {
@@ -165,5 +173,15 @@ final class SplitHook {
   /** A running application took a policy over. */
   void tookPolicy() {
     policiesTaken.increment();
+  }
+
+  /** A running application stays with the policy that it has. */
+  void refusedPolicy(String application, SubClusterPolicyConfiguration policy, Throwable why) {
+    policiesRefused.increment();
+    LOG.warn(
+        "The policy published for {} is refused: {} keeps its own",
+        policy.getQueue(),
+        application,
+        why);
   }
 }

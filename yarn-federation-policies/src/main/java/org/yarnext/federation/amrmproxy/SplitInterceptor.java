@@ -22,6 +22,7 @@ import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterReque
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.exceptions.ApplicationMasterNotRegisteredException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.resolver.SubClusterResolver;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
@@ -128,17 +129,26 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
       return getNextInterceptor().registerApplicationMaster(request);
     }
     session.handOver();
+    RegisterApplicationMasterResponse response;
     try {
-      return getNextInterceptor().registerApplicationMaster(request);
+      response = getNextInterceptor().registerApplicationMaster(request);
     } finally {
       SplitSession.takeBack();
     }
+    session.registered();
+    return response;
   }
 
   @Override
   public AllocateResponse allocate(AllocateRequest request) throws YarnException, IOException {
     if (session == null) {
       return getNextInterceptor().allocate(request);
+    }
+    if (session.isOutOfSync(request)) {
+      throw new ApplicationMasterNotRegisteredException(
+          getApplicationContext().getApplicationAttemptId()
+              + " goes on with stock's division of asks: it should register, and state all of them"
+              + " again.");
     }
     String refusal = session.before(request, SplitPolicy.nowMs());
     if (refusal != null) {

@@ -98,6 +98,12 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
         return ours;
       }
     }
+    Map<SubClusterId, List<ResourceRequest>> stocks = splitAsStock(asked, timedOut);
+    return now == null ? stocks : now.takingBack(stocks);
+  }
+
+  private Map<SubClusterId, List<ResourceRequest>> splitAsStock(
+      List<ResourceRequest> asked, Set<SubClusterId> timedOut) throws YarnException {
     List<ResourceRequest> asks = new ArrayList<>(asked);
     asks.removeIf(Requests::isNudge);
     if (asks.isEmpty()) {

@@ -13,6 +13,8 @@ package org.yarnext.federation.amrmproxy;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -70,6 +72,17 @@ final class SplitSession {
 
   /** Whether what was remembered is known to be wrong and could not be removed. */
   private boolean misleading;
+
+  private volatile Restating restating = Restating.NOT;
+
+  /** How far an application that was given up is in stating its asks again. */
+  private enum Restating {
+    NOT,
+    /** It has to be told; what it asks until then it will ask again. */
+    DUE,
+    /** It registered again, and states all of them in its next call. */
+    NOW
+  }
 
   SplitSession(SplitHook hook, String application) {
     this.hook = hook;
@@ -201,14 +214,12 @@ final class SplitSession {
   void follow(PolicyTaker taker) {
     SubClusterPolicyConfiguration latest = published();
     if (latest != null && hook.mode().acts()) {
-      hook.guard()
-          .runInline(
-              "federation.policy",
-              () -> {
-                taker.take(latest);
-                hook.tookPolicy();
-              },
-              () -> {});
+      try {
+        taker.take(latest);
+        hook.tookPolicy();
+      } catch (YarnException | RuntimeException | LinkageError e) {
+        hook.refusedPolicy(application, latest, e); // the operator's mistake, not a failure of ours
+      }
     }
   }
 
@@ -233,11 +244,32 @@ final class SplitSession {
     return hook.mode().acts() && !book.isGivenUp();
   }
 
+  /**
+   * The application goes on as stock from its next call on, in which it states all its asks again:
+   * what the ledger took from one sub-cluster it may not have asked another one for yet, and nobody
+   * else would.
+   */
   void giveUp() {
     if (!book.isGivenUp()) {
       book.giveUp();
-      hook.gaveUp();
+      if (hook.mode().acts()) {
+        restating = Restating.DUE;
+      }
+      hook.gaveUp(application);
       forget();
+    }
+  }
+
+  /** Whether the application is to be told to register and state its asks again, as by stock. */
+  synchronized boolean isOutOfSync(AllocateRequest request) {
+    // One that repeats a call has not had the answer, which registering would lose.
+    return restating == Restating.DUE
+        && (last == null || request.getResponseId() == last.getResponseId());
+  }
+
+  void registered() {
+    if (restating == Restating.DUE) {
+      restating = Restating.NOW;
     }
   }
 
@@ -260,22 +292,40 @@ final class SplitSession {
   /** Null if stock is to divide. */
   Map<SubClusterId, List<ResourceRequest>> split(
       List<ResourceRequest> asked, Callable<SplitBook.Places> places, long nowMs) {
-    if (book.isGivenUp()) {
-      return null;
+    Map<SubClusterId, List<ResourceRequest>> split = null;
+    if (!book.isGivenUp()) {
+      split =
+          hook.guard()
+              .callInline(
+                  "federation.split",
+                  () -> book.split(asked, places.call(), nowMs),
+                  () -> {
+                    giveUp();
+                    return null;
+                  });
     }
-    Map<SubClusterId, List<ResourceRequest>> split =
-        hook.guard()
-            .callInline(
-                "federation.split",
-                () -> book.split(asked, places.call(), nowMs),
-                () -> {
-                  giveUp();
-                  return null;
-                });
     if (split != null && !split.isEmpty()) {
       remember();
     }
+    if (split == null && restating == Restating.DUE) {
+      return Collections.emptyMap();
+    }
     return hook.mode().acts() ? split : null;
+  }
+
+  /**
+   * Takes back all that the ledger told, before what stock tells in the call in which the
+   * application states its asks again: stock knows of none of it.
+   */
+  Map<SubClusterId, List<ResourceRequest>> takingBack(
+      Map<SubClusterId, List<ResourceRequest>> stocks) {
+    if (restating != Restating.NOW) {
+      return stocks;
+    }
+    Map<SubClusterId, List<ResourceRequest>> all =
+        hook.guard().callInline("federation.take-back", book::withdrawals, HashMap::new);
+    stocks.forEach((to, asks) -> all.computeIfAbsent(to, t -> new ArrayList<>()).addAll(asks));
+    return all;
   }
 
   Map<String, Long> counts() {
@@ -307,7 +357,7 @@ final class SplitSession {
     if (misleading) {
       forget();
     }
-    if (acts()) {
+    if (hook.mode().acts()) {
       hook.guard().runInline("federation.before", () -> prepare(request), this::giveUp);
     }
     return null;
@@ -327,13 +377,15 @@ final class SplitSession {
 
   /** Sees to it that the policy is asked, and gives back what nobody wants. */
   private void prepare(AllocateRequest request) {
-    List<ResourceRequest> asks = new ArrayList<>();
-    if (request.getAskList() != null) {
-      asks.addAll(request.getAskList());
-    }
-    if (asks.isEmpty()) {
-      asks.add(Requests.nudge());
-      request.setAskList(asks);
+    if (acts() || restating == Restating.NOW) {
+      List<ResourceRequest> asks = new ArrayList<>();
+      if (request.getAskList() != null) {
+        asks.addAll(request.getAskList());
+      }
+      if (asks.isEmpty()) {
+        asks.add(Requests.nudge());
+        request.setAskList(asks);
+      }
     }
     releasing = toRelease.size();
     if (releasing > 0) {
@@ -356,6 +408,9 @@ final class SplitSession {
       return; // the application repeated its call, and nothing was sent on
     }
     last = response;
+    if (restating == Restating.NOW) {
+      restating = Restating.NOT;
+    }
     toRelease.subList(0, releasing).clear();
     releasing = 0;
     if (!book.isGivenUp() && response.getAllocatedContainers() != null) {

@@ -45,6 +45,7 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.exceptions.ApplicationMasterNotRegisteredException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.policies.FederationPolicyInitializationContext;
 import org.apache.hadoop.yarn.server.federation.policies.amrmproxy.FederationAMRMProxyPolicy;
@@ -78,6 +79,7 @@ import org.yarnext.federation.store.ZooKeeperRule;
 public class SplitInterceptorTest {
   private static final ApplicationAttemptId ATTEMPT =
       ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 1);
+  private static final long MORE_THAN_DEADLINE_NANOS = 11_000_000;
   private static final SubClusterId A = SubClusterId.newInstance("a");
   private static final SubClusterId B = SubClusterId.newInstance("b");
 
@@ -105,12 +107,15 @@ public class SplitInterceptorTest {
     FederationAMRMProxyPolicy policy;
     boolean failing;
     boolean forgetful;
+    boolean slow;
     boolean anonymous;
 
     @Override
     public RegisterApplicationMasterResponse registerApplicationMaster(
         RegisterApplicationMasterRequest request) throws YarnException, IOException {
-      policy = newPolicy();
+      if (policy == null) { // later ones are only answered
+        policy = newPolicy();
+      }
       return null;
     }
 
@@ -207,6 +212,10 @@ public class SplitInterceptorTest {
               if (federation.forgetful) {
                 throw new IOException("disk full");
               }
+              long slowUntil = System.nanoTime() + (federation.slow ? MORE_THAN_DEADLINE_NANOS : 0);
+              while (System.nanoTime() < slowUntil) {
+                Thread.yield();
+              }
               return remembered.put(call.getArgument(1), call.getArgument(2));
             })
         .when(store)
@@ -234,6 +243,20 @@ public class SplitInterceptorTest {
     federation = new Federation();
     begin(with);
     interceptor.recover(new HashMap<>(remembered));
+    interceptor.registerApplicationMaster(null);
+  }
+
+  /** Another application on the same NodeManager. */
+  private void startAnother() throws Exception {
+    interceptor = newInterceptor();
+    federation = new Federation();
+    start();
+  }
+
+  /** The application does as the exception tells it. */
+  private void registerAgain() throws Exception {
+    assertThrows(ApplicationMasterNotRegisteredException.class, this::call);
+    interceptor.registerApplicationMaster(null);
   }
 
   private static <M extends WeightedLocalityPolicyManager> M weighted(M manager, float a, float b) {
@@ -441,10 +464,13 @@ public class SplitInterceptorTest {
     UniformBroadcastPolicyManager broadcast = new UniformBroadcastPolicyManager();
     broadcast.setQueue("q");
     publish(broadcast.serializeConf());
-    call();
-    assertEquals("{}", federation.sent.toString());
+    call(ask("b1", 3), ask("*", 3));
+    assertEquals("it will state them again", "{}", federation.sent.toString());
+    registerAgain();
     federation.granting.put(A, container(1, "a1"));
-    assertEquals("as stock", 1, call().getAllocatedContainers().size());
+    AllocateResponse response = call(ask("b1", 3), ask("*", 3));
+    assertEquals("as stock", 1, response.getAllocatedContainers().size());
+    assertEquals("{a=b1=3 *=3, b=*=0 b1=3 *=3}", federation.sent.toString());
     call(ask("b1", 3), ask("*", 3));
     assertEquals("{a=b1=3 *=3, b=b1=3 *=3}", federation.sent.toString());
   }
@@ -533,12 +559,105 @@ public class SplitInterceptorTest {
     federation.forgetful = true;
     call(ask("b1", 3), ask("*", 3));
     assertEquals("it has been told all the same", "{b=b1=3 *=3}", federation.sent.toString());
+    registerAgain();
+    call(ask("b1", 3), ask("*", 3));
+    assertEquals("{b=*=0 b1=3 *=3}", federation.sent.toString());
     assertEquals("stock", "{}", again().toString());
     remembered.put(SplitInterceptor.MEMORY_KEY, new byte[] {0, 0, 0, 9});
     restart();
     federation.granting.put(A, container(1, "a1"));
     assertEquals(1, call().getAllocatedContainers().size());
     assertEquals("nor after the next one", 0, remembered.get(SplitInterceptor.MEMORY_KEY).length);
+  }
+
+  /** What was taken from b is not asked of a yet, and the application would not say it again. */
+  private void giveUpWhileAsksMove() throws Exception {
+    conf.set("yarn.federation.policies.split.policy-interval", "0");
+    start();
+    call(ask("*", 4));
+    assertEquals("{a=*=2, b=*=2}", federation.sent.toString());
+    publish(weighted(new HydraPolicyManager(), 1, 0).serializeConf());
+    federation.forgetful = true;
+    call();
+    assertEquals("{b=*=0}", federation.sent.toString());
+  }
+
+  @Test
+  public void anApplicationThatIsGivenUpStatesAllItsAsksOnceMore() throws Exception {
+    giveUpWhileAsksMove();
+    assertThrows(ApplicationMasterNotRegisteredException.class, this::call);
+    registerAgain();
+    federation.failing = true;
+    assertThrows(YarnException.class, () -> call(ask("*", 4)));
+    federation.failing = false;
+    call(ask("*", 4));
+    assertEquals("{a=*=0 *=4, b=*=0}", federation.sent.toString());
+    call(ask("*", 5));
+    assertEquals("once", "{a=*=5}", federation.sent.toString());
+  }
+
+  @Test
+  public void ofAnApplicationThatAsksNothingMoreAllIsTakenBack() throws Exception {
+    giveUpWhileAsksMove();
+    registerAgain();
+    call();
+    assertEquals("{a=*=0, b=*=0}", federation.sent.toString());
+  }
+
+  @Test
+  public void anAnswerThatDidNotArriveIsNotLostByRegisteringAgain() throws Exception {
+    giveUpWhileAsksMove();
+    federation.granting.put(A, container(1, "a1"));
+    int repeated = 7;
+    AllocateResponse response =
+        interceptor.allocate(
+            AllocateRequest.newInstance(repeated, 0, new ArrayList<>(), new ArrayList<>(), null));
+    assertEquals(1, response.getAllocatedContainers().size());
+  }
+
+  @Test
+  public void whatFailsForOneApplicationIsNoFailureOfOthers() throws Exception {
+    start();
+    SplitInterceptor first = interceptor;
+    Federation firsts = federation;
+    for (int i = 0; i < 10; i++) {
+      startAnother();
+      federation.forgetful = true;
+      call(ask("*", 4));
+      registerAgain();
+    }
+    interceptor = first;
+    federation = firsts;
+    call(ask("*", 4));
+    assertEquals(Long.valueOf(4), counts().get("asked"));
+    startAnother();
+    call(ask("*", 4));
+    assertEquals(Long.valueOf(4), counts().get("asked"));
+  }
+
+  @Test
+  public void slowCallsAreNoReasonToGiveUp() throws Exception {
+    conf.set("yarn.federation.policies.guard.deadline", "10ms");
+    start();
+    federation.slow = true;
+    for (int i = 1; i <= 10; i++) {
+      call(ask("*", i));
+    }
+    assertEquals(Long.valueOf(10), counts().get("asked"));
+    assertTrue(SplitHook.of(conf).guard().counters().slow() >= 10);
+  }
+
+  @Test
+  public void policiesThatAreRefusedByManyAreNoFailures() throws Exception {
+    conf.set("yarn.federation.policies.split.policy-interval", "0");
+    start();
+    publish(weighted(new HydraPolicyManager(), 0, 0).serializeConf());
+    for (int i = 0; i < 10; i++) {
+      startAnother();
+      call(ask("*", 4));
+      assertEquals(Long.valueOf(4), counts().get("asked"));
+    }
+    assertEquals(0, SplitHook.of(conf).guard().counters().failures());
   }
 
   @Test
@@ -600,6 +719,7 @@ public class SplitInterceptorTest {
     call(ask("b1", 3), ask("*", 3));
     assertTrue(remembered.get(SplitInterceptor.HANDED_OUT_KEY).length > 0);
     federation.forgetful = false;
+    registerAgain();
     call();
     assertEquals(0, remembered.get(SplitInterceptor.HANDED_OUT_KEY).length);
     assertEquals(0, remembered.get(SplitInterceptor.MEMORY_KEY).length);
@@ -620,6 +740,7 @@ public class SplitInterceptorTest {
   public void withoutAnythingRememberedTheApplicationGoesOnAsStock() throws Exception {
     start();
     interceptor.recover(Collections.emptyMap());
+    registerAgain();
     call(ask("b1", 3), ask("*", 3));
     call();
     assertEquals("{}", federation.sent.toString());
