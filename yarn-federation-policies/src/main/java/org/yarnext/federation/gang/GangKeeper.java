@@ -16,8 +16,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -51,6 +53,7 @@ public final class GangKeeper {
   private final long leaseMs;
   private final long keepEndsMs;
   private final Map<String, Integer> failures = new HashMap<>();
+  private final Set<String> postponed = new HashSet<>();
   private volatile Map<String, GangPlan.Place> waiting = Collections.emptyMap();
 
   /** What became of a client's wish to kill a job. */
@@ -116,6 +119,7 @@ public final class GangKeeper {
   }
 
   private void start(GangBook book, Map<String, GangJob> jobs) throws IOException {
+    postponed.retainAll(jobs.keySet());
     List<String> started = new ArrayList<>();
     List<String> dropped = new ArrayList<>();
     for (String id : book.startedBy(router)) {
@@ -151,7 +155,12 @@ public final class GangKeeper {
       starter.start(job);
       started.add(id);
       failures.remove(id);
-    } catch (YarnException | IOException e) {
+      postponed.remove(id);
+    } catch (IOException e) {
+      if (postponed.add(id)) {
+        LOG.warn("Job {} is admitted; its start is tried until its home answers", id, e);
+      }
+    } catch (YarnException e) {
       LOG.warn("Job {} was admitted but not started", id, e);
       if (failures.merge(id, 1, Integer::sum) >= MOST_STARTS) {
         failures.remove(id);

@@ -17,11 +17,11 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 /** What a Router does with admitted jobs. May be called by one thread at a time. */
 public interface GangStarter {
   /**
-   * Submits a job; returns once a ResourceManager has taken it. A second call for the same id does
-   * nothing if one has taken it already.
+   * Submits a job; returns once a ResourceManager has taken it. A second call for the same id, by
+   * any Router, does nothing if one has taken it already.
    *
    * @throws YarnException if it was refused
-   * @throws IOException if nobody could be asked
+   * @throws IOException if nobody could be asked, or did not answer and may have taken it
    */
   void start(GangJob job) throws YarnException, IOException;
 

@@ -99,7 +99,10 @@ final class GangHook {
             InetAddress.getLocalHost().getHostName() + "-" + UUID.randomUUID(),
             store,
             admission,
-            new RouterStarter(conf, UserGroupInformation.getLoginUser().getShortUserName()),
+            new RouterStarter(
+                new StockResourceManagers(conf),
+                new StoredHomes(conf),
+                UserGroupInformation.getLoginUser().getShortUserName()),
             System::currentTimeMillis,
             keys.gangLease().toMillis(),
             keys.gangKeepEnds().toMillis());

@@ -12,90 +12,139 @@
 package org.yarnext.federation.router;
 
 import java.io.IOException;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.yarn.api.ApplicationClientProtocol;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.KillApplicationRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationRequest;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.api.records.impl.pb.ApplicationSubmissionContextPBImpl;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.proto.YarnProtos.ApplicationSubmissionContextProto;
-import org.apache.hadoop.yarn.server.router.clientrm.FederationClientInterceptor;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.gang.GangStarter;
 
 /**
- * Submits, asks for and kills jobs by stock's own way to the ResourceManagers, in the name of the
- * user who submitted them. Not thread-safe.
+ * Submits, asks for and kills jobs in the name of the user who submitted them.
+ *
+ * <p>A job is submitted to its home alone, by whichever Router and however often: only so it is one
+ * job. Hence a sub-cluster is asked whether it answers before it becomes a home. Not thread-safe.
  */
 final class RouterStarter implements GangStarter {
-  private static final int MOST_USERS = 200;
-
-  private final Configuration conf;
+  private final ResourceManagers managers;
+  private final StoredHomes homes;
   private final String self;
-
-  /** By user, least recently used first. */
-  private final Map<String, FederationClientInterceptor> ways =
-      new LinkedHashMap<>(16, 0.75f, true);
 
   /**
    * @param self the user who may ask for all applications: the Router's own
    */
-  RouterStarter(Configuration conf, String self) {
-    this.conf = conf;
+  RouterStarter(ResourceManagers managers, StoredHomes homes, String self) {
+    this.managers = managers;
+    this.homes = homes;
     this.self = self;
   }
 
   @Override
   public void start(GangJob job) throws YarnException, IOException {
-    ApplicationSubmissionContextPBImpl context =
+    ApplicationSubmissionContext context =
         new ApplicationSubmissionContextPBImpl(
             ApplicationSubmissionContextProto.parseFrom(job.submission()));
-    way(job.user()).submitApplication(SubmitApplicationRequest.newInstance(context));
+    SubClusterId home = homes.of(context.getApplicationId());
+    if (home == null) {
+      home = homes.settle(context, choose(job.user(), context));
+    }
+    ask(
+        job.user(),
+        home,
+        manager -> manager.submitApplication(SubmitApplicationRequest.newInstance(context)));
+  }
+
+  private interface Question<T> {
+    T to(ApplicationClientProtocol manager) throws YarnException, IOException;
+  }
+
+  /**
+   * @throws YarnException if the ResourceManager answers so
+   * @throws IOException if it does not answer
+   */
+  private <T> T ask(String user, SubClusterId where, Question<T> question)
+      throws YarnException, IOException {
+    try {
+      return question.to(managers.of(user, where));
+    } catch (AccessControlException e) {
+      throw new YarnException(e);
+    } catch (RuntimeException e) { // how YARN says that it finds no address
+      throw new IOException(where + " cannot be asked", e);
+    }
+  }
+
+  /** One that answers. */
+  private SubClusterId choose(String user, ApplicationSubmissionContext context)
+      throws YarnException, IOException {
+    List<SubClusterId> silent = new ArrayList<>();
+    IOException last = null;
+    while (true) {
+      SubClusterId choice;
+      try {
+        choice = homes.choose(context, new ArrayList<>(silent));
+      } catch (YarnException e) {
+        if (last == null) {
+          throw e;
+        }
+        throw new IOException("none of " + silent + " answers", last);
+      }
+      try {
+        report(user, choice, context.getApplicationId());
+        return choice;
+      } catch (YarnException e) {
+        return choice; // it answers that it does not know the job, which is as it should be
+      } catch (IOException e) {
+        if (silent.contains(choice)) {
+          throw e;
+        }
+        silent.add(choice);
+        last = e;
+      }
+    }
   }
 
   @Override
   public void kill(GangJob job) throws YarnException, IOException {
-    way(job.user()).forceKillApplication(KillApplicationRequest.newInstance(id(job.gang().id())));
+    ApplicationId id = ApplicationId.fromString(job.gang().id());
+    SubClusterId home = homes.of(id);
+    if (home != null) {
+      ask(
+          job.user(),
+          home,
+          manager -> manager.forceKillApplication(KillApplicationRequest.newInstance(id)));
+    }
   }
 
   @Override
-  public boolean hasEnded(String id) {
+  public boolean hasEnded(String name) {
+    ApplicationId id = ApplicationId.fromString(name);
     try {
-      YarnApplicationState state =
-          way(self)
-              .getApplicationReport(GetApplicationReportRequest.newInstance(id(id)))
-              .getApplicationReport()
-              .getYarnApplicationState();
+      YarnApplicationState state = report(self, homes.of(id), id).getYarnApplicationState();
       return state == YarnApplicationState.FINISHED
           || state == YarnApplicationState.FAILED
           || state == YarnApplicationState.KILLED;
-    } catch (YarnException | IOException | RuntimeException e) {
+    } catch (YarnException | IOException e) {
       return false; // lost sub-clusters come back with what ran there
     }
   }
 
-  private static ApplicationId id(String id) {
-    return ApplicationId.fromString(id);
-  }
-
-  private FederationClientInterceptor way(String user) {
-    FederationClientInterceptor way = ways.get(user);
-    if (way == null) {
-      way = new FederationClientInterceptor();
-      way.setConf(conf);
-      way.init(user);
-      ways.put(user, way);
-      Iterator<FederationClientInterceptor> oldest = ways.values().iterator();
-      while (ways.size() > MOST_USERS) {
-        oldest.next().shutdown();
-        oldest.remove();
-      }
-    }
-    return way;
+  private ApplicationReport report(String user, SubClusterId where, ApplicationId id)
+      throws YarnException, IOException {
+    return ask(
+            user,
+            where,
+            manager -> manager.getApplicationReport(GetApplicationReportRequest.newInstance(id)))
+        .getApplicationReport();
   }
 }

@@ -1,0 +1,64 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.router;
+
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.ApplicationClientProtocol;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.router.clientrm.FederationClientInterceptor;
+
+/** Hooks stock's own way from a Router to ResourceManagers. Not thread-safe. */
+final class StockResourceManagers implements ResourceManagers {
+  private static final int MOST_USERS = 200;
+
+  private final Configuration conf;
+
+  /** By user, least recently used first. */
+  private final Map<String, Way> ways = new LinkedHashMap<>(16, 0.75f, true);
+
+  StockResourceManagers(Configuration conf) {
+    this.conf = conf;
+  }
+
+  /** What stock has for each user. */
+  private static final class Way extends FederationClientInterceptor {
+    ApplicationClientProtocol to(SubClusterId where) throws YarnException {
+      return getClientRMProxyForSubCluster(where);
+    }
+  }
+
+  @Override
+  public ApplicationClientProtocol of(String user, SubClusterId where) throws IOException {
+    Way way = ways.get(user);
+    if (way == null) {
+      way = new Way();
+      way.setConf(conf);
+      way.init(user);
+      ways.put(user, way);
+      Iterator<Way> oldest = ways.values().iterator();
+      while (ways.size() > MOST_USERS) {
+        oldest.next().shutdown();
+        oldest.remove();
+      }
+    }
+    try {
+      return way.to(where);
+    } catch (YarnException e) {
+      throw new IOException("there is no way to " + where, e);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.router;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.policies.RouterPolicyFacade;
+import org.apache.hadoop.yarn.server.federation.store.records.ApplicationHomeSubCluster;
+import org.apache.hadoop.yarn.server.federation.store.records.GetApplicationHomeSubClusterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
+import org.apache.hadoop.yarn.server.router.RouterServerUtil;
+
+/**
+ * Decides, once for all Routers, which sub-cluster is the home of an application: the one that the
+ * federation's store has first. Stock writes its choice there, too, but goes on with it whatever
+ * the store answers. Not thread-safe.
+ */
+final class StoredHomes {
+  private final Configuration conf;
+
+  /** Null until first needed, since it reads the store. */
+  private RouterPolicyFacade policies;
+
+  StoredHomes(Configuration conf) {
+    this.conf = conf;
+  }
+
+  private FederationStateStoreFacade store() {
+    return FederationStateStoreFacade.getInstance(conf);
+  }
+
+  /**
+   * Past the facade's cache.
+   *
+   * @return null if it has none
+   * @throws IOException if the store does not answer
+   */
+  SubClusterId of(ApplicationId application) throws IOException {
+    try {
+      return store()
+          .getStateStore()
+          .getApplicationHomeSubCluster(
+              GetApplicationHomeSubClusterRequest.newInstance(application))
+          .getApplicationHomeSubCluster()
+          .getHomeSubCluster();
+    } catch (YarnException e) {
+      // No store has another way to say so.
+      if (String.valueOf(e.getMessage()).contains("does not exist")) {
+        return null;
+      }
+      throw new IOException("the home of " + application + " cannot be read", e);
+    }
+  }
+
+  /**
+   * What the queue's policy chooses; nothing is written.
+   *
+   * @param silent sub-clusters that are not to be chosen
+   * @throws YarnException if there is none
+   */
+  SubClusterId choose(ApplicationSubmissionContext application, List<SubClusterId> silent)
+      throws YarnException {
+    try {
+      if (policies == null) {
+        policies = new RouterPolicyFacade(conf, store(), store().getSubClusterResolver(), null);
+      }
+      return policies.getHomeSubcluster(application, silent);
+    } catch (RuntimeException e) { // a policy without its parameters, for one
+      throw new YarnException("the policy of " + application.getQueue() + " failed", e);
+    }
+  }
+
+  /**
+   * Makes a choice the home, unless another Router was faster.
+   *
+   * @return the home
+   * @throws IOException if the store does not answer; then it may be or not
+   */
+  SubClusterId settle(ApplicationSubmissionContext application, SubClusterId choice)
+      throws IOException {
+    try {
+      return store()
+          .addApplicationHomeSubCluster(
+              ApplicationHomeSubCluster.newInstance(
+                  application.getApplicationId(),
+                  System.currentTimeMillis(),
+                  choice,
+                  RouterServerUtil.getTrimmedAppSubmissionContext(application)));
+    } catch (YarnException e) {
+      throw new IOException(
+          "the home of " + application.getApplicationId() + " cannot be written", e);
+    }
+  }
+}

@@ -1,0 +1,216 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.router;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.yarn.api.ApplicationClientProtocol;
+import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.impl.pb.ApplicationSubmissionContextPBImpl;
+import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.policies.dao.WeightedPolicyInfo;
+import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.AddApplicationHomeSubClusterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.ApplicationHomeSubCluster;
+import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
+import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
+import org.apache.hadoop.yarn.util.Records;
+import org.junit.Before;
+import org.junit.Test;
+import org.yarnext.federation.HydraPolicyManager;
+import org.yarnext.federation.gang.GangJob;
+import org.yarnext.federation.policy.gang.PendingGang;
+
+/** One Router before YARN's own store in memory and the ResourceManagers of two sub-clusters. */
+public class RouterStarterTest {
+  private static final ApplicationId ID = ApplicationId.newInstance(1, 1);
+  private static final SubClusterId A = SubClusterId.newInstance("a");
+  private static final SubClusterId B = SubClusterId.newInstance("b");
+
+  private final Configuration conf = new Configuration();
+  private final MemoryFederationStateStore store = new MemoryFederationStateStore();
+  private final Map<SubClusterId, ResourceManager> managers = new HashMap<>();
+  private final List<String> submitted = new ArrayList<>();
+  private final RouterStarter starter =
+      new RouterStarter(
+          (user, where) -> managers.get(where).proxy, new StoredHomes(conf), "router");
+
+  private interface Failure {
+    void beforeAnswering() throws YarnException, IOException;
+  }
+
+  /** Answers as it is told to. */
+  private final class ResourceManager {
+    final ApplicationClientProtocol proxy = mock(ApplicationClientProtocol.class);
+    Failure reporting =
+        () -> {
+          throw new ApplicationNotFoundException("no " + ID);
+        };
+    Failure submitting = () -> {};
+
+    ResourceManager(SubClusterId where) throws YarnException, IOException {
+      when(proxy.getApplicationReport(any()))
+          .thenAnswer(
+              call -> {
+                reporting.beforeAnswering();
+                return Records.newRecord(GetApplicationReportResponse.class);
+              });
+      when(proxy.submitApplication(any()))
+          .thenAnswer(
+              call -> {
+                submitted.add(where.getId());
+                submitting.beforeAnswering();
+                return SubmitApplicationResponse.newInstance();
+              });
+    }
+  }
+
+  @Before
+  public void twoSubClusters() throws Exception {
+    conf.set("yarn.federation.cache-ttl.secs", "0");
+    store.init(conf);
+    FederationStateStoreFacade.getInstance(conf).reinitialize(store, conf);
+    for (SubClusterId id : Arrays.asList(A, B)) {
+      managers.put(id, new ResourceManager(id));
+      store.registerSubCluster(
+          SubClusterRegisterRequest.newInstance(
+              SubClusterInfo.newInstance(
+                  id, "h:1", "h:2", "h:3", "h:4", SubClusterState.SC_RUNNING, 1, "{}")));
+    }
+    prefer(1, 1);
+  }
+
+  private void prefer(float a, float b) throws YarnException {
+    Map<SubClusterIdInfo, Float> weights = new HashMap<>();
+    weights.put(new SubClusterIdInfo(A), a);
+    weights.put(new SubClusterIdInfo(B), b);
+    WeightedPolicyInfo info = new WeightedPolicyInfo();
+    info.setRouterPolicyWeights(weights);
+    info.setAMRMPolicyWeights(weights);
+    HydraPolicyManager manager = new HydraPolicyManager();
+    manager.setQueue("q");
+    manager.setWeightedPolicyInfo(info);
+    store.setPolicyConfiguration(
+        SetSubClusterPolicyConfigurationRequest.newInstance(manager.serializeConf()));
+  }
+
+  private void store(SubClusterId home) throws YarnException {
+    store.addApplicationHomeSubCluster(
+        AddApplicationHomeSubClusterRequest.newInstance(
+            ApplicationHomeSubCluster.newInstance(ID, home)));
+  }
+
+  private void start() throws YarnException, IOException {
+    starter.start(job());
+  }
+
+  private static GangJob job() {
+    ApplicationSubmissionContext context = Records.newRecord(ApplicationSubmissionContext.class);
+    context.setApplicationId(ID);
+    context.setQueue("q");
+    return GangJob.of(
+        "user",
+        PendingGang.of(ID.toString(), "root.q", 1, 1, 0),
+        5,
+        ((ApplicationSubmissionContextPBImpl) context).getProto().toByteArray());
+  }
+
+  @Test
+  public void whereAnotherRouterSubmittedItItIsSubmittedAgain() throws Exception {
+    store(A);
+    prefer(0, 1);
+    start();
+    assertEquals("[a]", submitted.toString());
+  }
+
+  @Test
+  public void ofTwoRoutersThatChooseTheFirstIsFollowed() throws Exception {
+    prefer(0, 1);
+    managers.get(B).reporting = () -> store(A); // the other one, meanwhile
+    start();
+    assertEquals("[a]", submitted.toString());
+  }
+
+  @Test
+  public void whatIsSubmittedAtAllStaysThere() throws Exception {
+    prefer(1, 0);
+    managers.get(A).submitting =
+        () -> {
+          throw new SocketTimeoutException("it may have it");
+        };
+    assertThrows(IOException.class, this::start);
+    prefer(0, 1);
+    assertThrows(IOException.class, this::start);
+    assertEquals("[a, a]", submitted.toString());
+  }
+
+  private static void refuseConnections() throws IOException {
+    throw new ConnectException("refused");
+  }
+
+  @Test
+  public void whoeverDoesNotAnswerBecomesNoHome() throws Exception {
+    managers.get(A).reporting = RouterStarterTest::refuseConnections;
+    start();
+    assertEquals("[b]", submitted.toString());
+  }
+
+  @Test
+  public void whileNobodyAnswersThereIsNoHome() throws Exception {
+    managers.get(A).reporting = RouterStarterTest::refuseConnections;
+    managers.get(B).reporting = RouterStarterTest::refuseConnections;
+    assertThrows(IOException.class, this::start);
+    assertTrue(submitted.isEmpty());
+    managers.get(A).reporting = () -> {};
+    start();
+    assertEquals("[a]", submitted.toString());
+  }
+
+  @Test
+  public void aRefusalIsToldFromSilence() throws Exception {
+    store(A);
+    managers.get(A).submitting =
+        () -> {
+          throw new AccessControlException("no proxy user");
+        };
+    assertThrows(YarnException.class, this::start);
+    managers.get(A).submitting =
+        () -> {
+          throw new IllegalStateException("no address");
+        };
+    assertThrows(IOException.class, this::start);
+  }
+}
