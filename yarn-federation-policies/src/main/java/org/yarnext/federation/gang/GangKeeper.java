@@ -130,23 +130,25 @@ public final class GangKeeper {
       }
       if (job == null) {
         dropped.add(id);
-      } else if (admitted.isKilled()) {
-        drop(GangEnd.killed(job), dropped);
-      } else {
+      } else if (!admitted.isKilled()) {
         start(job, started, dropped);
+      } else if (kill(job)) { // a Router that died may have started it
+        drop(GangEnd.killed(job), dropped);
       }
     }
     if (!started.isEmpty()) {
-      GangBook after = change(b -> b.started(started, router).value());
+      GangBook after = change(b -> b.started(started).value());
       for (String id : started) {
         Admission admitted = after.admitted().get(id);
-        if (admitted != null && admitted.isKilled()) {
+        if (admitted == null || admitted.isKilled()) { // or dropped by who took it over meanwhile
           kill(jobs.get(id));
         }
         store.remove(id);
       }
     }
-    end(dropped);
+    if (!dropped.isEmpty()) {
+      change(b -> b.dropped(dropped).value());
+    }
   }
 
   private void start(GangJob job, List<String> started, List<String> dropped) throws IOException {
@@ -176,11 +178,13 @@ public final class GangKeeper {
     dropped.add(end.id());
   }
 
-  private void kill(GangJob job) {
+  private boolean kill(GangJob job) {
     try {
       starter.kill(job);
+      return true;
     } catch (YarnException | IOException e) {
-      LOG.warn("Job {} was killed while it started, and runs", job.gang().id(), e);
+      LOG.warn("Job {} was killed while it started, and may run", job.gang().id(), e);
+      return false;
     }
   }
 

@@ -25,7 +25,12 @@ public interface GangStarter {
    */
   void start(GangJob job) throws YarnException, IOException;
 
-  /** Kills a job that was started. */
+  /**
+   * Kills a job that may have been started; does nothing if it was not.
+   *
+   * @throws YarnException if that was refused
+   * @throws IOException if nobody could be asked
+   */
   void kill(GangJob job) throws YarnException, IOException;
 
   /** Whether a job that was started is over for sure; false if nobody knows. */

@@ -24,6 +24,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.api.records.impl.pb.ApplicationSubmissionContextPBImpl;
+import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.proto.YarnProtos.ApplicationSubmissionContextProto;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
@@ -119,10 +120,14 @@ final class RouterStarter implements GangStarter {
     ApplicationId id = ApplicationId.fromString(job.gang().id());
     SubClusterId home = homes.of(id);
     if (home != null) {
-      ask(
-          job.user(),
-          home,
-          manager -> manager.forceKillApplication(KillApplicationRequest.newInstance(id)));
+      try {
+        ask(
+            job.user(),
+            home,
+            manager -> manager.forceKillApplication(KillApplicationRequest.newInstance(id)));
+      } catch (ApplicationNotFoundException e) {
+        return; // it never arrived
+      }
     }
   }
 

@@ -205,6 +205,57 @@ public class GangKeeperTest {
   }
 
   @Test
+  public void aSlowStartCountsThoughAnotherRouterTookTheJobOver() throws Exception {
+    submit("a", 10);
+    submit("b", 10);
+    cluster.whileStarting =
+        () -> {
+          nowMs += LEASE_MS;
+          cluster.refuses = true; // the other one takes it over, and does not get to start it
+          try {
+            two.round();
+          } catch (IOException e) {
+            throw new IllegalStateException(e);
+          }
+          cluster.refuses = false;
+        };
+    one.round();
+    cluster.whileStarting = () -> {};
+    assertTrue(store.book().admitted().get("a").isRunning());
+    two.round();
+    two.round();
+    assertEquals("its quota is its own", Collections.singletonList("a"), cluster.taken);
+  }
+
+  @Test
+  public void whatWasDroppedWhileItStartedIsKilled() throws Exception {
+    submit("a", 10);
+    cluster.whileStarting =
+        () -> {
+          nowMs += LEASE_MS;
+          try {
+            two.kill("a");
+            two.round();
+          } catch (IOException e) {
+            throw new IllegalStateException(e);
+          }
+          assertTrue(isToldKilled("a"));
+          cluster.killed.clear(); // that came too early
+        };
+    one.round();
+    assertEquals(Collections.singleton("a"), cluster.killed);
+  }
+
+  /** Whether clients are told that it was killed. */
+  private boolean isToldKilled(String id) {
+    try {
+      return store.end(id).isKilled();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
   public void aJobThatWaitsCanBeKilledAtAnyRouter() throws Exception {
     submit("a", 10);
     submit("b", 10);

@@ -131,8 +131,11 @@ public final class GangBook {
     return Decision.of(next, GangReason.BOOK_CHANGED).with("jobs", plan.starting().size());
   }
 
-  /** A ResourceManager took the job; its kill mark says if it must be killed there. */
-  public Decision<GangBook> started(String id, String router) {
+  /**
+   * A ResourceManager took the job, whoever submitted it: also a Router whose lease ran out over
+   * that. Its kill mark says if it must be killed there.
+   */
+  public Decision<GangBook> started(String id) {
     Admission admission = admitted.get(id);
     if (admission == null) {
       return unchanged(GangReason.BOOK_UNKNOWN_JOB);
@@ -140,25 +143,19 @@ public final class GangBook {
     if (admission.isRunning()) {
       return unchanged(GangReason.BOOK_UNCHANGED);
     }
-    if (!admission.router().equals(router)) {
-      return unchanged(GangReason.BOOK_NOT_HOLDER);
-    }
     GangBook next = copy();
     next.admitted.put(id, admission.started());
     return Decision.of(
         next, admission.isKilled() ? GangReason.BOOK_KILLED : GangReason.BOOK_CHANGED);
   }
 
-  /**
-   * The same for many at once; those that this Router does not hold, or that run already, are left
-   * as they are.
-   */
-  public Decision<GangBook> started(Collection<String> ids, String router) {
+  /** The same for many at once; those that run already, or are unknown, are left as they are. */
+  public Decision<GangBook> started(Collection<String> ids) {
     GangBook next = copy();
     int jobs = 0;
     for (String id : ids) {
       Admission admission = admitted.get(id);
-      if (admission != null && !admission.isRunning() && admission.router().equals(router)) {
+      if (admission != null && !admission.isRunning()) {
         next.admitted.put(id, admission.started());
         jobs++;
       }
@@ -218,9 +215,7 @@ public final class GangBook {
     return Decision.of(next, GangReason.BOOK_CHANGED);
   }
 
-  /**
-   * The job is over, was dropped before its start, or its record is gone: nothing is kept of it.
-   */
+  /** The jobs are over, or their records are gone: nothing is kept of them. */
   public Decision<GangBook> ended(Collection<String> ids) {
     Set<String> known = new HashSet<>(ids);
     known.removeIf(
@@ -233,6 +228,13 @@ public final class GangBook {
     next.overtaken.keySet().removeAll(known);
     next.killed.removeAll(known);
     return Decision.of(next, GangReason.BOOK_CHANGED).with("jobs", known.size());
+  }
+
+  /** The same for jobs that are not to be started; what another Router started meanwhile stays. */
+  public Decision<GangBook> dropped(Collection<String> ids) {
+    Set<String> dropped = new HashSet<>(ids);
+    dropped.removeIf(id -> admitted.containsKey(id) && admitted.get(id).isRunning());
+    return ended(dropped);
   }
 
   private Decision<GangBook> unchanged(GangReason why) {

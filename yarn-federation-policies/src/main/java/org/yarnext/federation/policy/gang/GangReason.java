@@ -25,7 +25,6 @@ public enum GangReason implements Reason {
   GANG_PLANNED("The jobs that wait were looked at in their order."),
   BOOK_CHANGED("The change is made, if nobody else changed the book meanwhile."),
   BOOK_UNCHANGED("The book says so already."),
-  BOOK_NOT_HOLDER("Another Router holds the job."),
   BOOK_UNKNOWN_JOB("The book has no such job."),
   BOOK_KILLED("The job was killed while it waited or started.");
 

@@ -46,11 +46,10 @@ public class GangBookTest {
   public void theRouterThatAdmittedStarts() {
     assertEquals(Arrays.asList("j1"), book.startedBy("r1"));
     assertTrue(book.startedBy("r2").isEmpty());
-    assertEquals(GangReason.BOOK_NOT_HOLDER, change(book.started("j1", "r2")));
-    assertEquals(GangReason.BOOK_CHANGED, change(book.started("j1", "r1")));
+    assertEquals(GangReason.BOOK_CHANGED, change(book.started("j1")));
     assertTrue(book.admitted().get("j1").isRunning());
-    assertEquals(GangReason.BOOK_UNCHANGED, change(book.started("j1", "r1")));
-    assertEquals(GangReason.BOOK_UNKNOWN_JOB, change(book.started("j2", "r1")));
+    assertEquals(GangReason.BOOK_UNCHANGED, change(book.started("j1")));
+    assertEquals(GangReason.BOOK_UNKNOWN_JOB, change(book.started("j2")));
     assertTrue(book.startedBy("r1").isEmpty());
   }
 
@@ -60,10 +59,15 @@ public class GangBookTest {
     assertEquals(GangReason.BOOK_CHANGED, change(book.takeOver("r2", 1_000, 2_000)));
     assertEquals(Arrays.asList("j1"), book.startedBy("r2"));
     assertEquals(
-        "the first comes back too late",
-        GangReason.BOOK_NOT_HOLDER,
-        change(book.started("j1", "r1")));
-    change(book.started("j1", "r2"));
+        "the first comes back late, and it is true",
+        GangReason.BOOK_CHANGED,
+        change(book.started(Arrays.asList("j1"))));
+    assertTrue(book.startedBy("r2").isEmpty());
+    assertEquals(GangReason.BOOK_UNCHANGED, change(book.started(Arrays.asList("j1"))));
+    assertEquals(
+        "the other one has no record of it any more",
+        GangReason.BOOK_UNCHANGED,
+        change(book.dropped(Arrays.asList("j1"))));
     assertEquals(
         "what runs stays", GangReason.BOOK_UNCHANGED, change(book.takeOver("r3", 9_999, 0)));
   }
@@ -76,7 +80,7 @@ public class GangBookTest {
     assertEquals(GangReason.BOOK_UNCHANGED, change(book.kill("j0")));
     change(book.kill("j1"));
     assertTrue(book.admitted().get("j1").isKilled());
-    assertEquals(GangReason.BOOK_KILLED, change(book.started("j1", "r1")));
+    assertEquals(GangReason.BOOK_KILLED, change(book.started("j1")));
     assertEquals(GangReason.BOOK_CHANGED, change(book.ended(Arrays.asList("j0", "j1", "j9"))));
     assertTrue(book.killed().isEmpty());
     assertTrue(book.admitted().isEmpty());

@@ -148,7 +148,7 @@ public class GangWorldTest {
           return;
         }
         pending.remove(id);
-        Decision<GangBook> started = stored.started(id, router.name);
+        Decision<GangBook> started = stored.started(id);
         boolean kill = started.reason() == GangReason.BOOK_KILLED;
         assertTrue(write(started));
         assertTrue(id + " is started twice", confirmed.add(id));
