@@ -38,12 +38,13 @@ import org.yarnext.federation.policy.gang.GangQuotas;
  * admitted, takes over from Routers that died, and gives quota back when jobs end. {@link GangBook}
  * says why several of these start each job exactly once.
  *
- * <p>Rounds come one after the other; kills may come at any time.
+ * <p>Rounds and sweeps come one after the other; kills may come at any time.
  */
 public final class GangKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(GangKeeper.class);
   private static final int MOST_TRIES = 100;
   private static final int MOST_STARTS = 3;
+  private static final int MOST_MISSED = 3;
 
   private final String router;
   private final GangStore store;
@@ -54,6 +55,10 @@ public final class GangKeeper {
   private final long keepEndsMs;
   private final Map<String, Integer> failures = new HashMap<>();
   private final Set<String> postponed = new HashSet<>();
+
+  /** In how many sweeps running its ResourceManager did not know a job that it had before. */
+  private final Map<String, Integer> missed = new HashMap<>();
+
   private volatile Map<String, GangPlan.Place> waiting = Collections.emptyMap();
 
   /** What became of a client's wish to kill a job. */
@@ -143,7 +148,6 @@ public final class GangKeeper {
         if (admitted == null || admitted.isKilled()) { // or dropped by who took it over meanwhile
           kill(jobs.get(id));
         }
-        store.remove(id);
       }
     }
     if (!dropped.isEmpty()) {
@@ -224,37 +228,69 @@ public final class GangKeeper {
   }
 
   /**
-   * Gives back the quota of jobs that ended, and clears up after Routers that died; does nothing
-   * while another Router does it.
+   * Gives back the quota of jobs that ended, starts those again that a ResourceManager took and
+   * lost, and clears up after Routers that died; does nothing while another Router does it.
    */
   public void sweep() throws IOException {
     if (!store.isSweeper(router)) {
       return;
     }
-    GangBook book = store.book();
+    GangBook book = store.book(); // before the jobs, as always
+    Map<String, GangJob> jobs = new HashMap<>();
+    store.jobs().forEach(job -> jobs.put(job.gang().id(), job));
+    missed.keySet().retainAll(book.admitted().keySet());
     List<String> over = new ArrayList<>();
     for (Map.Entry<String, Admission> e : book.admitted().entrySet()) {
-      if (e.getValue().isRunning() && starter.hasEnded(e.getKey())) {
-        store.remove(e.getKey());
-        over.add(e.getKey());
-      }
-    }
-    for (GangJob job : store.jobs()) {
-      String id = job.gang().id();
-      Admission admitted = book.admitted().get(id);
-      if (admitted != null && admitted.isRunning()) {
-        store.remove(id);
-      } else if (book.killed().contains(id)) {
-        drop(GangEnd.killed(job), over);
+      if (e.getValue().isRunning()) {
+        look(e.getKey(), e.getValue(), jobs.get(e.getKey()), over);
       }
     }
     for (String id : book.killed()) {
-      if (store.job(id) == null) {
+      if (jobs.containsKey(id)) {
+        drop(GangEnd.killed(jobs.get(id)), over);
+      } else if (store.job(id) == null) {
         over.add(id);
       }
     }
     end(over);
     store.forgetEnds(clock.getAsLong() - keepEndsMs);
+  }
+
+  /**
+   * Looks after a job that a ResourceManager took.
+   *
+   * @param job null once it is known to survive its ResourceManager
+   */
+  private void look(String id, Admission admitted, GangJob job, List<String> over)
+      throws IOException {
+    GangStarter.State state = starter.state(id);
+    if (state != GangStarter.State.LOST) {
+      missed.remove(id);
+    }
+    switch (state) {
+      case OVER:
+        store.remove(id);
+        over.add(id);
+        break;
+      case KEPT:
+        if (job != null) {
+          store.remove(id);
+        }
+        break;
+      case LOST:
+        if (job != null && admitted.isKilled()) {
+          drop(GangEnd.killed(job), over);
+        } else if (job != null) {
+          LOG.warn("Job {} was lost by its ResourceManager, and is started again", id);
+          start(job, new ArrayList<>(), over);
+        } else if (missed.merge(id, 1, Integer::sum) >= MOST_MISSED) {
+          LOG.warn("Job {} is known to its ResourceManager no more: it is taken for over", id);
+          over.add(id);
+        }
+        break;
+      default:
+        break;
+    }
   }
 
   /** Where a job stands in line by the last plan; null if that did not have it waiting. */

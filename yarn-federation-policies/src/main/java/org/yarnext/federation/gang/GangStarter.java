@@ -33,6 +33,20 @@ public interface GangStarter {
    */
   void kill(GangJob job) throws YarnException, IOException;
 
-  /** Whether a job that was started is over for sure; false if nobody knows. */
-  boolean hasEnded(String id);
+  /** What is known of a job that a ResourceManager took. */
+  enum State {
+    /** It is over for sure. */
+    OVER,
+    /** Its ResourceManager has it, and has it still after a restart. */
+    KEPT,
+    /** Its ResourceManager may lose it yet. */
+    NEW,
+    /** Its ResourceManager answers, and does not know it; or nobody was ever asked to start it. */
+    LOST,
+    /** Nobody answers. */
+    UNKNOWN
+  }
+
+  /** Asks for a job that was started. */
+  State state(String id);
 }

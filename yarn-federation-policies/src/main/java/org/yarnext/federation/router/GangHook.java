@@ -43,7 +43,9 @@ import org.yarnext.federation.gang.GangEnd;
 import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.gang.GangKeeper;
 import org.yarnext.federation.gang.GangStore;
+import org.yarnext.federation.policy.gang.Admission;
 import org.yarnext.federation.policy.gang.GangAdmission;
+import org.yarnext.federation.policy.gang.GangBook;
 import org.yarnext.federation.policy.gang.GangDeclaration;
 import org.yarnext.federation.policy.gang.GangPlan;
 import org.yarnext.federation.policy.gang.GangQuotas;
@@ -260,6 +262,11 @@ final class GangHook {
     return end == null ? null : reports.ended(end);
   }
 
+  /** Whether it waited by the last plan; else a job that has a report here may run already. */
+  boolean isInLine(ApplicationId application) {
+    return keeper.place(application.toString()) != null;
+  }
+
   /** Of all jobs that wait. */
   List<ApplicationReport> reports() {
     if (!mode.acts()) {
@@ -269,8 +276,12 @@ final class GangHook {
         "federation.gangreports",
         () -> {
           List<ApplicationReport> all = new ArrayList<>();
+          GangBook book = store.book();
           for (GangJob job : store.jobs()) {
-            all.add(reports.waiting(job, keeper.place(job.gang().id())));
+            Admission admitted = book.admitted().get(job.gang().id());
+            if (admitted == null || !admitted.isRunning()) {
+              all.add(reports.waiting(job, keeper.place(job.gang().id())));
+            }
           }
           return all;
         },

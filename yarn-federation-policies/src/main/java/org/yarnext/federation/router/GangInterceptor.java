@@ -29,6 +29,8 @@ import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.router.clientrm.PassThroughClientRequestInterceptor;
 import org.apache.hadoop.yarn.util.Records;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Hooks {@code yarn.router.clientrm.interceptor-class.pipeline} in front of stock's
@@ -39,6 +41,8 @@ import org.apache.hadoop.yarn.util.Records;
  * <p>One for each user; thread-safe.
  */
 public final class GangInterceptor extends PassThroughClientRequestInterceptor {
+  private static final Logger LOG = LoggerFactory.getLogger(GangInterceptor.class);
+
   private GangHook hook;
 
   @Override
@@ -68,6 +72,14 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
         request.getApplicationId() == null ? null : hook.report(request.getApplicationId());
     if (held == null) {
       return super.getApplicationReport(request);
+    }
+    if (held.getYarnApplicationState() == YarnApplicationState.ACCEPTED
+        && !hook.isInLine(request.getApplicationId())) {
+      try {
+        return super.getApplicationReport(request);
+      } catch (YarnException e) {
+        LOG.debug("{} is in no line, and does not run yet", request.getApplicationId(), e);
+      }
     }
     GetApplicationReportResponse response = Records.newRecord(GetApplicationReportResponse.class);
     response.setApplicationReport(held);

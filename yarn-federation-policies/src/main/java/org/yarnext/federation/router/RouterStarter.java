@@ -132,15 +132,29 @@ final class RouterStarter implements GangStarter {
   }
 
   @Override
-  public boolean hasEnded(String name) {
+  public State state(String name) {
     ApplicationId id = ApplicationId.fromString(name);
     try {
-      YarnApplicationState state = report(self, homes.of(id), id).getYarnApplicationState();
-      return state == YarnApplicationState.FINISHED
-          || state == YarnApplicationState.FAILED
-          || state == YarnApplicationState.KILLED;
+      SubClusterId home = homes.of(id);
+      return home == null ? State.LOST : state(report(self, home, id).getYarnApplicationState());
+    } catch (ApplicationNotFoundException e) {
+      return State.LOST;
     } catch (YarnException | IOException e) {
-      return false; // lost sub-clusters come back with what ran there
+      return State.UNKNOWN; // lost sub-clusters come back with what ran there
+    }
+  }
+
+  private static State state(YarnApplicationState state) {
+    switch (state) {
+      case NEW:
+      case NEW_SAVING:
+      case SUBMITTED:
+        return State.NEW; // in these stock's client waits on, too
+      case ACCEPTED:
+      case RUNNING:
+        return State.KEPT;
+      default:
+        return State.OVER;
     }
   }
 

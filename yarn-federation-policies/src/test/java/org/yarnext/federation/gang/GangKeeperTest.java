@@ -57,6 +57,7 @@ public class GangKeeperTest {
     final List<String> calls = new ArrayList<>();
     final Set<String> killed = new HashSet<>();
     final Set<String> over = new HashSet<>();
+    State kept = State.KEPT;
     boolean refuses;
     Runnable whileStarting = () -> {};
 
@@ -78,8 +79,8 @@ public class GangKeeperTest {
     }
 
     @Override
-    public boolean hasEnded(String id) {
-      return over.contains(id);
+    public State state(String id) {
+      return over.contains(id) ? State.OVER : !taken.contains(id) ? State.LOST : kept;
     }
   }
 
@@ -125,6 +126,7 @@ public class GangKeeperTest {
     one.round();
     two.round();
     assertEquals(Arrays.asList("z", "y"), sorted(cluster.calls, "z", "y"));
+    one.sweep();
     assertNull("records of those that run are gone", store.job("z"));
     assertEquals(GangReason.GANG_WAITS_FOR_QUOTA, two.place("x").reason());
     assertEquals(1, two.place("x").position());
@@ -319,6 +321,65 @@ public class GangKeeperTest {
   }
 
   @Test
+  public void aJobThatItsResourceManagerLosesBeforeItIsStoredIsStartedAgain() throws Exception {
+    submit("a", 3);
+    one.round();
+    cluster.kept = GangStarter.State.NEW;
+    one.sweep();
+    assertNotNull("it may be lost yet", store.job("a"));
+    cluster.taken.clear();
+    one.sweep();
+    assertEquals(Arrays.asList("a", "a"), cluster.calls);
+    cluster.kept = GangStarter.State.UNKNOWN;
+    one.sweep();
+    assertNotNull(store.job("a"));
+    cluster.kept = GangStarter.State.KEPT;
+    one.sweep();
+    assertNull(store.job("a"));
+    assertTrue(store.book().admitted().get("a").isRunning());
+  }
+
+  @Test
+  public void aJobThatIsLostAndKilledIsNotStartedAgain() throws Exception {
+    submit("a", 3);
+    cluster.whileStarting =
+        () -> {
+          try {
+            two.kill("a");
+          } catch (IOException e) {
+            throw new IllegalStateException(e);
+          }
+        };
+    one.round();
+    cluster.taken.clear();
+    one.sweep();
+    assertEquals(1, cluster.calls.size());
+    assertTrue(isToldKilled("a"));
+    assertTrue(store.book().admitted().isEmpty());
+  }
+
+  @Test
+  public void aJobThatNobodyKnowsAnyMoreGivesItsQuotaBackAfterSomeSweeps() throws Exception {
+    submit("a", 10);
+    one.round();
+    one.sweep();
+    cluster.taken.clear();
+    one.sweep();
+    one.sweep();
+    assertTrue("not at once", store.book().admitted().containsKey("a"));
+    cluster.kept = GangStarter.State.UNKNOWN;
+    cluster.taken.add("a");
+    one.sweep();
+    cluster.taken.clear();
+    one.sweep();
+    one.sweep();
+    assertTrue("silence is no answer", store.book().admitted().containsKey("a"));
+    one.sweep();
+    assertTrue(store.book().admitted().isEmpty());
+    assertEquals("nor is it started again", 1, cluster.calls.size());
+  }
+
+  @Test
   public void endsAreForgottenInTime() throws Exception {
     submit("a", 3);
     one.kill("a");
@@ -334,7 +395,6 @@ public class GangKeeperTest {
     submit("a", 3);
     submit("b", 3);
     one.round();
-    submit("a", 3); // as if it had died before it removed the record
     GangKeeper waits = router("waits");
     waits.round();
     assertEquals(2, cluster.calls.size());

@@ -94,8 +94,8 @@ public class GangRaceTest {
 
     /** Jobs end when a while has passed since they were taken, measured in jobs. */
     @Override
-    public boolean hasEnded(String id) {
-      return round.incrementAndGet() - taken.get(id) > 200;
+    public State state(String id) {
+      return round.incrementAndGet() - taken.get(id) > 200 ? State.OVER : State.KEPT;
     }
   }
 

@@ -71,6 +71,7 @@ public class GangInterceptorTest {
   private static final class Stock extends PassThroughClientRequestInterceptor {
     final List<ApplicationId> submitted = new ArrayList<>();
     final List<ApplicationId> killed = new ArrayList<>();
+    ApplicationReport running;
 
     @Override
     public SubmitApplicationResponse submitApplication(SubmitApplicationRequest request) {
@@ -81,7 +82,12 @@ public class GangInterceptorTest {
     @Override
     public GetApplicationReportResponse getApplicationReport(GetApplicationReportRequest request)
         throws YarnException {
-      throw new YarnException("stock knows no " + request.getApplicationId());
+      if (running == null) {
+        throw new YarnException("stock knows no " + request.getApplicationId());
+      }
+      GetApplicationReportResponse response = Records.newRecord(GetApplicationReportResponse.class);
+      response.setApplicationReport(running);
+      return response;
     }
 
     @Override
@@ -179,6 +185,26 @@ public class GangInterceptorTest {
       request.setApplicationTypes(Collections.singleton(type));
     }
     return interceptor.getApplications(request).getApplicationList().size();
+  }
+
+  @Test
+  public void aJobThatRunsIsShownAsItsResourceManagerShowsItThoughItsRecordIsKept()
+      throws Exception {
+    start();
+    submit(JOB, "a", "gang=1x1024");
+    stock.running = Records.newRecord(ApplicationReport.class);
+    stock.running.setYarnApplicationState(YarnApplicationState.RUNNING);
+    assertEquals(YarnApplicationState.RUNNING, report(JOB).getYarnApplicationState());
+    assertEquals(1, list(null, null));
+    Admission runs = Admission.of("root.a", 1_024, "router", 0, true, false);
+    assertTrue(
+        store.replace(
+            GangBook.of(
+                store.book().version(),
+                Collections.singletonMap(JOB.toString(), runs),
+                Collections.emptyMap(),
+                Collections.emptySet())));
+    assertEquals("stock lists it", 0, list(null, null));
   }
 
   @Test

@@ -32,7 +32,9 @@ import org.apache.hadoop.yarn.api.ApplicationClientProtocol;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.api.records.impl.pb.ApplicationSubmissionContextPBImpl;
 import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
@@ -52,6 +54,7 @@ import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.federation.HydraPolicyManager;
 import org.yarnext.federation.gang.GangJob;
+import org.yarnext.federation.gang.GangStarter;
 import org.yarnext.federation.policy.gang.PendingGang;
 
 /** One Router before YARN's own store in memory and the ResourceManagers of two sub-clusters. */
@@ -80,13 +83,19 @@ public class RouterStarterTest {
           throw new ApplicationNotFoundException("no " + ID);
         };
     Failure submitting = () -> {};
+    YarnApplicationState state = YarnApplicationState.RUNNING;
 
     ResourceManager(SubClusterId where) throws YarnException, IOException {
       when(proxy.getApplicationReport(any()))
           .thenAnswer(
               call -> {
                 reporting.beforeAnswering();
-                return Records.newRecord(GetApplicationReportResponse.class);
+                ApplicationReport report = Records.newRecord(ApplicationReport.class);
+                report.setYarnApplicationState(state);
+                GetApplicationReportResponse response =
+                    Records.newRecord(GetApplicationReportResponse.class);
+                response.setApplicationReport(report);
+                return response;
               });
       when(proxy.submitApplication(any()))
           .thenAnswer(
@@ -197,6 +206,25 @@ public class RouterStarterTest {
     managers.get(A).reporting = () -> {};
     start();
     assertEquals("[a]", submitted.toString());
+  }
+
+  private GangStarter.State answering(YarnApplicationState state) {
+    managers.get(A).state = state;
+    managers.get(A).reporting = () -> {};
+    return starter.state(ID.toString());
+  }
+
+  @Test
+  public void aJobIsLostWhereItsHomeSaysSoOrItHasNone() throws Exception {
+    assertEquals(GangStarter.State.LOST, starter.state(ID.toString()));
+    store(A);
+    assertEquals(GangStarter.State.LOST, starter.state(ID.toString()));
+    managers.get(A).reporting = RouterStarterTest::refuseConnections;
+    assertEquals(GangStarter.State.UNKNOWN, starter.state(ID.toString()));
+    assertEquals(GangStarter.State.NEW, answering(YarnApplicationState.NEW_SAVING));
+    assertEquals(GangStarter.State.NEW, answering(YarnApplicationState.SUBMITTED));
+    assertEquals(GangStarter.State.KEPT, answering(YarnApplicationState.ACCEPTED));
+    assertEquals(GangStarter.State.OVER, answering(YarnApplicationState.KILLED));
   }
 
   @Test

@@ -36,6 +36,9 @@ import org.yarnext.common.decision.Decision;
  * again. That is no second job: a ResourceManager takes an application id once, and the home of an
  * id in the federation's store is written once, so the second Router finds the first one's choice.
  *
+ * <p>The record of a started job is kept until its ResourceManager has stored it, for one that
+ * loses it before.
+ *
  * <p>Two orders matter. A Router reads the book before it reads the jobs that wait. And a job's own
  * record is removed before its end, or the end of its kill mark, is written to the book. So a plan
  * that finds a job waiting and not in the book cannot be of one that was started before.
