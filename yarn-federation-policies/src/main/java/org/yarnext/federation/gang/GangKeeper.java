@@ -45,6 +45,7 @@ public final class GangKeeper {
   private static final int MOST_TRIES = 100;
   private static final int MOST_STARTS = 3;
   private static final int MOST_MISSED = 3;
+  private static final int MOST_AT_ONCE = 20;
 
   private final String router;
   private final GangStore store;
@@ -243,6 +244,10 @@ public final class GangKeeper {
     for (Map.Entry<String, Admission> e : book.admitted().entrySet()) {
       if (e.getValue().isRunning()) {
         look(e.getKey(), e.getValue(), jobs.get(e.getKey()), over);
+        if (over.size() >= MOST_AT_ONCE) { // the rest may take long, or fail
+          end(over);
+          over.clear();
+        }
       }
     }
     for (String id : book.killed()) {

@@ -104,7 +104,8 @@ final class GangHook {
             new RouterStarter(
                 new StockResourceManagers(conf),
                 new StoredHomes(conf),
-                UserGroupInformation.getLoginUser().getShortUserName()),
+                UserGroupInformation.getLoginUser().getShortUserName(),
+                System::nanoTime),
             System::currentTimeMillis,
             keys.gangLease().toMillis(),
             keys.gangKeepEnds().toMillis());

@@ -13,7 +13,11 @@ package org.yarnext.federation.router;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.yarn.api.ApplicationClientProtocol;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportRequest;
@@ -38,17 +42,26 @@ import org.yarnext.federation.gang.GangStarter;
  * job. Hence a sub-cluster is asked whether it answers before it becomes a home. Not thread-safe.
  */
 final class RouterStarter implements GangStarter {
+  /** How long a sub-cluster that did not answer is asked nothing, so that others' jobs go on. */
+  private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(30);
+
   private final ResourceManagers managers;
   private final StoredHomes homes;
   private final String self;
+  private final LongSupplier nanoClock;
+
+  /** When sub-clusters did not answer. */
+  private final Map<SubClusterId, Long> failed = new HashMap<>();
 
   /**
    * @param self the user who may ask for all applications: the Router's own
+   * @param nanoClock of monotonic ns
    */
-  RouterStarter(ResourceManagers managers, StoredHomes homes, String self) {
+  RouterStarter(ResourceManagers managers, StoredHomes homes, String self, LongSupplier nanoClock) {
     this.managers = managers;
     this.homes = homes;
     this.self = self;
+    this.nanoClock = nanoClock;
   }
 
   @Override
@@ -76,11 +89,22 @@ final class RouterStarter implements GangStarter {
    */
   private <T> T ask(String user, SubClusterId where, Question<T> question)
       throws YarnException, IOException {
+    long nowNanos = nanoClock.getAsLong();
+    Long failedNanos = failed.get(where);
+    if (failedNanos != null && nowNanos - failedNanos < REST_NANOS) {
+      throw new IOException(where + " did not answer just now");
+    }
     try {
-      return question.to(managers.of(user, where));
+      T answer = question.to(managers.of(user, where));
+      failed.remove(where);
+      return answer;
     } catch (AccessControlException e) {
       throw new YarnException(e);
+    } catch (IOException e) {
+      failed.put(where, nanoClock.getAsLong());
+      throw e;
     } catch (RuntimeException e) { // how YARN says that it finds no address
+      failed.put(where, nanoClock.getAsLong());
       throw new IOException(where + " cannot be asked", e);
     }
   }

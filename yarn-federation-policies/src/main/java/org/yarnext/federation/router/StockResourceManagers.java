@@ -16,14 +16,25 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.yarn.api.ApplicationClientProtocol;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.router.clientrm.FederationClientInterceptor;
 
-/** Hooks stock's own way from a Router to ResourceManagers. Not thread-safe. */
+/**
+ * Hooks stock's own way from a Router to ResourceManagers, with limits of its own: clients may have
+ * a quarter of an hour, but one thread cares for all gangs. Not thread-safe.
+ */
 final class StockResourceManagers implements ResourceManagers {
   private static final int MOST_USERS = 200;
+  private static final int CONNECT_MS = 3_000;
+  private static final int ANSWER_MS = 10_000;
+  private static final int PAUSE_MS = 500;
+
+  /** After a failure the address is read again, and tried. */
+  private static final int FAILOVERS = 1;
 
   private final Configuration conf;
 
@@ -31,7 +42,21 @@ final class StockResourceManagers implements ResourceManagers {
   private final Map<String, Way> ways = new LinkedHashMap<>(16, 0.75f, true);
 
   StockResourceManagers(Configuration conf) {
-    this.conf = conf;
+    this.conf = limited(conf);
+  }
+
+  static Configuration limited(Configuration conf) {
+    Configuration own = new Configuration(conf);
+    own.setInt(CommonConfigurationKeys.IPC_CLIENT_CONNECT_TIMEOUT_KEY, CONNECT_MS);
+    own.setInt(CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY, ANSWER_MS);
+    own.setInt(YarnConfiguration.CLIENT_FAILOVER_RETRIES, 0);
+    own.setInt(YarnConfiguration.CLIENT_FAILOVER_RETRIES_ON_SOCKET_TIMEOUTS, 0);
+    own.setInt(YarnConfiguration.CLIENT_FAILOVER_MAX_ATTEMPTS, FAILOVERS);
+    own.setLong(YarnConfiguration.CLIENT_FAILOVER_SLEEPTIME_BASE_MS, PAUSE_MS);
+    own.setLong(YarnConfiguration.CLIENT_FAILOVER_SLEEPTIME_MAX_MS, PAUSE_MS);
+    own.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, PAUSE_MS);
+    own.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, PAUSE_MS);
+    return own;
   }
 
   /** What stock has for each user. */

@@ -15,6 +15,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
@@ -377,6 +378,20 @@ public class GangKeeperTest {
     one.sweep();
     assertTrue(store.book().admitted().isEmpty());
     assertEquals("nor is it started again", 1, cluster.calls.size());
+  }
+
+  @Test
+  public void whatASweepFoundIsKeptThoughItDoesNotEnd() throws Exception {
+    store.publish(Collections.singletonMap("root.a", 100L));
+    for (int i = 0; i < 50; i++) {
+      submit("job" + i, 1);
+    }
+    one.round();
+    cluster.over.addAll(cluster.taken);
+    cluster.over.remove("job9"); // the last in order of names
+    cluster.kept = null;
+    assertThrows(RuntimeException.class, () -> one.sweep());
+    assertEquals(10, store.book().admitted().size());
   }
 
   @Test

@@ -12,6 +12,7 @@
 package org.yarnext.federation.router;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
@@ -27,6 +28,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.retry.RetryPolicy;
+import org.apache.hadoop.ipc.Client;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.yarn.api.ApplicationClientProtocol;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportResponse;
@@ -36,6 +39,8 @@ import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.api.records.impl.pb.ApplicationSubmissionContextPBImpl;
+import org.apache.hadoop.yarn.client.RMProxy;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.policies.dao.WeightedPolicyInfo;
@@ -67,9 +72,13 @@ public class RouterStarterTest {
   private final MemoryFederationStateStore store = new MemoryFederationStateStore();
   private final Map<SubClusterId, ResourceManager> managers = new HashMap<>();
   private final List<String> submitted = new ArrayList<>();
+  private long nowNanos;
   private final RouterStarter starter =
       new RouterStarter(
-          (user, where) -> managers.get(where).proxy, new StoredHomes(conf), "router");
+          (user, where) -> managers.get(where).proxy,
+          new StoredHomes(conf),
+          "router",
+          () -> nowNanos);
 
   private interface Failure {
     void beforeAnswering() throws YarnException, IOException;
@@ -182,8 +191,48 @@ public class RouterStarterTest {
         };
     assertThrows(IOException.class, this::start);
     prefer(0, 1);
+    afterARest();
     assertThrows(IOException.class, this::start);
     assertEquals("[a, a]", submitted.toString());
+  }
+
+  private void afterARest() {
+    nowNanos += 30_000_000_000L;
+  }
+
+  @Test
+  public void ofASubClusterThatDoesNotAnswerTheRestIsNotAskedForNow() throws Exception {
+    store(A);
+    int[] asked = new int[1];
+    managers.get(A).reporting =
+        () -> {
+          asked[0]++;
+          refuseConnections();
+        };
+    for (int i = 0; i < 5; i++) {
+      assertEquals(GangStarter.State.UNKNOWN, starter.state(ID.toString()));
+    }
+    assertEquals(1, asked[0]);
+    afterARest();
+    starter.state(ID.toString());
+    assertEquals(2, asked[0]);
+  }
+
+  /** By stock's own retries, in its own words: refused at once, and twice. */
+  @Test
+  public void stocksPatienceIsNotOurs() throws Exception {
+    Configuration limited = StockResourceManagers.limited(new YarnConfiguration());
+    for (boolean failover : new boolean[] {true, false}) {
+      RetryPolicy retries = RMProxy.createRetryPolicy(limited, failover);
+      ConnectException refused = new ConnectException("refused");
+      assertNotEquals(
+          RetryPolicy.RetryAction.RetryDecision.FAIL,
+          retries.shouldRetry(refused, 0, 0, true).action);
+      assertEquals(
+          RetryPolicy.RetryAction.RetryDecision.FAIL,
+          retries.shouldRetry(refused, 1, 1, true).action);
+    }
+    assertEquals(10_000, Client.getRpcTimeout(limited));
   }
 
   private static void refuseConnections() throws IOException {
@@ -204,6 +253,8 @@ public class RouterStarterTest {
     assertThrows(IOException.class, this::start);
     assertTrue(submitted.isEmpty());
     managers.get(A).reporting = () -> {};
+    assertThrows("just now it did not", IOException.class, this::start);
+    afterARest();
     start();
     assertEquals("[a]", submitted.toString());
   }
@@ -221,6 +272,7 @@ public class RouterStarterTest {
     assertEquals(GangStarter.State.LOST, starter.state(ID.toString()));
     managers.get(A).reporting = RouterStarterTest::refuseConnections;
     assertEquals(GangStarter.State.UNKNOWN, starter.state(ID.toString()));
+    afterARest();
     assertEquals(GangStarter.State.NEW, answering(YarnApplicationState.NEW_SAVING));
     assertEquals(GangStarter.State.NEW, answering(YarnApplicationState.SUBMITTED));
     assertEquals(GangStarter.State.KEPT, answering(YarnApplicationState.ACCEPTED));
