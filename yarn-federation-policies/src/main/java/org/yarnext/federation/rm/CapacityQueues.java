@@ -86,6 +86,7 @@ final class CapacityQueues {
     if (!isEnforced(parent, conf)) {
       return;
     }
+    look(parent, conf);
     for (CSQueue queue : parent.getChildQueues()) {
       QueueMetrics metrics = queue.getMetrics();
       Map<String, Double> used =
@@ -95,7 +96,7 @@ final class CapacityQueues {
       queues.put(
           queue.getQueuePath(),
           QueueDemand.of(
-              configured(queue.getQueuePath(), conf),
+              configured.get(queue.getQueuePath()),
               used,
               amounts(metrics.getPendingMB(), metrics.getPendingVirtualCores())));
       collect(queue, conf, queues);
@@ -116,7 +117,7 @@ final class CapacityQueues {
       }
       sum += capacity;
     }
-    return Math.abs(sum - ALL) < SAME * parent.getChildQueues().size() + SAME;
+    return isWhole(sum, parent);
   }
 
   /**
@@ -131,15 +132,33 @@ final class CapacityQueues {
     }
   }
 
-  /** What operators want, who may have changed it since we looked last. */
-  private double configured(String path, Configuration conf) {
-    double now = percent(conf, path, CapacitySchedulerConfiguration.CAPACITY);
-    Double set = ours.get(path);
-    if (set == null || Math.abs(set - now) > SAME) {
-      ours.remove(path);
-      configured.put(path, now);
+  /**
+   * Sees what operators want of siblings, who may have changed it since we looked last. Then all
+   * that is set now is theirs, ours among it: what they added up to 100 percent, they added up with
+   * that.
+   */
+  private void look(CSQueue parent, Configuration conf) {
+    boolean same = true;
+    double sum = 0;
+    for (CSQueue queue : parent.getChildQueues()) {
+      Double set = ours.get(queue.getQueuePath());
+      same &= set != null && Math.abs(set - capacity(queue, conf)) <= SAME;
+      sum += configured.getOrDefault(queue.getQueuePath(), 0.0);
     }
-    return configured.get(path);
+    if (!same || !isWhole(sum, parent)) { // or one of them was removed
+      for (CSQueue queue : parent.getChildQueues()) {
+        ours.remove(queue.getQueuePath());
+        configured.put(queue.getQueuePath(), capacity(queue, conf));
+      }
+    }
+  }
+
+  private static double capacity(CSQueue queue, Configuration conf) {
+    return percent(conf, queue.getQueuePath(), CapacitySchedulerConfiguration.CAPACITY);
+  }
+
+  private static boolean isWhole(double sum, CSQueue parent) {
+    return Math.abs(sum - ALL) < SAME * parent.getChildQueues().size() + SAME;
   }
 
   /** The queues as a decision needs them. */
@@ -162,18 +181,13 @@ final class CapacityQueues {
     if (!isEnforced(parent, conf)) {
       return;
     }
+    look(parent, conf);
     for (CSQueue queue : parent.getChildQueues()) {
       String path = queue.getQueuePath();
       int child = tree.add(number, queue.getQueueName(), 1);
       Double most = percent(conf, path, CapacitySchedulerConfiguration.MAXIMUM_CAPACITY);
       double maximum = most == null || most < 0 ? ALL : most;
-      capacities.put(
-          child,
-          new double[] {
-            configured(path, conf),
-            maximum,
-            percent(conf, path, CapacitySchedulerConfiguration.CAPACITY)
-          });
+      capacities.put(child, new double[] {configured.get(path), maximum, capacity(queue, conf)});
       add(queue, child, conf, tree, capacities);
     }
   }

@@ -14,13 +14,19 @@ package org.yarnext.federation.rm;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.MutableConfigurationProvider;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.conf.YarnConfigurationStore.LogMutation;
+import org.apache.hadoop.yarn.webapp.dao.QueueConfigInfo;
+import org.apache.hadoop.yarn.webapp.dao.SchedConfUpdateInfo;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -133,6 +139,38 @@ public class ShareEnforcerTest {
     assertEquals(20, capacity("root.a"), EXACT);
     assertEquals(80, capacity("root.t"), EXACT);
     assertEquals("as configured before", 50, capacity("root.t.b"), EXACT);
+  }
+
+  @Test
+  public void whatOperatorsLeaveOfOursCountsAsConfiguredToo() throws Exception {
+    ShareEnforcer enforcer = enforcer();
+    enforcer.editSchedule();
+    grant(10, 30, 60);
+    enforcer.editSchedule();
+    assertEquals(90, capacity("root.t"), EXACT);
+    // A tenth of root.t from what root.t.b has of us, for a new queue.
+    QueueConfigInfo b = capacityOf("root.t.b", "23.333");
+    QueueConfigInfo d = capacityOf("root.t.d", "10");
+    SchedConfUpdateInfo change = new SchedConfUpdateInfo();
+    change.getUpdateQueueInfo().add(b);
+    change.getAddQueueInfo().add(d);
+    CapacityScheduler scheduler = (CapacityScheduler) resourceManager.getResourceScheduler();
+    MutableConfigurationProvider provider = scheduler.getMutableConfProvider();
+    LogMutation mutation =
+        provider.logAndApplyMutation(UserGroupInformation.getLoginUser(), change);
+    resourceManager.getRMContext().getRMAdminService().refreshQueues();
+    provider.confirmPendingMutation(mutation, true);
+    double ours = capacity("root.t.c");
+    grant(0, 0, 0);
+    enforcer.editSchedule();
+    assertEquals(10, capacity("root.t.d"), EXACT);
+    assertEquals(ours, capacity("root.t.c"), EXACT);
+    assertEquals(23.333, capacity("root.t.b"), EXACT);
+    assertEquals("no sibling of those was changed", 40, capacity("root.a"), EXACT);
+  }
+
+  private static QueueConfigInfo capacityOf(String queue, String percent) {
+    return new QueueConfigInfo(queue, Collections.singletonMap("capacity", percent));
   }
 
   @Test

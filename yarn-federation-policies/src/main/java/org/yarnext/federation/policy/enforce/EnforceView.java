@@ -20,6 +20,9 @@ import org.yarnext.federation.policy.share.QueueTree;
  * that hold now, and what the queues' shares in this sub-cluster are. Immutable.
  */
 public final class EnforceView {
+  private static final double ALL = 100;
+  private static final double ROUNDING = 1e-6;
+
   private final QueueTree queues;
   private final double[] configured;
   private final double[] maximum;
@@ -33,9 +36,25 @@ public final class EnforceView {
     configured = b.configured.clone();
     maximum = b.maximum.clone();
     current = b.current.clone();
+    makeWhole();
     this.shares = shares;
     this.capacity = capacity;
     this.ageMs = ageMs;
+  }
+
+  /** Whatever the configured capacities of siblings sum to, they are parts of a whole. */
+  private void makeWhole() {
+    for (int parent = 0; parent < configured.length; parent++) {
+      double sum = 0;
+      for (int q : queues.children(parent)) {
+        sum += configured[q];
+      }
+      if (sum > 0 && Math.abs(sum - ALL) > ROUNDING) {
+        for (int q : queues.children(parent)) {
+          configured[q] *= ALL / sum;
+        }
+      }
+    }
   }
 
   /**
@@ -104,7 +123,7 @@ public final class EnforceView {
     /**
      * Sets a queue's capacities, all in percent of its parent's.
      *
-     * @param newConfigured those of siblings sum to 100
+     * @param newConfigured those of siblings are taken as parts of their sum
      * @param newMaximum not below the others
      * @param newCurrent those of siblings sum to 100
      */

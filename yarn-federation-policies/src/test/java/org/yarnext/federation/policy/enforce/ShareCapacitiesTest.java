@@ -74,6 +74,15 @@ public class ShareCapacitiesTest {
   }
 
   @Test
+  public void configuredCapacitiesOfSiblingsAreTakenAsPartsOfTheirSum() {
+    EnforceView.Builder view = three(60, 30, 10, 100).queue(1, 60, 100, 60).queue(2, 50, 100, 30);
+    view.queue(3, 10, 100, 10);
+    Map<String, Double> decided = policy(100, 0, 0).decide(view.build()).value();
+    assertEquals(50, decided.get("root.a"), 1e-2);
+    assertEquals(8.333, decided.get("root.c"), 1e-2);
+  }
+
+  @Test
   public void withoutDemandNothingChanges() {
     Decision<Map<String, Double>> decision =
         policy(100, 0, 0).decide(three().build(Collections.emptyMap(), 200, 0));
