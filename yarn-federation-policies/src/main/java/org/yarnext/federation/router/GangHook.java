@@ -112,7 +112,8 @@ final class GangHook {
     reports =
         new GangReports(
             WebAppUtils.getHttpSchemePrefix(conf)
-                + WebAppUtils.getRouterWebAppURLWithoutScheme(conf));
+                + WebAppUtils.getRouterWebAppURLWithoutScheme(conf),
+            conf);
     guard = new Guard("federation", keys.guard(), System::nanoTime);
     FeatureMetrics metrics =
         new FeatureMetrics("FederationGangs", "Jobs that wait for their gang", () -> mode);
@@ -268,8 +269,8 @@ final class GangHook {
     return keeper.place(application.toString()) != null;
   }
 
-  /** Of all jobs that wait. */
-  List<ApplicationReport> reports() {
+  /** Of the jobs that wait. */
+  List<ApplicationReport> reports(ListedGangs listed) {
     if (!mode.acts()) {
       return Collections.emptyList();
     }
@@ -281,7 +282,10 @@ final class GangHook {
           for (GangJob job : store.jobs()) {
             Admission admitted = book.admitted().get(job.gang().id());
             if (admitted == null || !admitted.isRunning()) {
-              all.add(reports.waiting(job, keeper.place(job.gang().id())));
+              ApplicationReport report = reports.waiting(job, keeper.place(job.gang().id()));
+              if (listed.has(job, report, reports)) {
+                all.add(report);
+              }
             }
           }
           return all;

@@ -13,9 +13,7 @@ package org.yarnext.federation.router;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationsRequest;
@@ -86,35 +84,19 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
     return response;
   }
 
-  /** Adds those that wait, as far as the request asks for states, types, users and queues. */
+  /** Adds those that wait, as far as they are asked for and the client's limit leaves room. */
   @Override
   public GetApplicationsResponse getApplications(GetApplicationsRequest request)
       throws YarnException, IOException {
     GetApplicationsResponse response = super.getApplications(request);
-    List<ApplicationReport> held = new ArrayList<>();
-    for (ApplicationReport each : hook.reports()) {
-      if (isAskedFor(each, request)) {
-        held.add(each);
-      }
-    }
+    List<ApplicationReport> held = hook.reports(new ListedGangs(request, user, getConf()));
     if (!held.isEmpty()) {
       List<ApplicationReport> all = new ArrayList<>(response.getApplicationList());
-      all.addAll(held);
+      long room = Math.max(0, request.getLimit() - all.size());
+      held.stream().limit(room).forEach(all::add);
       response.setApplicationList(all);
     }
     return response;
-  }
-
-  private static boolean isAskedFor(ApplicationReport each, GetApplicationsRequest request) {
-    EnumSet<YarnApplicationState> states = request.getApplicationStates();
-    return (states == null || states.isEmpty() || states.contains(each.getYarnApplicationState()))
-        && isIn(each.getApplicationType(), request.getApplicationTypes())
-        && isIn(each.getUser(), request.getUsers())
-        && isIn(each.getQueue(), request.getQueues());
-  }
-
-  private static boolean isIn(String value, Set<String> wanted) {
-    return wanted == null || wanted.isEmpty() || wanted.contains(value);
   }
 
   @Override

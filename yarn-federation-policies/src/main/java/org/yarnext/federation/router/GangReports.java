@@ -16,14 +16,19 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.records.ApplicationAccessType;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.api.records.impl.pb.ApplicationSubmissionContextPBImpl;
 import org.apache.hadoop.yarn.proto.YarnProtos.ApplicationSubmissionContextProto;
+import org.apache.hadoop.yarn.server.security.ApplicationACLsManager;
 import org.apache.hadoop.yarn.util.Records;
 import org.yarnext.federation.gang.GangEnd;
 import org.yarnext.federation.gang.GangJob;
@@ -32,12 +37,26 @@ import org.yarnext.federation.policy.gang.GangPlan;
 /** What clients are told of jobs that wait for their gang, or ended while they did. Immutable. */
 final class GangReports {
   private final String page;
+  private final Configuration conf;
 
   /**
    * @param page the Router's own, where stock looks for one of the job; not null
+   * @param conf says whether and how stock checks who may see a job
    */
-  GangReports(String page) {
+  GangReports(String page, Configuration conf) {
     this.page = page;
+    this.conf = conf;
+  }
+
+  /** As a ResourceManager would decide, once it has the job. */
+  boolean mayView(GangJob job, UserGroupInformation caller) throws IOException {
+    ApplicationSubmissionContext context = submission(job);
+    ApplicationId id = context.getApplicationId();
+    ContainerLaunchContext master = context.getAMContainerSpec();
+    ApplicationACLsManager rights = new ApplicationACLsManager(conf);
+    rights.addApplication(
+        id, master == null ? Collections.emptyMap() : master.getApplicationACLs());
+    return rights.checkAccess(caller, ApplicationAccessType.VIEW_APP, job.user(), id);
   }
 
   /**
@@ -68,9 +87,7 @@ final class GangReports {
   }
 
   private ApplicationReport of(GangJob job) throws IOException {
-    ApplicationSubmissionContext context =
-        new ApplicationSubmissionContextPBImpl(
-            ApplicationSubmissionContextProto.parseFrom(job.submission()));
+    ApplicationSubmissionContext context = submission(job);
     ApplicationId id = context.getApplicationId();
     ApplicationReport report = Records.newRecord(ApplicationReport.class);
     report.setApplicationId(id);
@@ -89,6 +106,11 @@ final class GangReports {
     report.setSubmitTime(job.submittedMs());
     report.setProgress(0);
     return report;
+  }
+
+  private static ApplicationSubmissionContext submission(GangJob job) throws IOException {
+    return new ApplicationSubmissionContextPBImpl(
+        ApplicationSubmissionContextProto.parseFrom(job.submission()));
   }
 
   private static Set<String> tags(ApplicationSubmissionContext context) {

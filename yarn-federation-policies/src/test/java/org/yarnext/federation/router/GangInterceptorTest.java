@@ -25,8 +25,10 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.protocolrecords.ApplicationsRequestScope;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationsRequest;
@@ -40,6 +42,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.router.clientrm.PassThroughClientRequestInterceptor;
 import org.apache.hadoop.yarn.util.Records;
@@ -184,6 +187,56 @@ public class GangInterceptorTest {
     if (type != null) {
       request.setApplicationTypes(Collections.singleton(type));
     }
+    return interceptor.getApplications(request).getApplicationList().size();
+  }
+
+  @Test
+  public void onlyJobsWithAllThatAClientAsksForAreListed() throws Exception {
+    start();
+    submit(JOB, "a", "gang=1x1024", "mine");
+    assertEquals(1, list(r -> r.setApplicationTags(Collections.singleton("mine"))));
+    assertEquals(0, list(r -> r.setApplicationTags(Collections.singleton("oozie-1"))));
+    assertEquals(1, list(r -> r.setName("name")));
+    assertEquals(0, list(r -> r.setName("other")));
+    assertEquals(1, list(r -> r.setQueues(Collections.singleton("root.a"))));
+    assertEquals(1, list(r -> r.setQueues(Collections.singleton("a"))));
+    assertEquals(0, list(r -> r.setQueues(Collections.singleton("b"))));
+    assertEquals(1, list(r -> r.setApplicationTypes(Collections.singleton("kind"))));
+    assertEquals(1, list(r -> r.setStartRange(0, Long.MAX_VALUE)));
+    assertEquals(0, list(r -> r.setStartRange(0, 1)));
+    assertEquals("it has not ended", 0, list(r -> r.setFinishRange(1, Long.MAX_VALUE)));
+    assertEquals(0, list(r -> r.setLimit(0)));
+    assertEquals(1, list(r -> r.setLimit(1)));
+    assertEquals(1, list(r -> r.setScope(ApplicationsRequestScope.OWN)));
+  }
+
+  @Test
+  public void othersListItWhereTheyMayViewIt() throws Exception {
+    conf.setBoolean(YarnConfiguration.YARN_ACL_ENABLE, true);
+    conf.set(YarnConfiguration.YARN_ADMIN_ACL, "admin");
+    start();
+    submit(JOB, "a", "gang=1x1024");
+    String other = "somebody-else";
+    assertEquals(1, listedFor(other, ApplicationsRequestScope.ALL));
+    assertEquals(0, listedFor(other, ApplicationsRequestScope.OWN));
+    assertEquals(0, listedFor(other, ApplicationsRequestScope.VIEWABLE));
+    assertEquals(1, listedFor("admin", ApplicationsRequestScope.VIEWABLE));
+    conf.setBoolean(YarnConfiguration.FILTER_ENTITY_LIST_BY_USER, true);
+    assertEquals(0, listedFor(other, ApplicationsRequestScope.ALL));
+  }
+
+  private int listedFor(String client, ApplicationsRequestScope scope) throws Exception {
+    GangInterceptor others = new GangInterceptor();
+    others.setNextInterceptor(stock);
+    others.setConf(conf);
+    others.init(client);
+    GetApplicationsRequest request = GetApplicationsRequest.newInstance(scope);
+    return others.getApplications(request).getApplicationList().size();
+  }
+
+  private int list(Consumer<GetApplicationsRequest> asks) throws Exception {
+    GetApplicationsRequest request = GetApplicationsRequest.newInstance();
+    asks.accept(request);
     return interceptor.getApplications(request).getApplicationList().size();
   }
 
