@@ -128,7 +128,8 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     }
     guard.runInline("federation.report", () -> store.report(queues.demand(subCluster)), () -> {});
     guard.runInline("federation.granted", this::read, () -> {});
-    guard.runInline("federation.enforce", this::enforce, () -> {});
+    // Also while the store has tripped the guard: what gets too old then is to be put back.
+    guard.runAlways("federation.enforce", this::enforce);
   }
 
   private synchronized void read() throws IOException {

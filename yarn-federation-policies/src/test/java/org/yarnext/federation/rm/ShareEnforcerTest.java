@@ -200,6 +200,8 @@ public class ShareEnforcerTest {
   @Test
   public void lastSharesHoldWhileTheStoreIsDownAndConfiguredOnesWhenTheyAreOld() throws Exception {
     conf.set("yarn.federation.policies.share.stale-after", "3s");
+    conf.set("yarn.federation.policies.guard.failures-to-trip", "1");
+    conf.set("yarn.federation.policies.guard.cool-down", "1h");
     ShareEnforcer enforcer = enforcer();
     grant(10, 30, 60);
     enforcer.editSchedule();

@@ -54,8 +54,7 @@ final class UnheardContainers {
   void takeBack() {
     if (!made.isEmpty()) {
       made.forEach(c -> takenBack.add(c.getId()));
-      guard.runInline(
-          "mercury.placement.release", () -> placement.takeBack(attempt, made), () -> {});
+      guard.runAlways("mercury.placement.release", () -> placement.takeBack(attempt, made));
       made.clear();
     }
   }
