@@ -25,6 +25,7 @@ import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.client.api.impl.AMRMClientImpl;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
 
@@ -35,8 +36,10 @@ import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
  * container. Listens to which container a task is given. Checked on Tez 0.10.5.
  *
  * <p>A container is matched with a request of its own execution type, since an answer of the other
- * one would leave a request outstanding on one side and cancel one on the other. A container that
- * is used again may serve either.
+ * one would leave a request outstanding on one side and cancel one on the other. An opportunistic
+ * one that no opportunistic request is for serves a guaranteed request, as in stock: the
+ * ResourceManager may have changed that request's type (Mercury's hybrid policy does) and has then
+ * answered it. A container that is used again may serve either.
  */
 public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   private static final int HEARTBEAT_MS = 1_000; // as stock has it until it reads its configuration
@@ -184,7 +187,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
         Priority priority, String resourceName, Resource capability) {
       ExecutionType type = granted.get();
       List<Collection<TaskRequest>> matching = new ArrayList<>();
-      if (type != ExecutionType.OPPORTUNISTIC) {
+      if (type != ExecutionType.OPPORTUNISTIC || !hasOpportunistic(priority, capability)) {
         matching.addAll(
             getMatchingRequests(priority, resourceName, ExecutionType.GUARANTEED, capability));
       }
@@ -193,6 +196,14 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
             getMatchingRequests(priority, resourceName, ExecutionType.OPPORTUNISTIC, capability));
       }
       return matching;
+    }
+
+    /** Anywhere: one for another node may get the container later, without locality. */
+    private boolean hasOpportunistic(Priority priority, Resource capability) {
+      return !opportunistic.isEmpty()
+          && !getMatchingRequests(
+                  priority, ResourceRequest.ANY, ExecutionType.OPPORTUNISTIC, capability)
+              .isEmpty();
     }
   }
 }

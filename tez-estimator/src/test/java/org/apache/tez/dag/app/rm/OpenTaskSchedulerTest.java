@@ -21,18 +21,27 @@ import static org.mockito.Mockito.when;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.util.RackResolver;
+import org.apache.tez.common.TezUtils;
+import org.apache.tez.dag.api.TezConfiguration;
 import org.apache.tez.dag.app.rm.DagAwareYarnTaskScheduler.TaskRequest;
+import org.apache.tez.serviceplugins.api.DagInfo;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
 import org.junit.BeforeClass;
 import org.junit.Test;
@@ -95,6 +104,56 @@ public class OpenTaskSchedulerTest {
     assertEquals(
         Arrays.asList("a", "b"),
         tasks(client.getMatchingRequests(PRIORITY, ResourceRequest.ANY, SIZE)));
+  }
+
+  private static Container opportunistic(int id) {
+    ApplicationAttemptId of = ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 1);
+    Container container = mock(Container.class);
+    when(container.getId()).thenReturn(ContainerId.newContainerId(of, id));
+    when(container.getNodeId()).thenReturn(NodeId.newInstance("h1", 1));
+    when(container.getResource()).thenReturn(SIZE);
+    when(container.getPriority()).thenReturn(PRIORITY);
+    when(container.getExecutionType()).thenReturn(ExecutionType.OPPORTUNISTIC);
+    return container;
+  }
+
+  private void begin() throws Exception {
+    Configuration conf = new Configuration(false);
+    conf.setBoolean(TezConfiguration.TEZ_AM_CONTAINER_REUSE_ENABLED, false);
+    when(context.getInitialUserPayload()).thenReturn(TezUtils.createUserPayloadFromConf(conf));
+    DagInfo dag = mock(DagInfo.class);
+    when(dag.getTotalVertices()).thenReturn(1);
+    when(dag.getVertexDescendants(0)).thenReturn(new BitSet());
+    when(context.getCurrentDagInfo()).thenReturn(dag);
+    scheduler.initialize();
+  }
+
+  private void ask(String task, String host) {
+    String[] hosts = host == null ? null : new String[] {host};
+    scheduler.allocateTask(task, SIZE, hosts, null, PRIORITY, "signature", "cookie");
+  }
+
+  /** As when the ResourceManager made requests of an unmodified application opportunistic. */
+  @Test
+  public void anOpportunisticContainerThatNobodyAskedForServesAGuaranteedRequest()
+      throws Exception {
+    begin();
+    ask("a", null);
+    Container container = opportunistic(1);
+    scheduler.onContainersAllocated(Collections.singletonList(container));
+    assertEquals(Arrays.asList("a", container), assigned);
+  }
+
+  @Test
+  public void anOpportunisticContainerServesTheRequestOfItsTypeFirst() throws Exception {
+    begin();
+    ask("a", "h1");
+    ask("b", "h2");
+    Container first = opportunistic(1);
+    Container second = opportunistic(2);
+    scheduler.onContainersAllocated(Collections.singletonList(first));
+    scheduler.onContainersAllocated(Collections.singletonList(second));
+    assertEquals(Arrays.asList("b", first, "a", second), assigned);
   }
 
   @Test
