@@ -28,6 +28,7 @@ import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.common.guard.ThrowingRunnable;
 
 /**
  * Hooks {@code tez.am.yarn.scheduler.class}: Tez's own scheduler, whose containers declare how long
@@ -42,7 +43,8 @@ public final class EstimatingTaskScheduler extends OpenTaskScheduler {
   /** Null if the feature is off. */
   private final AmParts parts;
 
-  private final SchedulerEvents events;
+  /** Null if the feature is off. */
+  final SchedulerEvents events;
 
   public EstimatingTaskScheduler(TaskSchedulerContext context) {
     this(context, partsOf(context));
@@ -118,9 +120,7 @@ public final class EstimatingTaskScheduler extends OpenTaskScheduler {
 
   @Override
   protected void assigned(Object task, Container container) {
-    if (parts != null) {
-      parts.guard.runInline("tez.given", () -> events.given(task, container), () -> {});
-    }
+    tell("tez.given", () -> events.given(task, container));
   }
 
   /** Called at each heartbeat; stock preempts here, too. */
@@ -135,8 +135,8 @@ public final class EstimatingTaskScheduler extends OpenTaskScheduler {
 
   @Override
   public void taskStateUpdated(Object task, SchedulerTaskState state) {
-    if (parts != null && state == SchedulerTaskState.SUBMITTED) {
-      parts.guard.runInline("tez.submitted", () -> events.submitted(task), () -> {});
+    if (state == SchedulerTaskState.SUBMITTED) {
+      tell("tez.submitted", () -> events.submitted(task));
     } else if (parts != null && state == SchedulerTaskState.STARTED) {
       parts.guard.runInline("tez.started", () -> events.started(task), () -> {});
     }
@@ -145,10 +145,7 @@ public final class EstimatingTaskScheduler extends OpenTaskScheduler {
   @Override
   public boolean deallocateTask(
       Object task, boolean taskSucceeded, TaskAttemptEndReason endReason, String diagnostics) {
-    if (parts != null) {
-      parts.guard.runInline(
-          "tez.ended", () -> events.ended(task, taskSucceeded, endReason), () -> {});
-    }
+    tell("tez.ended", () -> events.ended(task, taskSucceeded, endReason));
     return super.deallocateTask(task, taskSucceeded, endReason, diagnostics);
   }
 
@@ -201,8 +198,21 @@ public final class EstimatingTaskScheduler extends OpenTaskScheduler {
   }
 
   private void over() {
-    if (parts != null) {
-      parts.guard.runInline("tez.over", events::over, () -> {});
+    tell("tez.over", events::over);
+  }
+
+  /**
+   * Tells what became of a container or task, while the guard has tripped as well: who missed it
+   * would take tasks that run or have ended for waiting ones once the guard has recovered.
+   */
+  private void tell(String hook, ThrowingRunnable event) {
+    if (parts == null) {
+      return;
+    }
+    try {
+      event.run();
+    } catch (Throwable e) { // what is thrown here ends the Application Master
+      parts.guard.recordFailure(hook, e);
     }
   }
 

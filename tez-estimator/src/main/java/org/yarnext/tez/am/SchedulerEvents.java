@@ -141,6 +141,10 @@ final class SchedulerEvents {
     List<ContainerId> overdue = new ArrayList<>();
     for (Patience.Waiting<TaskAttempt, ContainerId> waiting : patience.overdue(now())) {
       TaskAttempt attempt = waiting.task();
+      if (attempt.getLaunchTime() > 0 || attempt.isFinished()) {
+        patience.over(attempt); // Tez's word counts, whatever was told here
+        continue;
+      }
       Vertex vertex = attempt.getTask().getVertex();
       DagBook dagBook = bookOf(vertex);
       if (dagBook != null && dagBook.isBehindOpportunistic(Attempts.sources(vertex))) {
@@ -200,13 +204,14 @@ final class SchedulerEvents {
 
   /** The DAG is over, or the Application Master is: what was learnt is logged and kept. */
   synchronized void over() {
-    if (book != null) {
-      book.logAccuracy();
-      parts.histories.keep(book.name(), book.summary());
-    }
+    DagBook ended = book;
     book = null;
     dag = null;
     patience.over();
+    if (ended != null) {
+      ended.logAccuracy();
+      parts.histories.keep(ended.name(), ended.summary());
+    }
   }
 
   /** Null if the vertex is of a DAG that is over. */

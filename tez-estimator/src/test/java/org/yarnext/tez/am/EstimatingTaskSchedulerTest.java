@@ -14,21 +14,30 @@ package org.yarnext.tez.am;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
+import java.io.IOException;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.tez.common.TezUtils;
+import org.apache.tez.dag.app.dag.TaskAttempt;
+import org.apache.tez.serviceplugins.api.TaskScheduler.SchedulerTaskState;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
 import org.junit.Test;
+import org.yarnext.common.guard.GuardState;
 
 /** What the scheduler does beside Tez's own, and that it does nothing when it should not. */
 public class EstimatingTaskSchedulerTest {
@@ -74,6 +83,92 @@ public class EstimatingTaskSchedulerTest {
   public void whatFailsLeavesTasksGuaranteed() throws Exception {
     AmParts parts = Parts.of("mode", "on");
     assertFalse("no task attempt", scheduler(parts).asksOpportunistic(new Object()));
+    assertEquals(1, parts.guard.counters().failures());
+  }
+
+  private final AtomicLong nowMs = new AtomicLong();
+
+  /** One whose guard trips at the first failure, and which has learnt that tasks are short. */
+  private EstimatingTaskScheduler begun(AmParts parts) throws Exception {
+    EstimatingTaskScheduler scheduler = scheduler(parts);
+    FakeVertex.Attempt before = fake.attempts.get(0);
+    scheduler.events.asked(before.mock, "cookie");
+    scheduler.events.started(before.mock);
+    nowMs.addAndGet(1_000);
+    scheduler.events.ended(before.mock, true, null);
+    return scheduler;
+  }
+
+  private AmParts touchy() {
+    return Parts.of(
+        nowMs,
+        "mode",
+        "on",
+        "hybrid.threshold",
+        "5s",
+        "hybrid.percent",
+        "100",
+        "guard.failures-to-trip",
+        "1");
+  }
+
+  private static Container opportunistic() {
+    Container container = mock(Container.class);
+    when(container.getId()).thenReturn(ended(1, 0).getContainerId());
+    when(container.getExecutionType()).thenReturn(ExecutionType.OPPORTUNISTIC);
+    return container;
+  }
+
+  @Test
+  public void whatBeganWhileTheGuardHadTrippedIsNotTakenForWaiting() throws Exception {
+    AmParts parts = touchy();
+    EstimatingTaskScheduler scheduler = begun(parts);
+    TaskAttempt task = fake.attempts.get(1).mock;
+    scheduler.assigned(task, opportunistic());
+    parts.guard.recordFailure("any", new IOException());
+    assertEquals(GuardState.TRIPPED, parts.guard.state());
+    scheduler.taskStateUpdated(task, SchedulerTaskState.SUBMITTED);
+    nowMs.addAndGet(60_000);
+    assertEquals(Collections.emptyList(), scheduler.events.overdue());
+  }
+
+  @Test
+  public void whatWasGivenWhileTheGuardHadTrippedIsGivenBackLater() throws Exception {
+    AmParts parts = touchy();
+    EstimatingTaskScheduler scheduler = begun(parts);
+    parts.guard.recordFailure("any", new IOException());
+    scheduler.assigned(fake.attempts.get(1).mock, opportunistic());
+    nowMs.addAndGet(60_000);
+    assertEquals(Collections.singletonList(opportunistic().getId()), scheduler.events.overdue());
+  }
+
+  @Test
+  public void whatEndedWhileTheGuardHadTrippedIsForgotten() throws Exception {
+    AmParts parts = touchy();
+    EstimatingTaskScheduler scheduler = begun(parts);
+    TaskAttempt task = fake.attempts.get(1).mock;
+    scheduler.events.asked(task, "cookie");
+    assertTrue(scheduler.events.isOpportunistic(task));
+    parts.guard.recordFailure("any", new IOException());
+    scheduler.deallocateTask(task, true, null, null);
+    assertFalse(scheduler.events.isOpportunistic(task));
+  }
+
+  @Test
+  public void aDagThatEndedWhileTheGuardHadTrippedIsOver() throws Exception {
+    AmParts parts = touchy();
+    EstimatingTaskScheduler scheduler = begun(parts);
+    TaskAttempt task = fake.attempts.get(1).mock;
+    scheduler.events.asked(task, "cookie");
+    parts.guard.recordFailure("any", new IOException());
+    scheduler.dagComplete();
+    assertFalse(scheduler.events.isOpportunistic(task));
+  }
+
+  @Test
+  public void whatFailsInBookkeepingIsCounted() throws Exception {
+    AmParts parts = Parts.of("mode", "on");
+    scheduler(parts).assigned("no task attempt", opportunistic());
     assertEquals(1, parts.guard.counters().failures());
   }
 

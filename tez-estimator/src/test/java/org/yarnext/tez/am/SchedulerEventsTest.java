@@ -172,6 +172,22 @@ public class SchedulerEventsTest {
   }
 
   @Test
+  public void aTaskThatRunsOrHasEndedKeepsItsContainerThoughThatWasNotTold() throws Exception {
+    AmParts parts = parts("on");
+    SchedulerEvents events = new SchedulerEvents(parts, true);
+    run(events, 0, 1_500);
+    for (int task = 1; task <= 2; task++) {
+      asks(events, task);
+      events.given(attempt(task).mock, container(task, ExecutionType.OPPORTUNISTIC));
+    }
+    when(attempt(1).mock.getLaunchTime()).thenReturn(1L);
+    when(attempt(2).mock.isFinished()).thenReturn(true);
+    nowMs.addAndGet(60_000);
+    assertEquals(Collections.emptyList(), events.overdue());
+    assertEquals(0, parts.journal.givenBack.value());
+  }
+
+  @Test
   public void oneThatWaitsForOpportunisticTasksIsKept() throws Exception {
     SchedulerEvents events = new SchedulerEvents(parts("on"), true);
     run(events, 0, 1_500);
