@@ -57,7 +57,7 @@ final class AmParts {
     journal = new EstimatorJournal(mode);
     if (mode.decides()) {
       guard = new Guard("tez-estimator", read.guard(), System::nanoTime);
-      histories = new Histories(conf, read, guard, journal);
+      histories = new Histories(conf, read, journal);
       LOG.info("Feature tez-estimator is {} in this Application Master", mode.text());
     } else {
       guard = null;

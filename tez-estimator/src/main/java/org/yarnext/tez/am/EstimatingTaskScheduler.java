@@ -12,11 +12,9 @@
 package org.yarnext.tez.am;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.Container;
-import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.Priority;
@@ -151,38 +149,20 @@ public final class EstimatingTaskScheduler extends OpenTaskScheduler {
 
   @Override
   public void onContainersCompleted(List<ContainerStatus> statuses) {
-    super.onContainersCompleted(
-        parts == null || !parts.mode.acts()
-            ? statuses
-            : parts.guard.callInline("tez.completed", () -> told(statuses), () -> statuses));
+    super.onContainersCompleted(told(statuses));
   }
 
-  /**
-   * Tez knows one way to lose a container without a failure: preemption. A container that YARN
-   * itself took away is no failure to MapReduce either.
-   */
+  /** While the guard has tripped, too: its cool-down is no time for tasks to fail the DAG. */
   List<ContainerStatus> told(List<ContainerStatus> statuses) {
-    List<ContainerStatus> told = new ArrayList<>(statuses.size());
-    for (ContainerStatus status : statuses) {
-      if (isTakenAway(status.getExitStatus())) {
-        parts.journal.lost.increment();
-        told.add(
-            ContainerStatus.newInstance(
-                status.getContainerId(),
-                status.getState(),
-                status.getDiagnostics(),
-                ContainerExitStatus.PREEMPTED));
-      } else {
-        told.add(status);
-      }
+    if (parts == null || !parts.mode.acts()) {
+      return statuses;
     }
-    return told;
-  }
-
-  private static boolean isTakenAway(int exitStatus) {
-    return exitStatus == ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER
-        // also of any opportunistic container that runs when the ResourceManager misses one
-        || exitStatus == ContainerExitStatus.ABORTED;
+    try {
+      return LostContainers.told(statuses, parts.journal.lost);
+    } catch (Throwable e) { // what is thrown here ends the Application Master
+      parts.guard.recordFailure("tez.completed", e);
+      return statuses;
+    }
   }
 
   @Override

@@ -28,6 +28,7 @@ final class EstimatorJournal {
   final Counter ended;
   final Counter historiesRead;
   final Counter historiesKept;
+  final Counter historiesFailed;
   final Counter refused;
 
   private final DecisionLog log;
@@ -43,6 +44,7 @@ final class EstimatorJournal {
     ended = metrics.counter("AttemptsEnded", "Successful attempts that were learnt from");
     historiesRead = metrics.counter("HistoriesRead", "DAGs begun with what earlier runs tell");
     historiesKept = metrics.counter("HistoriesKept", "DAGs of which what was learnt was kept");
+    historiesFailed = metrics.counter("HistoriesFailed", "Times one could not be read or kept");
     refused =
         metrics.counter(
             "ConfigurationRefused", "Times the feature stayed off because of its set-up");

@@ -25,7 +25,6 @@ import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.ThrowingRunnable;
 import org.yarnext.tez.TezEstimatorConfiguration;
 import org.yarnext.tez.history.HistoryStore;
@@ -50,7 +49,6 @@ final class Histories {
   private final Stores stores;
   private final boolean kept;
   private final long patienceNanos;
-  private final Guard guard;
   private final EstimatorJournal journal;
   private final Map<String, Reading> read =
       new LinkedHashMap<String, Reading>(16, 0.75f, true) {
@@ -78,18 +76,13 @@ final class Histories {
     }
   }
 
-  Histories(
-      Configuration conf,
-      TezEstimatorConfiguration settings,
-      Guard guard,
-      EstimatorJournal journal) {
+  Histories(Configuration conf, TezEstimatorConfiguration settings, EstimatorJournal journal) {
     this(
         () ->
             new HistoryStore(
                 conf, settings.historyDir(), settings.historyMaxDags(), System::currentTimeMillis),
         !settings.historyDir().isEmpty(),
         settings.guard().deadline(),
-        guard,
         journal);
   }
 
@@ -97,14 +90,13 @@ final class Histories {
    * @param kept whether there is a store at all
    * @param patience how long a DAG waits for what is read of it
    */
-  Histories(Stores stores, boolean kept, Duration patience, Guard guard, EstimatorJournal journal) {
+  Histories(Stores stores, boolean kept, Duration patience, EstimatorJournal journal) {
     this.stores = stores;
     this.kept = kept;
     this.patienceNanos = patience.toNanos();
-    this.guard = guard;
     this.journal = journal;
     if (kept) {
-      keeper.execute(() -> attempt("tez.history", () -> stores.open().prepare()));
+      keeper.execute(() -> attempt("prepared", () -> stores.open().prepare()));
     }
   }
 
@@ -121,7 +113,7 @@ final class Histories {
     } catch (TimeoutException e) {
       LOG.warn("What earlier runs tell of {} is not read in time: it begins without", dag);
     } catch (ExecutionException e) {
-      guard.recordFailure("tez.history", e.getCause());
+      failed("read of " + dag, e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -140,7 +132,7 @@ final class Histories {
 
   private Map<String, PastRuns> past(String dag) {
     Map<String, PastRuns> past = new HashMap<>();
-    attempt("tez.history", () -> past.putAll(stores.open().read(dag)));
+    attempt("read of " + dag, () -> past.putAll(stores.open().read(dag)));
     if (!past.isEmpty()) {
       journal.historiesRead.increment();
     }
@@ -157,7 +149,7 @@ final class Histories {
     keeper.execute(
         () ->
             attempt(
-                "tez.keep",
+                "kept of " + dag,
                 () -> {
                   stores.open().add(dag, vertices);
                   journal.historiesKept.increment();
@@ -165,12 +157,18 @@ final class Histories {
                 }));
   }
 
-  private void attempt(String hook, ThrowingRunnable work) {
+  private void attempt(String what, ThrowingRunnable work) {
     try {
       work.run();
     } catch (Throwable e) {
-      guard.recordFailure(hook, e);
+      failed(what, e);
     }
+  }
+
+  /** Not the guard's: without histories all else goes on, and lost containers stay no failures. */
+  private void failed(String what, Throwable cause) {
+    journal.historiesFailed.increment();
+    LOG.warn("What was learnt could not be {}", what, cause);
   }
 
   /** Waits for what is being kept; nothing is kept afterwards. */

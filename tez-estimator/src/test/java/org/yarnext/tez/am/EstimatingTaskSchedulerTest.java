@@ -80,6 +80,32 @@ public class EstimatingTaskSchedulerTest {
   }
 
   @Test
+  public void aLostContainerIsNoFailureWhileTheGuardHasTripped() throws Exception {
+    AmParts parts = touchy();
+    EstimatingTaskScheduler scheduler = scheduler(parts);
+    parts.guard.recordFailure("any", new IOException());
+    List<ContainerStatus> told =
+        scheduler.told(Arrays.asList(ended(1, ContainerExitStatus.ABORTED)));
+    assertEquals(ContainerExitStatus.PREEMPTED, told.get(0).getExitStatus());
+  }
+
+  @Test
+  public void historiesThatFailLeaveTheGuardHealthy() {
+    AmParts parts =
+        Parts.of("mode", "on", "guard.failures-to-trip", "1", "history.dir", "nosuch://fs/dir");
+    parts.histories.of("dag");
+    parts.histories.close(60_000);
+    assertEquals(GuardState.HEALTHY, parts.guard.state());
+    assertEquals(2, parts.journal.historiesFailed.value());
+  }
+
+  @Test
+  public void inModeShadowALostContainerIsToldAsItWas() throws Exception {
+    List<ContainerStatus> statuses = Arrays.asList(ended(1, ContainerExitStatus.ABORTED));
+    assertSame(statuses, scheduler(Parts.of("mode", "shadow")).told(statuses));
+  }
+
+  @Test
   public void whatFailsLeavesTasksGuaranteed() throws Exception {
     AmParts parts = Parts.of("mode", "on");
     assertFalse("no task attempt", scheduler(parts).asksOpportunistic(new Object()));

@@ -25,9 +25,6 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.Mode;
-import org.yarnext.common.guard.Guard;
-import org.yarnext.common.guard.GuardSettings;
-import org.yarnext.common.guard.GuardState;
 import org.yarnext.tez.history.HistoryStore;
 import org.yarnext.tez.policy.PastRun;
 
@@ -40,11 +37,6 @@ public class HistoriesTest {
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
-  private final Guard guard =
-      new Guard(
-          "tez-estimator",
-          new GuardSettings(Duration.ofSeconds(1), 5, LONG, LONG),
-          System::nanoTime);
   private final EstimatorJournal journal = new EstimatorJournal(Mode.ON);
   private HistoryStore store;
 
@@ -55,7 +47,7 @@ public class HistoriesTest {
   }
 
   private Histories histories(Histories.Stores stores, Duration patience) {
-    return new Histories(stores, true, patience, guard, journal);
+    return new Histories(stores, true, patience, journal);
   }
 
   @Test
@@ -79,11 +71,10 @@ public class HistoriesTest {
             },
             SHORT);
     assertTrue(histories.of("dag").isEmpty());
-    assertEquals("all else goes on", GuardState.HEALTHY, guard.state());
     answers.countDown();
     histories.close(LONG.toMillis());
     assertEquals(Collections.singleton("v"), histories.of("dag").keySet());
-    assertEquals(GuardState.HEALTHY, guard.state());
+    assertEquals(0, journal.historiesFailed.value());
   }
 
   @Test
@@ -97,7 +88,7 @@ public class HistoriesTest {
     assertTrue(histories.of("dag").isEmpty());
     histories.keep("dag", RUN);
     histories.close(LONG.toMillis());
-    assertEquals(3, guard.counters().failures());
+    assertEquals(3, journal.historiesFailed.value());
     assertEquals(0, journal.historiesKept.value());
   }
 
@@ -110,11 +101,10 @@ public class HistoriesTest {
             },
             false,
             LONG,
-            guard,
             journal);
     assertTrue(histories.of("dag").isEmpty());
     histories.keep("dag", RUN);
     histories.close(LONG.toMillis());
-    assertEquals(0, guard.counters().failures());
+    assertEquals(0, journal.historiesFailed.value());
   }
 }
