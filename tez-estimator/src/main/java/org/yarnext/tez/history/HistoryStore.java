@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -55,6 +56,12 @@ public final class HistoryStore {
   private static final long UNFINISHED_AFTER_MS = 3_600_000;
   private static final String SUFFIX = ".json";
   private static final String UNFINISHED = ".tmp";
+
+  /** What {@link #file} names, and what a writing names; the directory may hold others' files. */
+  private static final Pattern KEPT = Pattern.compile("[0-9a-f]{32}\\.json");
+
+  private static final Pattern LEFT =
+      Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.tmp");
 
   private final FileContext files;
   private final Path directory;
@@ -180,9 +187,9 @@ public final class HistoryStore {
     RemoteIterator<FileStatus> found = files.listStatus(directory);
     while (found.hasNext()) {
       FileStatus file = found.next();
-      if (file.getPath().getName().endsWith(SUFFIX)) {
+      if (isOurs(file, KEPT)) {
         kept.add(file);
-      } else if (file.getPath().getName().endsWith(UNFINISHED)
+      } else if (isOurs(file, LEFT)
           && clock.getAsLong() - file.getModificationTime() > UNFINISHED_AFTER_MS) {
         discard(file.getPath());
       }
@@ -191,6 +198,10 @@ public final class HistoryStore {
     for (FileStatus oldest : kept.subList(0, Math.max(0, kept.size() - maxDags))) {
       discard(oldest.getPath());
     }
+  }
+
+  private static boolean isOurs(FileStatus file, Pattern name) {
+    return file.isFile() && name.matcher(file.getPath().getName()).matches();
   }
 
   private void discard(Path file) {

@@ -26,6 +26,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -44,6 +45,7 @@ import org.yarnext.tez.policy.PastRuns;
 public class HistoryStoreTest {
   private static final Logger LOG = LoggerFactory.getLogger(HistoryStoreTest.class);
   private static final String DAG = "report *";
+  private static final String DAG_LIKE = "0123456789abcdef0123456789abcdef";
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
@@ -178,13 +180,37 @@ public class HistoryStoreTest {
   @Test
   public void whatACrashLeftIsClearedAfterAnHour() throws IOException {
     store(9).add(DAG, run("a", 1));
-    File left = new File(directory, "x.tmp");
+    File left = new File(directory, UUID.randomUUID() + ".tmp");
     assertTrue(left.createNewFile());
     store(9).add(DAG, run("a", 2));
     assertTrue("may be another's, still writing", left.exists());
     nowMs += 3_700_000;
     store(9).add(DAG, run("a", 3));
     assertTrue(!left.exists());
+  }
+
+  @Test
+  public void whatOthersKeepThereStays() throws IOException {
+    store(1).add(DAG, run("a", 1));
+    List<File> others =
+        Arrays.asList(
+            new File(directory, "settings.json"),
+            new File(directory, "x.tmp"),
+            new File(directory, DAG_LIKE + ".json"),
+            new File(directory, UUID.randomUUID() + ".tmp"));
+    assertTrue(others.get(0).createNewFile());
+    assertTrue(others.get(1).createNewFile());
+    assertTrue("a directory", others.get(2).mkdir());
+    assertTrue("a directory", others.get(3).mkdir());
+    for (File other : others) {
+      assertTrue(other.setLastModified(nowMs - 10_000));
+    }
+    nowMs += 3_700_000;
+    store(1).add(DAG, run("a", 2));
+    for (File other : others) {
+      assertTrue(other + " is gone", other.exists());
+    }
+    assertEquals("nor do they count", 2, store(1).read(DAG).get("a").oldestFirst().size());
   }
 
   /**
