@@ -58,9 +58,17 @@ final class HistoryFormat {
 
   /**
    * @param dag what the text must be about
-   * @throws IOException if anything in it is wrong
+   * @throws DamagedHistoryException if anything in it is wrong
    */
-  static Map<String, PastRuns> read(String dag, byte[] text) throws IOException {
+  static Map<String, PastRuns> read(String dag, byte[] text) throws DamagedHistoryException {
+    try {
+      return parse(dag, text);
+    } catch (IOException e) { // all is in memory: nothing but its form can be wrong
+      throw new DamagedHistoryException(e.getMessage(), e);
+    }
+  }
+
+  private static Map<String, PastRuns> parse(String dag, byte[] text) throws IOException {
     JsonNode root = JSON.readTree(text);
     if (root == null || root.path("version").asInt() != VERSION) {
       throw new IOException("no history of version " + VERSION);

@@ -11,8 +11,10 @@
  */
 package org.yarnext.tez.history;
 
+import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -27,6 +29,7 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -103,33 +106,42 @@ public final class HistoryStore {
    *
    * @param dag the pattern of its name
    * @return by vertex; empty if there is nothing
-   * @throws IOException if it cannot be read, or is damaged: {@link #add} then begins anew
+   * @throws DamagedHistoryException if it is no history: {@link #add} then begins anew
+   * @throws IOException if it cannot be read now
    */
   public Map<String, PastRuns> read(String dag) throws IOException {
     Path file = file(dag);
-    byte[] text;
-    try (FSDataInputStream in = files.open(file)) {
-      long length = files.getFileStatus(file).getLen();
-      if (length > MOST_BYTES) {
-        throw new IOException(file + " has " + length + " bytes, which no history has");
-      }
-      text = new byte[(int) length];
-      in.readFully(text);
+    FSDataInputStream in;
+    try {
+      in = files.open(file);
     } catch (FileNotFoundException e) {
       return Collections.emptyMap();
     }
-    try {
-      return HistoryFormat.read(dag, text);
-    } catch (IOException e) {
-      throw new IOException(file + " is damaged and not used: " + e.getMessage(), e);
+    try (FSDataInputStream open = in) {
+      return HistoryFormat.read(dag, toEnd(open));
+    } catch (DamagedHistoryException | ChecksumException e) {
+      throw new DamagedHistoryException(file + " is damaged and not used: " + e.getMessage(), e);
     }
+  }
+
+  /** Of the open file alone: one that replaces it meanwhile may have another length. */
+  private static byte[] toEnd(InputStream in) throws IOException {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    byte[] part = new byte[8192];
+    for (int read = in.read(part); read >= 0; read = in.read(part)) {
+      text.write(part, 0, read);
+      if (text.size() > MOST_BYTES) {
+        throw new DamagedHistoryException("it is longer than any history", null);
+      }
+    }
+    return text.toByteArray();
   }
 
   /**
    * Adds a run.
    *
    * @param vertices what to keep, by vertex; nothing is done if empty
-   * @throws IOException if it cannot be written; what was there stays
+   * @throws IOException if it cannot be written, or what is there cannot be read now; it stays
    */
   public void add(String dag, Map<String, PastRun> vertices) throws IOException {
     if (vertices.isEmpty()) {
@@ -154,11 +166,11 @@ public final class HistoryStore {
     }
   }
 
-  private Map<String, PastRuns> readable(String dag) {
+  private Map<String, PastRuns> readable(String dag) throws IOException {
     try {
       return read(dag);
-    } catch (IOException e) {
-      LOG.warn("What was learnt of {} is replaced, since it cannot be read.", dag, e);
+    } catch (DamagedHistoryException e) {
+      LOG.warn("What was learnt of {} is replaced, since it is damaged.", dag, e);
       return Collections.emptyMap();
     }
   }

@@ -14,13 +14,17 @@ package org.yarnext.tez.history;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assert.fail;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -32,6 +36,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.AbstractFileSystem;
+import org.apache.hadoop.fs.DelegateToFileSystem;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
@@ -211,6 +219,75 @@ public class HistoryStoreTest {
       assertTrue(other + " is gone", other.exists());
     }
     assertEquals("nor do they count", 2, store(1).read(DAG).get("a").oldestFirst().size());
+  }
+
+  private interface Reading {
+    void begins() throws IOException;
+  }
+
+  /** A file system on which something happens while a file is read. */
+  public static final class BusyFs extends DelegateToFileSystem {
+    static Reading reading;
+
+    public BusyFs(URI uri, Configuration conf) throws IOException, URISyntaxException {
+      super(uri, new Local(), conf, "busy", false);
+    }
+
+    private static final class Local extends RawLocalFileSystem {
+      @Override
+      public URI getUri() {
+        return URI.create("busy:///");
+      }
+
+      @Override
+      public FSDataInputStream open(org.apache.hadoop.fs.Path path, int size) throws IOException {
+        FSDataInputStream in = super.open(path, size);
+        reading.begins();
+        return in;
+      }
+    }
+  }
+
+  private HistoryStore busy(Reading reading) throws IOException {
+    BusyFs.reading = reading;
+    Configuration conf = new Configuration();
+    conf.setClass("fs.AbstractFileSystem.busy.impl", BusyFs.class, AbstractFileSystem.class);
+    return new HistoryStore(conf, "busy://" + directory.getPath(), 9, () -> nowMs);
+  }
+
+  @Test
+  public void whatCannotBeReadNowStays() throws IOException {
+    busy(() -> {}).add(DAG, run("a", 1));
+    busy(() -> {}).add(DAG, run("a", 2));
+    HistoryStore failing =
+        busy(
+            () -> {
+              throw new IOException("no such replica now");
+            });
+    assertThrows(IOException.class, () -> failing.add(DAG, run("a", 3)));
+    assertEquals(2, busy(() -> {}).read(DAG).get("a").oldestFirst().size());
+  }
+
+  @Test
+  public void whatIsReplacedWhileItIsReadIsReadAsItWas() throws IOException {
+    busy(() -> {}).add(DAG, run("a", 1));
+    Path file = files()[0].toPath();
+    HistoryStore overtaken =
+        busy(
+            () -> {
+              Path longer = file.resolveSibling("longer");
+              Files.write(longer, new byte[10_000]);
+              Files.move(longer, file, StandardCopyOption.REPLACE_EXISTING);
+            });
+    overtaken.add(DAG, run("a", 2));
+    assertEquals(2, busy(() -> {}).read(DAG).get("a").oldestFirst().size());
+  }
+
+  @Test
+  public void whatIsLongerThanAnyHistoryIsDamage() throws IOException {
+    busy(() -> {}).add(DAG, run("a", 1));
+    Files.write(files()[0].toPath(), new byte[5 << 20]);
+    assertThrows(DamagedHistoryException.class, () -> busy(() -> {}).read(DAG));
   }
 
   /**
