@@ -65,6 +65,8 @@ final class HistoryFormat {
       return parse(dag, text);
     } catch (IOException e) { // all is in memory: nothing but its form can be wrong
       throw new DamagedHistoryException(e.getMessage(), e);
+    } catch (StackOverflowError e) { // the parser goes as deep as the text
+      throw new DamagedHistoryException("it is nested deeper than any history", e);
     }
   }
 
@@ -111,7 +113,7 @@ final class HistoryFormat {
 
   private static double number(JsonNode node) throws IOException {
     if (!node.isNumber()) {
-      throw new IOException(node + " is no number");
+      throw new IOException(node.getNodeType() + " is no number");
     }
     return node.asDouble();
   }

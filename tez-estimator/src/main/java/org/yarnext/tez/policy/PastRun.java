@@ -27,6 +27,9 @@ public final class PastRun {
   public static final List<Integer> PERCENTS =
       Collections.unmodifiableList(Arrays.asList(10, 30, 50, 70, 90));
 
+  /** A year: beyond it, and it for a byte, no number is believed or kept. */
+  static final double MOST_MS = 365 * 86_400_000.0;
+
   private final List<Double> quantilesMs;
   private final long bytesPerTask;
   private final double msPerByte;
@@ -34,7 +37,7 @@ public final class PastRun {
 
   /**
    * @param quantilesMs of tasks after the first of their containers; one for each of {@link
-   *     #PERCENTS}, 0 or more, none below the one before
+   *     #PERCENTS}, 0 to {@link #MOST_MS}, as what follows, and none below the one before
    * @param bytesPerTask the median input of a task, or {@link Run#UNKNOWN}
    * @param msPerByte how much longer a task ran for a byte more of input; 0 if unknown
    * @param firstExtraMs how much longer the first task of a container ran; 0 if unknown, and the
@@ -61,16 +64,16 @@ public final class PastRun {
   private boolean sound() {
     double last = 0;
     for (double ms : quantilesMs) {
-      if (!(ms >= last) || Double.isInfinite(ms)) {
+      if (!(ms >= last && ms <= MOST_MS)) {
         return false;
       }
       last = ms;
     }
-    return quantilesMs.size() == PERCENTS.size() && finite(msPerByte) && finite(firstExtraMs);
+    return quantilesMs.size() == PERCENTS.size() && believed(msPerByte) && believed(firstExtraMs);
   }
 
-  private static boolean finite(double value) {
-    return value >= 0 && !Double.isInfinite(value);
+  private static boolean believed(double value) {
+    return value >= 0 && value <= MOST_MS;
   }
 
   /**
@@ -90,13 +93,13 @@ public final class PastRun {
     double[] bytes = runs.stream().filter(Run::hasBytes).mapToDouble(Run::bytes).toArray();
     List<Double> quantiles = new ArrayList<>();
     for (int percent : PERCENTS) {
-      quantiles.add(percentile(ms, percent));
+      quantiles.add(Math.min(MOST_MS, percentile(ms, percent)));
     }
     return new PastRun(
         quantiles,
         bytes.length == 0 ? Run.UNKNOWN : Math.round(percentile(bytes, 50)),
-        SizeTrend.msPerByte(runs),
-        extra);
+        Math.min(MOST_MS, SizeTrend.msPerByte(runs)),
+        Math.min(MOST_MS, extra));
   }
 
   private static double percentile(double[] values, int percent) {

@@ -154,6 +154,9 @@ public class HistoryStoreTest {
                 + " {\"a\": [{\"ms\": [5, 4, 3, 2, 1], \"bytes\": 1, \"msPerByte\": 0}]}}",
             "{\"version\": 1, \"dag\": \"report *\", \"vertices\":"
                 + " {\"a\": [{\"ms\": [1, 2, 3, 4, \"x\"], \"bytes\": 1, \"msPerByte\": 0}]}}",
+            "{\"version\": 1, \"dag\": \"report *\", \"vertices\":"
+                + " {\"a\": [{\"ms\": [1, 2, 3, 4, 5], \"bytes\": 1, \"msPerByte\": 1e300}]}}",
+            String.join("", Collections.nCopies(1 << 20, "[")),
             "{\"version\": 1, \"dag\": \"report *\", \"vertices\": {}} and more")) {
       store(9).add(DAG, run("a", 1));
       Path file = files()[0].toPath();

@@ -13,6 +13,7 @@ package org.yarnext.tez.policy;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.fail;
 
 import java.util.ArrayList;
@@ -95,8 +96,26 @@ public class PastRunsTest {
     refused(Arrays.asList(-1.0, 2.0, 3.0, 4.0, 5.0), 0);
     refused(Arrays.asList(1.0, 2.0, 3.0, 4.0, Double.NaN), 0);
     refused(Arrays.asList(1.0, 2.0, 3.0, 4.0, Double.POSITIVE_INFINITY), 0);
+    refused(Arrays.asList(1.0, 2.0, 3.0, 4.0, 1e300), 0);
+    refused(Arrays.asList(1.0, 2.0, 3.0, 4.0, 5.0), 1e300);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new PastRun(Collections.nCopies(5, 1.0), 0, 0, 1e300));
     refused(Arrays.asList(1.0, 2.0, 3.0, 4.0, 5.0), -1);
     refused(Arrays.asList(1.0, 2.0, 3.0, 4.0, 5.0), Double.NaN);
+  }
+
+  /** Whatever a file says, or a clock, an estimate comes of it. */
+  @Test
+  public void fromTheWorstThatIsTakenThereIsAnEstimate() {
+    double most = PastRun.MOST_MS;
+    PastRun worst = new PastRun(Collections.nCopies(5, most), 0, most, most);
+    PastRuns past = new PastRuns(Collections.nCopies(PastRuns.KEPT, worst));
+    double mean = mean(past.expected(Long.MAX_VALUE, past.msPerByte(), 4, past.firstExtraMs()));
+    assertFalse(Double.isInfinite(mean));
+    PastRun kept = PastRun.of(Collections.singletonList(new Run(1e18, -1, 1)), 1e18);
+    assertEquals(most, kept.medianMs(), 0);
+    assertEquals(most, kept.firstExtraMs(), 0);
   }
 
   private static void refused(List<Double> quantiles, double slope) {
