@@ -23,6 +23,9 @@ import org.yarnext.common.metrics.Counter;
  * Stateless.
  */
 final class LostContainers {
+  /** As the ResourceManager's SchedulerUtils has it; no exit status tells such a container. */
+  private static final String RELEASED = "Container released by application";
+
   private LostContainers() {}
 
   /**
@@ -51,6 +54,7 @@ final class LostContainers {
   private static boolean isTakenAway(ContainerStatus status) {
     return status.getExitStatus() == ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER
         // also of any opportunistic container that runs when the ResourceManager misses one
-        || status.getExitStatus() == ContainerExitStatus.ABORTED;
+        || status.getExitStatus() == ContainerExitStatus.ABORTED
+            && !RELEASED.equals(status.getDiagnostics());
   }
 }

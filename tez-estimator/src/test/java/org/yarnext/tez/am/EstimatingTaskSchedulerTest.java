@@ -80,6 +80,15 @@ public class EstimatingTaskSchedulerTest {
   }
 
   @Test
+  public void aContainerThatTezReleasedIsNotLost() throws Exception {
+    AmParts parts = Parts.of("mode", "on");
+    ContainerStatus released = ended(1, ContainerExitStatus.ABORTED);
+    released.setDiagnostics("Container released by application");
+    assertSame(released, scheduler(parts).told(Arrays.asList(released)).get(0));
+    assertEquals(0, parts.journal.lost.value());
+  }
+
+  @Test
   public void aLostContainerIsNoFailureWhileTheGuardHasTripped() throws Exception {
     AmParts parts = touchy();
     EstimatingTaskScheduler scheduler = scheduler(parts);
