@@ -94,8 +94,8 @@ final class Attempts {
   }
 
   /**
-   * What a task of a vertex will read, if all of it comes from other vertices and each of those has
-   * had an end.
+   * What a task of a vertex will read, if all of it comes from other vertices, each of those has
+   * had an end, and none leaves anything for a third: what it left is known for all together.
    */
   static long expectedBytes(Vertex vertex, Left left) {
     Map<Vertex, Edge> sources = vertex.getInputVertices();
@@ -106,7 +106,7 @@ final class Attempts {
     double sum = 0;
     for (Map.Entry<Vertex, Edge> source : sources.entrySet()) {
       long each = left.perTask(source.getKey().getName());
-      if (each < 0) {
+      if (each < 0 || source.getKey().getOutputVerticesCount() > 1) {
         return Run.UNKNOWN;
       }
       double all = (double) each * source.getKey().getTotalTasks();

@@ -226,6 +226,7 @@ final class SchedulerEvents {
       over();
       book = new DagBook(of.getName(), parts, parts.histories.of(of.getName()), reused);
       dag = of.getID();
+      of.getVertices().values().forEach(this::recover); // those that have ended ask no more
     }
     if (!book.knows(vertex.getName())) {
       recover(vertex);

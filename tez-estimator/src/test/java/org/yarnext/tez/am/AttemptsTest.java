@@ -87,6 +87,13 @@ public class AttemptsTest {
   }
 
   @Test
+  public void ofAVertexThatLeavesForOthersTooNoPartIsKnown() {
+    FakeVertex source = from("a", 8, DataMovementType.SCATTER_GATHER);
+    when(source.vertex.getOutputVerticesCount()).thenReturn(2);
+    assertEquals(Run.UNKNOWN, expected());
+  }
+
+  @Test
   public void whatCannotBeKnownIsNot() {
     assertEquals("none before it", Run.UNKNOWN, expected());
     from("a", 8, DataMovementType.CUSTOM);

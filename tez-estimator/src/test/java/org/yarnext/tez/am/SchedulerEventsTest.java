@@ -227,7 +227,23 @@ public class SchedulerEventsTest {
 
   @Test
   public void afterTheMasterWasRestartedEarlierSuccessesCount() throws Exception {
-    FakeVertex.Attempt before = attempt(0);
+    endedBeforeTheRestart(fake);
+    assertTrue(asks(new SchedulerEvents(parts("on"), true), 1));
+  }
+
+  @Test
+  public void afterTheMasterWasRestartedVerticesThatHadEndedCountToo() throws Exception {
+    FakeVertex over = new FakeVertex("over", 1);
+    endedBeforeTheRestart(over);
+    when(fake.dag.getVertices())
+        .thenReturn(
+            Collections.singletonMap(
+                over.attempts.get(0).id.getTaskID().getVertexID(), over.vertex));
+    assertTrue("what is typical is known", asks(new SchedulerEvents(parts("on"), true), 1));
+  }
+
+  private static void endedBeforeTheRestart(FakeVertex fake) {
+    FakeVertex.Attempt before = fake.attempts.get(0);
     before.succeed();
     Task task = before.mock.getTask();
     when(task.getSuccessfulAttempt()).thenReturn(before.mock);
@@ -236,9 +252,7 @@ public class SchedulerEventsTest {
     when(fake.vertex.getSucceededTasks()).thenReturn(1);
     Map<TezTaskID, Task> tasks = new LinkedHashMap<>();
     tasks.put(before.id.getTaskID(), task);
-    tasks.put(attempt(1).id.getTaskID(), attempt(1).mock.getTask());
     when(fake.vertex.getTasks()).thenReturn(tasks);
-    assertTrue(asks(new SchedulerEvents(parts("on"), true), 1));
   }
 
   @Test
