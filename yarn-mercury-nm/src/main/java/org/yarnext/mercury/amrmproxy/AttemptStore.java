@@ -97,6 +97,9 @@ final class AttemptStore {
     }
     stored = true;
     Map<String, Object> all = read(recovered);
+    if (all.containsKey("left")) {
+      return end(recovered, gate); // it was given up already, and that is no failure
+    }
     LastAnswer answer = LastAnswer.restore(part(all, "answer"));
     LocalPlacement.Limits said = LocalPlacement.Limits.restore(part(all, "placement"));
     gate.restore(part(all, "gate"));

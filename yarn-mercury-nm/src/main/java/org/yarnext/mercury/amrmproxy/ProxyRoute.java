@@ -36,6 +36,8 @@ import org.yarnext.mercury.master.RegisteredApplication;
 final class ProxyRoute {
   private static final int NONE = -1;
 
+  private static final String STORE = "mercury.hybrid.store";
+
   private final Masters masters;
   private final AskGate gate;
   private final LocalPlacement placement;
@@ -202,10 +204,21 @@ final class ProxyRoute {
             });
   }
 
-  /** What is not kept could not be gone on with after a restart, so it is left to stock. */
+  /**
+   * What is not kept could not be gone on with after a restart, so it is left to stock; and what
+   * was kept of one that is left to stock must go whatever else fails, or a restart would go on
+   * from it.
+   */
   private void save() {
-    masters
-        .guard()
-        .runInline("mercury.hybrid.store", () -> store.save(gate, placement, answer), gate::giveUp);
+    if (!gate.givenUp()) {
+      masters.guard().runInline(STORE, this::store, gate::giveUp);
+    }
+    if (gate.givenUp()) {
+      masters.guard().runAlways(STORE, this::store);
+    }
+  }
+
+  private void store() throws IOException {
+    store.save(gate, placement, answer);
   }
 }

@@ -17,7 +17,9 @@ import org.apache.hadoop.service.Service;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -81,13 +83,14 @@ final class ActiveScheduler {
   }
 
   /**
-   * The containers of an attempt that run, its master's not among them. Those that were granted and
-   * not told yet do not run.
+   * The containers of an attempt that run, its master's not among them, while nodes may still come
+   * back to a ResourceManager that has just begun; later none, since it granted all itself and they
+   * are many to look through in each call. Those that were granted and not told yet do not run.
    */
   static List<Container> running(RMContext context, ApplicationAttemptId attempt) {
     List<Container> running = new ArrayList<>();
     SchedulerApplicationAttempt known = current(context, attempt);
-    if (known != null) {
+    if (known != null && nodesComeBack(context)) {
       ContainerId master = masterContainer(context, attempt);
       for (RMContainer c : known.getLiveContainers()) {
         if (c.getState() == RMContainerState.RUNNING && !c.getContainerId().equals(master)) {
@@ -96,6 +99,17 @@ final class ActiveScheduler {
       }
     }
     return running;
+  }
+
+  /** A node that stays away for longer has lost its containers. */
+  private static boolean nodesComeBack(RMContext context) {
+    long expiryMs =
+        context
+            .getYarnConfiguration()
+            .getLong(
+                YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS,
+                YarnConfiguration.DEFAULT_RM_NM_EXPIRY_INTERVAL_MS);
+    return System.currentTimeMillis() - ResourceManager.getClusterTimeStamp() < 2 * expiryMs;
   }
 
   /** Null for a master that runs outside of the cluster. */

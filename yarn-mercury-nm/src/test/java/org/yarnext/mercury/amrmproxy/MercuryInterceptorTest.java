@@ -375,6 +375,20 @@ public class MercuryInterceptorTest {
   }
 
   @Test
+  public void whatWasKeptGoesWithOneThatIsLeftToStockThoughTheGuardHasTripped() throws Exception {
+    conf.set("yarn.mercury.guard.failures-to-trip", "1");
+    start("only-Q");
+    master.ask(1, 2);
+    master.call(interceptor);
+    assertFalse(stored.isEmpty());
+    placementFails = true;
+    master.ask(1, 2);
+    master.call(interceptor);
+    callUntilServed();
+    assertTrue("a restart would go on from it", stored.isEmpty());
+  }
+
+  @Test
   public void whatCannotBeReadIsLeftToStock() throws Exception {
     start("only-Q");
     stored.put(KEY, "{\"gate\":7}".getBytes("UTF-8"));

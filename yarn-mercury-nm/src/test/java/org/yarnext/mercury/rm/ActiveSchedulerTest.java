@@ -25,12 +25,14 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.service.Service;
 import org.apache.hadoop.service.ServiceStateChangeListener;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttempt;
@@ -135,6 +137,11 @@ public class ActiveSchedulerTest {
     assertEquals(
         Collections.singletonList(live.get(3).getContainer()),
         ActiveScheduler.running(context, Requests.ATTEMPT));
+    context.getYarnConfiguration().setLong(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, 0);
+    assertEquals(
+        "all nodes are back",
+        Collections.emptyList(),
+        ActiveScheduler.running(context, Requests.ATTEMPT));
   }
 
   private static RMContainer container(long id, RMContainerState state) {
@@ -152,6 +159,7 @@ public class ActiveSchedulerTest {
     when(scheduler.getApplicationAttempt(Requests.ATTEMPT)).thenAnswer(call -> known);
     RMContext context = mock(RMContext.class);
     when(context.getScheduler()).thenReturn(scheduler);
+    when(context.getYarnConfiguration()).thenReturn(new Configuration(false));
     return context;
   }
 }
