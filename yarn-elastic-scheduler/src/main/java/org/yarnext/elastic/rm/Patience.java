@@ -24,11 +24,8 @@ final class Patience {
   /** For how long an ask is refused at most while its job has reserved nothing, in ms. */
   static final long LASTS_MS = 30_000;
 
-  /**
-   * Refusals further apart than this, in ms, are not of one wait: what waits is refused by nodes at
-   * their every heartbeat, at the very least three times while patience lasts.
-   */
-  static final long GAP_MS = LASTS_MS / 3;
+  /** Refusals further apart than this, in ms, are not of one wait. */
+  static final long GAP_MS = LASTS_MS;
 
   private static final int MOST_ASKS = 256;
 
