@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -46,6 +47,9 @@ public final class GangKeeper {
   private static final int MOST_STARTS = 3;
   private static final int MOST_MISSED = 3;
   private static final int MOST_AT_ONCE = 20;
+
+  /** What a ResourceManager forgets later than this it may have run to its end. */
+  private static final long LOST_AT_FIRST_MS = TimeUnit.MINUTES.toMillis(10);
 
   private final String router;
   private final GangStore store;
@@ -285,11 +289,12 @@ public final class GangKeeper {
       case LOST:
         if (job != null && admitted.isKilled()) {
           drop(GangEnd.killed(job), over);
-        } else if (job != null) {
+        } else if (job != null && clock.getAsLong() < admitted.leaseUntilMs() + LOST_AT_FIRST_MS) {
           LOG.warn("Job {} was lost by its ResourceManager, and is started again", id);
           start(job, new ArrayList<>(), over);
         } else if (missed.merge(id, 1, Integer::sum) >= MOST_MISSED) {
           LOG.warn("Job {} is known to its ResourceManager no more: it is taken for over", id);
+          store.remove(id);
           over.add(id);
         }
         break;

@@ -264,9 +264,16 @@ final class GangHook {
     return end == null ? null : reports.ended(end);
   }
 
-  /** Whether it waited by the last plan; else a job that has a report here may run already. */
-  boolean isInLine(ApplicationId application) {
-    return keeper.place(application.toString()) != null;
+  /** Whether a ResourceManager took it; while the store does not answer, whether that may be. */
+  boolean isStarted(ApplicationId application) {
+    String id = application.toString();
+    return guard.callInline(
+        "federation.gangreport",
+        () -> {
+          Admission admitted = store.book().admitted().get(id);
+          return admitted != null && admitted.isRunning();
+        },
+        () -> keeper.place(id) == null);
   }
 
   /** Of the jobs that wait. */

@@ -72,11 +72,11 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
       return super.getApplicationReport(request);
     }
     if (held.getYarnApplicationState() == YarnApplicationState.ACCEPTED
-        && !hook.isInLine(request.getApplicationId())) {
+        && hook.isStarted(request.getApplicationId())) {
       try {
         return super.getApplicationReport(request);
       } catch (YarnException e) {
-        LOG.debug("{} is in no line, and does not run yet", request.getApplicationId(), e);
+        LOG.debug("{} was started, and is not known yet", request.getApplicationId(), e);
       }
     }
     GetApplicationReportResponse response = Records.newRecord(GetApplicationReportResponse.class);

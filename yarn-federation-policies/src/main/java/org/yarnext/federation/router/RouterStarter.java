@@ -30,6 +30,7 @@ import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.api.records.impl.pb.ApplicationSubmissionContextPBImpl;
 import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.apache.hadoop.yarn.proto.YarnProtos.ApplicationSubmissionContextProto;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.yarnext.federation.gang.GangJob;
@@ -103,9 +104,11 @@ final class RouterStarter implements GangStarter {
     } catch (IOException e) {
       failed.put(where, nanoClock.getAsLong());
       throw e;
-    } catch (RuntimeException e) { // how YARN says that it finds no address
+    } catch (YarnRuntimeException e) { // how YARN says that it finds no address
       failed.put(where, nanoClock.getAsLong());
       throw new IOException(where + " cannot be asked", e);
+    } catch (RuntimeException e) { // what the ResourceManager itself threw is thrown here again
+      throw new YarnException(e);
     }
   }
 

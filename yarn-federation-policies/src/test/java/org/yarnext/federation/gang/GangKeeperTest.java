@@ -27,6 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.junit.After;
 import org.junit.Before;
@@ -356,6 +357,24 @@ public class GangKeeperTest {
     one.sweep();
     assertEquals(1, cluster.calls.size());
     assertTrue(isToldKilled("a"));
+    assertTrue(store.book().admitted().isEmpty());
+  }
+
+  @Test
+  public void aJobThatIsForgottenLongAfterItStartedMayHaveRunAndIsNotStartedAgain()
+      throws Exception {
+    submit("a", 10);
+    cluster.kept = GangStarter.State.UNKNOWN;
+    one.round();
+    one.sweep();
+    assertNotNull("nobody saw it kept", store.job("a"));
+    nowMs += TimeUnit.HOURS.toMillis(1);
+    cluster.taken.clear();
+    one.sweep();
+    one.sweep();
+    one.sweep();
+    assertEquals(1, cluster.calls.size());
+    assertNull(store.job("a"));
     assertTrue(store.book().admitted().isEmpty());
   }
 

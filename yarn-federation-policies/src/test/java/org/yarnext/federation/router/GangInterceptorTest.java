@@ -247,7 +247,8 @@ public class GangInterceptorTest {
     submit(JOB, "a", "gang=1x1024");
     stock.running = Records.newRecord(ApplicationReport.class);
     stock.running.setYarnApplicationState(YarnApplicationState.RUNNING);
-    assertEquals(YarnApplicationState.RUNNING, report(JOB).getYarnApplicationState());
+    assertEquals(
+        "not started", YarnApplicationState.ACCEPTED, report(JOB).getYarnApplicationState());
     assertEquals(1, list(null, null));
     Admission runs = Admission.of("root.a", 1_024, "router", 0, true, false);
     assertTrue(
@@ -257,6 +258,7 @@ public class GangInterceptorTest {
                 Collections.singletonMap(JOB.toString(), runs),
                 Collections.emptyMap(),
                 Collections.emptySet())));
+    assertEquals(YarnApplicationState.RUNNING, report(JOB).getYarnApplicationState());
     assertEquals("stock lists it", 0, list(null, null));
   }
 

@@ -43,6 +43,7 @@ import org.apache.hadoop.yarn.client.RMProxy;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.apache.hadoop.yarn.server.federation.policies.dao.WeightedPolicyInfo;
 import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.AddApplicationHomeSubClusterRequest;
@@ -289,7 +290,12 @@ public class RouterStarterTest {
     assertThrows(YarnException.class, this::start);
     managers.get(A).submitting =
         () -> {
-          throw new IllegalStateException("no address");
+          throw new NullPointerException("of the ResourceManager, for a job without a master");
+        };
+    assertThrows(YarnException.class, this::start);
+    managers.get(A).submitting =
+        () -> {
+          throw new YarnRuntimeException("no address");
         };
     assertThrows(IOException.class, this::start);
   }
