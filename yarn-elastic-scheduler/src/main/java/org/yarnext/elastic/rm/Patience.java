@@ -21,11 +21,11 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
  * the scheduler's write lock.
  */
 final class Patience {
-  /** For how long an ask is refused at most while its job has reserved nothing, in ms. */
+  /**
+   * For how long an ask is refused at most while its job has reserved nothing, in ms. Refusals
+   * further apart are not of one wait.
+   */
   static final long LASTS_MS = 30_000;
-
-  /** Refusals further apart than this, in ms, are not of one wait. */
-  static final long GAP_MS = LASTS_MS;
 
   private static final int MOST_ASKS = 256;
 
@@ -47,7 +47,7 @@ final class Patience {
       waits.clear();
     }
     Wait wait = waits.get(ask);
-    if (wait == null || nowMs - wait.lastMs > GAP_MS) {
+    if (wait == null || nowMs - wait.lastMs > LASTS_MS) {
       wait = new Wait(nowMs);
       waits.put(ask, wait);
     }

@@ -29,7 +29,7 @@ public class PatienceTest {
 
   /** Refused as seldom as counts as one wait, from one time to just before another. */
   private void refused(long fromMs, long toMs) {
-    for (long now = fromMs; now < toMs; now += Patience.GAP_MS) {
+    for (long now = fromMs; now < toMs; now += Patience.LASTS_MS) {
       assertFalse(patience.ends(MAPS, now));
     }
     assertFalse(patience.ends(MAPS, toMs - 1));
@@ -53,7 +53,7 @@ public class PatienceTest {
   @Test
   public void aRefusalLongAgoWasOfAnotherWait() {
     refused(0, Patience.LASTS_MS);
-    long later = Patience.LASTS_MS + Patience.GAP_MS;
+    long later = Patience.LASTS_MS + Patience.LASTS_MS;
     refused(later, later + Patience.LASTS_MS);
     assertTrue(patience.ends(MAPS, later + Patience.LASTS_MS));
   }
