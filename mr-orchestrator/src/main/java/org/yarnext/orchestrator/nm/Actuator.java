@@ -98,14 +98,7 @@ final class Actuator {
             .with("allocated", has)
             .with("entitled", entitled)
             .with("floor", least));
-    attempt(
-        "give " + kind + " back to",
-        task,
-        () -> {
-          write(kind, task, entitled);
-          task.allocate(kind, entitled);
-          journal.written(entitled - has);
-        });
+    set("give " + kind + " back to", kind, task, entitled);
   }
 
   /** See {@link LocalManager#updated}. */
@@ -131,8 +124,7 @@ final class Actuator {
     if (kind == ResourceKind.MEMORY) {
       door.values().putBackMemory(launched.group());
     } else if (launched.hasOwnGroup()) {
-      long share = Math.max(1, Math.round(launched.entitled(kind)));
-      door.values().settleCpuShare(launched.group(), share);
+      door.values().settleCpuShare(launched.group(), share(launched.entitled(kind)));
     }
   }
 
@@ -166,7 +158,11 @@ final class Actuator {
   }
 
   private long weightOf(LocalTask task) {
-    return Math.max(1, Math.round(task.allocated(ResourceKind.CPU) * weight));
+    return share(task.allocated(ResourceKind.CPU) * weight);
+  }
+
+  private static long share(double millicores) {
+    return Math.max(1, Math.round(millicores));
   }
 
   private void writeWeight(LocalTask task, long share) throws IOException {
@@ -218,14 +214,7 @@ final class Actuator {
     if (task == null || !journal.applies() || isTaken(kind, task, planned.value())) {
       return;
     }
-    attempt(
-        "give " + kind + " to",
-        task,
-        () -> {
-          write(kind, task, planned.value().amount());
-          task.allocate(kind, planned.value().amount());
-          journal.written(planned.value().change());
-        });
+    set("give " + kind + " to", kind, task, planned.value().amount());
   }
 
   /** What one that could not be lowered has kept is not given to another beyond its token. */
@@ -234,10 +223,22 @@ final class Actuator {
         && planned.amount() > task.launched().entitled(kind);
   }
 
+  private void set(String what, ResourceKind kind, LocalTask task, double amount) {
+    attempt(
+        what,
+        task,
+        () -> {
+          double has = task.allocated(kind);
+          write(kind, task, amount);
+          task.allocate(kind, amount);
+          journal.written(amount - has);
+        });
+  }
+
   private void write(ResourceKind kind, LocalTask task, double amount) throws IOException {
     Launched launched = task.launched();
     if (kind == ResourceKind.CPU) {
-      writeWeight(task, Math.max(1, Math.round(amount * weight)));
+      writeWeight(task, share(amount * weight));
     } else if (amount == launched.entitled(kind) || isUnbounded(launched, amount)) {
       door.values().putBackMemory(launched.group());
     } else {

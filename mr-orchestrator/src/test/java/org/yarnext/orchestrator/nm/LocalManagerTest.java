@@ -144,6 +144,17 @@ public class LocalManagerTest {
         0);
   }
 
+  /** Two containers, of which some have used 200 MB when they were measured twice. */
+  private void twoOfWhichIsKnown(String... containers) throws IOException {
+    start("c1");
+    start("c2");
+    for (String container : containers) {
+      used(container, 0, 200);
+    }
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+  }
+
   @Test
   public void spareCpuGoesToTasksAndGoesBackAtOnce() throws IOException {
     start("c1");
@@ -303,11 +314,7 @@ public class LocalManagerTest {
 
   @Test
   public void aResizedContainerBeginsWithWhatItsNewTokenSays() throws IOException {
-    start("c1");
-    start("c2");
-    used("c1", 0, 200);
-    manager.sample(0);
-    manager.sample(5 * SECOND);
+    twoOfWhichIsKnown("c1");
     approved.put("c1", 750.0);
     approved.put("c2", 1_250.0);
     manager.actuate(ResourceKind.CPU, approved);
@@ -445,12 +452,7 @@ public class LocalManagerTest {
 
   @Test
   public void approvedAmountsAreWrittenInStepsAndPutBackInSteps() throws IOException {
-    start("c1");
-    start("c2");
-    used("c1", 0, 200);
-    used("c2", 0, 200);
-    manager.sample(0);
-    manager.sample(5 * SECOND);
+    twoOfWhichIsKnown("c1", "c2");
     approved.put("c1", 1_500.0);
     manager.actuate(ResourceKind.CPU, approved);
     assertEquals("125", weight("c1"));
@@ -464,11 +466,7 @@ public class LocalManagerTest {
 
   @Test
   public void memoryIsUnboundedAgainOnceItIsWhatTheTokenSays() throws IOException {
-    start("c1");
-    start("c2");
-    used("c1", 0, 200);
-    manager.sample(0);
-    manager.sample(5 * SECOND);
+    twoOfWhichIsKnown("c1");
     approved.put("c1", 0.5 * GB);
     approved.put("c2", 1.5 * GB);
     manager.actuate(ResourceKind.MEMORY, approved);
@@ -481,12 +479,7 @@ public class LocalManagerTest {
 
   @Test
   public void aTaskWhoseMemoryGrowsAfterADecreaseGetsItBackAtOnce() throws IOException {
-    start("c1");
-    start("c2");
-    used("c1", 0, 200);
-    used("c2", 0, 200);
-    manager.sample(0);
-    manager.sample(5 * SECOND);
+    twoOfWhichIsKnown("c1", "c2");
     approved.put("c1", 0.4 * GB);
     approved.put("c2", 2.0 * GB);
     for (int i = 0; i < 5; i++) {
@@ -501,12 +494,7 @@ public class LocalManagerTest {
 
   @Test
   public void betweenEpochsATaskGetsWhatKeepsItAliveAndNothingElseMoves() throws IOException {
-    start("c1");
-    start("c2");
-    used("c1", 0, 200);
-    used("c2", 0, 200);
-    manager.sample(0);
-    manager.sample(5 * SECOND);
+    twoOfWhichIsKnown("c1", "c2");
     approved.put("c1", 0.4 * GB);
     approved.put("c2", 2.0 * GB);
     manager.actuate(ResourceKind.MEMORY, approved);
@@ -543,11 +531,7 @@ public class LocalManagerTest {
 
   @Test
   public void memoryThatKeepsOneAliveNeedsNoRoomOnTheDisk() throws IOException {
-    start("c1");
-    start("c2");
-    used("c1", 0, 200);
-    manager.sample(0);
-    manager.sample(5 * SECOND);
+    twoOfWhichIsKnown("c1");
     approved.put("c1", 0.75 * GB);
     approved.put("c2", 1.25 * GB);
     manager.actuate(ResourceKind.MEMORY, approved);
@@ -590,11 +574,7 @@ public class LocalManagerTest {
 
   @Test
   public void aSpikeBetweenMeasuringAndWritingIsSeenBeforeTheWrite() throws IOException {
-    start("c1");
-    start("c2");
-    used("c1", 0, 200);
-    manager.sample(0);
-    manager.sample(5 * SECOND);
+    twoOfWhichIsKnown("c1");
     used("c1", 0, 900);
     approved.put("c1", 0.5 * GB);
     approved.put("c2", 4.0 * GB);
