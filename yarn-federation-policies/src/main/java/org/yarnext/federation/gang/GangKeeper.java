@@ -112,8 +112,7 @@ public final class GangKeeper {
       return null;
     }
     GangBook book = store.book(); // before the jobs, see there
-    Map<String, GangJob> jobs = new HashMap<>();
-    store.jobs().forEach(job -> jobs.put(job.gang().id(), job));
+    Map<String, GangJob> jobs = jobs();
     long nowMs = clock.getAsLong();
     GangBook mine = book.takeOver(router, nowMs, nowMs + leaseMs).value();
     Decision<GangPlan> plan =
@@ -212,12 +211,7 @@ public final class GangKeeper {
     if (job == null) {
       return Kill.NOT_WAITING;
     }
-    GangBook after =
-        change(
-            book -> {
-              Admission admitted = book.admitted().get(id);
-              return admitted != null && admitted.isRunning() ? book : book.kill(id).value();
-            });
+    GangBook after = change(book -> book.isRunning(id) ? book : book.kill(id).value());
     Admission admitted = after.admitted().get(id);
     if (admitted != null) {
       return admitted.isRunning() ? Kill.NOT_WAITING : Kill.MARKED;
@@ -241,8 +235,7 @@ public final class GangKeeper {
       return;
     }
     GangBook book = store.book(); // before the jobs, as always
-    Map<String, GangJob> jobs = new HashMap<>();
-    store.jobs().forEach(job -> jobs.put(job.gang().id(), job));
+    Map<String, GangJob> jobs = jobs();
     missed.keySet().retainAll(book.admitted().keySet());
     List<String> over = new ArrayList<>();
     for (Map.Entry<String, Admission> e : book.admitted().entrySet()) {
@@ -311,6 +304,13 @@ public final class GangKeeper {
   /** How many jobs wait by the last plan. */
   public int waiting() {
     return waiting.size();
+  }
+
+  /** Those of which there are records, by id. */
+  private Map<String, GangJob> jobs() throws IOException {
+    Map<String, GangJob> jobs = new HashMap<>();
+    store.jobs().forEach(job -> jobs.put(job.gang().id(), job));
+    return jobs;
   }
 
   /** Makes a change whatever others do meanwhile. */

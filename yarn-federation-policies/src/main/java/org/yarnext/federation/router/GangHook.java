@@ -26,7 +26,6 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
-import org.apache.hadoop.yarn.api.records.impl.pb.ApplicationSubmissionContextPBImpl;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.webapp.util.WebAppUtils;
 import org.slf4j.Logger;
@@ -43,7 +42,6 @@ import org.yarnext.federation.gang.GangEnd;
 import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.gang.GangKeeper;
 import org.yarnext.federation.gang.GangStore;
-import org.yarnext.federation.policy.gang.Admission;
 import org.yarnext.federation.policy.gang.GangAdmission;
 import org.yarnext.federation.policy.gang.GangBook;
 import org.yarnext.federation.policy.gang.GangDeclaration;
@@ -224,12 +222,7 @@ final class GangHook {
     if (!accepted.value()) {
       return new Hold(accepted.reason().text() + " " + accepted);
     }
-    store.add(
-        GangJob.of(
-            user,
-            gang,
-            System.currentTimeMillis(),
-            ((ApplicationSubmissionContextPBImpl) context).getProto().toByteArray()));
+    store.add(GangJob.of(user, gang, System.currentTimeMillis(), Submissions.write(context)));
     return Hold.WAITS;
   }
 
@@ -268,12 +261,7 @@ final class GangHook {
   boolean isStarted(ApplicationId application) {
     String id = application.toString();
     return guard.callInline(
-        "federation.gangreport",
-        () -> {
-          Admission admitted = store.book().admitted().get(id);
-          return admitted != null && admitted.isRunning();
-        },
-        () -> keeper.place(id) == null);
+        "federation.gangreport", () -> store.book().isRunning(id), () -> keeper.place(id) == null);
   }
 
   /** Of the jobs that wait. */
@@ -287,8 +275,7 @@ final class GangHook {
           List<ApplicationReport> all = new ArrayList<>();
           GangBook book = store.book();
           for (GangJob job : store.jobs()) {
-            Admission admitted = book.admitted().get(job.gang().id());
-            if (admitted == null || !admitted.isRunning()) {
+            if (!book.isRunning(job.gang().id())) {
               ApplicationReport report = reports.waiting(job, keeper.place(job.gang().id()));
               if (listed.has(job, report, reports)) {
                 all.add(report);

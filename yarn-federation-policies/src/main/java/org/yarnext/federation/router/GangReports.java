@@ -26,8 +26,6 @@ import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
-import org.apache.hadoop.yarn.api.records.impl.pb.ApplicationSubmissionContextPBImpl;
-import org.apache.hadoop.yarn.proto.YarnProtos.ApplicationSubmissionContextProto;
 import org.apache.hadoop.yarn.server.security.ApplicationACLsManager;
 import org.apache.hadoop.yarn.util.Records;
 import org.yarnext.federation.gang.GangEnd;
@@ -50,7 +48,7 @@ final class GangReports {
 
   /** As a ResourceManager would decide, once it has the job. */
   boolean mayView(GangJob job, UserGroupInformation caller) throws IOException {
-    ApplicationSubmissionContext context = submission(job);
+    ApplicationSubmissionContext context = Submissions.of(job);
     ApplicationId id = context.getApplicationId();
     ContainerLaunchContext master = context.getAMContainerSpec();
     ApplicationACLsManager rights = new ApplicationACLsManager(conf);
@@ -87,7 +85,7 @@ final class GangReports {
   }
 
   private ApplicationReport of(GangJob job) throws IOException {
-    ApplicationSubmissionContext context = submission(job);
+    ApplicationSubmissionContext context = Submissions.of(job);
     ApplicationId id = context.getApplicationId();
     ApplicationReport report = Records.newRecord(ApplicationReport.class);
     report.setApplicationId(id);
@@ -106,11 +104,6 @@ final class GangReports {
     report.setSubmitTime(job.submittedMs());
     report.setProgress(0);
     return report;
-  }
-
-  private static ApplicationSubmissionContext submission(GangJob job) throws IOException {
-    return new ApplicationSubmissionContextPBImpl(
-        ApplicationSubmissionContextProto.parseFrom(job.submission()));
   }
 
   private static Set<String> tags(ApplicationSubmissionContext context) {

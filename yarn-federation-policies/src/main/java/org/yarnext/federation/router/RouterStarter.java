@@ -27,11 +27,9 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
-import org.apache.hadoop.yarn.api.records.impl.pb.ApplicationSubmissionContextPBImpl;
 import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
-import org.apache.hadoop.yarn.proto.YarnProtos.ApplicationSubmissionContextProto;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.gang.GangStarter;
@@ -67,9 +65,7 @@ final class RouterStarter implements GangStarter {
 
   @Override
   public void start(GangJob job) throws YarnException, IOException {
-    ApplicationSubmissionContext context =
-        new ApplicationSubmissionContextPBImpl(
-            ApplicationSubmissionContextProto.parseFrom(job.submission()));
+    ApplicationSubmissionContext context = Submissions.of(job);
     SubClusterId home = homes.of(context.getApplicationId());
     if (home == null) {
       home = homes.settle(context, choose(job.user(), context));

@@ -236,8 +236,14 @@ public final class GangBook {
   /** The same for jobs that are not to be started; what another Router started meanwhile stays. */
   public Decision<GangBook> dropped(Collection<String> ids) {
     Set<String> dropped = new HashSet<>(ids);
-    dropped.removeIf(id -> admitted.containsKey(id) && admitted.get(id).isRunning());
+    dropped.removeIf(this::isRunning);
     return ended(dropped);
+  }
+
+  /** Whether a ResourceManager has taken a job that is not over. */
+  public boolean isRunning(String id) {
+    Admission admission = admitted.get(id);
+    return admission != null && admission.isRunning();
   }
 
   private Decision<GangBook> unchanged(GangReason why) {

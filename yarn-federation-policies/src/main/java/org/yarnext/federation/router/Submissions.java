@@ -1,0 +1,35 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.router;
+
+import java.io.IOException;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.impl.pb.ApplicationSubmissionContextPBImpl;
+import org.apache.hadoop.yarn.proto.YarnProtos.ApplicationSubmissionContextProto;
+import org.yarnext.federation.gang.GangJob;
+
+/** Writes what a client submitted as YARN does, for the record of a job that waits. */
+final class Submissions {
+  private Submissions() {}
+
+  static byte[] write(ApplicationSubmissionContext submission) {
+    return ((ApplicationSubmissionContextPBImpl) submission).getProto().toByteArray();
+  }
+
+  /**
+   * @throws IOException if the record holds no submission
+   */
+  static ApplicationSubmissionContext of(GangJob job) throws IOException {
+    return new ApplicationSubmissionContextPBImpl(
+        ApplicationSubmissionContextProto.parseFrom(job.submission()));
+  }
+}
