@@ -81,7 +81,7 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
       manager.getAMRMPolicy(then, this);
       other = null;
     } else {
-      session.giveUp();
+      session.ledger().giveUp();
       other = made;
     }
   }
@@ -93,13 +93,13 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
     if (now != null) {
       now.follow(this::take);
       Map<SubClusterId, List<ResourceRequest>> ours =
-          now.split(asked, () -> places(timedOut), nowMs());
+          now.ledger().split(asked, () -> places(timedOut), nowMs());
       if (ours != null) {
         return ours;
       }
     }
     Map<SubClusterId, List<ResourceRequest>> stocks = splitAsStock(asked, timedOut);
-    return now == null ? stocks : now.takingBack(stocks);
+    return now == null ? stocks : now.ledger().takingBack(stocks);
   }
 
   private Map<SubClusterId, List<ResourceRequest>> splitAsStock(
@@ -151,7 +151,7 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
   /** The application's ledger by name; empty without. */
   Map<String, Long> counts() {
     SplitSession now = session;
-    return now == null ? Collections.emptyMap() : now.counts();
+    return now == null ? Collections.emptyMap() : now.ledger().counts();
   }
 
   static long nowMs() {

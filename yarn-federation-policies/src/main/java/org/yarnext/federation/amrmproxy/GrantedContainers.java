@@ -1,0 +1,181 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.server.federation.resolver.SubClusterResolver;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+
+/**
+ * Decides which granted containers one application attempt sees, and which are given back: those
+ * that nobody asked for, and those of which it will not hear after a restart of the NodeManager.
+ * What it does see is remembered before it is seen. To be called under its session's lock, where
+ * nothing else is said.
+ */
+final class GrantedContainers {
+  private final SplitHook hook;
+  private final SplitBook book;
+  private final GuardedLedger ledger;
+  private final List<ContainerId> toRelease = new ArrayList<>();
+
+  /** How many of them are in the call that is under way. */
+  private int releasing;
+
+  /** Null while nobody remembers. */
+  private SplitMemory memory;
+
+  private HandedOut handedOut = new HandedOut(true);
+  private final UnseenContainers unseen = new UnseenContainers();
+
+  GrantedContainers(SplitHook hook, SplitBook book, GuardedLedger ledger) {
+    this.hook = hook;
+    this.book = book;
+    this.ledger = ledger;
+  }
+
+  /** Not under the lock, before the first call. */
+  void rememberIn(SplitMemory handed) {
+    memory = handed;
+  }
+
+  /** The NodeManager came back. Not under the lock, before the first call. */
+  void restarted() {
+    handedOut = new HandedOut(false);
+  }
+
+  /**
+   * Goes on from what was remembered before a restart. Not under the lock, before the first call.
+   *
+   * @param handed null or empty if there is nothing
+   * @throws IOException if it cannot be read
+   */
+  void restore(byte[] handed) throws IOException {
+    handedOut = HandedOut.read(handed);
+  }
+
+  void remember() {
+    if (memory != null && ledger.acts()) {
+      hook.guard()
+          .runInline("federation.remember", () -> memory.keep(handedOut.image()), ledger::giveUp);
+    }
+  }
+
+  /**
+   * Of the containers that ResourceManagers have of the application, sees to it that those are
+   * given back of which it will not hear.
+   *
+   * @param home null if it is not known
+   */
+  void giveBackUnseen(
+      Map<ContainerId, SubClusterId> known, SubClusterId home, ApplicationAttemptId attempt) {
+    if (ledger.acts() && home != null) {
+      hook.guard()
+          .runInline(
+              "federation.unseen",
+              () -> unseen.add(handedOut.unseen(known, home, attempt)),
+              () -> {});
+    }
+  }
+
+  /** A sub-cluster answered. On any thread, with or without the lock. */
+  void answered(SubClusterId from) {
+    unseen.answered(from);
+  }
+
+  /** Has the call give back what nobody wants. */
+  void giveBackIn(AllocateRequest request) {
+    releasing = toRelease.size();
+    if (releasing > 0) {
+      List<ContainerId> release = new ArrayList<>(toRelease);
+      if (request.getReleaseList() != null) {
+        release.addAll(request.getReleaseList());
+      }
+      request.setReleaseList(release);
+    }
+  }
+
+  /** A call came through, and with it what it gave back. */
+  void gaveBack() {
+    toRelease.subList(0, releasing).clear();
+    releasing = 0;
+  }
+
+  /** Counts what was granted, and keeps from the application what nobody asked for. */
+  void judge(AllocateResponse response, SubClusterResolver resolver, long nowMs) {
+    if (!book.isGivenUp() && response.getAllocatedContainers() != null) {
+      hook.guard()
+          .runInline(
+              "federation.granted", () -> keepWanted(response, resolver, nowMs), ledger::giveUp);
+    }
+  }
+
+  private void keepWanted(AllocateResponse response, SubClusterResolver resolver, long nowMs) {
+    List<Container> wanted = new ArrayList<>();
+    List<ContainerId> unwanted = new ArrayList<>();
+    for (Container container : response.getAllocatedContainers()) {
+      if (book.isWanted(container, resolver, null, nowMs)) {
+        wanted.add(container);
+      } else {
+        unwanted.add(container.getId());
+      }
+    }
+    if (!unwanted.isEmpty() && ledger.acts()) {
+      response.setAllocatedContainers(wanted);
+      toRelease.addAll(unwanted);
+      hook.released(unwanted.size());
+    }
+  }
+
+  /**
+   * Notes which containers the application is about to see.
+   *
+   * @param owners the sub-cluster of each container of the application
+   */
+  void handOut(AllocateResponse response, Map<ContainerId, SubClusterId> owners) {
+    List<Container> containers = response.getAllocatedContainers();
+    if (containers != null && !containers.isEmpty() && memory != null && ledger.acts()) {
+      hook.guard().runInline("federation.hand-out", () -> note(containers, owners), ledger::giveUp);
+    }
+    List<ContainerId> lost = unseen.afterCall();
+    if (!lost.isEmpty() && ledger.acts()) {
+      toRelease.addAll(lost);
+      hook.unseen(lost.size());
+    }
+  }
+
+  private void note(List<Container> containers, Map<ContainerId, SubClusterId> owners)
+      throws IOException {
+    boolean news = false;
+    for (Container container : containers) {
+      unseen.seen(container.getId());
+      SubClusterId owner = owners.get(container.getId());
+      if (owner == null) {
+        // Whose it is, is known again after a restart: then it must not be taken for unseen.
+        handedOut = new HandedOut(false);
+        news = true;
+        break;
+      }
+      news |= handedOut.note(container.getId(), owner);
+    }
+    if (news) {
+      memory.keep(handedOut.image());
+    }
+  }
+}

@@ -1,0 +1,146 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.util.Records;
+import org.junit.Before;
+import org.junit.Test;
+
+/** What is given back, and when it counts as given back. */
+public class GrantedContainersTest {
+  private static final ApplicationAttemptId ATTEMPT =
+      ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 1);
+  private static final SubClusterId HOME = SubClusterId.newInstance("home");
+  private static final Priority PRIORITY = Priority.newInstance(20);
+  private static final Resource SIZE = Resource.newInstance(1024, 1);
+
+  private final List<byte[]> kept = new ArrayList<>();
+  private SplitBook book;
+  private GuardedLedger ledger;
+  private GrantedContainers granted;
+
+  @Before
+  public void nobodyWantsWhatWasAskedFor() {
+    Configuration conf = new Configuration();
+    conf.set("yarn.federation.policies.split.mode", "on");
+    SplitHook hook = SplitHook.of(conf);
+    book = new SplitBook(hook.rules());
+    ledger = new GuardedLedger(hook, "application", book, this);
+    granted = new GrantedContainers(hook, book, ledger);
+    granted.rememberIn(kept::add);
+    ask(4);
+    ask(0);
+  }
+
+  private void ask(int count) {
+    ledger.split(
+        Collections.singletonList(
+            ResourceRequest.newInstance(PRIORITY, ResourceRequest.ANY, SIZE, count)),
+        () ->
+            new SplitBook.Places(
+                Collections.singletonMap(HOME, 1f),
+                Collections.emptySet(),
+                Collections.emptySet(),
+                HOME,
+                null),
+        0);
+  }
+
+  private static ContainerId id(int number) {
+    return ContainerId.newContainerId(ATTEMPT, number);
+  }
+
+  /** What the application sees of it. */
+  private List<Container> grant(int number) {
+    AllocateResponse response = response(number);
+    book.answered(HOME, response);
+    granted.judge(response, null, 0);
+    return response.getAllocatedContainers();
+  }
+
+  private static AllocateResponse response(int number) {
+    AllocateResponse response = Records.newRecord(AllocateResponse.class);
+    response.setAllocatedContainers(
+        Collections.singletonList(
+            Container.newInstance(
+                id(number), NodeId.newInstance("host", 1), "host:2", SIZE, PRIORITY, null)));
+    return response;
+  }
+
+  private List<ContainerId> givenBackWith(ContainerId... own) {
+    AllocateRequest request =
+        AllocateRequest.newInstance(
+            0, 0, new ArrayList<>(), new ArrayList<>(Arrays.asList(own)), null);
+    granted.giveBackIn(request);
+    return request.getReleaseList();
+  }
+
+  @Test
+  public void whatNobodyWantsIsNamedUntilACallComesThrough() {
+    assertTrue(grant(1).isEmpty());
+    assertEquals(Collections.singletonList(id(1)), givenBackWith());
+    assertEquals("the call failed", Collections.singletonList(id(1)), givenBackWith());
+    assertTrue("granted meanwhile", grant(2).isEmpty());
+    granted.gaveBack();
+    assertEquals(Collections.singletonList(id(2)), givenBackWith());
+    granted.gaveBack();
+    assertEquals(Collections.emptyList(), givenBackWith());
+  }
+
+  @Test
+  public void whatTheApplicationGivesBackItselfStaysInTheCall() {
+    grant(1);
+    assertEquals(Arrays.asList(id(1), id(9)), givenBackWith(id(9)));
+  }
+
+  @Test
+  public void ofAnApplicationThatIsGivenUpNothingIsKeptBack() {
+    ledger.giveUp();
+    assertEquals(1, grant(1).size());
+    assertEquals(Collections.emptyList(), givenBackWith());
+  }
+
+  @Test
+  public void whatIsHandedOutIsRememberedIfItTellsAnythingNew() {
+    Map<ContainerId, SubClusterId> owners = new HashMap<>();
+    owners.put(id(1), HOME);
+    owners.put(id(2), HOME);
+    granted.handOut(response(2), owners);
+    granted.handOut(response(1), owners);
+    assertEquals("a later one was handed out before", 1, kept.size());
+    ledger.giveUp();
+    owners.put(id(3), HOME);
+    granted.handOut(response(3), owners);
+    assertEquals("stock remembers nothing", 1, kept.size());
+  }
+}
