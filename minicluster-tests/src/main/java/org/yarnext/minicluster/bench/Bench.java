@@ -111,13 +111,14 @@ public final class Bench {
 
   private String table(List<List<BenchResult>> rounds) throws IOException {
     return new BenchTable(options.experiment, rounds).text()
-        + options.experiment.findings(options, rounds);
+        + options.experiment.comparison().findings(options, rounds);
   }
 
   private String line(int round, BenchResult result) {
     String line = String.format("round %d, %-34s", round + 1, result.system);
-    for (String quantity : options.experiment.drawn) {
-      double value = options.experiment.quantities().get(quantity).applyAsDouble(result);
+    Comparison comparison = options.experiment.comparison();
+    for (String quantity : comparison.drawn()) {
+      double value = comparison.quantities().get(quantity).applyAsDouble(result);
       line += String.format(Locale.ROOT, "  %s %.2f", quantity, value);
     }
     return line + "  failed " + result.failed();

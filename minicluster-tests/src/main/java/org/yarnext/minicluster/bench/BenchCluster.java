@@ -36,11 +36,13 @@ final class BenchCluster {
 
   private final BenchSystem system;
   private final BenchOptions options;
+  private final Comparison comparison;
   private final Progress progress = Progress.onStandardOutput();
 
   private BenchCluster(BenchSystem system, BenchOptions options) {
     this.system = system;
     this.options = options;
+    this.comparison = options.experiment.comparison();
   }
 
   /** Arguments: the system, the file for the result, and the benchmark's own options. */
@@ -69,7 +71,7 @@ final class BenchCluster {
       warmUp(cluster, yarn);
       MachineLoad machine = new MachineLoad();
       MemoryWatch memory = MemoryWatch.start(cluster);
-      List<JobRecord> jobs = options.experiment.run(system, cluster, yarn, options, progress);
+      List<JobRecord> jobs = comparison.run(system, cluster, yarn, options, progress);
       return new BenchResult(
           system.label, jobs, machine.foreignShare(), memory.stop(), memory.undersized());
     } finally {
@@ -80,7 +82,7 @@ final class BenchCluster {
   private MiniCluster start() throws IOException {
     Path samples = options.home.resolve("conf-samples");
     ClusterSettings settings =
-        options.experiment.cluster(
+        comparison.cluster(
             MiniCluster.named(system.label)
                 .nodes(options.nodes)
                 .heartbeatMs(options.heartbeatMs)

@@ -48,16 +48,17 @@ final class BenchReport {
   }
 
   String html() {
+    Comparison comparison = experiment.comparison();
     List<String> charts = new ArrayList<>();
-    experiment.drawn.forEach(quantity -> charts.add(bars(quantity)));
+    comparison.drawn().forEach(quantity -> charts.add(bars(quantity)));
     charts.add(shares("Job latency", r -> latencies(r)));
-    if (experiment.showsWaits()) {
+    if (comparison.showsWaits()) {
       charts.add(shares("Wait of a task from ask to run", r -> waits(r)));
     }
-    if (experiment.showsMemory()) {
+    if (comparison.showsMemory()) {
       charts.add(memory());
     }
-    charts.addAll(experiment.charts(rounds));
+    charts.addAll(comparison.charts(rounds));
     return BenchPage.html(experiment.title, table.text(), charts);
   }
 

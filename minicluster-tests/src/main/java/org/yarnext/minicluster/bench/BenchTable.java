@@ -33,8 +33,8 @@ final class BenchTable {
   private final List<List<BenchResult>> rounds;
 
   BenchTable(Experiment experiment, List<List<BenchResult>> rounds) {
-    this.quantities = experiment.quantities();
-    this.baselines = experiment.baselines();
+    this.quantities = experiment.comparison().quantities();
+    this.baselines = experiment.comparison().baselines();
     this.rounds = rounds;
   }
 

@@ -11,8 +11,13 @@
  */
 package org.yarnext.minicluster.bench;
 
+import java.io.IOException;
+import java.util.List;
 import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.minicluster.JobRecord;
+import org.yarnext.minicluster.MiniCluster;
 import org.yarnext.minicluster.SleepDag;
+import org.yarnext.minicluster.report.Progress;
 import org.yarnext.tools.simulate.workload.synthetic.GainApplication;
 
 /** What runs the jobs that compete for memory: how their tasks are asked for, and spill. */
@@ -33,6 +38,17 @@ enum GainFramework {
     ElasticityModel reduce(int memoryMb, double ms, double penalty) {
       return SleepModel.reduce(memoryMb, ms, penalty);
     }
+
+    @Override
+    List<JobRecord> run(MiniCluster cluster, GainLoad load, Progress progress)
+        throws IOException, InterruptedException {
+      return new GainJobs(cluster, load, progress).run();
+    }
+
+    @Override
+    boolean tellsWaits() {
+      return true;
+    }
   },
 
   /** A chain of Tez vertices. */
@@ -52,6 +68,17 @@ enum GainFramework {
     ElasticityModel reduce(int memoryMb, double ms, double penalty) {
       return SleepModel.tezReduce(memoryMb, ms, penalty);
     }
+
+    @Override
+    List<JobRecord> run(MiniCluster cluster, GainLoad load, Progress progress)
+        throws IOException, InterruptedException {
+      return new TezGainJobs(cluster, load, progress).run();
+    }
+
+    @Override
+    boolean tellsWaits() {
+      return false;
+    }
   };
 
   /** Of the requests for the tasks of a phase, different in each, since profiles go by it. */
@@ -62,4 +89,11 @@ enum GainFramework {
 
   /** A reducer, as {@link SleepModel} has it. */
   abstract ElasticityModel reduce(int memoryMb, double ms, double penalty);
+
+  /** Returns once all jobs have ended; times in the records are wall-clock milliseconds. */
+  abstract List<JobRecord> run(MiniCluster cluster, GainLoad load, Progress progress)
+      throws IOException, InterruptedException;
+
+  /** Whether its records hold when a task was asked for. */
+  abstract boolean tellsWaits();
 }

@@ -16,17 +16,22 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.JobRecord;
 import org.yarnext.minicluster.MiniCluster;
 import org.yarnext.minicluster.report.Progress;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 
-/** The parts of {@link Experiment#ORCHESTRATOR}. Stateless. */
-final class SteeringExperiment {
+/** Compares how systems share processors among the jobs of a {@link SteeredLoad}. */
+final class SteeringComparison implements Comparison {
   /** Room for all tasks at once: what runs is not what is compared, but how it shares. */
   private static final int NODE_MB = 16 * 1024;
 
@@ -39,9 +44,8 @@ final class SteeringExperiment {
 
   private static final String RECORDING = "usage-*.csv";
 
-  private SteeringExperiment() {}
-
-  static ClusterSettings cluster(ClusterSettings settings, BenchOptions options)
+  @Override
+  public ClusterSettings cluster(ClusterSettings settings, BenchOptions options)
       throws IOException {
     SteeringOptions steering = options.steering;
     SteeredLoad.writeInputs(inputs(options), steering, options.seed);
@@ -63,8 +67,13 @@ final class SteeringExperiment {
         .set(OrchestratorConfiguration.SAMPLE_INTERVAL.name(), steering.sampleMs() + "ms");
   }
 
-  static List<JobRecord> run(
-      BenchSystem system, MiniCluster cluster, BenchOptions options, Progress progress)
+  @Override
+  public List<JobRecord> run(
+      BenchSystem system,
+      MiniCluster cluster,
+      YarnClient yarn,
+      BenchOptions options,
+      Progress progress)
       throws IOException, InterruptedException {
     SteeredLoad load =
         new SteeredLoad(cluster, options.steering, options.seed, inputs(options), progress);
@@ -99,8 +108,33 @@ final class SteeringExperiment {
     return options.out.resolve("inputs");
   }
 
-  /** What is known besides the table: ratios, and how well the estimators foretell. */
-  static String findings(BenchOptions options, List<List<BenchResult>> rounds) throws IOException {
+  @Override
+  public Map<String, ToDoubleFunction<BenchResult>> quantities() {
+    Map<String, ToDoubleFunction<BenchResult>> quantities = SteeredRatios.quantities();
+    quantities.put("run time of a task, mean [s]", BenchResult::meanRunTime);
+    quantities.put(BenchTable.FOREIGN, r -> 100 * r.foreignLoad);
+    return quantities;
+  }
+
+  @Override
+  public List<String> drawn() {
+    return Arrays.asList("job time, average [s]", "makespan [s]");
+  }
+
+  /** When a task was asked for is not in its job's history. */
+  @Override
+  public boolean showsWaits() {
+    return false;
+  }
+
+  @Override
+  public List<String> charts(List<List<BenchResult>> rounds) {
+    return Collections.singletonList(SteeredRatios.chart(rounds));
+  }
+
+  /** Ratios, and how well the estimators foretell. */
+  @Override
+  public String findings(BenchOptions options, List<List<BenchResult>> rounds) throws IOException {
     List<List<UsageSample>> recordings = new ArrayList<>();
     for (Path file : recordings(options.out)) {
       recordings.add(UsageSample.read(file));

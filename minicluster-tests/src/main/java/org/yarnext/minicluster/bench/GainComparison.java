@@ -13,25 +13,36 @@ package org.yarnext.minicluster.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
+import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.minicluster.ClusterSettings;
+import org.yarnext.minicluster.JobRecord;
+import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.report.Progress;
 
-/** What the experiments with memory-bound jobs have alike. Stateless. */
-final class GainExperiment {
+/** Compares schedulers under a {@link GainLoad}: jobs that compete for memory. */
+final class GainComparison implements Comparison {
   /** The paper's nodes: what counts is what tasks need of them. */
   private static final int NODE_MB = 10 * 1024;
 
   private static final int NODE_VCORES = 14;
 
-  private GainExperiment() {}
+  private final GainFramework framework;
+
+  GainComparison(GainFramework framework) {
+    this.framework = framework;
+  }
 
   /** The paper's nodes, and a ResourceManager that is told of the jobs. */
-  static ClusterSettings cluster(
-      ClusterSettings settings, BenchOptions options, GainFramework framework) throws IOException {
+  @Override
+  public ClusterSettings cluster(ClusterSettings settings, BenchOptions options)
+      throws IOException {
     Path profiles = options.out.resolve("profiles.json");
     ProfileFile.write(profiles, options.gainLoad(framework).profiles());
     return settings
@@ -39,8 +50,19 @@ final class GainExperiment {
         .set("yarn.elastic.profiles.file", profiles.toString());
   }
 
-  /** But for how long tasks waited, which not all frameworks tell. */
-  static Map<String, ToDoubleFunction<BenchResult>> quantities() {
+  @Override
+  public List<JobRecord> run(
+      BenchSystem system,
+      MiniCluster cluster,
+      YarnClient yarn,
+      BenchOptions options,
+      Progress progress)
+      throws IOException, InterruptedException {
+    return framework.run(cluster, options.gainLoad(framework), progress);
+  }
+
+  @Override
+  public Map<String, ToDoubleFunction<BenchResult>> quantities() {
     Map<String, ToDoubleFunction<BenchResult>> quantities = new LinkedHashMap<>();
     quantities.put("job time, average [s]", BenchResult::meanJobLatency);
     quantities.put("job time, median [s]", r -> r.jobLatency(50));
@@ -50,18 +72,39 @@ final class GainExperiment {
     quantities.put("memory reserved [%]", r -> 100 * r.memoryReserved());
     quantities.put("under-sized tasks [%]", r -> 100 * r.undersizedShare());
     quantities.put("run time of a task, mean [s]", BenchResult::meanRunTime);
+    if (framework.tellsWaits()) {
+      quantities.put("wait from ask to run, median [s]", r -> r.waited(50));
+      quantities.put("wait from ask to run, p95 [s]", r -> r.waited(95));
+    }
+    quantities.put(BenchTable.FOREIGN, r -> 100 * r.foreignLoad);
     return quantities;
   }
 
+  @Override
+  public List<String> drawn() {
+    return Arrays.asList("job time, average [s]", "makespan [s]");
+  }
+
   /** Stock's scheduler of the same kind, as it comes and without reservations. */
-  static Map<String, UnaryOperator<String>> baselines() {
+  @Override
+  public Map<String, UnaryOperator<String>> baselines() {
     Map<String, UnaryOperator<String>> baselines = new LinkedHashMap<>();
-    baselines.put("to stock", GainExperiment::stock);
+    baselines.put("to stock", GainComparison::stock);
     baselines.put("no-reserv", label -> stock(label) + "-no-reservations");
     return baselines;
   }
 
   private static String stock(String label) {
     return (label.contains("capacity") ? BenchSystem.STOCK_CAPACITY : BenchSystem.STOCK_FAIR).label;
+  }
+
+  @Override
+  public boolean showsMemory() {
+    return true;
+  }
+
+  @Override
+  public boolean showsWaits() {
+    return framework.tellsWaits();
   }
 }

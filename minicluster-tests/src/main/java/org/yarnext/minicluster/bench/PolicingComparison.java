@@ -1,0 +1,69 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.yarnext.minicluster.ClusterSettings;
+import org.yarnext.minicluster.JobRecord;
+import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.report.Progress;
+
+/**
+ * Compares what becomes of opportunistic tasks, and of the guaranteed ones that need their room,
+ * under a {@link MixedLoad}.
+ */
+final class PolicingComparison implements Comparison {
+
+  @Override
+  public ClusterSettings cluster(ClusterSettings settings, BenchOptions options) {
+    return SlotNodes.withMasters(settings, options)
+        .set(
+            "yarn.mercury.policing.history.window",
+            BenchOptions.BURSTS_REMEMBERED * options.burstInterval + "s");
+  }
+
+  @Override
+  public List<JobRecord> run(
+      BenchSystem system,
+      MiniCluster cluster,
+      YarnClient yarn,
+      BenchOptions options,
+      Progress progress)
+      throws IOException, InterruptedException {
+    return new MixedLoad(cluster, options, progress).run();
+  }
+
+  @Override
+  public Map<String, ToDoubleFunction<BenchResult>> quantities() {
+    Map<String, ToDoubleFunction<BenchResult>> quantities = new LinkedHashMap<>();
+    quantities.put("stopped while running", r -> r.of(MixedLoad.OPPORTUNISTIC).stopped());
+    quantities.put("stopped per task done", r -> r.of(MixedLoad.OPPORTUNISTIC).stoppedPerTask());
+    quantities.put("work done [slots]", r -> r.of(MixedLoad.OPPORTUNISTIC).slotsDone());
+    quantities.put("work lost [slots]", r -> r.of(MixedLoad.OPPORTUNISTIC).slotsLost());
+    quantities.put("guaranteed: work done [slots]", r -> r.of(MixedLoad.GUARANTEED).slotsDone());
+    quantities.put("guaranteed: wait, median [s]", r -> r.of(MixedLoad.GUARANTEED).waited(50));
+    quantities.put("guaranteed: wait, p95 [s]", r -> r.of(MixedLoad.GUARANTEED).waited(95));
+    quantities.put(BenchTable.FOREIGN, r -> 100 * r.foreignLoad);
+    return quantities;
+  }
+
+  @Override
+  public List<String> drawn() {
+    return Arrays.asList("stopped while running", "work done [slots]");
+  }
+}

@@ -1,0 +1,37 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import org.yarnext.minicluster.ClusterSettings;
+
+/** Nodes on which so many tasks fit at once as the option {@code --slots} says. Stateless. */
+final class SlotNodes {
+
+  private static final int TASK_MB = 512;
+
+  /** Room for the Application Masters, so that they take no task's place. */
+  private static final int MASTERS_MB = 256;
+
+  private static final int VCORES = 16;
+
+  private SlotNodes() {}
+
+  /** With room for the masters besides. */
+  static ClusterSettings withMasters(ClusterSettings settings, BenchOptions options) {
+    return settings.nodeSize(options.slots * TASK_MB + MASTERS_MB, VCORES);
+  }
+
+  /** Where masters take the place of tasks. */
+  static ClusterSettings withoutMasters(ClusterSettings settings, BenchOptions options) {
+    return settings.nodeSize(options.slots * TASK_MB, VCORES);
+  }
+}

@@ -1,0 +1,88 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.Test;
+
+public class ComparisonTest {
+
+  private static List<Experiment> compared() {
+    return Stream.of(Experiment.values())
+        .filter(experiment -> !experiment.systems.isEmpty())
+        .collect(Collectors.toList());
+  }
+
+  @Test
+  public void whatIsDrawnIsInTheTable() {
+    for (Experiment experiment : compared()) {
+      Comparison comparison = experiment.comparison();
+      assertEquals(experiment.name(), 2, comparison.drawn().size());
+      assertTrue(
+          experiment.name(), comparison.quantities().keySet().containsAll(comparison.drawn()));
+    }
+  }
+
+  @Test
+  public void ratiosAreToSystemsOfTheSameExperiment() {
+    for (Experiment experiment : compared()) {
+      List<String> labels =
+          experiment.systems.stream().map(system -> system.label).collect(Collectors.toList());
+      for (UnaryOperator<String> baseline : experiment.comparison().baselines().values()) {
+        for (String label : labels) {
+          String base = baseline.apply(label);
+          assertTrue(experiment + ": " + base, base.isEmpty() || labels.contains(base));
+        }
+      }
+    }
+  }
+
+  @Test
+  public void onlyThroughputIsAlsoComparedWithDistributedPlacement() {
+    assertEquals(Arrays.asList("ratio", "to distr."), columns(Experiment.THROUGHPUT));
+    assertEquals(Arrays.asList("ratio"), columns(Experiment.STRAGGLERS));
+  }
+
+  private static List<String> columns(Experiment experiment) {
+    return new ArrayList<>(experiment.comparison().baselines().keySet());
+  }
+
+  @Test
+  public void memoryBoundJobsShowWaitsWhereTheirFrameworkTellsThem() {
+    String wait = "wait from ask to run, median [s]";
+    Comparison shell = new GainComparison(GainFramework.SHELL);
+    assertTrue(shell.showsWaits());
+    assertTrue(shell.quantities().containsKey(wait));
+    Comparison tez = new GainComparison(GainFramework.TEZ);
+    assertFalse(tez.showsWaits());
+    assertFalse(tez.quantities().containsKey(wait));
+  }
+
+  @Test
+  public void whatHasABenchmarkOfItsOwnHasNoComparison() {
+    for (Experiment experiment :
+        Arrays.asList(Experiment.ELASTICITY, Experiment.TEZ_ELASTICITY, Experiment.TEZ_ESTIMATES)) {
+      assertThrows(IllegalStateException.class, experiment::comparison);
+      assertFalse(compared().contains(experiment));
+    }
+  }
+}
