@@ -57,8 +57,8 @@ final class GuardedLedger {
   }
 
   /**
-   * @param lock under which handed out containers are remembered, so that none are once the
-   *     application is given up
+   * @param lock under which anything is remembered, so that nothing is once the application is
+   *     given up
    */
   GuardedLedger(SplitHook hook, String application, SplitBook book, Object lock) {
     this.hook = hook;
@@ -83,8 +83,17 @@ final class GuardedLedger {
   }
 
   void remember() {
-    if (memory != null && acts()) {
-      hook.guard().runInline("federation.remember", () -> memory.keep(book.image()), this::giveUp);
+    if (memory != null) {
+      hook.guard().runInline("federation.remember", this::keep, this::giveUp);
+    }
+  }
+
+  /** Not of one that another thread is giving up, or that would be gone on from after a restart. */
+  private void keep() throws IOException {
+    synchronized (lock) {
+      if (acts()) {
+        memory.keep(book.image());
+      }
     }
   }
 
@@ -149,14 +158,17 @@ final class GuardedLedger {
    * else would.
    */
   void giveUp() {
-    if (!book.isGivenUp()) {
-      book.giveUp();
+    synchronized (book) { // by one of the threads that may find a failure
+      if (book.isGivenUp()) {
+        return;
+      }
       if (hook.mode().acts()) {
         restating = Restating.DUE;
       }
-      hook.gaveUp(application);
-      forget();
+      book.giveUp();
     }
+    hook.gaveUp(application);
+    forget();
   }
 
   /** Whether the application has yet to be told to state its asks again. */

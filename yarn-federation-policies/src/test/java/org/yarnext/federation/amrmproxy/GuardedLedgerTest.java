@@ -42,12 +42,16 @@ public class GuardedLedgerTest {
     private byte[] kept;
     private int times;
     private boolean full;
+    private Runnable meanwhile = () -> {};
 
     @Override
     public void keep(byte[] image) throws IOException {
       if (full) {
         throw new IOException("disk full");
       }
+      Runnable now = meanwhile;
+      meanwhile = () -> {};
+      now.run();
       kept = image;
       times++;
     }
@@ -157,5 +161,22 @@ public class GuardedLedgerTest {
     assertEquals(0, handed.kept.length);
     ledger.forgetMisleading();
     assertEquals("once", 1, handed.times);
+  }
+
+  @Test
+  public void whatIsGivenUpWhileItIsRememberedIsForgotten() throws InterruptedException {
+    GuardedLedger ledger = ledger("on");
+    Thread answer = new Thread(ledger::giveUp);
+    told.meanwhile =
+        () -> {
+          answer.start();
+          while (answer.getState() != Thread.State.BLOCKED && answer.isAlive()) {
+            Thread.yield();
+          }
+        };
+    split(ledger, 4);
+    answer.join();
+    assertEquals("the ledger is not gone on from after a restart", 0, told.kept.length);
+    assertTrue(ledger.isRestatingDue());
   }
 }
