@@ -40,11 +40,11 @@ final class BenchOptions {
       description =
           "throughput: jobs of short tasks; stragglers: the same while nodes report less than their"
               + " wait; policing: opportunistic tasks beside guaranteed ones; elastic-gain: jobs"
-              + " that compete for memory; orchestrator: six kinds of jobs at once, steered while"
-              + " they run; elasticity: run times of real tasks with little memory, measured and"
-              + " predicted; tez-estimates: run times of Tez tasks, estimated and true; tez-mix:"
-              + " DAGs with and without estimates; tez-elasticity: as elasticity, of a Tez reducer"
-              + " (default throughput)")
+              + " that compete for memory; tez-gain: such DAGs; orchestrator: six kinds of jobs at"
+              + " once, steered while they run; elasticity: run times of real tasks with little"
+              + " memory, measured and predicted; tez-estimates: run times of Tez tasks, estimated"
+              + " and true; tez-mix: DAGs with and without estimates; tez-elasticity: as elasticity,"
+              + " of a Tez reducer (default throughput)")
   Experiment experiment = Experiment.THROUGHPUT;
 
   @Option(
