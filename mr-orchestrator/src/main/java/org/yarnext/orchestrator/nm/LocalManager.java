@@ -44,6 +44,7 @@ final class LocalManager {
   private final LocalTasks tasks;
   private final TaskReports reports;
   private final Actuator actuator;
+  private final ShareOfAll together;
 
   /**
    * @param steered the resources that are changed; the others are only watched, as far as they can
@@ -67,6 +68,7 @@ final class LocalManager {
     tasks = new LocalTasks(door, capacity);
     reports = new TaskReports(node, estimator, floors, journal);
     actuator = new Actuator(node, tasks, door, floors, planner, journal);
+    together = new ShareOfAll(tasks, door, journal);
   }
 
   /**
@@ -139,6 +141,7 @@ final class LocalManager {
   }
 
   private void weigh() {
+    together.follow();
     if (steered.contains(ResourceKind.CPU)) {
       actuator.weigh();
     }

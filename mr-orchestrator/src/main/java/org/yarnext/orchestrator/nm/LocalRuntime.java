@@ -11,7 +11,6 @@
  */
 package org.yarnext.orchestrator.nm;
 
-import java.io.IOException;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
@@ -87,9 +86,6 @@ final class LocalRuntime {
         "GroupsEnding", "Ended containers whose groups are not gone yet", manager::ending);
     guard = new Guard("mr-orchestrator", conf.guard(), System::nanoTime);
     metrics.attach(guard);
-    if (acts() && ownGroups) {
-      shareOut(capacity);
-    }
     journal.register();
     client = new GlobalClient(hadoop, conf.port(), conf.timeoutMs());
     epochs = new EpochLoop(manager, client, conf.spareToTasks(), conf.epochMs(), guard, journal);
@@ -112,14 +108,6 @@ final class LocalRuntime {
       }
     }
     return steered;
-  }
-
-  private void shareOut(NodeCapacity capacity) {
-    try {
-      door.setShareOfAll(Math.max(1, (long) capacity.of(ResourceKind.CPU)));
-    } catch (IOException | IllegalArgumentException e) {
-      journal.failed("give containers the share of CPU that is theirs together", e);
-    }
   }
 
   private static ScheduledExecutorService newThread(String name) {

@@ -389,9 +389,42 @@ public class LocalManagerTest {
   @Test
   public void inShadowNothingIsWeighed() throws IOException {
     manager = newManager(Mode.SHADOW);
+    String usual = weight("");
     start("c1");
+    start("c2");
     manager.spread(true);
     assertEquals(1_000, share("c1"), 25);
+    assertEquals(usual, weight(""));
+  }
+
+  @Test
+  public void allTogetherWeighWhatTheirTokensSay() throws IOException {
+    start("c1");
+    start("c2");
+    start("c3");
+    assertEquals("300", weight(""));
+    startByExecutor("s1", map());
+    manager.sample(0);
+    assertEquals("an executor's are not below our group", "300", weight(""));
+    manager.updated("c1", new Rights(true, 3, 1024));
+    manager.sample(5 * SECOND);
+    assertEquals("500", weight(""));
+    manager.putBack();
+    assertEquals("as long as they run", "500", weight(""));
+    manager.ended("c1");
+    assertEquals("200", weight(""));
+    manager.ended("c2");
+    manager.ended("c3");
+    assertEquals("nothing is left to weigh", "100", weight(""));
+    assertEquals(0, failures());
+  }
+
+  @Test
+  public void allTogetherWeighSoWhateverIsSteered() throws IOException {
+    manager = newManager(Mode.ON, EnumSet.of(ResourceKind.MEMORY));
+    start("c1");
+    start("c2");
+    assertEquals("200", weight(""));
   }
 
   @Test

@@ -19,8 +19,6 @@ import static org.junit.Assert.assertTrue;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -65,31 +63,37 @@ public class LocalRuntimeTest {
   }
 
   @Test
-  public void allContainersHaveTheShareOfTheirNodeAndNothingStays() throws Exception {
+  public void allContainersHaveTheirShareTogetherAndNothingStays() throws Exception {
     Map<String, String> before = node.kernel.snapshot();
-    node.start();
-    assertEquals("4 cores", "400", shareOfAll());
+    LocalManager manager = node.start().manager();
+    assertEquals("nothing runs", "100", shareOfAll());
+    manager.started(map("c1"), System.nanoTime());
+    manager.started(map("c2"), System.nanoTime());
+    assertEquals("2 cores", "200", shareOfAll());
+    manager.ended("c1");
+    manager.ended("c2");
     node.stop();
     assertEquals(before, node.kernel.snapshot());
   }
 
   @Test
-  public void whatIsNotOursOrOnlyWatchedKeepsItsShare() throws Exception {
+  public void whatIsOnlyWatchedKeepsItsShare() throws Exception {
     node.hadoop.set("yarn.mr-orchestrator.mode", "shadow");
-    node.start();
-    assertEquals("100", shareOfAll());
-    node.hadoop.set("yarn.mr-orchestrator.mode", "on");
-    node.hadoop.set(
-        YarnConfiguration.NM_CONTAINER_EXECUTOR, LinuxContainerExecutor.class.getName());
-    node.start();
+    LocalManager manager = node.start().manager();
+    manager.started(map("c1"), System.nanoTime());
+    manager.started(map("c2"), System.nanoTime());
     assertEquals("100", shareOfAll());
   }
 
   @Test
   public void aShareThatMayNotBeWrittenKeepsNothingFromStarting() throws Exception {
     node.kernel.refused.add("yarnext/cpu.weight");
-    node.start();
+    LocalManager manager = node.start().manager();
+    manager.started(map("c1"), System.nanoTime());
+    manager.started(map("c2"), System.nanoTime());
     assertEquals("100", shareOfAll());
+    assertEquals(2, manager.watched());
+    assertEquals(0, node.runtime().guard().counters().failures());
   }
 
   @Test
