@@ -91,6 +91,8 @@ public class OrchestratorTest {
         .set("yarn.mr-orchestrator.port", Integer.toString(port))
         .set("yarn.mr-orchestrator.sample-interval", "500ms")
         .set("yarn.mr-orchestrator.epoch", "2s")
+        // All daemons have as much of two cores here as one task, as they would in stock.
+        .set("yarn.mr-orchestrator.guard.deadline", "20s")
         .set(YarnConfiguration.RECOVERY_ENABLED, "true")
         .set(YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_SCHEDULING_WAIT_MS, "0")
         .set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "500");
