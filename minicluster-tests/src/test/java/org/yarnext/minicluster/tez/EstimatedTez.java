@@ -72,6 +72,8 @@ final class EstimatedTez implements AutoCloseable {
             .heartbeatMs(100)
             .recovery(true)
             .confSample(SAMPLES.resolve("mercury"))
+            // so that what is asked comes to a node's queue, however long that is
+            .set("yarn.mercury.placement.ahead", "0s")
             // keeps the environment of each container beside its logs
             .set(YarnConfiguration.NM_LOG_CONTAINER_DEBUG_INFO, "true")
             .start();

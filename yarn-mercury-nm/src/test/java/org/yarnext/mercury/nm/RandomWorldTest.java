@@ -49,7 +49,7 @@ import org.yarnext.mercury.policy.policing.StaticCeiling;
  * how many each test runs.
  */
 public class RandomWorldTest {
-  private static final int WORLDS = Integer.getInteger("mercury.worlds", 300);
+  private static final int WORLDS = Integer.getInteger("mercury.worlds", 150);
   private static final int STEPS = 300;
 
   /** Enough that the hold limit passes while a world settles. */
