@@ -11,6 +11,7 @@
  */
 package org.yarnext.minicluster.bench;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -33,7 +34,8 @@ final class BenchTable {
   private final List<List<BenchResult>> rounds;
 
   BenchTable(Experiment experiment, List<List<BenchResult>> rounds) {
-    this.quantities = experiment.comparison().quantities();
+    this.quantities = new LinkedHashMap<>(experiment.comparison().quantities());
+    this.quantities.put(FOREIGN, r -> 100 * r.foreignLoad);
     this.baselines = experiment.comparison().baselines();
     this.rounds = rounds;
   }

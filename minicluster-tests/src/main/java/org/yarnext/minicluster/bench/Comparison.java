@@ -42,7 +42,7 @@ interface Comparison {
       Progress progress)
       throws IOException, InterruptedException;
 
-  /** The rows of the table, in order. */
+  /** The rows of the table, in order, but for the last, which all have. */
   Map<String, ToDoubleFunction<BenchResult>> quantities();
 
   /** The two rows that are drawn for each round. */

@@ -76,7 +76,6 @@ final class GainComparison implements Comparison {
       quantities.put("wait from ask to run, median [s]", r -> r.waited(50));
       quantities.put("wait from ask to run, p95 [s]", r -> r.waited(95));
     }
-    quantities.put(BenchTable.FOREIGN, r -> 100 * r.foreignLoad);
     return quantities;
   }
 

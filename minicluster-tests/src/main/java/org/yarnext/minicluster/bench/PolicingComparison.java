@@ -58,7 +58,6 @@ final class PolicingComparison implements Comparison {
     quantities.put("guaranteed: work done [slots]", r -> r.of(MixedLoad.GUARANTEED).slotsDone());
     quantities.put("guaranteed: wait, median [s]", r -> r.of(MixedLoad.GUARANTEED).waited(50));
     quantities.put("guaranteed: wait, p95 [s]", r -> r.of(MixedLoad.GUARANTEED).waited(95));
-    quantities.put(BenchTable.FOREIGN, r -> 100 * r.foreignLoad);
     return quantities;
   }
 

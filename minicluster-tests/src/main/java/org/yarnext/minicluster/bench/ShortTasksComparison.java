@@ -12,8 +12,6 @@
 package org.yarnext.minicluster.bench;
 
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
@@ -44,22 +42,16 @@ abstract class ShortTasksComparison implements Comparison {
 
   @Override
   public final Map<String, ToDoubleFunction<BenchResult>> quantities() {
-    Map<String, ToDoubleFunction<BenchResult>> quantities = new LinkedHashMap<>();
-    quantities.put("tasks/s", BenchResult::tasksPerSecond);
-    quantities.put("jobs/min", BenchResult::jobsPerMinute);
-    quantities.put("job latency, mean [s]", BenchResult::meanJobLatency);
-    quantities.put("job latency, median [s]", r -> r.jobLatency(50));
-    quantities.put("job latency, p95 [s]", r -> r.jobLatency(95));
+    Map<String, ToDoubleFunction<BenchResult>> quantities = JobRows.quantities();
     quantities.put("wait from ask to run, median [s]", r -> r.waited(50));
     quantities.put("wait from ask to run, p95 [s]", r -> r.waited(95));
     quantities.put("taken out of queues per task", BenchResult::dequeueRate);
     quantities.put("stopped while running", BenchResult::stopped);
-    quantities.put(BenchTable.FOREIGN, r -> 100 * r.foreignLoad);
     return quantities;
   }
 
   @Override
   public final List<String> drawn() {
-    return Arrays.asList("tasks/s", "job latency, p95 [s]");
+    return JobRows.drawn();
   }
 }

@@ -112,7 +112,6 @@ final class SteeringComparison implements Comparison {
   public Map<String, ToDoubleFunction<BenchResult>> quantities() {
     Map<String, ToDoubleFunction<BenchResult>> quantities = SteeredRatios.quantities();
     quantities.put("run time of a task, mean [s]", BenchResult::meanRunTime);
-    quantities.put(BenchTable.FOREIGN, r -> 100 * r.foreignLoad);
     return quantities;
   }
 

@@ -12,7 +12,6 @@
 package org.yarnext.minicluster.bench;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,20 +50,14 @@ final class TezMixComparison implements Comparison {
 
   @Override
   public Map<String, ToDoubleFunction<BenchResult>> quantities() {
-    Map<String, ToDoubleFunction<BenchResult>> quantities = new LinkedHashMap<>();
-    quantities.put("tasks/s", BenchResult::tasksPerSecond);
-    quantities.put("jobs/min", BenchResult::jobsPerMinute);
-    quantities.put("job latency, mean [s]", BenchResult::meanJobLatency);
-    quantities.put("job latency, median [s]", r -> r.jobLatency(50));
-    quantities.put("job latency, p95 [s]", r -> r.jobLatency(95));
+    Map<String, ToDoubleFunction<BenchResult>> quantities = JobRows.quantities();
     quantities.put("begun and not ended", BenchResult::stopped);
-    quantities.put(BenchTable.FOREIGN, r -> 100 * r.foreignLoad);
     return quantities;
   }
 
   @Override
   public List<String> drawn() {
-    return Arrays.asList("tasks/s", "job latency, p95 [s]");
+    return JobRows.drawn();
   }
 
   /** A task of Tez has none of its own: that it was asked for is known of its DAG only. */

@@ -1,0 +1,39 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** The rows that tell how many jobs and tasks get through, and how long a job takes. Stateless. */
+final class JobRows {
+  private JobRows() {}
+
+  /** In order, for others to be added. */
+  static Map<String, ToDoubleFunction<BenchResult>> quantities() {
+    Map<String, ToDoubleFunction<BenchResult>> quantities = new LinkedHashMap<>();
+    quantities.put("tasks/s", BenchResult::tasksPerSecond);
+    quantities.put("jobs/min", BenchResult::jobsPerMinute);
+    quantities.put("job latency, mean [s]", BenchResult::meanJobLatency);
+    quantities.put("job latency, median [s]", r -> r.jobLatency(50));
+    quantities.put("job latency, p95 [s]", r -> r.jobLatency(95));
+    return quantities;
+  }
+
+  /** Those that are drawn. */
+  static List<String> drawn() {
+    return Arrays.asList("tasks/s", "job latency, p95 [s]");
+  }
+}
