@@ -130,7 +130,7 @@ final class GrantedContainers {
     List<Container> wanted = new ArrayList<>();
     List<ContainerId> unwanted = new ArrayList<>();
     for (Container container : response.getAllocatedContainers()) {
-      if (book.isWanted(container, resolver, null, nowMs)) {
+      if (book.isWanted(container, resolver, nowMs)) {
         wanted.add(container);
       } else {
         unwanted.add(container.getId());

@@ -176,13 +176,11 @@ final class SplitBook {
   }
 
   /**
-   * Counts a container that the application is to see.
+   * Counts a container that the application is to see. The rack of its host is not known here.
    *
-   * @param rack of its host; null if unknown
    * @return false if nobody asked for it any more, and it is to be released instead
    */
-  synchronized boolean isWanted(
-      Container container, SubClusterResolver resolver, String rack, long nowMs) {
+  synchronized boolean isWanted(Container container, SubClusterResolver resolver, long nowMs) {
     AskKey key = requests.key(container);
     String host = container.getNodeId().getHost();
     String from = granters.remove(container.getId());
@@ -193,7 +191,7 @@ final class SplitBook {
     if (key == null || from == null) {
       return true; // not one of ours, as after a restart: the application's own business
     }
-    return ledger.granted(key, from, host, rack, nowMs) != SplitLedger.Grant.EXCESS;
+    return ledger.granted(key, from, host, null, nowMs) != SplitLedger.Grant.EXCESS;
   }
 
   /** What was told last may not have arrived: all is told again in the next call. */
