@@ -33,6 +33,7 @@ import org.yarnext.federation.policy.gang.GangAdmission;
 import org.yarnext.federation.policy.gang.GangBook;
 import org.yarnext.federation.policy.gang.GangPlan;
 import org.yarnext.federation.policy.gang.GangQuotas;
+import org.yarnext.federation.policy.gang.PendingGang;
 
 /**
  * One Router's part in starting gangs (Hydra section 4.2): admits what fits, starts what it
@@ -123,11 +124,18 @@ public final class GangKeeper {
       return plan; // somebody else was faster
     }
     waiting = plan.value().waiting();
-    start(mine, jobs);
+    start(
+        mine,
+        jobs,
+        plan.value().starting().stream().map(PendingGang::id).collect(Collectors.toSet()));
     return plan;
   }
 
-  private void start(GangBook book, Map<String, GangJob> jobs) throws IOException {
+  /**
+   * @param first which of them were admitted just now
+   */
+  private void start(GangBook book, Map<String, GangJob> jobs, Set<String> first)
+      throws IOException {
     postponed.retainAll(jobs.keySet());
     List<String> started = new ArrayList<>();
     List<String> dropped = new ArrayList<>();
@@ -140,7 +148,7 @@ public final class GangKeeper {
       if (job == null) {
         dropped.add(id);
       } else if (!admitted.isKilled()) {
-        start(job, started, dropped);
+        start(job, first.contains(id), started, dropped);
       } else if (kill(job)) { // a Router that died may have started it
         drop(GangEnd.killed(job), dropped);
       }
@@ -159,10 +167,11 @@ public final class GangKeeper {
     }
   }
 
-  private void start(GangJob job, List<String> started, List<String> dropped) throws IOException {
+  private void start(GangJob job, boolean first, List<String> started, List<String> dropped)
+      throws IOException {
     String id = job.gang().id();
     try {
-      starter.start(job);
+      starter.start(job, first);
       started.add(id);
       failures.remove(id);
       postponed.remove(id);
@@ -284,7 +293,7 @@ public final class GangKeeper {
           drop(GangEnd.killed(job), over);
         } else if (job != null && clock.getAsLong() < admitted.leaseUntilMs() + LOST_AT_FIRST_MS) {
           LOG.warn("Job {} was lost by its ResourceManager, and is started again", id);
-          start(job, new ArrayList<>(), over);
+          start(job, false, new ArrayList<>(), over);
         } else if (missed.merge(id, 1, Integer::sum) >= MOST_MISSED) {
           LOG.warn("Job {} is known to its ResourceManager no more: it is taken for over", id);
           store.remove(id);

@@ -20,10 +20,11 @@ public interface GangStarter {
    * Submits a job; returns once a ResourceManager has taken it. A second call for the same id, by
    * any Router, does nothing if one has taken it already.
    *
+   * @param first whether nobody can have tried to before
    * @throws YarnException if it was refused
    * @throws IOException if nobody could be asked, or did not answer and may have taken it
    */
-  void start(GangJob job) throws YarnException, IOException;
+  void start(GangJob job, boolean first) throws YarnException, IOException;
 
   /**
    * Kills a job that may have been started; does nothing if it was not.

@@ -31,6 +31,8 @@ import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.gang.GangStarter;
 
@@ -41,6 +43,8 @@ import org.yarnext.federation.gang.GangStarter;
  * job. Hence a sub-cluster is asked whether it answers before it becomes a home. Not thread-safe.
  */
 final class RouterStarter implements GangStarter {
+  private static final Logger LOG = LoggerFactory.getLogger(RouterStarter.class);
+
   /** How long a sub-cluster that did not answer is asked nothing, so that others' jobs go on. */
   private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -64,16 +68,44 @@ final class RouterStarter implements GangStarter {
   }
 
   @Override
-  public void start(GangJob job) throws YarnException, IOException {
+  public void start(GangJob job, boolean first) throws YarnException, IOException {
     ApplicationSubmissionContext context = Submissions.of(job);
-    SubClusterId home = homes.of(context.getApplicationId());
+    ApplicationId id = context.getApplicationId();
+    SubClusterId home = homes.of(id);
     if (home == null) {
-      home = homes.settle(context, choose(job.user(), context));
+      SubClusterId keeper = first ? null : keeper(id);
+      home = homes.settle(context, keeper == null ? choose(job.user(), context) : keeper);
     }
     ask(
         job.user(),
         home,
         manager -> manager.submitApplication(SubmitApplicationRequest.newInstance(context)));
+  }
+
+  private SubClusterId find(ApplicationId id) throws IOException {
+    SubClusterId home = homes.of(id);
+    return home == null ? keeper(id) : home;
+  }
+
+  /**
+   * Who has a job of which the store has no home: a ResourceManager that recovers deletes the homes
+   * of jobs that it does not know, and may be given such a job right after.
+   *
+   * @return null if nobody has it
+   * @throws IOException if not all of them answer, so that one may have it
+   */
+  private SubClusterId keeper(ApplicationId id) throws IOException {
+    for (SubClusterId where : homes.all()) {
+      try {
+        report(self, where, id);
+        return where;
+      } catch (ApplicationNotFoundException e) {
+        LOG.debug("{} does not have {}", where, id);
+      } catch (YarnException e) {
+        throw new IOException(where + " does not tell whether it has " + id, e);
+      }
+    }
+    return null;
   }
 
   private interface Question<T> {
@@ -141,7 +173,7 @@ final class RouterStarter implements GangStarter {
   @Override
   public void kill(GangJob job) throws YarnException, IOException {
     ApplicationId id = ApplicationId.fromString(job.gang().id());
-    SubClusterId home = homes.of(id);
+    SubClusterId home = find(id);
     if (home != null) {
       try {
         ask(
@@ -158,7 +190,7 @@ final class RouterStarter implements GangStarter {
   public State state(String name) {
     ApplicationId id = ApplicationId.fromString(name);
     try {
-      SubClusterId home = homes.of(id);
+      SubClusterId home = find(id);
       return home == null ? State.LOST : state(report(self, home, id).getYarnApplicationState());
     } catch (ApplicationNotFoundException e) {
       return State.LOST;

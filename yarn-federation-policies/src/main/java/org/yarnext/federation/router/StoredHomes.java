@@ -13,6 +13,7 @@ package org.yarnext.federation.router;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
@@ -20,7 +21,9 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.policies.RouterPolicyFacade;
 import org.apache.hadoop.yarn.server.federation.store.records.ApplicationHomeSubCluster;
 import org.apache.hadoop.yarn.server.federation.store.records.GetApplicationHomeSubClusterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.apache.hadoop.yarn.server.router.RouterServerUtil;
 
@@ -63,6 +66,27 @@ final class StoredHomes {
         return null;
       }
       throw new IOException("the home of " + application + " cannot be read", e);
+    }
+  }
+
+  /**
+   * All sub-clusters that may have jobs, past the facade's cache: also one that starts again, which
+   * is not active yet.
+   *
+   * @throws IOException if the store does not answer
+   */
+  List<SubClusterId> all() throws IOException {
+    try {
+      return store()
+          .getStateStore()
+          .getSubClusters(GetSubClustersInfoRequest.newInstance(false))
+          .getSubClusters()
+          .stream()
+          .filter(each -> !each.getState().isFinal())
+          .map(SubClusterInfo::getSubClusterId)
+          .collect(Collectors.toList());
+    } catch (YarnException e) {
+      throw new IOException("the sub-clusters cannot be read", e);
     }
   }
 

@@ -57,6 +57,7 @@ public class GangKeeperTest {
   private static final class Cluster implements GangStarter {
     final List<String> taken = new ArrayList<>();
     final List<String> calls = new ArrayList<>();
+    final Set<String> firsts = new HashSet<>();
     final Set<String> killed = new HashSet<>();
     final Set<String> over = new HashSet<>();
     State kept = State.KEPT;
@@ -64,11 +65,14 @@ public class GangKeeperTest {
     Runnable whileStarting = () -> {};
 
     @Override
-    public void start(GangJob job) throws YarnException {
+    public void start(GangJob job, boolean first) throws YarnException {
       if (refuses) {
         throw new YarnException("no such queue");
       }
       calls.add(job.gang().id());
+      if (first && !firsts.add(job.gang().id())) {
+        throw new IllegalStateException(job.gang().id() + " was started before");
+      }
       if (!taken.contains(job.gang().id())) {
         taken.add(job.gang().id());
       }

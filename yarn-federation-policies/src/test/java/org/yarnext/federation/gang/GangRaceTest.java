@@ -76,12 +76,14 @@ public class GangRaceTest {
     }
 
     @Override
-    public void start(GangJob job) {
+    public void start(GangJob job, boolean first) {
       boolean dies = mortal && random.nextInt(100) == 0 && deathsToCome.getAndDecrement() > 0;
       if (dies && random.nextBoolean()) {
         throw new Death(); // before anybody heard of the job
       }
-      taken.putIfAbsent(job.gang().id(), round.incrementAndGet());
+      if (taken.putIfAbsent(job.gang().id(), round.incrementAndGet()) != null && first) {
+        throw new IllegalStateException(job.gang().id() + " was started before");
+      }
       if (dies) {
         throw new Death(); // before the book says so
       }

@@ -17,6 +17,8 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import java.io.IOException;
@@ -48,6 +50,7 @@ import org.apache.hadoop.yarn.server.federation.policies.dao.WeightedPolicyInfo;
 import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.AddApplicationHomeSubClusterRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.ApplicationHomeSubCluster;
+import org.apache.hadoop.yarn.server.federation.store.records.DeleteApplicationHomeSubClusterRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
@@ -124,12 +127,15 @@ public class RouterStarterTest {
     FederationStateStoreFacade.getInstance(conf).reinitialize(store, conf);
     for (SubClusterId id : Arrays.asList(A, B)) {
       managers.put(id, new ResourceManager(id));
-      store.registerSubCluster(
-          SubClusterRegisterRequest.newInstance(
-              SubClusterInfo.newInstance(
-                  id, "h:1", "h:2", "h:3", "h:4", SubClusterState.SC_RUNNING, 1, "{}")));
+      register(id, SubClusterState.SC_RUNNING);
     }
     prefer(1, 1);
+  }
+
+  private void register(SubClusterId id, SubClusterState state) throws YarnException {
+    store.registerSubCluster(
+        SubClusterRegisterRequest.newInstance(
+            SubClusterInfo.newInstance(id, "h:1", "h:2", "h:3", "h:4", state, 1, "{}")));
   }
 
   private void prefer(float a, float b) throws YarnException {
@@ -153,7 +159,11 @@ public class RouterStarterTest {
   }
 
   private void start() throws YarnException, IOException {
-    starter.start(job());
+    starter.start(job(), true);
+  }
+
+  private void startAgain() throws YarnException, IOException {
+    starter.start(job(), false);
   }
 
   private static GangJob job() {
@@ -181,6 +191,67 @@ public class RouterStarterTest {
     managers.get(B).reporting = () -> store(A); // the other one, meanwhile
     start();
     assertEquals("[a]", submitted.toString());
+  }
+
+  /** As a ResourceManager does with jobs that it does not know when it recovers. */
+  private void isForgotten() throws YarnException {
+    store.deleteApplicationHomeSubCluster(DeleteApplicationHomeSubClusterRequest.newInstance(ID));
+  }
+
+  @Test
+  public void whereAResourceManagerHasItItIsSubmittedAgainThoughItsHomeIsForgotten()
+      throws Exception {
+    prefer(1, 0);
+    start();
+    isForgotten();
+    managers.get(A).reporting = () -> {};
+    prefer(0, 1);
+    startAgain();
+    startAgain();
+    assertEquals("[a, a, a]", submitted.toString());
+    assertEquals(
+        "known to clients again",
+        A,
+        FederationStateStoreFacade.getInstance(conf).getApplicationHomeSubCluster(ID));
+  }
+
+  @Test
+  public void aResourceManagerThatStartsAgainIsAskedToo() throws Exception {
+    conf.set("yarn.federation.cache-ttl.secs", "300");
+    FederationStateStoreFacade facade = FederationStateStoreFacade.getInstance(conf);
+    facade.reinitialize(store, conf);
+    facade.getSubClusters(true);
+    register(A, SubClusterState.SC_NEW);
+    managers.get(A).reporting = () -> {};
+    prefer(0, 1);
+    startAgain();
+    assertEquals("[a]", submitted.toString());
+  }
+
+  @Test
+  public void whileOneDoesNotAnswerThatMayHaveItItIsNotStartedElsewhere() throws Exception {
+    prefer(0, 1);
+    managers.get(A).reporting = RouterStarterTest::refuseConnections;
+    assertThrows(IOException.class, this::startAgain);
+    assertThrows(IOException.class, () -> starter.kill(job()));
+    assertEquals(GangStarter.State.UNKNOWN, starter.state(ID.toString()));
+    assertTrue(submitted.isEmpty());
+    start();
+    assertEquals("a first start need not wait", "[b]", submitted.toString());
+    isForgotten();
+    register(A, SubClusterState.SC_LOST);
+    startAgain();
+    assertEquals("nor any once it is lost", "[b, b]", submitted.toString());
+  }
+
+  @Test
+  public void aJobWhoseHomeIsForgottenIsKilledWhereItIs() throws Exception {
+    managers.get(B).reporting = () -> {};
+    starter.kill(job());
+    verify(managers.get(B).proxy).forceKillApplication(any());
+    verify(managers.get(A).proxy, never()).forceKillApplication(any());
+    managers.get(B).state = YarnApplicationState.ACCEPTED;
+    assertEquals(GangStarter.State.KEPT, starter.state(ID.toString()));
   }
 
   @Test
