@@ -74,8 +74,10 @@ public class PolicyReadBenchmark {
 
     @Setup
     public void setUp(Server server) throws YarnException {
-      store.init(server.zooKeeper.conf());
-      store.setPolicyConfiguration(SetSubClusterPolicyConfigurationRequest.newInstance(policy()));
+      synchronized (server) { // of two that make the store's directories at once, stock fails one
+        store.init(server.zooKeeper.conf());
+        store.setPolicyConfiguration(SetSubClusterPolicyConfigurationRequest.newInstance(policy()));
+      }
       watched = watch.watch(store, policy(), "a");
     }
 

@@ -137,6 +137,26 @@ public class SplitBenchmark {
     for (int count = 1; count <= 2; count++) {
       calls.add(asks(count));
     }
+    int stocks = atOwners(stock(), resolver);
+    call = 0; // the same call for both
+    int mine = atOwners(ours(), resolver);
+    if (stocks != 2 * (ASKS - PRIORITIES) || mine != stocks) {
+      throw new IllegalStateException(
+          "stock asks " + stocks + " of the owners of hosts, and we " + mine);
+    }
+  }
+
+  /** How many containers are asked for on a host of the sub-cluster that is asked. */
+  private static int atOwners(Map<SubClusterId, List<ResourceRequest>> split, Resolver resolver) {
+    int containers = 0;
+    for (Map.Entry<SubClusterId, List<ResourceRequest>> e : split.entrySet()) {
+      for (ResourceRequest line : e.getValue()) {
+        if (e.getKey().equals(resolver.getNodeToSubCluster().get(line.getResourceName()))) {
+          containers += line.getNumContainers();
+        }
+      }
+    }
+    return containers;
   }
 
   private static List<ResourceRequest> asks(int count) {
