@@ -100,10 +100,8 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
       containers.forEach(c -> placer.placedByStock(c.getNodeId().toString()));
       return containers;
     }
-    Map<Resource, List<Allocation>> allocations = new LinkedHashMap<>();
-    for (Assignment a : chosen) {
-      allocate(a, asks, rmIdentifier, context, attempt, appSubmitter, allocations);
-    }
+    Map<Resource, List<Allocation>> allocations =
+        make(chosen, asks, rmIdentifier, context, attempt, appSubmitter);
     matchAllocation(Collections.singletonList(allocations), containers, context);
     if (!containers.isEmpty()) {
       LOG.info("Placed {} opportunistic containers of {}", containers.size(), attempt);
@@ -162,48 +160,62 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
     placer.journal().takenBack.add(1);
   }
 
-  private void allocate(
-      Assignment a,
+  /** Containers by what was asked, in the order in which YARN matches them. */
+  private Map<Resource, List<Allocation>> make(
+      List<Assignment> chosen,
       OutstandingAsks asks,
       long rmIdentifier,
       OpportunisticContainerContext context,
       ApplicationAttemptId attempt,
-      String user,
-      Map<Resource, List<Allocation>> allocations)
+      String user)
       throws YarnException {
-    RemoteNode node = asks.node(a.node());
-    EnrichedResourceRequest ask = asks.ask(a.ask());
-    int keyId;
-    Container container;
-    try {
-      keyId = secrets.getCurrentKey().getKeyId();
-      container =
-          createContainer(
-              rmIdentifier,
-              context.getAppParams(),
-              context.getContainerIdGenerator(),
-              attempt,
-              user,
-              allocations,
-              a.location(),
-              ask.getRequest(),
-              node);
-    } catch (RuntimeException e) {
-      // Stock fails the whole call, for one host whose name does not resolve.
-      LOG.warn("No container could be made for {}; it stays outstanding", node, e);
-      placer.journal().failed.add(1);
-      return;
+    Map<Resource, List<Allocation>> allocations = new LinkedHashMap<>();
+    SignedContainers signed = new SignedContainers(secrets, context, attempt, user, rmIdentifier);
+    for (Assignment a : chosen) {
+      RemoteNode node = asks.node(a.node());
+      ResourceRequest ask = asks.ask(a.ask()).getRequest();
+      Container container;
+      try {
+        // Outside of the guard: a host without address is no fault of ours. Stock would fail the
+        // whole call for it.
+        signed.service(node.getNodeId());
+        container = signed(signed, ask, node, asks.runMs(a.ask()));
+        if (container == null) {
+          container =
+              createContainer(
+                  rmIdentifier,
+                  context.getAppParams(),
+                  context.getContainerIdGenerator(),
+                  attempt,
+                  user,
+                  allocations,
+                  a.location(),
+                  ask,
+                  node);
+        } else {
+          allocations
+              .computeIfAbsent(ask.getCapability(), size -> new ArrayList<>())
+              .add(new Allocation(container, a.location()));
+        }
+      } catch (RuntimeException e) {
+        LOG.warn("No container could be made for {}; it stays outstanding", node, e);
+        placer.journal().failed.add(1);
+        continue;
+      }
+      placed(a, container, asks);
     }
-    Long runMs = asks.runMs(a.ask());
-    if (runMs != null) {
-      container.setContainerToken(
-          placer
-              .guard()
-              .callInline(
-                  "mercury.place.tag",
-                  () -> TaggedToken.of(container, runMs, secrets, keyId),
-                  container::getContainerToken));
-    }
+    return allocations;
+  }
+
+  /** Null if stock is to make the container. */
+  private Container signed(
+      SignedContainers signed, ResourceRequest ask, RemoteNode node, Long runMs) {
+    return placer
+        .guard()
+        .callInline("mercury.place.sign", () -> signed.make(ask, node, runMs), () -> null);
+  }
+
+  private void placed(Assignment a, Container container, OutstandingAsks asks) {
     placer.journal().placed.add(1);
     waits.placed(container, asks.costMs(a));
     OpportunisticSchedulerMetrics metrics = OpportunisticSchedulerMetrics.getMetrics();
@@ -211,7 +223,7 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
       case NODE:
         metrics.incrNodeLocalOppContainers();
         // Stock's matching takes one from the host and forgets the rack, which YARN counts too.
-        ask.removeLocation(a.node().rack());
+        asks.ask(a.ask()).removeLocation(a.node().rack());
         break;
       case RACK:
         metrics.incrRackLocalOppContainers();

@@ -13,6 +13,7 @@ package org.yarnext.mercury.allocation;
 
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -32,9 +33,12 @@ import org.yarnext.mercury.policy.placement.RecentPlacements;
 /**
  * Asks the placement policy under the guard and remembers what was placed. Thread-safe: decisions
  * are made one at a time, so that each sees those before it and none finds the guard's few threads
- * taken.
+ * taken; those that may take long have a deadline.
  */
 public final class Placer implements AutoCloseable {
+  /** A few milliseconds of the daemon's thread. */
+  private static final long MOST_STEPS_INLINE = 100_000;
+
   private final Mode mode;
   private final PlacementPolicy policy;
   private final RecentPlacements recent;
@@ -107,15 +111,15 @@ public final class Placer implements AutoCloseable {
       long nowMs = monotonicMs.getAsLong();
       recent.forget(nowMs);
       PlacementView remembering = view.after(recent::addedMs);
+      Callable<Decision<List<Assignment>>> ours =
+          () ->
+              policy.place(
+                  // What stock places waits for nobody's turn.
+                  mode.acts() ? turns.inTurn(job, remembering, nowMs) : remembering, random.get());
       decision =
-          guard.call(
-              "mercury.place",
-              () ->
-                  policy.place(
-                      // What stock places waits for nobody's turn.
-                      mode.acts() ? turns.inTurn(job, remembering, nowMs) : remembering,
-                      random.get()),
-              () -> null);
+          policy.steps(remembering) <= MOST_STEPS_INLINE
+              ? guard.callInline("mercury.place", ours, () -> null)
+              : guard.call("mercury.place", ours, () -> null);
       if (decision != null && mode.acts()) {
         turns.decided(job, remembering, decision, nowMs);
         for (Assignment a : decision.value()) {

@@ -14,6 +14,7 @@ package org.yarnext.mercury.allocation;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotSame;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertTrue;
@@ -38,6 +39,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -46,6 +48,7 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.Token;
+import org.apache.hadoop.yarn.api.records.impl.pb.ContainerPBImpl;
 import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
 import org.apache.hadoop.yarn.server.metrics.OpportunisticSchedulerMetrics;
@@ -56,12 +59,15 @@ import org.apache.hadoop.yarn.server.utils.BuilderUtils;
 import org.junit.After;
 import org.junit.Test;
 import org.yarnext.common.Mode;
+import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.testing.FakeClock;
 import org.yarnext.mercury.policy.RunTimeHint;
 import org.yarnext.mercury.policy.placement.AskTurns;
+import org.yarnext.mercury.policy.placement.Assignment;
 import org.yarnext.mercury.policy.placement.PlacementPolicy;
+import org.yarnext.mercury.policy.placement.PlacementView;
 import org.yarnext.mercury.policy.placement.RecentPlacements;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
 
@@ -205,23 +211,102 @@ public class MercuryAllocatorTest {
     }
   }
 
+  private static SignedContainers signing(PlacedApplication app, NMContainerTokenSecretManager by) {
+    return new SignedContainers(by, app.context, app.attempt, "user", PlacedApplication.RM_ID);
+  }
+
   @Test
-  public void aTaggedTokenIsTheSameButForItsTag() throws Exception {
-    int keyId = secrets.getCurrentKey().getKeyId();
-    Container made = new PlacedApplication(1, nodes(1)).allocate(stock(-1), ask(3, ANY, 1)).get(0);
-    Token stocks = made.getContainerToken();
-    Token tagged = TaggedToken.of(made, 77, secrets, keyId);
-    ContainerTokenIdentifier expected = id(stocks);
+  public void aSignedContainerIsStocksButForItsTag() throws Exception {
+    RemoteNode node = node(0, "/r", "gpu");
+    ResourceRequest ask = ask(3, ANY, 1);
+    ask.setNodeLabelExpression("gpu");
+    ask.setAllocationRequestId(5);
+    ask.setCapability(Resource.newInstance(1_000, 1));
+    PlacedApplication app = new PlacedApplication(1, Collections.singletonList(node));
+    Container made = signing(app, secrets).make(ask, node, 77L);
+    Container stocks =
+        new PlacedApplication(1, Collections.singletonList(node)).allocate(stock(-1), ask).get(0);
+    ContainerTokenIdentifier id = id(made.getContainerToken());
     assertEquals(
-        expected.getProto().toBuilder().addAllocationTags(RunTimeHint.tag(77)).build(),
-        id(tagged).getProto());
+        id(stocks.getContainerToken()).getProto().toBuilder()
+            .setContainerId(id.getProto().getContainerId())
+            .setExpiryTimeStamp(id.getExpiryTimeStamp())
+            .setCreationTime(id.getCreationTime())
+            .addAllocationTags(RunTimeHint.tag(77))
+            .build(),
+        id.getProto());
+    assertEquals(
+        id(stocks.getContainerToken()).getExpiryTimeStamp()
+            - id(stocks.getContainerToken()).getCreationTime(),
+        id.getExpiryTimeStamp() - id.getCreationTime());
     assertArrayEquals(
-        "as the node will write it", id(tagged).getBytes(), tagged.getIdentifier().array());
-    assertEquals(stocks.getService(), tagged.getService());
-    assertEquals(stocks.getKind(), tagged.getKind());
-    assertSame("absurd", stocks, TaggedToken.of(made, Long.MAX_VALUE, secrets, keyId));
-    PlacedApplication.rollKey(secrets);
-    assertSame("signed with the key before", stocks, TaggedToken.of(made, 77, secrets, keyId));
+        "as the node will write it",
+        id.getBytes(),
+        made.getContainerToken().getIdentifier().array());
+    assertEquals(stocks.getContainerToken().getService(), made.getContainerToken().getService());
+    assertEquals(stocks.getContainerToken().getKind(), made.getContainerToken().getKind());
+    assertVerifies(made);
+    made.setId(stocks.getId());
+    made.setContainerToken(stocks.getContainerToken());
+    assertEquals(((ContainerPBImpl) stocks).getProto(), ((ContainerPBImpl) made).getProto());
+    Container absurd = signing(app, secrets).make(ask, node, Long.MAX_VALUE);
+    assertTrue(id(absurd.getContainerToken()).getAllcationTags().isEmpty());
+  }
+
+  /** Until it is asked for the third password, all that differs from stock goes wrong. */
+  private static final class Failing extends NMContainerTokenSecretManager {
+    private final Runnable wrong;
+    private int asked;
+
+    Failing(Runnable wrong) {
+      super(new Configuration(false));
+      this.wrong = wrong;
+      PlacedApplication.rollKey(this);
+    }
+
+    @Override
+    public byte[] createPassword(ContainerTokenIdentifier identifier) {
+      if (identifier.getClass() != ContainerTokenIdentifier.class && ++asked < 3) {
+        wrong.run();
+      }
+      return super.createPassword(identifier);
+    }
+  }
+
+  private void assertStocksTwiceThenOurs(NMContainerTokenSecretManager failing) throws Exception {
+    allocator(Mode.ON, new TopKPlacement(50), 77L, Integer.MAX_VALUE);
+    MercuryAllocator allocator =
+        new MercuryAllocator(
+            stock(-1), failing, placer, (a, p) -> 77L, PlacementQuota.NONE, NodeWaits.UNKNOWN);
+    PlacedApplication app = new PlacedApplication(1, nodes(4));
+    List<Container> containers = app.allocate(allocator, ask(1, ANY, 4));
+    assertEquals(4, containers.size());
+    assertTrue("nothing is outstanding", app.context.getOutstandingOpReqs().isEmpty());
+    int tagged = 0;
+    for (Container c : containers) {
+      byte[] password = c.getContainerToken().getPassword().array();
+      ContainerTokenIdentifier id = id(c.getContainerToken());
+      assertArrayEquals(failing.retrievePassword(id), password);
+      tagged += id.getAllcationTags().size();
+    }
+    assertEquals(2, tagged);
+    assertEquals(4L, placer.journal().metrics().snapshot().get("ContainersPlaced"));
+  }
+
+  @Test
+  public void stockMakesWhatWeCannotSign() throws Exception {
+    assertStocksTwiceThenOurs(
+        new Failing(
+            () -> {
+              throw new IllegalStateException("test");
+            }));
+  }
+
+  @Test
+  public void stockMakesItWhereTheKeyChangesMeanwhile() throws Exception {
+    Failing[] rolling = new Failing[1];
+    rolling[0] = new Failing(() -> PlacedApplication.rollKey(rolling[0]));
+    assertStocksTwiceThenOurs(rolling[0]);
   }
 
   @Test
@@ -335,12 +420,42 @@ public class MercuryAllocatorTest {
     Arrays.stream(first).forEach(n -> assertEquals("chance again", 50, n, 35));
   }
 
+  /** Fails, on a thread that it remembers. */
+  private static final class FailingPolicy implements PlacementPolicy {
+    private final long steps;
+    private Thread on;
+
+    FailingPolicy(long steps) {
+      this.steps = steps;
+    }
+
+    @Override
+    public Decision<List<Assignment>> place(PlacementView view, Random random) {
+      on = Thread.currentThread();
+      throw new LinkageError("test");
+    }
+
+    @Override
+    public long steps(PlacementView view) {
+      return steps;
+    }
+  }
+
   @Test
-  public void stockServesWhenThePolicyFails() throws Exception {
-    PlacementPolicy failing =
-        (view, random) -> {
-          throw new LinkageError("test");
-        };
+  public void stockServesWhenALongDecisionFails() throws Exception {
+    FailingPolicy failing = new FailingPolicy(100_001);
+    assertStockServes(failing);
+    assertNotSame("it may take too long", Thread.currentThread(), failing.on);
+  }
+
+  @Test
+  public void stockServesWhenAShortDecisionFails() throws Exception {
+    FailingPolicy failing = new FailingPolicy(100_000);
+    assertStockServes(failing);
+    assertSame(Thread.currentThread(), failing.on);
+  }
+
+  private void assertStockServes(PlacementPolicy failing) throws Exception {
     MercuryAllocator allocator = allocator(Mode.ON, failing, 100L, Integer.MAX_VALUE);
     PlacedApplication app = new PlacedApplication(1, nodes(8));
     ResourceBlacklistRequest blacklist =

@@ -31,4 +31,12 @@ public interface PlacementPolicy {
    *     can be placed. The reason says why something was left, if anything was
    */
   Decision<List<Assignment>> place(PlacementView view, Random random);
+
+  /**
+   * About how many steps a decision on the view takes at most; {@link Long#MAX_VALUE} if nobody
+   * knows. So the daemon's own thread may make the short ones.
+   */
+  default long steps(PlacementView view) {
+    return Long.MAX_VALUE;
+  }
 }

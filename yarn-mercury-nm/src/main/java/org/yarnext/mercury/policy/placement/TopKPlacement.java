@@ -89,4 +89,10 @@ public final class TopKPlacement implements PlacementPolicy {
         .with("k", k)
         .with("quota", view.quota());
   }
+
+  /** Each ask may look at each node. */
+  @Override
+  public long steps(PlacementView view) {
+    return (1L + view.asks().size()) * view.nodes().size();
+  }
 }

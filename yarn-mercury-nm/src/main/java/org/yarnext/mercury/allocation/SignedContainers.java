@@ -1,0 +1,190 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.allocation;
+
+import java.net.InetSocketAddress;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.SecurityUtil;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.Token;
+import org.apache.hadoop.yarn.nodelabels.CommonNodeLabelsManager;
+import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
+import org.apache.hadoop.yarn.server.api.ContainerType;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.AllocationParams;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
+import org.apache.hadoop.yarn.server.security.BaseContainerTokenSecretManager;
+import org.apache.hadoop.yarn.server.utils.BuilderUtils;
+import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
+import org.apache.hadoop.yarn.util.resource.ResourceCalculator;
+import org.apache.hadoop.yarn.util.resource.Resources;
+import org.yarnext.mercury.policy.RunTimeHint;
+
+/**
+ * Makes the containers of one call, with tokens that are stock's ({@code
+ * OpportunisticContainerAllocator.buildContainer} of 3.4.2) but for the expected run time, which
+ * goes into the allocation tags, where the target node looks for it; stock's allocator knows of no
+ * tags. It also writes each token twice, makes a user of it for its log, and looks a host's address
+ * up for each. Not thread-safe.
+ */
+final class SignedContainers {
+  private static final ResourceCalculator CALCULATOR = new DominantResourceCalculator();
+
+  private final BaseContainerTokenSecretManager secrets;
+  private final OpportunisticContainerContext context;
+  private final ApplicationAttemptId attempt;
+  private final String user;
+  private final long rmIdentifier;
+  private final Map<NodeId, String> services = new HashMap<>();
+
+  SignedContainers(
+      BaseContainerTokenSecretManager secrets,
+      OpportunisticContainerContext context,
+      ApplicationAttemptId attempt,
+      String user,
+      long rmIdentifier) {
+    this.secrets = secrets;
+    this.context = context;
+    this.attempt = attempt;
+    this.user = user;
+    this.rmIdentifier = rmIdentifier;
+  }
+
+  /**
+   * The service of a node's tokens, which is its address.
+   *
+   * @throws IllegalArgumentException if the host's name does not resolve
+   */
+  String service(NodeId node) {
+    return services.computeIfAbsent(
+        node,
+        n -> {
+          InetSocketAddress address = NetUtils.createSocketAddrForHost(n.getHost(), n.getPort());
+          return SecurityUtil.buildTokenService(address).toString();
+        });
+  }
+
+  /**
+   * A container of an ask on a node.
+   *
+   * @param runMs the expected run time in ms; null if unknown, and an absurd one counts as unknown
+   * @throws IllegalStateException if the key to sign with changed meanwhile
+   */
+  Container make(ResourceRequest ask, RemoteNode node, Long runMs) {
+    AllocationParams limits = context.getAppParams();
+    Resource size =
+        Resources.normalize(
+            CALCULATOR,
+            ask.getCapability(),
+            limits.getMinResource(),
+            limits.getMaxResource(),
+            limits.getIncrementResource());
+    ContainerId id =
+        ContainerId.newContainerId(
+            attempt, context.getContainerIdGenerator().generateContainerId());
+    String tag = runMs == null ? null : RunTimeHint.tag(runMs);
+    Set<String> tags = tag == null ? null : Collections.singleton(tag);
+    String label = node.getNodePartition();
+    long nowMs = System.currentTimeMillis();
+    Identifier identifier =
+        new Identifier(
+            id,
+            node.getNodeId().toString(),
+            user,
+            size,
+            nowMs + limits.getContainerTokenExpiryInterval(),
+            secrets.getCurrentKey().getKeyId(),
+            rmIdentifier,
+            ask,
+            nowMs,
+            label == null ? CommonNodeLabelsManager.NO_LABEL : label,
+            tags);
+    byte[] password = secrets.createPassword(identifier);
+    if (identifier.getMasterKeyId() != secrets.getCurrentKey().getKeyId()) {
+      throw new IllegalStateException("the key changed meanwhile");
+    }
+    Token token =
+        Token.newInstance(
+            identifier.bytes,
+            ContainerTokenIdentifier.KIND.toString(),
+            password,
+            service(node.getNodeId()));
+    return BuilderUtils.newContainer(
+        id,
+        node.getNodeId(),
+        node.getHttpAddress(),
+        size,
+        ask.getPriority(),
+        token,
+        ExecutionType.OPPORTUNISTIC,
+        ask.getAllocationRequestId());
+  }
+
+  /** Its bytes are those that are signed, and sent. */
+  private static final class Identifier extends ContainerTokenIdentifier {
+    private final byte[] bytes;
+
+    Identifier(
+        ContainerId id,
+        String node,
+        String submitter,
+        Resource size,
+        long expiryMs,
+        int keyId,
+        long rmIdentifier,
+        ResourceRequest ask,
+        long nowMs,
+        String label,
+        Set<String> tags) {
+      super(
+          id,
+          0,
+          node,
+          submitter,
+          size,
+          expiryMs,
+          keyId,
+          rmIdentifier,
+          ask.getPriority(),
+          nowMs,
+          null,
+          label,
+          ContainerType.TASK,
+          ExecutionType.OPPORTUNISTIC,
+          ask.getAllocationRequestId(),
+          tags);
+      this.bytes = super.getBytes();
+    }
+
+    @Override
+    public byte[] getBytes() {
+      return bytes;
+    }
+
+    /** Asked for by stock's debug line alone; to make one costs as much as the signature. */
+    @Override
+    public UserGroupInformation getUser() {
+      return null;
+    }
+  }
+}
