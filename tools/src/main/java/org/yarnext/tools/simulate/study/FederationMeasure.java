@@ -53,6 +53,26 @@ public enum FederationMeasure {
       return each(row, "wait-p99-ms") / 1e3;
     }
   },
+  /** Containers that are still waited for when the run ends. */
+  WAITING("waiting", "%.0f") {
+    @Override
+    public double of(RunRow row) {
+      return each(row, "waiting");
+    }
+  },
+  /** With these, as long as they have waited by then. */
+  WAIT_ALL_MEAN("all: mean s", "%.1f") {
+    @Override
+    public double of(RunRow row) {
+      return each(row, "wait-all-mean-ms") / 1e3;
+    }
+  },
+  WAIT_ALL_99("all: p99", "%.1f") {
+    @Override
+    public double of(RunRow row) {
+      return each(row, "wait-all-p99-ms") / 1e3;
+    }
+  },
   /** On the node, of those that named one. */
   ON_NODE("on node %", "%.1f") {
     @Override

@@ -90,6 +90,16 @@ final class App {
     return ledger;
   }
 
+  /** Tells of the tasks that it asked for and has not started, or of its master. */
+  void tellWaiting(Tally tally) {
+    if (own == null && simulation.master() != null) {
+      tally.waiting(1, simulation.nowMs() - job.submitMs());
+    }
+    for (Wanted each : wanted.values()) {
+      tally.waiting(each.left(), simulation.nowMs() - each.askedMs);
+    }
+  }
+
   private Tenant tenant(SubCluster subCluster) {
     if (tenants[subCluster.index] == null) {
       tenants[subCluster.index] = new Tenant(this, subCluster, leaf);

@@ -149,6 +149,7 @@ final class FederationSimulation {
 
   private Outcome outcome() {
     running.forEach(app -> tally.ledger(app.ledger()));
+    running.forEach(app -> app.tellWaiting(tally));
     tally.write(recorder);
     recorder.used(0, 0, engine.nowMs());
     recorder.count("sub-clusters", subClusters.size());

@@ -29,9 +29,16 @@ final class Tally {
   private final long[] near = new long[Nearness.values().length];
   private final long[] ofLedgers = new long[LEDGER.length];
   private final Spread waitsMs = new Spread();
+
+  /**
+   * With those that still wait at the end, without which a system that lets some wait looks fast.
+   */
+  private final Spread allWaitsMs = new Spread();
+
   private long decisions;
   private long inThisSecond;
   private long granted;
+  private long waiting;
   private long most;
   private long seconds;
   private double usedParts;
@@ -56,6 +63,15 @@ final class Tally {
     if (counts(nowMs)) {
       granted++;
       waitsMs.add(waitedMs);
+      allWaitsMs.add(waitedMs);
+    }
+  }
+
+  /** So many containers are still waited for at the end. */
+  void waiting(int containers, long waitedMs) {
+    waiting += containers;
+    for (int i = 0; i < containers; i++) {
+      allWaitsMs.add(waitedMs);
     }
   }
 
@@ -95,6 +111,9 @@ final class Tally {
     recorder.count("wait-mean-ms", Math.round(waitsMs.mean()));
     recorder.count("wait-p50-ms", Math.round(waitsMs.quantile(0.5)));
     recorder.count("wait-p99-ms", Math.round(waitsMs.quantile(0.99)));
+    recorder.count("waiting", waiting);
+    recorder.count("wait-all-mean-ms", Math.round(allWaitsMs.mean()));
+    recorder.count("wait-all-p99-ms", Math.round(allWaitsMs.quantile(0.99)));
     recorder.count("used-ppm", Math.round(MILLION * usedParts / Math.max(1, seconds)));
     recorder.count("unfairness-ppm", Math.round(MILLION * unfairness / Math.max(1, rounds)));
     Arrays.stream(Nearness.values())

@@ -18,6 +18,7 @@ import static org.junit.Assert.assertTrue;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.Test;
 import org.yarnext.federation.policy.share.QueueTree;
 import org.yarnext.tools.simulate.ProgressListener;
@@ -97,6 +98,19 @@ public class FederationWorldTest {
     assertTrue(ours.counters().get("relaxed") > 0);
     assertTrue(ours.makespanMs() + " ms", ours.makespanMs() < 3 * 62_000 + 20_000);
     assertTrue(ours.counters().get("near-FAR") > 40);
+  }
+
+  @Test
+  public void whatStillWaitsAtTheEndIsNotForgotten() {
+    Workload workload = Jobs.workload(local(1, "a", 40, 4, 60_000));
+    Map<String, Long> done = run(SystemKind.STOCK, workload, SETTINGS).counters();
+    assertEquals(0L, (long) done.get("waiting"));
+    assertEquals(done.get("wait-mean-ms"), done.get("wait-all-mean-ms"));
+    Map<String, Long> cut = run(SystemKind.STOCK, workload, SETTINGS.withLimit(50_000)).counters();
+    assertEquals("one of four on each of 40 nodes runs", 40L, (long) cut.get("containers"));
+    assertEquals(120L, (long) cut.get("waiting"));
+    assertTrue(cut.get("wait-mean-ms") < 10_000);
+    assertTrue(cut.get("wait-all-p99-ms") > 40_000);
   }
 
   @Test
