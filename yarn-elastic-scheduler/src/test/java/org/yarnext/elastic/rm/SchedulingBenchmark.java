@@ -39,7 +39,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 10, time = 1)
-@Fork(3)
+@Fork(1)
 public class SchedulingBenchmark {
   /** More than are ever placed while it is measured. */
   private static final int WAITING = 1_000_000;
