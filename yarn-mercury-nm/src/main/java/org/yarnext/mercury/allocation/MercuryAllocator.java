@@ -179,7 +179,11 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
         // Outside of the guard: a host without address is no fault of ours. Stock would fail the
         // whole call for it.
         signed.service(node.getNodeId());
-        container = signed(signed, ask, node, asks.runMs(a.ask()));
+        Long runMs = asks.runMs(a.ask());
+        container =
+            placer
+                .guard()
+                .callInline("mercury.place.sign", () -> signed.make(ask, node, runMs), () -> null);
         if (container == null) {
           container =
               createContainer(
@@ -205,14 +209,6 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
       placed(a, container, asks);
     }
     return allocations;
-  }
-
-  /** Null if stock is to make the container. */
-  private Container signed(
-      SignedContainers signed, ResourceRequest ask, RemoteNode node, Long runMs) {
-    return placer
-        .guard()
-        .callInline("mercury.place.sign", () -> signed.make(ask, node, runMs), () -> null);
   }
 
   private void placed(Assignment a, Container container, OutstandingAsks asks) {

@@ -11,117 +11,51 @@
  */
 package org.yarnext.tools.simulate.study;
 
+import java.util.function.ToDoubleFunction;
+
 /** What is compared of federations. */
 public enum FederationMeasure {
   /** What is granted, given back or ends, as section 7.1 counts decisions. */
-  DECISIONS("decisions/s", "%.0f") {
-    @Override
-    public double of(RunRow row) {
-      return each(row, "decisions") / Math.max(1, each(row, "seconds"));
-    }
-  },
+  DECISIONS(
+      "decisions/s", "%.0f", row -> each(row, "decisions") / Math.max(1, each(row, "seconds"))),
   /** Containers that reached their applications. */
-  CONTAINERS("containers/s", "%.0f") {
-    @Override
-    public double of(RunRow row) {
-      return each(row, "containers") / Math.max(1, each(row, "seconds"));
-    }
-  },
+  CONTAINERS(
+      "containers/s", "%.0f", row -> each(row, "containers") / Math.max(1, each(row, "seconds"))),
   /** Of all memory, what is granted. */
-  USED("used %", "%.1f") {
-    @Override
-    public double of(RunRow row) {
-      return each(row, "used-ppm") / 1e4;
-    }
-  },
+  USED("used %", "%.1f", row -> each(row, "used-ppm") / 1e4),
   /** From the ask of a stage to each of its containers. */
-  WAIT_MEDIAN("wait p50 s", "%.1f") {
-    @Override
-    public double of(RunRow row) {
-      return each(row, "wait-p50-ms") / 1e3;
-    }
-  },
-  WAIT_MEAN("mean", "%.1f") {
-    @Override
-    public double of(RunRow row) {
-      return each(row, "wait-mean-ms") / 1e3;
-    }
-  },
-  WAIT_99("p99", "%.1f") {
-    @Override
-    public double of(RunRow row) {
-      return each(row, "wait-p99-ms") / 1e3;
-    }
-  },
+  WAIT_MEDIAN("wait p50 s", "%.1f", row -> each(row, "wait-p50-ms") / 1e3),
+  WAIT_MEAN("mean", "%.1f", row -> each(row, "wait-mean-ms") / 1e3),
+  WAIT_99("p99", "%.1f", row -> each(row, "wait-p99-ms") / 1e3),
   /** Containers that are still waited for when the run ends. */
-  WAITING("waiting", "%.0f") {
-    @Override
-    public double of(RunRow row) {
-      return each(row, "waiting");
-    }
-  },
+  WAITING("waiting", "%.0f", row -> each(row, "waiting")),
   /** With these, as long as they have waited by then. */
-  WAIT_ALL_MEAN("all: mean s", "%.1f") {
-    @Override
-    public double of(RunRow row) {
-      return each(row, "wait-all-mean-ms") / 1e3;
-    }
-  },
-  WAIT_ALL_99("all: p99", "%.1f") {
-    @Override
-    public double of(RunRow row) {
-      return each(row, "wait-all-p99-ms") / 1e3;
-    }
-  },
+  WAIT_ALL_MEAN("all: mean s", "%.1f", row -> each(row, "wait-all-mean-ms") / 1e3),
+  WAIT_ALL_99("all: p99", "%.1f", row -> each(row, "wait-all-p99-ms") / 1e3),
   /** On the node, of those that named one. */
-  ON_NODE("on node %", "%.1f") {
-    @Override
-    public double of(RunRow row) {
-      return 100 * each(row, "near-HOST") / Math.max(1, named(row));
-    }
-  },
+  ON_NODE("on node %", "%.1f", row -> 100 * each(row, "near-HOST") / Math.max(1, named(row))),
   /** On the node or in its rack. */
-  IN_RACK("in rack %", "%.1f") {
-    @Override
-    public double of(RunRow row) {
-      return 100 * (each(row, "near-HOST") + each(row, "near-RACK")) / Math.max(1, named(row));
-    }
-  },
+  IN_RACK(
+      "in rack %",
+      "%.1f",
+      row -> 100 * (each(row, "near-HOST") + each(row, "near-RACK")) / Math.max(1, named(row))),
   /** What leaves use too much or too little, in parts of what they should. */
-  UNFAIRNESS("unfairness %", "%.1f") {
-    @Override
-    public double of(RunRow row) {
-      return each(row, "unfairness-ppm") / 1e4;
-    }
-  },
+  UNFAIRNESS("unfairness %", "%.1f", row -> each(row, "unfairness-ppm") / 1e4),
   /** Asks that were moved from one sub-cluster to another. */
-  MOVED("moved", "%.0f") {
-    @Override
-    public double of(RunRow row) {
-      return each(row, "relaxed") + each(row, "redistributed");
-    }
-  },
+  MOVED("moved", "%.0f", row -> each(row, "relaxed") + each(row, "redistributed")),
   /** Containers that nobody asked for any more. */
-  EXCESS("excess", "%.0f") {
-    @Override
-    public double of(RunRow row) {
-      return each(row, "excess");
-    }
-  },
+  EXCESS("excess", "%.0f", row -> each(row, "excess")),
   /** Jobs that ended. */
-  JOBS("jobs", "%.0f") {
-    @Override
-    public double of(RunRow row) {
-      return row.jobs() - row.unfinished();
-    }
-  };
+  JOBS("jobs", "%.0f", row -> row.jobs() - row.unfinished());
 
   private final String title;
   private final String format;
+  private final ToDoubleFunction<RunRow> inRow;
 
-  FederationMeasure(String title, String format) {
+  FederationMeasure(String title, String format, ToDoubleFunction<RunRow> inRow) {
     this.title = title;
     this.format = format;
+    this.inRow = inRow;
   }
 
   private static double each(RunRow row, String counter) {
@@ -133,7 +67,9 @@ public enum FederationMeasure {
   }
 
   /** Of one run. */
-  public abstract double of(RunRow row);
+  public double of(RunRow row) {
+    return inRow.applyAsDouble(row);
+  }
 
   /** Over a column, with the unit. */
   public String title() {

@@ -37,8 +37,6 @@ final class Tally {
 
   private long decisions;
   private long inThisSecond;
-  private long granted;
-  private long waiting;
   private long most;
   private long seconds;
   private double usedParts;
@@ -61,7 +59,6 @@ final class Tally {
   /** A container has reached its application. */
   void heard(long waitedMs, long nowMs) {
     if (counts(nowMs)) {
-      granted++;
       waitsMs.add(waitedMs);
       allWaitsMs.add(waitedMs);
     }
@@ -69,7 +66,6 @@ final class Tally {
 
   /** So many containers are still waited for at the end. */
   void waiting(int containers, long waitedMs) {
-    waiting += containers;
     for (int i = 0; i < containers; i++) {
       allWaitsMs.add(waitedMs);
     }
@@ -107,11 +103,11 @@ final class Tally {
     recorder.count("seconds", seconds);
     recorder.count("decisions", decisions);
     recorder.count("decisions-in-busiest-second", most);
-    recorder.count("containers", granted);
+    recorder.count("containers", waitsMs.count());
     recorder.count("wait-mean-ms", Math.round(waitsMs.mean()));
     recorder.count("wait-p50-ms", Math.round(waitsMs.quantile(0.5)));
     recorder.count("wait-p99-ms", Math.round(waitsMs.quantile(0.99)));
-    recorder.count("waiting", waiting);
+    recorder.count("waiting", allWaitsMs.count() - waitsMs.count());
     recorder.count("wait-all-mean-ms", Math.round(allWaitsMs.mean()));
     recorder.count("wait-all-p99-ms", Math.round(allWaitsMs.quantile(0.99)));
     recorder.count("used-ppm", Math.round(MILLION * usedParts / Math.max(1, seconds)));
