@@ -85,6 +85,27 @@ final class YarnMeCells {
   }
 
   /**
+   * The trace of figure 6b.
+   *
+   * @param heartbeatMs of nodes; where it is not the second that YARN comes with, as in the paper,
+   *     one more follows each end of a container, as from stock's NodeManagers
+   */
+  Cell scaled(int heartbeatMs) {
+    Cell usual = cell(true, 10_000, 100, 500, 3);
+    if (heartbeatMs == PAPER.nodeHeartbeatMs()) {
+      return usual;
+    }
+    return new Cell(
+        usual.group(),
+        usual.label() + ", heartbeats of " + heartbeatMs / 1_000 + " s",
+        usual::workload,
+        usual.topology(),
+        PAPER
+            .withHeartbeats(heartbeatMs, PAPER.masterHeartbeatMs())
+            .with("yarnext.simulate.out-of-band", "true"));
+  }
+
+  /**
    * The traces of figure 7.
    *
    * @param error null for none

@@ -123,7 +123,11 @@ enum YarnMeStudies implements Study {
     public List<Cell> cells(int nodes) {
       List<Cell> cells = new ArrayList<>();
       for (int size : nodes == 0 ? new int[] {100, 300, 1_000, 3_000} : new int[] {nodes}) {
-        cells.add(new YarnMeCells(size).cell(true, 10_000, 100, 500, 3));
+        YarnMeCells cluster = new YarnMeCells(size);
+        if (size <= MOST_FOR_A_SECOND) {
+          cells.add(cluster.scaled(1_000));
+        }
+        cells.add(cluster.scaled(10_000));
       }
       return cells;
     }
@@ -183,6 +187,9 @@ enum YarnMeStudies implements Study {
       return Collections.emptyList();
     }
   };
+
+  /** With a heartbeat a second a larger cluster would take many hours. */
+  private static final int MOST_FOR_A_SECOND = 300;
 
   @Override
   public List<String> systems() {

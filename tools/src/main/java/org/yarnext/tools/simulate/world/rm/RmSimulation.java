@@ -39,6 +39,9 @@ final class RmSimulation {
   /** What the scheduler's clock shows at the workload's start: late enough for any history. */
   static final long START_MS = 1_000_000_000_000L;
 
+  /** Whether a node's heartbeat follows each end of a container, too. */
+  static final String OUT_OF_BAND = "yarnext.simulate.out-of-band";
+
   private static final long UPDATE_MS = 500;
 
   private final Workload workload;
@@ -50,6 +53,7 @@ final class RmSimulation {
   private final Map<NodeId, SimulatedNode> nodes = new HashMap<>();
   private final Map<ApplicationId, Master> masters = new HashMap<>();
   private final TaskRuns runs;
+  private final boolean outOfBand;
   private VirtualResourceManager rm;
   private FairShares shares;
   private int jobsLeft;
@@ -69,6 +73,7 @@ final class RmSimulation {
     this.recorder = new Recorder(workload, topology);
     this.runs = new TaskRuns(this, host, workload.tasks(), progress);
     this.jobsLeft = workload.jobs().size();
+    this.outOfBand = Boolean.parseBoolean(settings.hadoop().get(OUT_OF_BAND));
     for (SimNode node : topology.nodes()) {
       rackByHost.put(node.host(), node.rack());
     }
@@ -114,6 +119,13 @@ final class RmSimulation {
   private boolean heartbeat(SimulatedNode node) {
     rm.scheduler().handle(new NodeUpdateSchedulerEvent(node));
     return jobsLeft > 0;
+  }
+
+  /** The first container has ended of which the node has not told yet. */
+  void endedOn(SimulatedNode node) {
+    if (outOfBand) {
+      engine.after(0, () -> heartbeat(node));
+    }
   }
 
   private boolean update() {

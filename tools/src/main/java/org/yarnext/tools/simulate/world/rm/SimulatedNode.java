@@ -60,9 +60,12 @@ final class SimulatedNode extends RMNodeImpl {
 
   /**
    * @param diagnostics what the node says of it; empty for nothing
+   * @return whether no other end waits to be told
    */
-  void completed(ContainerId container, String diagnostics) {
+  boolean completed(ContainerId container, String diagnostics) {
+    boolean first = completed.isEmpty();
     completed.add(ContainerStatus.newInstance(container, ContainerState.COMPLETE, diagnostics, 0));
+    return first;
   }
 
   @Override

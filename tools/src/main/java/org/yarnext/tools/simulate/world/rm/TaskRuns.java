@@ -87,7 +87,10 @@ final class TaskRuns {
 
   private void gone(TaskRun run, String diagnostics) {
     host.ended(run.id());
-    world.node(run.container()).completed(run.id(), diagnostics);
+    SimulatedNode node = world.node(run.container());
+    if (node.completed(run.id(), diagnostics)) {
+      world.endedOn(node);
+    }
   }
 
   private long ranMs(TaskRun run) {

@@ -81,6 +81,20 @@ public class RmWorldTest {
   }
 
   @Test
+  public void whatEndsMakesRoomAtOnceWhereAHeartbeatFollowsEachEnd() {
+    Settings slow = QUICK.withHeartbeats(5_000, BEAT_MS);
+    Workload jobs = Jobs.workload(Jobs.job(1, 0, 10, 600, 1_000, null));
+    for (String stock : Arrays.asList("fair", "capacity")) {
+      JobResult waits = run(stock, nodes(1), slow, jobs).jobs().get(0);
+      assertTrue(stock + ": " + waits.finishMs(), waits.finishMs() >= 9 * 5_000 + 1_000);
+      Settings outOfBand = slow.with(RmSimulation.OUT_OF_BAND, "true");
+      JobResult prompt = run(stock, nodes(1), outOfBand, jobs).jobs().get(0);
+      // The first waits for the node, all others for their grant to be fetched.
+      assertTrue(stock + ": " + prompt.finishMs(), prompt.finishMs() <= 5_000 + 10 * 1_200);
+    }
+  }
+
+  @Test
   public void theSecondRunsAtOnceWithLessMemoryWhereThatEndsSooner() {
     // With 300 of the 400 MB left it spills 300, for a fifth of half its time: 11 s.
     SimElasticity elastic = SimElasticity.known(new PenaltyModel(600, 10_000, 1.2));
