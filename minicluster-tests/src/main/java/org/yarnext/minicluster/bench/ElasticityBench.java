@@ -108,12 +108,13 @@ final class ElasticityBench {
   private String facts() {
     ElasticityOptions e = options.elasticity;
     return String.format(
-        "%s: %d rounds, %d maps of %d MB, %d at a time; page cache %s",
+        "%s: %d rounds, %d maps of %d MB, %d at a time%s; page cache %s",
         Experiment.ELASTICITY.title,
         options.runs,
         e.maps,
         e.mapMb,
         e.parallel,
+        e.reducersOnly ? ", only the reducer is measured" : "",
         e.limitPageCache ? "within the container's memory" : "not limited");
   }
 
@@ -149,7 +150,11 @@ final class ElasticityBench {
             .mapMemory(3 * sortMb + TaskSize.NON_HEAP_MB, 3 * sortMb, sortMb)
             .reduceMemory(reduceMb + TaskSize.NON_HEAP_MB, reduceMb);
     progress.update("  " + kind.label() + ": finding out what it needs");
-    SizePlan plan = new SizePlan(run(job, kind), e.sizes(), e.leastHeapMb);
+    List<TaskRun> enough = run(job, kind);
+    SizePlan plan =
+        e.reducersOnly
+            ? SizePlan.ofReducers(enough, e.sizes(), e.leastHeapMb)
+            : SizePlan.of(enough, e.sizes(), e.leastHeapMb);
     plans.put(kind, plan);
     List<List<TaskRun>> bySize = new ArrayList<>();
     for (int i = 0; i < plan.sizes(); i++) {
@@ -246,7 +251,7 @@ final class ElasticityBench {
     List<TaskProfile> profiles = new ArrayList<>();
     int fit = options.elasticity.sizes().indexOf(options.elasticity.fitShare);
     for (ShuffleJob.Kind kind : kinds) {
-      for (boolean reduces : new boolean[] {false, true}) {
+      for (boolean reduces : options.elasticity.reduces()) {
         ModelCheck check =
             ModelCheck.of(kind.label(), reduces, plans.get(kind), runs.get(kind), fit);
         checks.add(check);

@@ -13,6 +13,7 @@ package org.yarnext.minicluster.bench;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 import picocli.CommandLine.Option;
@@ -62,11 +63,23 @@ final class ElasticityOptions {
   int leastHeapMb = 64;
 
   @Option(
+      names = "--reducers-only",
+      description =
+          "elasticity: maps keep the memory they need, so that there can be many small ones, and"
+              + " only the reducer is measured")
+  boolean reducersOnly;
+
+  @Option(
       names = "--limit-page-cache",
       description =
           "elasticity: each container's page cache counts against its memory, so that spills go to"
               + " the disk; needs root and cgroup v1 (default: the machine's memory caches them)")
   boolean limitPageCache;
+
+  /** Whether maps are measured, reducers, or both, in the order of the table. */
+  List<Boolean> reduces() {
+    return reducersOnly ? Collections.singletonList(true) : Arrays.asList(false, true);
+  }
 
   /** All shares to measure, in per cent, in ascending order; the last one is well-sized. */
   List<Integer> sizes() {

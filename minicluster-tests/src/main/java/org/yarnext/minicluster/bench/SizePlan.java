@@ -65,11 +65,47 @@ final class SizePlan {
   private final List<TaskSize> reduces = new ArrayList<>();
 
   /**
+   * For maps and the reducer.
+   *
    * @param runs attempts of a run in which nothing was spilled
    * @param percents the heaps to measure, in per cent of the ideal ones
    * @param leastHeapMb of a map
+   * @throws IllegalArgumentException if a map needs less than that to spill nothing
    */
-  SizePlan(List<TaskRun> runs, List<Integer> percents, int leastHeapMb) {
+  static SizePlan of(List<TaskRun> runs, List<Integer> percents, int leastHeapMb) {
+    SizePlan plan = new SizePlan(runs, percents);
+    int idealMb = plan.idealMapHeapMb();
+    if (idealMb <= leastHeapMb) {
+      throw new IllegalArgumentException(
+          String.format(
+              "A map needs a heap of %d MB to spill nothing, and --least-heap is %d: nothing can be"
+                  + " measured of maps. Raise --map-mb, or add --reducers-only.",
+              idealMb, leastHeapMb));
+    }
+    double leastShare = percents.get(0) / 100.0;
+    for (int percent : percents) {
+      plan.addMap(stretched(percent / 100.0, leastShare, leastHeapMb / (double) idealMb));
+    }
+    return plan;
+  }
+
+  /**
+   * For the reducer alone; each map has as much as the well-sized one, or the least heap if that is
+   * more.
+   *
+   * @param runs attempts of a run in which nothing was spilled
+   * @param percents the heaps to measure, in per cent of the ideal one, in ascending order
+   * @param leastHeapMb of a map
+   */
+  static SizePlan ofReducers(List<TaskRun> runs, List<Integer> percents, int leastHeapMb) {
+    SizePlan plan = new SizePlan(runs, percents);
+    double wellSized = percents.get(percents.size() - 1) / 100.0;
+    double share = Math.max(wellSized, leastHeapMb / (double) plan.idealMapHeapMb());
+    percents.forEach(percent -> plan.addMap(share));
+    return plan;
+  }
+
+  private SizePlan(List<TaskRun> runs, List<Integer> percents) {
     List<TaskRun> mapRuns = new ArrayList<>();
     double inputMb = 0;
     for (TaskRun run : runs) {
@@ -88,12 +124,6 @@ final class SizePlan {
             .orElse(0);
     idealSortMb = (int) Math.ceil(buffered / MB / SPILL_SHARE) + 1;
     addReduces(percents, 0);
-    double leastShare = percents.get(0) / 100.0;
-    for (int percent : percents) {
-      double share = percent / 100.0;
-      double mapShare = stretched(share, leastShare, leastHeapMb / (double) idealMapHeapMb());
-      maps.add(new TaskSize(mapShare, (int) Math.round(mapShare * idealMapHeapMb())));
-    }
   }
 
   private SizePlan(TezSpills spills, List<Integer> percents, int leastHeapMb) {
@@ -117,6 +147,10 @@ final class SizePlan {
         new TezSpills(inputMb, outputs, localOutputs, TaskSize.NON_HEAP_MB, TEZ_SETTINGS),
         percents,
         leastHeapMb);
+  }
+
+  private void addMap(double share) {
+    maps.add(new TaskSize(share, (int) Math.round(share * idealMapHeapMb())));
   }
 
   private void addReduces(List<Integer> percents, int leastHeapMb) {

@@ -28,7 +28,7 @@ public class ModelCheckTest {
   private static final List<Integer> PERCENTS = Arrays.asList(10, 30, 52, 80, 110);
   private static final int FIT = 2;
 
-  private final SizePlan plan = new SizePlan(SizePlanTest.calibrating(), PERCENTS, 64);
+  private final SizePlan plan = SizePlan.of(SizePlanTest.calibrating(), PERCENTS, 64);
 
   /** Reducers of 10 s that spill at 50 MB/s, and maps of 4 s or, with too little, 5 s. */
   private List<List<TaskRun>> runs(double reducersAt30) {

@@ -12,6 +12,7 @@
 package org.yarnext.minicluster.bench;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ public class SizePlanTest {
     return runs;
   }
 
-  private final SizePlan plan = new SizePlan(calibrating(), Arrays.asList(10, 52, 110), 64);
+  private final SizePlan plan = SizePlan.of(calibrating(), Arrays.asList(10, 52, 110), 64);
 
   @Test
   public void theIdealReducerMergesNothingToDisk() {
@@ -78,6 +79,27 @@ public class SizePlanTest {
     assertEquals(64, plan.map(0).heapMb);
     assertTrue(plan.map(1).heapMb > 64 && plan.map(1).heapMb < 122);
     assertEquals(1.1, plan.map(2).share, 1e-9);
+  }
+
+  @Test
+  public void whereOnlyReducersAreMeasuredMapsKeepWhatTheyNeed() {
+    SizePlan reducers = SizePlan.ofReducers(calibrating(), Arrays.asList(10, 52, 110), 64);
+    for (int i = 0; i < reducers.sizes(); i++) {
+      assertEquals(134, reducers.map(i).heapMb);
+      assertEquals(61, reducers.sortMb(reducers.map(i).heapMb));
+      assertEquals(plan.reduce(i).heapMb, reducers.reduce(i).heapMb);
+    }
+    SizePlan small = SizePlan.ofReducers(calibrating(), Arrays.asList(10, 52, 110), 200);
+    assertEquals("no JVM runs with less", 200, small.map(0).heapMb);
+  }
+
+  @Test
+  public void mapsThatNeedNoMoreThanTheLeastHeapCannotBeMeasured() {
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> SizePlan.of(calibrating(), Arrays.asList(10, 52, 110), 122));
+    assertTrue(refused.getMessage(), refused.getMessage().contains("--reducers-only"));
   }
 
   @Test
