@@ -115,6 +115,33 @@ enum HydraStudies implements Study {
     public List<String> systems() {
       return Arrays.asList("stock-federation", "hydra");
     }
+  },
+  /** What moving sooner or later costs in places, and brings in waits. */
+  RELAXATION("section 4.1: when asks that wait move to other sub-clusters, on 2,000 nodes") {
+    @Override
+    public List<Cell> cells(int nodes) {
+      List<Cell> cells = new ArrayList<>();
+      for (String when :
+          new String[] {"time 2s", "time 5s", "time 10s", "time 20s", "time 40s", "load 20s"}) {
+        String[] words = when.split(" ");
+        cells.add(
+            cell(
+                when,
+                nodes == 0 ? 2_000 : nodes,
+                LOAD,
+                SKEW,
+                300_000,
+                SETTINGS
+                    .with("yarn.federation.policies.split.relaxation", words[0])
+                    .with("yarn.federation.policies.split.relax-after", words[1])));
+      }
+      return cells;
+    }
+
+    @Override
+    public List<String> systems() {
+      return Arrays.asList("stock-federation", "hydra");
+    }
   };
 
   private static final int NODES = 50_000;
