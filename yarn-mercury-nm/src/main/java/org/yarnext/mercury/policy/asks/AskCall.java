@@ -61,7 +61,7 @@ final class AskCall {
           if (line.asksOpportunistic) {
             stepAside(lines.get(line.key, false), line);
           }
-          boolean may = line.mayDivide(evenEnforced) && lines.get(line.key, true) == null;
+          boolean may = mayDivide(line);
           if (!may && !line.asksOpportunistic) {
             counts.moved += line.unify();
           }
@@ -69,6 +69,23 @@ final class AskCall {
             setTotal(line, may);
           }
         });
+    lines.all().forEach(this::divideLater);
+  }
+
+  /** An unmodified master may ask all at once, long before any of it tells how long it runs. */
+  private void divideLater(AskLine line) {
+    if (line.undecided() == 0 || !mayDivide(line)) {
+      return;
+    }
+    Decision<Integer> d = rule.known(line.key, line.undecided());
+    if (d != null) {
+      split.add(d);
+      line.decide(Math.max(0, Math.min(d.value(), line.undecided())));
+    }
+  }
+
+  private boolean mayDivide(AskLine line) {
+    return line.mayDivide(evenEnforced) && lines.get(line.key, true) == null;
   }
 
   /** The opportunistic scheduler keeps one number a key, so the application's own ask has it. */
@@ -88,6 +105,9 @@ final class AskCall {
         split.add(d);
         queueable = Math.max(0, Math.min(d.value(), more));
         line.divided |= queueable > 0;
+        if (d.reason() == AskReason.ASK_LENGTH_UNKNOWN) {
+          line.leaveUndecided(more);
+        }
       }
       line.queueable += queueable;
       line.guaranteed += more - queueable;
@@ -96,7 +116,7 @@ final class AskCall {
       int fewer = -more;
       int queueable = Math.min(fewer, line.queueable);
       line.queueable -= queueable;
-      line.guaranteed -= fewer - queueable;
+      line.guaranteedFewer(fewer - queueable);
       counts.cancelled += fewer;
     }
   }

@@ -28,6 +28,8 @@ import java.util.function.IntSupplier;
  *       operator said so: MapReduce marks every ask as enforced. All else passes as it came.
  *   <li>More than before: the {@link SplitRule} divides the difference. Fewer: opportunistic ones
  *       are cancelled first. The same: nothing changes.
+ *   <li>What is guaranteed only because nothing told how long it runs is divided once something
+ *       does.
  *   <li>Node and rack entries go to both schedulers, none above the scheduler's own total.
  *   <li>A container granted by one scheduler beyond its part is taken from the other's part, since
  *       the application subtracts it all the same; one beyond both is counted and changes nothing.
@@ -88,7 +90,7 @@ public final class AskLedger {
     if (fromQueueable) {
       line.queueable--;
     } else {
-      line.guaranteed--;
+      line.guaranteedFewer(1);
     }
     (opportunistic ? line.toOpportunistic : line.toGuaranteed).granted();
     counts.granted(opportunistic, fromQueueable != opportunistic);

@@ -37,6 +37,9 @@ final class AskLine {
    */
   int queueable;
 
+  /** Of the guaranteed ones, those that are so only because nothing told how long they run. */
+  private int undecided;
+
   /** True once the two schedulers' parts differ from what the application sent. */
   boolean divided;
 
@@ -74,6 +77,30 @@ final class AskLine {
     guaranteed += moved;
     queueable -= moved;
     return moved;
+  }
+
+  /** So many more are guaranteed only because nothing told how long they run. */
+  void leaveUndecided(int more) {
+    undecided += more;
+  }
+
+  /** How many of them still wait. */
+  int undecided() {
+    return undecided;
+  }
+
+  /** So many guaranteed ones are granted or cancelled; those that were decided go first. */
+  void guaranteedFewer(int fewer) {
+    guaranteed -= fewer;
+    undecided = Math.min(undecided, guaranteed);
+  }
+
+  /** So many of them become opportunistic, and the others are guaranteed for good. */
+  void decide(int opportunistic) {
+    guaranteed -= opportunistic;
+    queueable += opportunistic;
+    divided |= opportunistic > 0;
+    undecided = 0;
   }
 
   int outstanding() {
@@ -128,6 +155,7 @@ final class AskLine {
     s.put("opportunistic", asksOpportunistic);
     s.put("guaranteed", guaranteed);
     s.put("queueable", queueable);
+    s.put("undecided", undecided);
     s.put("divided", divided);
     s.put("stale", stale);
     List<Object> asks = new ArrayList<>();
@@ -150,6 +178,8 @@ final class AskLine {
     AskLine line = new AskLine(key, Plain.flag(s, "opportunistic"));
     line.guaranteed = Plain.count(s.get("guaranteed"));
     line.queueable = Plain.count(s.get("queueable"));
+    // Not in what earlier versions stored.
+    line.undecided = s.containsKey("undecided") ? Plain.count(s.get("undecided")) : 0;
     line.divided = Plain.flag(s, "divided");
     for (Object o : Plain.list(s, "asks")) {
       List<?> a = Plain.typed(o, "asks", List.class);

@@ -66,6 +66,12 @@ public final class HybridSplit implements SplitRule {
     return d.with("new", newContainers).with("opportunistic", queueable);
   }
 
+  @Override
+  public Decision<Integer> known(AskKey key, int waiting) {
+    Decision<Integer> share = queueable(key, waiting);
+    return share.reason() == AskReason.ASK_LENGTH_UNKNOWN ? null : share;
+  }
+
   /** What {@link #restore} needs, in maps and numbers. */
   public Map<String, Object> snapshot() {
     Map<String, Object> byPriority = new LinkedHashMap<>();

@@ -47,4 +47,10 @@ public final class LossSplit implements SplitRule {
         .with("lostBefore", insured)
         .with("opportunistic", ofOthers.value());
   }
+
+  /** They are no new ones: what they lost before counted when they were asked. */
+  @Override
+  public Decision<Integer> known(AskKey key, int waiting) {
+    return rule.known(key, waiting);
+  }
 }

@@ -28,7 +28,16 @@ public final class ShadowSplit implements SplitRule {
 
   @Override
   public Decision<Integer> queueable(AskKey key, int newContainers) {
-    Decision<Integer> advice = rule.queueable(key, newContainers);
+    return unfollowed(rule.queueable(key, newContainers));
+  }
+
+  @Override
+  public Decision<Integer> known(AskKey key, int waiting) {
+    Decision<Integer> advice = rule.known(key, waiting);
+    return advice == null ? null : unfollowed(advice);
+  }
+
+  private static Decision<Integer> unfollowed(Decision<Integer> advice) {
     Decision<Integer> none = Decision.of(0, advice.reason());
     for (Map.Entry<String, Object> input : advice.inputs().entrySet()) {
       none = none.with(input.getKey(), input.getValue());

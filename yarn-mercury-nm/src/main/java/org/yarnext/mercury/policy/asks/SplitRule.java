@@ -21,4 +21,15 @@ public interface SplitRule {
    * @return 0 to {@code newContainers}; the remainder is guaranteed
    */
   Decision<Integer> queueable(AskKey key, int newContainers);
+
+  /**
+   * Divides what was left guaranteed because nothing told how long it runs, once something does.
+   *
+   * @param key what waits
+   * @param waiting how many of them, 1 or more
+   * @return 0 to {@code waiting}; null as long as nothing is known
+   */
+  default Decision<Integer> known(AskKey key, int waiting) {
+    return null;
+  }
 }

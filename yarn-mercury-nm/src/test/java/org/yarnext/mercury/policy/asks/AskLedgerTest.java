@@ -36,6 +36,7 @@ public class AskLedgerTest {
 
   private final AskLedger ledger = new AskLedger(false);
   private final StockOpportunistic stock = new StockOpportunistic();
+  private Long expectedMs;
 
   private static Ask ask(String name, int count) {
     return Ask.of(KEY, name, count);
@@ -113,6 +114,84 @@ public class AskLedgerTest {
     assertOutstanding(1, 5);
     assertTrue(out.decisions().isEmpty());
     assertEquals("the RM may not know yet", Arrays.asList(ask(Ask.ANY, 1)), out.toGuaranteed());
+  }
+
+  /** Half of all are opportunistic, of those that are known to be short. */
+  private SplitRule halfOfKnown() {
+    return new HybridSplit(
+        HybridPolicy.parse("hybrid-GQ(10s, 50%)"), priority -> expectedMs, () -> true);
+  }
+
+  private AskSplit sendOfUnknown(Ask... asks) {
+    AskSplit out = ledger.ask(Arrays.asList(asks), halfOfKnown(), UNLIMITED);
+    stock.receive(out.toOpportunistic());
+    return out;
+  }
+
+  @Test
+  public void whatWaitsIsDividedOnceItIsKnownHowLongItRuns() {
+    assertEquals(
+        Arrays.asList(ask("h1", 10), ask(Ask.ANY, 10)),
+        sendOfUnknown(ask("h1", 10), ask(Ask.ANY, 10)).toGuaranteed());
+    ledger.granted(KEY, false);
+    ledger.granted(KEY, false);
+    assertTrue("nothing is known yet", sendOfUnknown().toGuaranteed().isEmpty());
+    assertOutstanding(8, 0);
+
+    expectedMs = 2_000L;
+    AskSplit out = sendOfUnknown();
+    assertOutstanding(4, 4);
+    assertTrue(out.toGuaranteed().contains(ask(Ask.ANY, 4)));
+    assertEquals(4, stock.outstanding(KEY));
+    assertEquals(4, stock.count(KEY, "h1"));
+    assertEquals(AskReason.ASK_SPLIT_BY_SHARE, out.decisions().get(0).reason());
+    assertTrue("once", sendOfUnknown().decisions().isEmpty());
+    assertOutstanding(4, 4);
+    sendOfUnknown(ask(Ask.ANY, 8));
+    assertOutstanding(4, 4);
+    assertEquals(10, (long) ledger.ledger().get("asked"));
+  }
+
+  @Test
+  public void whatTurnsOutToBeLongStaysGuaranteedForGood() {
+    sendOfUnknown(ask(Ask.ANY, 6));
+    expectedMs = 20_000L;
+    assertEquals(AskReason.ASK_TOO_LONG, sendOfUnknown().decisions().get(0).reason());
+    expectedMs = 2_000L;
+    sendOfUnknown();
+    assertOutstanding(6, 0);
+  }
+
+  @Test
+  public void whatMayNotBeDividedByThenStaysGuaranteed() {
+    sendOfUnknown(ask("h1", 6), ask(Ask.ANY, 6));
+    sendOfUnknown(ask("h1", 6).withRelaxLocality(false), ask(Ask.ANY, 6));
+    expectedMs = 2_000L;
+    sendOfUnknown();
+    assertOutstanding(6, 0);
+  }
+
+  @Test
+  public void whatIsUndecidedIsSoAfterARestart() {
+    sendOfUnknown(ask(Ask.ANY, 6));
+    AskLedger restored = AskLedger.restore(false, ledger.snapshot());
+    expectedMs = 2_000L;
+    restored.ask(Collections.emptyList(), halfOfKnown(), UNLIMITED);
+    assertEquals(3, restored.outstanding(KEY, true));
+    assertEquals(3, restored.outstanding(KEY, false));
+  }
+
+  @Test
+  public void cancelledAndGrantedOnesAreNotDividedLater() {
+    sendOfUnknown(ask(Ask.ANY, 6));
+    sendOfUnknown(ask(Ask.ANY, 2));
+    ledger.granted(KEY, false);
+    expectedMs = 20_000L;
+    sendOfUnknown(ask(Ask.ANY, 5));
+    assertOutstanding(5, 0);
+    expectedMs = 2_000L;
+    sendOfUnknown(ask(Ask.ANY, 7));
+    assertOutstanding(6, 1);
   }
 
   @Test
