@@ -29,8 +29,11 @@ import org.yarnext.orchestrator.rpc.OrchestratorProtocol;
  * epochs it goes back, step by step, to what the containers' tokens say. For one thread.
  */
 final class EpochLoop {
-  /** For as many epochs an answer stays in force when no other comes. */
-  static final int PATIENCE = 3;
+  /**
+   * For as many epochs an answer stays in force when no other comes: a ResourceManager that starts
+   * anew decides nothing for two, and may have been away for some before.
+   */
+  static final int PATIENCE = 6;
 
   private final LocalManager manager;
   private final OrchestratorProtocol global;

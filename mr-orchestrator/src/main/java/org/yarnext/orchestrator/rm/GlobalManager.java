@@ -41,8 +41,9 @@ final class GlobalManager implements OrchestratorProtocol {
   private final boolean acts;
   private final ProgressBook book;
   private final LongSupplier clockMs;
+  private final long epochMs;
   private final long staleAfterMs;
-  private final long decidesFromMs;
+  private volatile long decidesFromMs = Long.MAX_VALUE;
   private final Map<String, Heard> heard = new ConcurrentHashMap<>();
   private volatile Published latest = new Published(Collections.emptyMap(), 0, 0);
 
@@ -96,8 +97,16 @@ final class GlobalManager implements OrchestratorProtocol {
     this.acts = acts;
     this.book = book;
     this.clockMs = clockMs;
+    this.epochMs = epochMs;
     // Two reports may be lost in part: one is late by less than an epoch.
     staleAfterMs = 5 * epochMs / 2;
+  }
+
+  /**
+   * From now on nodes can report. A ResourceManager makes this long before, as a standby that may
+   * become active only after days.
+   */
+  void hears() {
     decidesFromMs = clockMs.getAsLong() + 2 * epochMs;
   }
 

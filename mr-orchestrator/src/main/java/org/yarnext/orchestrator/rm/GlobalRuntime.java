@@ -90,6 +90,7 @@ final class GlobalRuntime {
     if (server == null && !stopped) {
       try {
         server = new GlobalServer(manager, context, journal, hadoop, conf.port(), conf.handlers());
+        manager.hears();
         journal.register();
         LOG.info("The orchestrator hears NodeManagers at {}", server.address());
       } catch (IOException | RuntimeException e) {

@@ -52,12 +52,15 @@ public class GlobalManagerTest {
   }
 
   private GlobalManager newManager(boolean acts) throws RefusedConfigurationException {
-    return new GlobalManager(
-        OrchestratorConfiguration.read(new Configuration(false)).newRound(),
-        acts,
-        EPOCH,
-        book,
-        () -> nowMs);
+    GlobalManager made =
+        new GlobalManager(
+            OrchestratorConfiguration.read(new Configuration(false)).newRound(),
+            acts,
+            EPOCH,
+            book,
+            () -> nowMs);
+    made.hears();
+    return made;
   }
 
   private NodeAnswer report(String node, TaskView... tasks) {

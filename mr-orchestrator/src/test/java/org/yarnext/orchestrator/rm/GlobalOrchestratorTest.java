@@ -109,6 +109,7 @@ public class GlobalOrchestratorTest {
   public void itListensFromTheFirstRoundUntilTheSchedulerEnds() throws InterruptedException {
     GlobalOrchestrator orchestrator = started();
     assertEquals(5_000, orchestrator.getMonitoringInterval());
+    nowMs += 3_600_000;
     assertFalse("not active yet", listens());
     orchestrator.editSchedule();
     assertTrue(listens());
@@ -149,6 +150,9 @@ public class GlobalOrchestratorTest {
     }
     orchestrator.editSchedule();
     assertTrue(listens());
+    assertEquals("no node could report yet", 0, rounds(orchestrator));
+    nowMs += 10_000;
+    orchestrator.editSchedule();
     assertEquals(1, rounds(orchestrator));
   }
 

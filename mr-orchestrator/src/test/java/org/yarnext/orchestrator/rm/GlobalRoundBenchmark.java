@@ -80,6 +80,7 @@ public class GlobalRoundBenchmark {
             20_000,
             book,
             () -> nowMs);
+    manager.hears();
     nowMs = 40_000;
     SplittableRandom random = new SplittableRandom(7);
     int jobs = Math.max(1, nodes * TASKS_A_NODE / TASKS_A_JOB);
