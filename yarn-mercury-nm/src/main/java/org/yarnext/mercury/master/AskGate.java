@@ -17,6 +17,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -27,7 +29,11 @@ import org.apache.hadoop.yarn.api.records.UpdatedContainer;
 /**
  * Stands where the asks of one application attempt pass, and says what passes on. If anything goes
  * wrong, all that the application has outstanding is asked as it asked it, and its asks pass
- * unchanged from then on.
+ * unchanged from then on; but for what it asks as opportunistic itself, which its quota still
+ * bounds.
+ *
+ * <p>Asks that cannot be read, or are for less than nothing, pass as they came and change no more
+ * than that.
  *
  * <p>Not thread-safe: an application's calls come one after the other.
  */
@@ -42,7 +48,9 @@ public final class AskGate {
   /** What was divided is so no more, and the schedulers have not been told all of it yet. */
   private boolean owing;
 
-  private List<ResourceRequest> asked = Collections.emptyList();
+  /** Of this call, what the table of what is stated does not have. */
+  private List<ResourceRequest> unstated = Collections.emptyList();
+
   private List<ResourceRequest> undo = Collections.emptyList();
   private List<ResourceRequest> guaranteed = Collections.emptyList();
   private List<ResourceRequest> opportunistic = Collections.emptyList();
@@ -69,6 +77,7 @@ public final class AskGate {
     stated.clear();
     owing = false;
     if (givenUp) {
+      guarded("mercury.hybrid.register", () -> record.registered(previous));
       return;
     }
     masters
@@ -94,29 +103,59 @@ public final class AskGate {
    */
   public void before(
       List<ResourceRequest> asks, List<ContainerId> releases, List<Container> elsewhere) {
-    asked = asks;
+    unstated = asks;
     undo = Collections.emptyList();
     guaranteed = asks;
     opportunistic = Collections.emptyList();
-    if (passes()) {
+    if (record == null && !owing) {
       return;
     }
-    noted(() -> undo = stated.state(asks));
+    List<ResourceRequest> readable = only(asks, Asks::readable);
+    noted(
+        () -> {
+          undo = stated.state(readable);
+          unstated = only(asks, r -> !Asks.readable(r));
+        });
     guarded(
         "mercury.hybrid.divide",
         () -> {
           record.grantedElsewhere(elsewhere);
           record.released(releases);
-          MasterRecord.Divided divided = record.divide(asks);
-          if (masters.mode().decides()) {
-            divided.decisions.forEach(d -> masters.journal().explain(attempt.toString(), d));
-            masters.journal().guaranteedAfterLosses.add(divided.guaranteedAfterLosses);
-          }
-          if (acts) {
-            guaranteed = divided.guaranteed;
-            opportunistic = divided.opportunistic;
+          if (!givenUp) {
+            divide(readable, only(asks, Asks::malformed));
+          } else if (!owing) {
+            guaranteed = bounded(asks);
           }
         });
+  }
+
+  private void divide(List<ResourceRequest> asks, List<ResourceRequest> malformed) {
+    MasterRecord.Divided divided = record.divide(asks);
+    if (masters.mode().decides()) {
+      divided.decisions.forEach(d -> masters.journal().explain(attempt.toString(), d));
+      masters.journal().guaranteedAfterLosses.add(divided.guaranteedAfterLosses);
+    }
+    if (acts) {
+      guaranteed = divided.guaranteed;
+      guaranteed.addAll(malformed);
+      opportunistic = divided.opportunistic;
+    }
+  }
+
+  /** Asks as they came, but for what is asked as opportunistic: of that, what the quota allows. */
+  private List<ResourceRequest> bounded(List<ResourceRequest> asks) {
+    if (!acts) {
+      return asks;
+    }
+    List<ResourceRequest> own = only(asks, r -> Asks.readable(r) && Asks.opportunistic(r));
+    List<ResourceRequest> all = only(asks, r -> Asks.malformed(r) || !Asks.opportunistic(r));
+    all.addAll(0, record.divide(own).opportunistic);
+    return all;
+  }
+
+  private static List<ResourceRequest> only(
+      List<ResourceRequest> asks, Predicate<ResourceRequest> which) {
+    return asks.stream().filter(which).collect(Collectors.toCollection(ArrayList::new));
   }
 
   /** What to send on to the next scheduler. */
@@ -126,11 +165,10 @@ public final class AskGate {
 
   private List<ResourceRequest> owed() {
     List<ResourceRequest> all = stated.all();
-    if (undo.isEmpty()) {
-      // It could not be noted.
-      all.addAll(asked);
-    }
-    return all;
+    all.addAll(unstated);
+    return givenUp && record != null
+        ? masters.guard().callInline("mercury.hybrid.quota", () -> bounded(all), () -> all)
+        : all;
   }
 
   /** What to place as opportunistic. */
@@ -145,12 +183,7 @@ public final class AskGate {
    *     led to
    */
   public void after(AllocateResponse response) {
-    if (owing) {
-      owing = false;
-      if (givenUp) {
-        stated.clear();
-      }
-    }
+    owing = false;
     answered(response);
     noted(stated::settled);
   }
@@ -170,7 +203,7 @@ public final class AskGate {
         .journal()
         .opportunisticGranted
         .add(granted.stream().filter(MasterRecord::opportunistic).count());
-    if (passes()) {
+    if (record == null && !owing) {
       return;
     }
     noted(() -> granted.forEach(stated::granted));
@@ -222,7 +255,9 @@ public final class AskGate {
    */
   public void refused() {
     noted(() -> stated.state(undo));
-    guarded("mercury.hybrid.failed", () -> record.undelivered(undo));
+    guarded(
+        "mercury.hybrid.failed",
+        () -> record.undelivered(givenUp ? only(undo, Asks::opportunistic) : undo));
   }
 
   /**
@@ -234,12 +269,12 @@ public final class AskGate {
   }
 
   private void guarded(String hook, Runnable step) {
-    if (record != null && !givenUp) {
+    if (record != null) {
       masters.guard().runInline(hook, step::run, this::giveUp);
     }
   }
 
-  /** Keeps the table with which the gate is given up; even while the guard asks nothing else. */
+  /** Keeps the table with which the gate is given up. */
   private void noted(Runnable step) {
     try {
       step.run();
@@ -249,16 +284,15 @@ public final class AskGate {
     }
   }
 
-  private boolean passes() {
-    return !owing && (record == null || givenUp);
-  }
-
   /** Lets everything pass, from this call on if it has not been sent on. */
   public void giveUp() {
     if (!givenUp) {
       givenUp = true;
       owing |= acts;
       masters.journal().givenUp.add(1);
+      if (record != null) {
+        record.quotaAlone();
+      }
     }
   }
 

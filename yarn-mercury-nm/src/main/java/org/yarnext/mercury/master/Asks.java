@@ -25,12 +25,23 @@ import org.yarnext.mercury.policy.asks.AskKey;
 final class Asks {
   private Asks() {}
 
+  /** Whether all is there that says what is asked; what is not is for stock to refuse. */
+  static boolean readable(ResourceRequest r) {
+    return r.getPriority() != null && r.getCapability() != null && r.getResourceName() != null;
+  }
+
+  /** Whether stock is to see it as it came, whatever is made of it. */
+  static boolean malformed(ResourceRequest r) {
+    return !readable(r) || r.getNumContainers() < 0;
+  }
+
+  /** A number below 0 is none, as the schedulers take it. */
   static List<Ask> read(List<ResourceRequest> requests) {
     List<Ask> asks = new ArrayList<>(requests.size());
     for (ResourceRequest r : requests) {
       ExecutionTypeRequest type = r.getExecutionTypeRequest();
       asks.add(
-          Ask.of(key(r), r.getResourceName(), r.getNumContainers())
+          Ask.of(key(r), r.getResourceName(), Math.max(0, r.getNumContainers()))
               .withType(opportunistic(r), type != null && type.getEnforceExecutionType())
               .withRelaxLocality(r.getRelaxLocality())
               .withLabel(r.getNodeLabelExpression()));

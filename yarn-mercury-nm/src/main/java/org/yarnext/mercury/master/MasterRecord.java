@@ -262,6 +262,15 @@ public final class MasterRecord {
     ledger.forgotten(true);
   }
 
+  /**
+   * From now on {@link #divide} is given only what the master asks as opportunistic itself, to be
+   * held to the quota. Nothing of what was asked so far is remembered, only what lives.
+   */
+  synchronized void quotaAlone() {
+    ledger = new AskLedger(EVEN_ENFORCED);
+    sent = AskSplit.nothing();
+  }
+
   /** Everything that is outstanding, as the master would ask it now. */
   synchronized List<ResourceRequest> outstanding() {
     return write(ledger.stated());

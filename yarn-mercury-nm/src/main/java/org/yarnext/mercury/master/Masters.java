@@ -58,7 +58,8 @@ public final class Masters {
     this.mode = mode;
     this.watches = watches;
     this.policies = mode.acts() || policies == null ? policies : policies.inShadow();
-    this.guard = new Guard("mercury-hybrid", guardSettings, System::nanoTime);
+    // A call that is left out spoils the record of its application, and of that one alone.
+    this.guard = new Guard("mercury-hybrid", guardSettings.withoutTripping(), System::nanoTime);
     this.journal = new MasterJournal(daemon, mode, guard);
   }
 

@@ -51,7 +51,7 @@ final class StatedAsks {
     }
 
     boolean over() {
-      return byName.containsKey(ResourceRequest.ANY) && outstanding() == 0;
+      return byName.containsKey(ResourceRequest.ANY) && outstanding() <= 0;
     }
   }
 

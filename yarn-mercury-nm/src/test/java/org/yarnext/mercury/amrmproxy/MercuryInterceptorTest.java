@@ -375,8 +375,7 @@ public class MercuryInterceptorTest {
   }
 
   @Test
-  public void whatWasKeptGoesWithOneThatIsLeftToStockThoughTheGuardHasTripped() throws Exception {
-    conf.set("yarn.mercury.guard.failures-to-trip", "1");
+  public void whatWasKeptGoesWithOneThatIsLeftToStock() throws Exception {
     start("only-Q");
     master.ask(1, 2);
     master.call(interceptor);

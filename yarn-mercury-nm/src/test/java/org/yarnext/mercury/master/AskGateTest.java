@@ -31,6 +31,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.junit.After;
 import org.junit.Test;
@@ -39,9 +41,6 @@ import org.yarnext.common.guard.GuardSettings;
 
 /** What passes an application's gate, above all when something goes wrong. */
 public class AskGateTest {
-  /** An ask that stock takes and the policies do not understand. */
-  private static final ResourceRequest POISON = any(9, -1);
-
   private Masters masters = masters(Mode.ON, "only-Q", "max=0");
   private AskGate gate = gate();
 
@@ -75,6 +74,11 @@ public class AskGateTest {
 
   private void before(ResourceRequest... asks) {
     gate.before(Arrays.asList(asks), Collections.emptyList(), Collections.emptyList());
+  }
+
+  /** A call that stock takes, and with which the record cannot go on. */
+  private void failing(ResourceRequest... asks) {
+    gate.before(Arrays.asList(asks), Collections.singletonList(null), Collections.emptyList());
   }
 
   private void after(Container... granted) {
@@ -123,8 +127,8 @@ public class AskGateTest {
     assertSame(asks, gate.guaranteed());
     assertTrue(gate.opportunistic().isEmpty());
     after(container(1, 1, GUARANTEED));
-    before(POISON);
-    assertEquals("nothing was changed, so nothing is owed", map("g9", -1), sent());
+    failing(any(9, 1));
+    assertEquals("nothing was changed, so nothing is owed", map("g9", 1), sent());
     after();
     before(any(1, 2));
     assertEquals(map("g1", 2), sent());
@@ -190,10 +194,10 @@ public class AskGateTest {
     before(any(2, 2), opportunistic(any(3, 1)));
     assertEquals(map("q2", 2, "q3", 1), sent());
     after();
-    before(any(2, 5), POISON);
+    failing(any(2, 5), any(9, 1));
     assertTrue(gate.givenUp());
     assertTrue("nothing to place any more", gate.opportunistic().isEmpty());
-    assertEquals(map("g1", 3, "g2", 5, "g9", -1, "q3", 1), sent());
+    assertEquals(map("g1", 3, "g2", 5, "g9", 1, "q3", 1), sent());
     assertTrue("places too", gate.guaranteed().contains(ask(1, "10.0.0.1", 1)));
     after(container(2, 2, GUARANTEED));
     before(any(1, 7));
@@ -208,13 +212,13 @@ public class AskGateTest {
     register();
     before(any(1, 4));
     after();
-    before(POISON);
+    failing(any(9, 1));
     gate.undelivered();
     before(any(2, 1));
-    assertEquals(map("g1", 4, "g2", 1, "g9", -1), sent());
+    assertEquals(map("g1", 4, "g2", 1, "g9", 1), sent());
     gate.refused();
     before();
-    assertEquals("what was refused counts no more", map("g1", 4, "g2", 0, "g9", -1), sent());
+    assertEquals("what was refused counts no more", map("g1", 4, "g2", 0, "g9", 1), sent());
     after();
     assertTrue(gate.passesAll());
     before();
@@ -222,7 +226,7 @@ public class AskGateTest {
   }
 
   @Test
-  public void aTrippedGuardStatesAllAtOnceToo() {
+  public void whatFailsForOthersLeavesAnApplicationAlone() {
     register();
     before(any(1, 4));
     after(container(1, 1, OPPORTUNISTIC));
@@ -230,7 +234,70 @@ public class AskGateTest {
       masters.guard().recordFailure("test", new IllegalStateException("broken"));
     }
     before(any(2, 1));
-    assertEquals(map("g1", 3, "g2", 1), sent());
+    assertEquals(map("q2", 1), sent());
+    assertFalse(gate.givenUp());
+  }
+
+  @Test
+  public void anAskForLessThanNothingPassesAndIsTakenAsNone() {
+    use(Mode.ON, "50%-Q", "max=3");
+    register();
+    before(any(1, 4), opportunistic(any(3, 5)));
+    assertEquals(map("g1", 2, "q3", 3), sent());
+    after();
+    ResourceRequest odd = any(1, -1);
+    before(odd, any(2, 2), opportunistic(any(3, -7)));
+    assertFalse(gate.givenUp());
+    List<ResourceRequest> passed = gate.guaranteed();
+    assertTrue(passed.toString(), passed.indexOf(odd) > passed.indexOf(any(1, 0)));
+    assertEquals("as it came", map("g1", -1, "g2", 1, "q3", -7), totals(passed));
+    assertEquals(map("q2", 1, "q3", 0), totals(gate.opportunistic()));
+    after();
+    before(any(1, 2));
+    assertEquals(map("g1", 1, "q1", 1), sent());
+    MasterRecordTest.assertBalanced(gate.record().ledger());
+  }
+
+  @Test
+  public void givenUpWhatItAsksAsOpportunisticIsHeldToTheQuotaAllTheSame() {
+    use(Mode.ON, "only-Q", "max=2");
+    register();
+    before(any(1, 1), opportunistic(any(3, 5)));
+    assertEquals(map("q3", 2), sent());
+    after(container(1, 3, OPPORTUNISTIC));
+    failing(any(2, 1));
+    assertTrue(gate.givenUp());
+    assertEquals(map("g1", 1, "g2", 1, "q3", 1), sent());
+    gate.refused();
+    before();
+    assertEquals("until a call goes well", map("g1", 1, "g2", 0, "q3", 1), sent());
+    after(container(2, 3, OPPORTUNISTIC));
+    before(any(2, 7));
+    assertEquals("no more than the quota", map("g2", 7), sent());
+    after();
+    before();
+    assertTrue("nothing has changed", sent().isEmpty());
+    AllocateResponse response = Requests.response(Collections.emptyList());
+    response.setCompletedContainersStatuses(
+        Collections.singletonList(
+            ContainerStatus.newInstance(
+                container(1, 3, OPPORTUNISTIC).getId(), ContainerState.COMPLETE, "", 0)));
+    gate.after(response);
+    before();
+    assertEquals("there is room again", map("q3", 1), sent());
+    after();
+    gate.undelivered();
+    before();
+    assertEquals("said again", map("q3", 1), sent());
+    after();
+    before(opportunistic(any(4, 1_000_000)));
+    gate.refused();
+    before(opportunistic(any(4, 2)));
+    after();
+    assertEquals(1, masters.journal().givenUp.value());
+    register();
+    before(opportunistic(any(3, 5)));
+    assertEquals("and for the next ResourceManager", map("q3", 1), sent());
   }
 
   @Test
@@ -243,17 +310,21 @@ public class AskGateTest {
   }
 
   @Test
-  public void anAskThatCannotEvenBeNotedPasses() {
+  public void anAskThatSaysNotWhatIsAskedPasses() {
     register();
     before(any(1, 4));
     after();
     ResourceRequest odd = any(2, 1);
     odd.setPriority(null);
-    before(odd);
-    assertEquals(any(1, 4), gate.guaranteed().get(0));
-    assertSame(odd, gate.guaranteed().get(1));
-    after();
-    assertTrue(gate.passesAll());
+    before(odd, any(3, 1));
+    assertFalse(gate.givenUp());
+    assertEquals(1, gate.guaranteed().size());
+    assertSame(odd, gate.guaranteed().get(0));
+    assertEquals(map("q3", 1), totals(gate.opportunistic()));
+    gate.giveUp();
+    List<ResourceRequest> all = gate.guaranteed();
+    assertSame(odd, all.remove(all.size() - 1));
+    assertEquals(map("g1", 4, "g3", 1), totals(all));
   }
 
   @Test
@@ -278,8 +349,8 @@ public class AskGateTest {
     before(any(1, 4));
     assertEquals(map("q1", 4), sent());
     after(container(1, 1, OPPORTUNISTIC));
-    before(POISON);
-    assertEquals("what it did not state again is over", map("g1", 3, "g9", -1), sent());
+    failing(any(9, 1));
+    assertEquals("what it did not state again is over", map("g1", 3, "g9", 1), sent());
   }
 
   @Test
@@ -393,9 +464,9 @@ public class AskGateTest {
     Map<String, Object> snapshot = gate.snapshot();
     use(Mode.SHADOW, "only-Q");
     gate.restore(snapshot);
-    before(POISON);
+    failing(any(9, 1));
     assertTrue(gate.givenUp());
-    assertEquals(map("g1", 4, "g9", -1), sent());
+    assertEquals(map("g1", 4, "g9", 1), sent());
   }
 
   @Test
@@ -403,11 +474,11 @@ public class AskGateTest {
     register();
     before(any(1, 4));
     after();
-    before(POISON);
+    failing(any(9, 1));
     gate.afterPerhapsUnread(Requests.response(Collections.emptyList()));
     assertFalse(gate.passesAll());
     before();
-    assertEquals(map("g1", 4, "g9", -1), sent());
+    assertEquals(map("g1", 4, "g9", 1), sent());
   }
 
   @Test
@@ -423,7 +494,7 @@ public class AskGateTest {
     before();
     assertEquals("the allocator's memory is gone", map("q1", 2, "q2", 2), sent());
     after(container(2, 1, OPPORTUNISTIC));
-    before(POISON);
-    assertEquals(map("g1", 2, "g9", -1, "q2", 2), sent());
+    failing(any(9, 1));
+    assertEquals(map("g1", 2, "g9", 1, "q2", 2), sent());
   }
 }

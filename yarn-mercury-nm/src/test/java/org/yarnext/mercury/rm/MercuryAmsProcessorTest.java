@@ -83,6 +83,7 @@ public class MercuryAmsProcessorTest {
   private final MercuryAmsProcessor processor = new MercuryAmsProcessor();
   private final List<NodeId> nodes = new ArrayList<>();
   private final Set<ContainerId> got = new HashSet<>();
+  private final List<ContainerId> releases = new ArrayList<>();
   private Set<String> tags = Collections.emptySet();
   private EmbeddedResourceManager rm;
   private ApplicationAttemptId attempt;
@@ -221,7 +222,7 @@ public class MercuryAmsProcessorTest {
       throws Exception {
     AllocateRequest request =
         AllocateRequest.newInstance(
-            0, 0, new ArrayList<>(Arrays.asList(asks)), new ArrayList<>(), blacklist);
+            0, 0, new ArrayList<>(Arrays.asList(asks)), new ArrayList<>(releases), blacklist);
     AllocateResponse response = Records.newRecord(AllocateResponse.class);
     processor.allocate(attempt, request, response);
     return response;
@@ -366,13 +367,55 @@ public class MercuryAmsProcessorTest {
     start("only-Q");
     call(any(1, 4), opportunistic(any(2, 3)));
     assertEquals(map("q1", 4, "q2", 3), stock.outstanding);
-    // Stock takes it, the policies do not understand it.
-    call(any(9, -1));
-    assertEquals(map("g1", 4, "g9", -1, "q2", 3), stock.outstanding);
+    // Stock takes it, the record cannot go on with it.
+    releases.add(null);
+    call(any(9, 1));
+    releases.clear();
+    assertEquals(map("g1", 4, "g9", 1, "q2", 3), stock.outstanding);
     heartbeats();
     ResourceRequest ask = any(1, 2);
     assertTrue(call(ask).isEmpty());
     assertEquals("passes as it is", Collections.singletonList(ask), stock.last);
+  }
+
+  @Test
+  public void oddAsksOfSomeLeaveThePoliciesAndTheQuotaOfAll() throws Exception {
+    conf.set("yarn.mercury.quota.default", "max=3");
+    conf.set("yarn.mercury.guard.failures-to-trip", "1");
+    start("50%-Q");
+    for (int i = 0; i < 5; i++) {
+      call(any(9, -1));
+      releases.add(null);
+      ApplicationAttemptId own = attempt;
+      attempt = rm.submit(tags);
+      register();
+      call(any(9, 1));
+      attempt = own;
+      releases.clear();
+    }
+    assertEquals("whose record failed", 5L, counted("MercuryHybrid", "AttemptsGivenUp"));
+    stock.outstanding.clear();
+    call(any(1, 4), opportunistic(any(2, 500)));
+    assertEquals(map("g1", 2, "q2", 3), stock.outstanding);
+  }
+
+  @Test
+  public void givenUpItsOwnOpportunisticAsksAreHeldToTheQuota() throws Exception {
+    conf.set("yarn.mercury.quota.default", "max=3");
+    start("only-G");
+    call(opportunistic(any(2, 500)));
+    releases.add(null);
+    call(any(9, 1));
+    releases.clear();
+    assertEquals(1L, counted("MercuryHybrid", "AttemptsGivenUp"));
+    assertEquals(map("g9", 1, "q2", 3), stock.outstanding);
+    for (int i = 1; i <= 2; i++) {
+      stock.granted.add(container(1000 + i, 2, nodes.get(0)));
+    }
+    stock.outstanding.put("q2", 1);
+    send(null);
+    call(opportunistic(any(2, 700)));
+    assertEquals(map("g9", 1, "q2", 1), stock.outstanding);
   }
 
   @Test
@@ -418,8 +461,9 @@ public class MercuryAmsProcessorTest {
     heartbeats();
     call(any(1, 1));
     stock.refuses = true;
-    // The policies do not understand it, so that nothing is placed here any more.
-    assertThrows(YarnException.class, () -> call(any(9, -1)));
+    // The record cannot go on with it, so that nothing is placed here any more.
+    releases.add(null);
+    assertThrows(YarnException.class, () -> call(any(9, 1)));
     assertEquals(1, live().size());
   }
 

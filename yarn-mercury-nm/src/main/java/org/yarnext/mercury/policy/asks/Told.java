@@ -133,6 +133,11 @@ final class Told {
 
   /** Passes on what the application sent as it is, and again what may not have arrived. */
   List<Ask> pass(AskLine line, Set<String> restated) {
+    if (opportunistic && !line.names().contains(Ask.ANY)) {
+      // The stock opportunistic scheduler takes a new key's total from its first entry, whatever it
+      // is, and would grant what nobody has counted.
+      return new ArrayList<>();
+    }
     Set<String> names = new LinkedHashSet<>(restated);
     if (!open) {
       names.addAll(line.names());

@@ -103,6 +103,17 @@ public class AskLedgerTest {
     assertTrue(out.toGuaranteed().contains(ask(Ask.ANY, 4)));
   }
 
+  /** The stock book would take the first entry's number for the total. */
+  @Test
+  public void ownOnesWithoutATotalAreToldWhenThereIsOne() {
+    Ask place = ask("h1", 500).withType(true, false);
+    assertTrue(send(0, place).toOpportunistic().isEmpty());
+    assertEquals(0, stock.outstanding(KEY));
+    send(0, own(3));
+    assertEquals(3, stock.outstanding(KEY));
+    assertEquals(500, stock.count(KEY, "h1"));
+  }
+
   @Test
   public void aRestatementThatReflectsGrantsChangesNothing() {
     send(8, ask(Ask.ANY, 10));
