@@ -14,10 +14,14 @@ package org.yarnext.mercury;
 import static org.yarnext.mercury.MercuryConfiguration.COORDINATOR_MODE;
 import static org.yarnext.mercury.MercuryConfiguration.COORDINATOR_STALE_AFTER;
 import static org.yarnext.mercury.MercuryConfiguration.GUARD_DEADLINE;
+import static org.yarnext.mercury.MercuryConfiguration.HYBRID_MODE;
 import static org.yarnext.mercury.MercuryConfiguration.MODE;
 import static org.yarnext.mercury.MercuryConfiguration.PLACEMENT_AHEAD;
+import static org.yarnext.mercury.MercuryConfiguration.PLACEMENT_MODE;
 import static org.yarnext.mercury.MercuryConfiguration.PROMOTION_MODE;
 import static org.yarnext.mercury.MercuryConfiguration.QUEUE_MAX_LENGTH;
+import static org.yarnext.mercury.MercuryConfiguration.QUOTA_DEFAULT;
+import static org.yarnext.mercury.MercuryConfiguration.QUOTA_QUEUES;
 import static org.yarnext.mercury.MercuryConfiguration.RECLAIM_TIMEOUT;
 
 import java.time.Duration;
@@ -26,6 +30,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.Settings;
+import org.yarnext.mercury.policy.asks.OpportunisticQuota;
 
 /** Says what is wrong with settings that are sound one by one; null means nothing. */
 final class ConfigurationRules {
@@ -138,5 +143,26 @@ final class ConfigurationRules {
             + "=true: without it only the application could tell the node, and it does not know: set"
             + " it, or the mode to off."
         : null;
+  }
+
+  /** Nothing to refuse: whoever turns a feature off leaves its other keys. */
+  static String idleQuotas(Settings s) {
+    if (s.get(HYBRID_MODE) == Mode.ON || s.get(PLACEMENT_MODE) == Mode.ON) {
+      return null;
+    }
+    String none = OpportunisticQuota.NONE.toString();
+    boolean byDefault = !HybridKeys.quota(s).toString().equals(none);
+    if (!byDefault && s.get(QUOTA_QUEUES).trim().isEmpty()) {
+      return null;
+    }
+    Key<String> key = byDefault ? QUOTA_DEFAULT : QUOTA_QUEUES;
+    return key.name()
+        + "="
+        + s.get(key)
+        + " bounds nothing while neither "
+        + HYBRID_MODE.name()
+        + " nor "
+        + PLACEMENT_MODE.name()
+        + " is on: set one of them to on, or remove it.";
   }
 }

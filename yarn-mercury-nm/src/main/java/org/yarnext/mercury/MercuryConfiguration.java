@@ -269,6 +269,11 @@ public final class MercuryConfiguration
     return HybridKeys.quotas(settings);
   }
 
+  /** That quotas are set which bind nobody, and how to mend that; null if it is not so. */
+  public String idleQuotas() {
+    return ConfigurationRules.idleQuotas(settings);
+  }
+
   public Mode promotionMode() {
     return settings.get(PROMOTION_MODE);
   }

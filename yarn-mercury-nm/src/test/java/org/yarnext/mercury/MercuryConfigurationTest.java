@@ -15,6 +15,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNotSame;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
@@ -465,5 +466,16 @@ public class MercuryConfigurationTest {
     RefusedConfigurationException e = assertThrows(RefusedConfigurationException.class, this::read);
     assertEquals(2, e.problems().size());
     assertTrue(e.getMessage(), e.getMessage().startsWith("Feature mercury stays off: "));
+  }
+
+  @Test
+  public void quotasThatBoundNothingAreToldOf() throws Exception {
+    assertNull(MercuryConfiguration.readForMasters(conf).idleQuotas());
+    conf.set("yarn.mercury.quota.queues", "root.adhoc:max=5");
+    conf.set("yarn.mercury.placement.mode", "shadow");
+    String told = MercuryConfiguration.readForMasters(conf).idleQuotas();
+    assertTrue(told, told.startsWith("yarn.mercury.quota.queues=root.adhoc:max=5 bounds nothing"));
+    conf.set("yarn.mercury.hybrid.mode", "on");
+    assertNull(MercuryConfiguration.readForMasters(conf).idleQuotas());
   }
 }

@@ -10,3 +10,107 @@
  * License.
  */
 package org.yarnext.mercury.allocation;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.apache.hadoop.yarn.server.security.BaseContainerTokenSecretManager;
+import org.yarnext.common.guard.Guard;
+
+/**
+ * Hooks the allocator of the NodeManager's distributed scheduler where stock places: what an
+ * application's quota has no room for stays outstanding, whoever places (Mercury section 4.1).
+ * Without a quota it is stock's. Thread-safe, as that is.
+ */
+public final class QuotaAllocator extends OpportunisticContainerAllocator {
+  private final OpportunisticContainerAllocator stock;
+  private final PlacementQuota quota;
+  private final Guard guard;
+
+  /**
+   * @param stock places
+   * @param quota asked at each call
+   */
+  public QuotaAllocator(
+      OpportunisticContainerAllocator stock,
+      BaseContainerTokenSecretManager secrets,
+      PlacementQuota quota,
+      Guard guard) {
+    super(secrets, stock.getMaxAllocationsPerAMHeartbeat());
+    this.stock = stock;
+    this.quota = quota;
+    this.guard = guard;
+  }
+
+  @Override
+  public List<Container> allocateContainers(
+      ResourceBlacklistRequest blackList,
+      List<ResourceRequest> oppResourceReqs,
+      ApplicationAttemptId attempt,
+      OpportunisticContainerContext context,
+      long rmIdentifier,
+      String appSubmitter)
+      throws YarnException {
+    updateBlacklist(blackList, context);
+    context.addToOutstandingReqs(oppResourceReqs);
+    List<Held> held = new ArrayList<>();
+    guard.runInline(
+        "mercury.quota.hold", () -> hold(quota.remaining(attempt), context, held), () -> {});
+    try {
+      return stock.allocateContainers(
+          null, Collections.emptyList(), attempt, context, rmIdentifier, appSubmitter);
+    } finally {
+      guard.runAlways("mercury.quota.release", () -> held.forEach(ask -> ask.giveBack(context)));
+    }
+  }
+
+  /** Lowers what is outstanding to what there is room for, the lower priority number first. */
+  private static void hold(int room, OpportunisticContainerContext context, List<Held> held) {
+    int left = Math.max(0, room);
+    for (Map.Entry<SchedulerRequestKey, Map<Resource, EnrichedResourceRequest>> kinds :
+        context.getOutstandingOpReqs().entrySet()) {
+      for (Map.Entry<Resource, EnrichedResourceRequest> kind : kinds.getValue().entrySet()) {
+        int asked = kind.getValue().getRequest().getNumContainers();
+        int offered = Math.max(0, Math.min(asked, left));
+        left -= offered;
+        if (offered < asked) {
+          held.add(new Held(kinds.getKey(), kind.getKey(), kind.getValue(), asked - offered));
+          kind.getValue().getRequest().setNumContainers(offered);
+        }
+      }
+    }
+  }
+
+  /** What is kept from stock for one call. */
+  private static final class Held {
+    private final SchedulerRequestKey key;
+    private final Resource size;
+    private final EnrichedResourceRequest ask;
+    private final int count;
+
+    Held(SchedulerRequestKey key, Resource size, EnrichedResourceRequest ask, int count) {
+      this.key = key;
+      this.size = size;
+      this.ask = ask;
+      this.count = count;
+    }
+
+    /** Stock drops an ask at its last grant. */
+    void giveBack(OpportunisticContainerContext context) {
+      ResourceRequest request = ask.getRequest();
+      request.setNumContainers(request.getNumContainers() + count);
+      context.getOutstandingOpReqs().computeIfAbsent(key, k -> new HashMap<>()).put(size, ask);
+    }
+  }
+}

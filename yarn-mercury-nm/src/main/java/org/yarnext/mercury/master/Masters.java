@@ -92,6 +92,9 @@ public final class Masters {
                   c.estimateTolerance(),
                   divides ? c.guaranteedAfterLosses() : 0),
               c.guard());
+      if (c.idleQuotas() != null) {
+        LOG.warn(c.idleQuotas());
+      }
       if (made.watches) {
         made.journal.register();
         LOG.info("Feature mercury's policies for applications are {}", made.mode);

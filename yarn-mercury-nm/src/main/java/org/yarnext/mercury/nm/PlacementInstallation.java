@@ -23,6 +23,7 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.MercuryAllocator;
 import org.yarnext.mercury.allocation.NodeWaits;
 import org.yarnext.mercury.allocation.Placer;
+import org.yarnext.mercury.allocation.QuotaAllocator;
 import org.yarnext.mercury.master.MasterRecord;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.policy.RunTimeEstimates;
@@ -31,8 +32,8 @@ import org.yarnext.mercury.policy.placement.RecentPlacements;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
 
 /**
- * Puts Mercury's placement into one NodeManager and takes it out again, on its own mode whatever
- * the mode of the queue.
+ * Puts Mercury's placement into one NodeManager, and its quotas for what stock places there, and
+ * takes both out again, on their own modes whatever the mode of the queue.
  */
 final class PlacementInstallation {
   private static final Logger LOG = LoggerFactory.getLogger(PlacementInstallation.class);
@@ -42,18 +43,30 @@ final class PlacementInstallation {
   private OpportunisticContainerAllocator stock;
   private Placer placer;
   private volatile LearntEstimates estimates;
+  private volatile boolean undone;
 
   /**
-   * Installs placement if it is not off. Before the NodeManager recovers: a recovered application
-   * takes the allocator it finds then and keeps it.
+   * Installs placement if it is not off, and quotas if they are to hold. Before the NodeManager
+   * recovers: a recovered application takes the allocator it finds then and keeps it.
    */
   void install(MercuryConfiguration configuration, Configuration conf, Context nmContext) {
-    if (!configuration.placementMode().decides()) {
+    boolean places = configuration.placementMode().decides();
+    boolean bounds = configuration.placementMode().acts() || configuration.hybridMode().acts();
+    if (!places && !bounds) {
       return;
     }
     context = (NMContext) nmContext;
     masters = Masters.of(context, conf, "NodeManager");
     stock = context.getContainerAllocator();
+    OpportunisticContainerAllocator bounded =
+        bounds
+            ? new QuotaAllocator(
+                stock, context.getContainerTokenSecretManager(), this::room, masters.guard())
+            : stock;
+    if (!places) {
+      context.setQueueableContainerAllocator(bounded);
+      return;
+    }
     placer =
         new Placer(
             "NodeManager",
@@ -65,7 +78,7 @@ final class PlacementInstallation {
             new Guard("mercury-placement", configuration.guard(), System::nanoTime));
     context.setQueueableContainerAllocator(
         new MercuryAllocator(
-            stock,
+            bounded,
             context.getContainerTokenSecretManager(),
             placer,
             this::expectedMs,
@@ -81,7 +94,7 @@ final class PlacementInstallation {
   }
 
   private int room(ApplicationAttemptId attempt) {
-    MasterRecord record = masters.find(attempt);
+    MasterRecord record = undone ? null : masters.find(attempt);
     return record == null ? Integer.MAX_VALUE : record.room();
   }
 
@@ -103,8 +116,11 @@ final class PlacementInstallation {
 
   /** Puts the stock allocator back; also for those applications that hold Mercury's. */
   void undo() {
+    undone = true;
     if (placer != null) {
       placer.close();
+    }
+    if (context != null) {
       context.setQueueableContainerAllocator(stock);
     }
   }

@@ -17,6 +17,7 @@ import static org.junit.Assert.assertSame;
 import static org.yarnext.mercury.allocation.PlacedApplication.ask;
 import static org.yarnext.mercury.allocation.PlacedApplication.nodes;
 
+import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -26,11 +27,13 @@ import org.apache.hadoop.yarn.server.nodemanager.security.NMContainerTokenSecret
 import org.apache.hadoop.yarn.server.scheduler.DistributedOpportunisticContainerAllocator;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator;
 import org.apache.hadoop.yarn.server.utils.BuilderUtils;
+import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.MercuryAllocator;
 import org.yarnext.mercury.allocation.PlacedApplication;
+import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.policy.RunTimeHint;
 
 public class PlacementInstallationTest {
@@ -40,6 +43,12 @@ public class PlacementInstallationTest {
       new DistributedOpportunisticContainerAllocator(secrets);
   private final NMContext context = new NMContext(secrets, null, null, null, null, true, conf);
   private final PlacementInstallation installation = new PlacementInstallation();
+
+  @After
+  public void forget() {
+    installation.undo();
+    Masters.forget(context);
+  }
 
   @Before
   public void stockAllocator() {
@@ -88,6 +97,33 @@ public class PlacementInstallationTest {
     assertEquals(MercuryAllocator.class, context.getContainerAllocator().getClass());
     assertEquals(4, allocate(context.getContainerAllocator(), 10).size());
     installation.undo();
+  }
+
+  @Test
+  public void aQuotaHoldsWhoeverPlaces() throws Exception {
+    conf.set("yarn.mercury.quota.default", "max=3");
+    for (String modes : new String[] {"on off", "on shadow", "on on", "off on"}) {
+      conf.set("yarn.mercury.hybrid.mode", modes.split(" ")[0]);
+      assertEquals(modes, 3, placedOf(500, modes.split(" ")[1]));
+    }
+    conf.set("yarn.mercury.hybrid.mode", "shadow");
+    assertEquals("shadow acts on nothing", 4, placedOf(500, "shadow"));
+  }
+
+  private int placedOf(int count, String placement) throws Exception {
+    PlacementInstallation each = new PlacementInstallation();
+    conf.set("yarn.mercury.placement.mode", placement);
+    each.install(MercuryConfiguration.read(conf), conf, context);
+    PlacedApplication application = new PlacedApplication(1, nodes(4));
+    Masters.of(context, conf, "NodeManager")
+        .open(application.attempt, Collections.emptySet(), "root.default");
+    OpportunisticContainerAllocator allocator = context.getContainerAllocator();
+    int placed = application.allocate(allocator, ask(20, ResourceRequest.ANY, count)).size();
+    each.undo();
+    assertSame(stock, context.getContainerAllocator());
+    assertEquals("whoever held it has stock's now", 4, allocate(allocator, 10).size());
+    Masters.forget(context);
+    return placed;
   }
 
   @Test
