@@ -105,7 +105,6 @@ final class MercuryInstallation {
       LOG.info("Feature mercury is {} on this NodeManager", configuration.mode());
     } catch (Exception | LinkageError e) {
       hooks.undo(dispatcher);
-      Masters.forget(context);
       refuse("Feature mercury stays off: it failed to install.", e);
     }
   }
@@ -118,12 +117,12 @@ final class MercuryInstallation {
   }
 
   private void refuse(String message, Throwable cause) {
+    // Whatever becomes of the queue, the placement stays as it is.
     LOG.error("{} Containers run as stock.", message, cause);
     if (hooks != null) {
       hooks.stop();
       hooks = null;
     }
-    placement.undo();
     refused = newMetrics(Mode.OFF);
     refused
         .counter("ConfigurationRefused", "Times Mercury stayed off because of its set-up")

@@ -21,6 +21,7 @@ import static org.mockito.Mockito.when;
 import java.util.Collections;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.event.AsyncDispatcher;
 import org.apache.hadoop.yarn.event.Dispatcher;
 import org.apache.hadoop.yarn.event.DispatcherHandlers;
@@ -31,6 +32,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManag
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
+import org.apache.hadoop.yarn.server.scheduler.DistributedOpportunisticContainerAllocator;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -143,6 +145,22 @@ public class MercuryInstallationTest {
     installation.prepare(conf, context);
     installation.install(dispatcher);
     assertRefused();
+  }
+
+  @Test
+  public void aRefusedQueueLeavesThePlacementOn() throws Exception {
+    conf.set("yarn.mercury.placement.mode", "on");
+    context.setQueueableContainerAllocator(
+        new DistributedOpportunisticContainerAllocator(context.getContainerTokenSecretManager()));
+    installation.prepare(conf, context);
+    installation.install(dispatcher);
+    assertRefused();
+    PlacedApplication application = new PlacedApplication(1, PlacedApplication.nodes(4));
+    ResourceRequest ask = PlacedApplication.ask(20, ResourceRequest.ANY, 10);
+    assertEquals(
+        "all at once, as stock does not",
+        10,
+        application.allocate(context.getContainerAllocator(), ask).size());
   }
 
   @Test
