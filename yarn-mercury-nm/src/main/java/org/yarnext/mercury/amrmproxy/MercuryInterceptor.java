@@ -19,6 +19,7 @@ import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest
 import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.DistributedSchedulingAllocateRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.DistributedSchedulingAllocateResponse;
@@ -53,8 +54,13 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
     masters = Masters.of(application.getNMContext(), getConf(), "NodeManager");
     here = masters.watches() && application.getNMContext().isDistributedSchedulingEnabled();
     if (here) {
-      route = new ProxyRoute(masters, masters.mode().acts(), application);
+      route = newRoute(masters.mode().acts());
     }
+  }
+
+  private ProxyRoute newRoute(boolean acts) {
+    boolean labels = YarnConfiguration.areNodeLabelsEnabled(getConf());
+    return new ProxyRoute(masters, acts, labels, getApplicationContext());
   }
 
   @Override
@@ -63,7 +69,7 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
     if (here) {
       route.resume(left);
     } else if (AttemptStore.has(left)) {
-      route = new ProxyRoute(masters, false, getApplicationContext());
+      route = newRoute(false);
       route.end(left);
     }
   }

@@ -20,6 +20,7 @@ import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.nodelabels.CommonNodeLabelsManager;
 import org.apache.hadoop.yarn.server.api.protocolrecords.DistributedSchedulingAllocateRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.DistributedSchedulingAllocateResponse;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterDistributedSchedulingAMResponse;
@@ -39,6 +40,7 @@ final class ProxyRoute {
   private static final String STORE = "mercury.hybrid.store";
 
   private final Masters masters;
+  private final boolean labels;
   private final AskGate gate;
   private final LocalPlacement placement;
   private final AttemptStore store;
@@ -58,9 +60,12 @@ final class ProxyRoute {
 
   /**
    * @param acts whether asks are divided here
+   * @param labels whether the cluster's nodes may have labels
    */
-  ProxyRoute(Masters masters, boolean acts, AMRMProxyApplicationContext application) {
+  ProxyRoute(
+      Masters masters, boolean acts, boolean labels, AMRMProxyApplicationContext application) {
     this.masters = masters;
+    this.labels = labels;
     gate = new AskGate(masters, application.getApplicationAttemptId(), acts);
     placement = new LocalPlacement(application);
     store =
@@ -105,8 +110,12 @@ final class ProxyRoute {
     answer = LastAnswer.NONE;
     failed = NONE;
     recovered = false;
+    String told = application.defaultLabel();
     gate.registered(
-        application.tags(), application.queue(), response.getContainersFromPreviousAttempts());
+        application.tags(),
+        application.queue(),
+        told == null && !labels ? CommonNodeLabelsManager.NO_LABEL : told,
+        response.getContainersFromPreviousAttempts());
   }
 
   /** One call of the master. */

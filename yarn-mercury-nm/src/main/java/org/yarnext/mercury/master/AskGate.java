@@ -70,9 +70,12 @@ public final class AskGate {
    *
    * @param tags the application's, or none where they are not known
    * @param queue the application's
+   * @param defaultLabel what stock makes of its guaranteed asks without a node label; null if that
+   *     is not known
    * @param previous containers of earlier attempts that it goes on with
    */
-  public void registered(Collection<String> tags, String queue, List<Container> previous) {
+  public void registered(
+      Collection<String> tags, String queue, String defaultLabel, List<Container> previous) {
     // It states all of it itself.
     stated.clear();
     owing = false;
@@ -86,6 +89,7 @@ public final class AskGate {
             "mercury.hybrid.register",
             () -> {
               record = masters.open(attempt, tags, queue);
+              record.defaultLabel(defaultLabel);
               record.registered(previous);
               if (masters.mode().decides()) {
                 masters.journal().explain(attempt.toString(), record.choice());

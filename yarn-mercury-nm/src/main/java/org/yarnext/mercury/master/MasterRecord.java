@@ -29,6 +29,7 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.asks.Ask;
 import org.yarnext.mercury.policy.asks.AskLedger;
+import org.yarnext.mercury.policy.asks.AskReason;
 import org.yarnext.mercury.policy.asks.AskSplit;
 import org.yarnext.mercury.policy.asks.HybridPolicy;
 import org.yarnext.mercury.policy.asks.HybridSplit;
@@ -62,6 +63,10 @@ public final class MasterRecord {
   private final OpportunisticQuota quota;
   private final RunTimes runTimes;
   private final HybridSplit rule;
+
+  /** What stock makes of a guaranteed ask without a node label; null if nobody told. */
+  private String defaultLabel = "";
+
   private SplitRule applied;
   private TaskLosses losses;
   private AskLedger ledger = new AskLedger(EVEN_ENFORCED);
@@ -100,10 +105,14 @@ public final class MasterRecord {
     /** How many of the guaranteed ones are so because their tasks have lost containers. */
     final long guaranteedAfterLosses;
 
-    Divided(AskSplit split, Decision<Integer> relief, long guaranteedAfterLosses) {
+    Divided(
+        AskSplit split,
+        List<Ask> toOpportunistic,
+        Decision<Integer> relief,
+        long guaranteedAfterLosses) {
       this.guaranteedAfterLosses = guaranteedAfterLosses;
       guaranteed = Asks.write(split.toGuaranteed(), false);
-      opportunistic = Asks.write(split.toOpportunistic(), true);
+      opportunistic = Asks.write(toOpportunistic, true);
       decisions = new ArrayList<>(split.decisions());
       if (relief.value() > 0) {
         decisions.add(relief);
@@ -120,15 +129,40 @@ public final class MasterRecord {
     return choice;
   }
 
+  /**
+   * @param label that stock gives a guaranteed ask which has none: only in the ResourceManager, and
+   *     the part of it that is placed as opportunistic never comes by there; null if it is not
+   *     known
+   */
+  synchronized void defaultLabel(String label) {
+    defaultLabel = label;
+  }
+
+  private SplitRule splitRule() {
+    return defaultLabel != null
+        ? applied
+        : (key, newContainers) -> Decision.of(0, AskReason.ASK_LABEL_NOT_KNOWN);
+  }
+
+  private List<Ask> labelled(List<Ask> toOpportunistic) {
+    List<Ask> asks = new ArrayList<>(toOpportunistic);
+    asks.replaceAll(
+        ask ->
+            ask.label() == null && !ledger.asksOpportunistic(ask.key())
+                ? ask.withLabel(defaultLabel)
+                : ask);
+    return asks;
+  }
+
   /** Divides what the master asks, possibly nothing; to be called at each of its calls. */
   synchronized Divided divide(List<ResourceRequest> requests) {
     List<Ask> asks = Asks.read(requests);
     long before = losses.insured();
     losses.begin();
-    sent = ledger.ask(asks, applied, this::room);
+    sent = ledger.ask(asks, splitRule(), this::room);
     Decision<Integer> relief = quota.relief(live, ledger);
     ledger.toGuaranteed(relief.value());
-    return new Divided(sent, relief, losses.insured() - before);
+    return new Divided(sent, labelled(sent.toOpportunistic()), relief, losses.insured() - before);
   }
 
   /** How many more opportunistic containers the quota allows now. */
@@ -235,7 +269,7 @@ public final class MasterRecord {
    */
   synchronized void undelivered(List<ResourceRequest> undo) {
     AskSplit lost = sent;
-    AskSplit undone = ledger.ask(Asks.read(undo), applied, this::room);
+    AskSplit undone = ledger.ask(Asks.read(undo), splitRule(), this::room);
     if (!undo.isEmpty()) {
       losses.refused();
     }
@@ -329,6 +363,7 @@ public final class MasterRecord {
     Map<String, Object> s = new LinkedHashMap<>();
     s.put("tags", new ArrayList<>(tags));
     s.put("queue", queue);
+    s.put("defaultLabel", defaultLabel);
     s.put("ledger", ledger.snapshot());
     s.put("live", live.snapshot());
     s.put("runTimes", runTimes.snapshot());
@@ -343,6 +378,7 @@ public final class MasterRecord {
     MasterRecord restored =
         new MasterRecord(policies, (Collection<String>) s.get("tags"), (String) s.get("queue"));
     restored.ledger = AskLedger.restore(EVEN_ENFORCED, (Map<String, ?>) s.get("ledger"));
+    restored.defaultLabel = (String) s.get("defaultLabel");
     restored.live = LiveContainers.restore((Map<String, ?>) s.get("live"));
     restored.runTimes.restore((Map<String, ?>) s.get("runTimes"));
     restored.rule.restore((Map<String, ?>) s.get("rule"));

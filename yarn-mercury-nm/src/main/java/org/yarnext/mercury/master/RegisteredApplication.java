@@ -23,12 +23,12 @@ import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRespo
 import org.apache.hadoop.yarn.api.records.Resource;
 
 /**
- * Carries an application's own tags for Mercury and the path of its queue from the ResourceManager,
- * which alone knows them, to the AMRMProxy of its master's node, which divides its asks where
- * scheduling is distributed. They travel in the answer to the master's registration, each as the
- * name of an empty resource profile, the one place there for free text; the proxy takes them out
- * again. An application without such tags whose queue is registered by its path is answered as
- * stock does. Immutable.
+ * Carries an application's own tags for Mercury, the path of its queue and its default node label
+ * from the ResourceManager, which alone knows them, to the AMRMProxy of its master's node, which
+ * divides its asks where scheduling is distributed. They travel in the answer to the master's
+ * registration, each as the name of an empty resource profile, the one place there for free text;
+ * the proxy takes them out again. Without node labels an application without such tags whose queue
+ * is registered by its path is answered as stock does. Immutable.
  */
 public final class RegisteredApplication {
   private static final String TAG = "yarnext.mercury.";
@@ -36,12 +36,16 @@ public final class RegisteredApplication {
   /** No tag that is sent begins like this, so that no application can name itself a queue. */
   private static final String QUEUE = "yarnext.mercury/queue=";
 
+  private static final String LABEL = "yarnext.mercury/label=";
+
   private final Set<String> tags;
   private final String queue;
+  private final String label;
 
-  private RegisteredApplication(Set<String> tags, String queue) {
+  private RegisteredApplication(Set<String> tags, String queue, String label) {
     this.tags = Collections.unmodifiableSet(tags);
     this.queue = queue;
+    this.label = label;
   }
 
   /** Those of the application's tags that are for Mercury. */
@@ -54,13 +58,22 @@ public final class RegisteredApplication {
     return queue;
   }
 
+  /** What stock makes of a guaranteed ask without a node label; null if nobody told. */
+  public String defaultLabel() {
+    return label;
+  }
+
   /**
    * The ResourceManager's part: adds what stock does not say.
    *
    * @param queue the path of the application's queue, of which stock may say the last part alone
+   * @param label the application's or its queue's default; null where there are no node labels
    */
   public static void add(
-      Collection<String> tags, String queue, RegisterApplicationMasterResponse response) {
+      Collection<String> tags,
+      String queue,
+      String label,
+      RegisterApplicationMasterResponse response) {
     Map<String, Resource> ours = new HashMap<>();
     for (String tag : tags) {
       if (isTag(tag)) {
@@ -69,6 +82,9 @@ public final class RegisteredApplication {
     }
     if (!queue.equals(response.getQueue())) {
       ours.put(QUEUE + queue, Resource.newInstance(0, 0));
+    }
+    if (label != null) {
+      ours.put(LABEL + label, Resource.newInstance(0, 0));
     }
     if (!ours.isEmpty()) {
       ours.putAll(response.getResourceProfiles());
@@ -80,6 +96,7 @@ public final class RegisteredApplication {
   public static RegisteredApplication take(RegisterApplicationMasterResponse response) {
     Set<String> tags = new TreeSet<>();
     String queue = response.getQueue();
+    String label = null;
     Map<String, Resource> profiles = new HashMap<>(response.getResourceProfiles());
     final int all = profiles.size();
     for (Iterator<String> names = profiles.keySet().iterator(); names.hasNext(); ) {
@@ -90,17 +107,20 @@ public final class RegisteredApplication {
       } else if (name.startsWith(QUEUE)) {
         queue = name.substring(QUEUE.length());
         names.remove();
+      } else if (name.startsWith(LABEL)) {
+        label = name.substring(LABEL.length());
+        names.remove();
       }
     }
     if (profiles.size() < all) {
       response.setResourceProfiles(profiles);
     }
-    return new RegisteredApplication(tags, queue);
+    return new RegisteredApplication(tags, queue, label);
   }
 
   /** What is known where nothing was told. */
   public static RegisteredApplication untold(RegisterApplicationMasterResponse response) {
-    return new RegisteredApplication(Collections.emptySet(), response.getQueue());
+    return new RegisteredApplication(Collections.emptySet(), response.getQueue(), null);
   }
 
   private static boolean isTag(String name) {

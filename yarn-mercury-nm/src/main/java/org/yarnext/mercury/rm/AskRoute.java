@@ -71,8 +71,9 @@ final class AskRoute {
     this.gate = new AskGate(masters, attempt, masters.mode().acts() || placement != null);
   }
 
-  void registered(Collection<String> tags, String queue, List<Container> previous) {
-    gate.registered(tags, queue, previous);
+  void registered(
+      Collection<String> tags, String queue, String defaultLabel, List<Container> previous) {
+    gate.registered(tags, queue, defaultLabel, previous);
     // Whoever had what is asked anew.
     atStock.clear();
     placesHere = false;

@@ -28,6 +28,7 @@ import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRespo
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.nodelabels.CommonNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.yarnext.common.Mode;
@@ -58,6 +59,8 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   /** Whether the NodeManagers divide, which know neither applications' tags nor paths of queues. */
   private boolean tells;
 
+  private boolean labels;
+
   @Override
   public void init(ApplicationMasterServiceContext ams, ApplicationMasterServiceProcessor nextOne) {
     context = (RMContext) ams;
@@ -70,6 +73,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
             && YarnConfiguration.isOpportunisticContainerAllocationEnabled(conf)
             && !distributed;
     tells = masters.mode().decides() && distributed;
+    labels = YarnConfiguration.areNodeLabelsEnabled(conf);
     if (here) {
       masters
           .guard()
@@ -120,7 +124,12 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
           .guard()
           .runInline(
               "mercury.hybrid.tags",
-              () -> RegisteredApplication.add(tags(attempt), queue(attempt, response), response),
+              () ->
+                  RegisteredApplication.add(
+                      tags(attempt),
+                      queue(attempt, response),
+                      labels ? defaultLabel(attempt) : null,
+                      response),
               () -> {});
     }
   }
@@ -134,6 +143,29 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     return ActiveScheduler.queuePath(context, attempt, response.getQueue());
   }
 
+  /** As stock's processor and the scheduler fill it in; null if the application is gone. */
+  private String defaultLabel(ApplicationAttemptId attempt) {
+    RMApp app = context.getRMApps().get(attempt.getApplicationId());
+    if (app == null) {
+      return null;
+    }
+    String label = app.getApplicationSubmissionContext().getNodeLabelExpression();
+    label = label == null ? queueLabel(app.getQueue()) : label;
+    return label == null ? CommonNodeLabelsManager.NO_LABEL : label;
+  }
+
+  private String queueLabel(String queue) {
+    try {
+      return context
+          .getScheduler()
+          .getQueueInfo(queue, false, false)
+          .getDefaultNodeLabelExpression();
+    } catch (IOException e) {
+      // Stock gives none either in a queue that is yet to be made.
+      return null;
+    }
+  }
+
   private void registered(
       ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
     forgetEnded();
@@ -144,7 +176,10 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
                 new AskRoute(
                     masters, placement, shadow, a, () -> ActiveScheduler.running(context, a)))
         .registered(
-            tags(attempt), queue(attempt, response), response.getContainersFromPreviousAttempts());
+            tags(attempt),
+            queue(attempt, response),
+            defaultLabel(attempt),
+            response.getContainersFromPreviousAttempts());
   }
 
   @Override

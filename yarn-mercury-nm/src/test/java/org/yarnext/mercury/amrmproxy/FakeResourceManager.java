@@ -72,6 +72,9 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
   /** What it tells of the application's tags; one without Mercury tells none. */
   Set<String> tags = Collections.emptySet();
 
+  /** What it tells of the application's default node label. */
+  String label;
+
   int mostPerCall = Integer.MAX_VALUE;
   Failure failing;
   private final Set<NodeId> withToken = new HashSet<>();
@@ -93,7 +96,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
     RegisterApplicationMasterResponse register =
         Records.newRecord(RegisterApplicationMasterResponse.class);
     register.setQueue("default");
-    RegisteredApplication.add(tags, "root.default", register);
+    RegisteredApplication.add(tags, "root.default", label, register);
     RegisterDistributedSchedulingAMResponse response =
         Records.newRecord(RegisterDistributedSchedulingAMResponse.class);
     response.setRegisterResponse(register);
@@ -192,7 +195,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
     RegisterApplicationMasterResponse register =
         Records.newRecord(RegisterApplicationMasterResponse.class);
     register.setQueue("default");
-    RegisteredApplication.add(tags, "root.default", register);
+    RegisteredApplication.add(tags, "root.default", label, register);
     return register;
   }
 

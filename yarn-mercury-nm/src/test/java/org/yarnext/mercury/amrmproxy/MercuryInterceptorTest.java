@@ -13,6 +13,7 @@ package org.yarnext.mercury.amrmproxy;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
@@ -41,6 +42,7 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.NodeStatusUpdater;
@@ -78,6 +80,8 @@ public class MercuryInterceptorTest {
   private final Set<ContainerId> completed = new HashSet<>();
   private boolean distributed = true;
   private boolean placementFails;
+  private List<ResourceRequest> lastAsks;
+  private Set<String> lastBlacklist;
   private boolean storeFails;
   private int writes;
   private Context node;
@@ -120,6 +124,8 @@ public class MercuryInterceptorTest {
         long rmIdentifier,
         String user)
         throws YarnException {
+      lastAsks = asks;
+      lastBlacklist = new HashSet<>(context.getBlacklist());
       if (placementFails) {
         throw new IllegalStateException("broken");
       }
@@ -590,6 +596,31 @@ public class MercuryInterceptorTest {
     master.ask(1, 4);
     callUntilServed();
     assertEquals("and a failover of the ResourceManager", 6, master.opportunistic());
+  }
+
+  @Test
+  public void whatIsPlacedHereHasTheDefaultLabelThatTheResourceManagerTells() throws Exception {
+    conf.setBoolean(YarnConfiguration.NODE_LABELS_ENABLED, true);
+    rm.label = "gpu";
+    start("50%-Q");
+    master.ask(1, 4);
+    master.call(interceptor);
+    assertEquals("gpu", lastAsks.get(0).getNodeLabelExpression());
+    assertNull("for stock to fill in", rm.last().getAskList().get(0).getNodeLabelExpression());
+    restartNode();
+    master.ask(2, 4);
+    master.call(interceptor);
+    for (ResourceRequest ask : lastAsks) {
+      assertEquals("after a restart, too", "gpu", ask.getNodeLabelExpression());
+    }
+    rm.label = null;
+    register();
+    master.ask(3, 4);
+    master.call(interceptor);
+    assertTrue(rm.last().getAskList().contains(Requests.any(3, 4)));
+    assertTrue(
+        "where nobody tells, it stays guaranteed",
+        lastAsks.stream().noneMatch(ask -> ask.getPriority().getPriority() == 3));
   }
 
   @Test

@@ -13,6 +13,7 @@ package org.yarnext.mercury.master;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import java.util.Arrays;
@@ -41,18 +42,23 @@ public class RegisteredApplicationTest {
     response.setResourceProfiles(Collections.singletonMap("large", Requests.SIZE));
     response.setQueue("adhoc");
     RegisteredApplication.add(
-        Arrays.asList("mr", POLICY, "Yarnext.Mercury.Other=1"), "root.Users.adhoc", response);
+        Arrays.asList("mr", POLICY, "Yarnext.Mercury.Other=1"),
+        "root.Users.adhoc",
+        "gpu",
+        response);
     RegisterApplicationMasterResponse received = sent(response);
     Set<String> expected = new HashSet<>(Arrays.asList(POLICY, "Yarnext.Mercury.Other=1"));
     RegisteredApplication taken = RegisteredApplication.take(received);
     assertEquals(expected, taken.tags());
     assertEquals("root.Users.adhoc", taken.queue());
+    assertEquals("gpu", taken.defaultLabel());
     assertEquals("adhoc", received.getQueue());
     assertEquals(
         Collections.singletonMap("large", Requests.SIZE), sent(received).getResourceProfiles());
     RegisteredApplication again = RegisteredApplication.take(received);
     assertTrue("only once", again.tags().isEmpty());
     assertEquals("as stock says", "adhoc", again.queue());
+    assertNull(again.defaultLabel());
   }
 
   @Test
@@ -61,6 +67,7 @@ public class RegisteredApplicationTest {
     RegisteredApplication.add(
         Arrays.asList("yarnext.mercury/queue=root.b", "yarnext.mercury.queue=root.b"),
         "root.a",
+        null,
         response);
     assertEquals("root.a", RegisteredApplication.take(sent(response)).queue());
   }
@@ -70,8 +77,17 @@ public class RegisteredApplicationTest {
     RegisterApplicationMasterResponsePBImpl answer =
         (RegisterApplicationMasterResponsePBImpl) response;
     answer.setQueue("root.default");
-    RegisteredApplication.add(Arrays.asList("mr", "mercury"), "root.default", answer);
+    RegisteredApplication.add(Arrays.asList("mr", "mercury"), "root.default", null, answer);
     assertFalse(answer.getProto().hasResourceProfiles());
     assertTrue(RegisteredApplication.take(sent(answer)).tags().isEmpty());
+  }
+
+  @Test
+  public void thatThereIsNoDefaultLabelIsTold() {
+    response.setQueue("root.a");
+    RegisteredApplication.add(Arrays.asList("yarnext.mercury/label=x"), "root.a", "", response);
+    RegisterApplicationMasterResponse received = sent(response);
+    assertEquals("", RegisteredApplication.take(received).defaultLabel());
+    assertTrue(received.getResourceProfiles().isEmpty());
   }
 }

@@ -109,7 +109,7 @@ public class AskRouteWorldTest {
     outstanding.clear();
     masters = Masters.of(this, conf, "Test");
     route = new AskRoute(masters, null, null, Requests.ATTEMPT, () -> live);
-    route.registered(Collections.emptySet(), "root.default", Collections.emptyList());
+    route.registered(Collections.emptySet(), "root.default", "", Collections.emptyList());
     changed.addAll(wanted.keySet());
   }
 

@@ -19,6 +19,7 @@ import static org.mockito.Mockito.mock;
 import static org.yarnext.mercury.master.Requests.any;
 import static org.yarnext.mercury.master.Requests.opportunistic;
 
+import java.io.File;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
@@ -601,6 +603,46 @@ public class MercuryAmsProcessorTest {
     ResourceRequest ask = any(1, 4);
     call(ask);
     assertEquals("and divides", Collections.singletonList(ask), stock.last);
+  }
+
+  private void label(String label) {
+    rm.getRMContext()
+        .getRMApps()
+        .get(attempt.getApplicationId())
+        .getApplicationSubmissionContext()
+        .setNodeLabelExpression(label);
+  }
+
+  /** Stock fills it in for guaranteed asks; for opportunistic ones it takes the master's. */
+  @Test
+  public void whatIsDividedHasTheLabelOfItsApplication() throws Exception {
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("50%-Q");
+    label("gpu");
+    register();
+    ResourceRequest own = any(3, 2);
+    own.setNodeLabelExpression("fast");
+    call(any(1, 4), opportunistic(any(2, 1)), own);
+    Map<String, String> labels = new TreeMap<>();
+    for (ResourceRequest ask : stock.last) {
+      labels.put(
+          (Requests.isOpportunistic(ask) ? "q" : "g") + ask.getPriority().getPriority(),
+          String.valueOf(ask.getNodeLabelExpression()));
+    }
+    assertEquals("{g1=null, g3=fast, q1=gpu, q2=null, q3=fast}", labels.toString());
+  }
+
+  @Test
+  public void distributedTheProxyIsToldTheDefaultLabel() throws Exception {
+    conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
+    conf.setBoolean(YarnConfiguration.NODE_LABELS_ENABLED, true);
+    conf.set(
+        YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR,
+        new File("target/node-labels/" + UUID.randomUUID()).toURI().toString());
+    start("only-Q");
+    assertEquals("", RegisteredApplication.take(register()).defaultLabel());
+    label("gpu");
+    assertEquals("gpu", RegisteredApplication.take(register()).defaultLabel());
   }
 
   @Test

@@ -221,6 +221,11 @@ public final class AskLedger {
     return lines.all().stream().mapToInt(line -> line.toOpportunistic.outstanding()).sum();
   }
 
+  /** Whether the application itself asks for opportunistic containers of this key. */
+  public boolean asksOpportunistic(AskKey key) {
+    return lines.get(key, true) != null;
+  }
+
   /** What {@code key} has outstanding that was asked as guaranteed, as opportunistic in part. */
   int outstanding(AskKey key, boolean asQueueable) {
     AskLine line = lines.get(key, false);
