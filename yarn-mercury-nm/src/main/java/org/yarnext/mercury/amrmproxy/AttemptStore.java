@@ -14,7 +14,9 @@ package org.yarnext.mercury.amrmproxy;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
@@ -68,6 +70,7 @@ final class AttemptStore {
       }
       now.put("gate", state);
       now.put("placement", placement.limits().snapshot());
+      now.put("blacklist", placement.blacklist());
     }
     // An answer that changed nothing may as well be given anew.
     if (!now.equals(last)) {
@@ -104,6 +107,7 @@ final class AttemptStore {
     LocalPlacement.Limits said = LocalPlacement.Limits.restore(part(all, "placement"));
     gate.restore(part(all, "gate"));
     placement.begin(said.inNextLife());
+    placement.avoid((List<?>) all.getOrDefault("blacklist", Collections.emptyList()));
     // The next life must not use the ids of this one, even if nothing else is ever written.
     save(gate, placement, answer);
     return answer;

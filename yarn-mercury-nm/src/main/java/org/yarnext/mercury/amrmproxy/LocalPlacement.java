@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -146,6 +147,16 @@ final class LocalPlacement {
   /** Null before the master has registered. */
   Limits limits() {
     return limits;
+  }
+
+  /** What the master wants no containers on: it says each change of it once. */
+  List<String> blacklist() {
+    return new ArrayList<>(new TreeSet<>(context.getBlacklist()));
+  }
+
+  /** Takes over the blacklist of an earlier life of the NodeManager. */
+  void avoid(List<?> blacklist) {
+    blacklist.forEach(name -> context.getBlacklist().add((String) name));
   }
 
   /** Forgets what is outstanding, to be asked anew; not the blacklist. */

@@ -30,6 +30,7 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NMToken;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.DistributedSchedulingAllocateRequest;
@@ -51,11 +52,17 @@ final class FakeMaster {
   /** What stock's scheduler in front places for its next call, and gives it if that goes well. */
   final List<Container> elsewhere = new ArrayList<>();
 
+  private ResourceBlacklistRequest blacklist;
   private final Set<Integer> changed = new TreeSet<>();
   private final Set<NodeId> tokens = new HashSet<>();
   private List<ResourceRequest> unanswered;
   private int responseId;
   private boolean failed;
+
+  /** Of the next call, once. */
+  void blacklist(List<String> more, List<String> fewer) {
+    blacklist = ResourceBlacklistRequest.newInstance(more, fewer);
+  }
 
   void ask(int priority, int more) {
     outstanding.merge(priority, more, Integer::sum);
@@ -101,7 +108,8 @@ final class FakeMaster {
     }
     List<ResourceRequest> asks = unanswered;
     AllocateRequest allocate =
-        AllocateRequest.newInstance(responseId, 0, asks, new ArrayList<>(), null);
+        AllocateRequest.newInstance(responseId, 0, asks, new ArrayList<>(), blacklist);
+    blacklist = null;
     DistributedSchedulingAllocateRequest request =
         Records.newRecord(DistributedSchedulingAllocateRequest.class);
     request.setAllocateRequest(allocate);

@@ -22,6 +22,7 @@ import static org.mockito.Mockito.when;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -81,7 +82,6 @@ public class MercuryInterceptorTest {
   private boolean distributed = true;
   private boolean placementFails;
   private List<ResourceRequest> lastAsks;
-  private Set<String> lastBlacklist;
   private boolean storeFails;
   private int writes;
   private Context node;
@@ -125,7 +125,6 @@ public class MercuryInterceptorTest {
         String user)
         throws YarnException {
       lastAsks = asks;
-      lastBlacklist = new HashSet<>(context.getBlacklist());
       if (placementFails) {
         throw new IllegalStateException("broken");
       }
@@ -579,6 +578,25 @@ public class MercuryInterceptorTest {
     master.ask(1, 4);
     callUntilServed();
     assertEquals(4, master.opportunistic());
+  }
+
+  @Test
+  public void whatIsBlacklistedStaysSoAfterARestart() throws Exception {
+    start("only-Q");
+    String bad = PlacedApplication.host(1);
+    master.blacklist(Arrays.asList(bad, PlacedApplication.host(2)), null);
+    master.call(interceptor);
+    restartNode();
+    master.blacklist(null, Collections.singletonList(PlacedApplication.host(2)));
+    master.call(interceptor);
+    restartNode();
+    master.ask(1, 6);
+    callUntilServed();
+    assertEquals(6, master.opportunistic());
+    Set<String> hosts =
+        master.got.values().stream().map(c -> c.getNodeId().getHost()).collect(Collectors.toSet());
+    assertEquals(
+        new HashSet<>(Arrays.asList(PlacedApplication.host(0), PlacedApplication.host(2))), hosts);
   }
 
   @Test
