@@ -27,20 +27,24 @@ import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.UpdatedContainer;
 import org.junit.Test;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.master.Requests;
 
 /**
  * The way of an application's asks to stock's processors, in random worlds of asks, cancels,
- * grants, calls that fail in front of, between and behind those processors, and restarts of the
- * ResourceManager: the application gets exactly what it asks. A failure tells its seed; {@code
- * -Dmercury.seed=<seed>} runs that world alone, {@code -Dmercury.worlds=<n>} changes how many run.
+ * grants, promotions, calls that fail in front of, between and behind those processors, and
+ * restarts of the ResourceManager and of the master: the application gets exactly what it asks. A
+ * failure tells its seed; {@code -Dmercury.seed=<seed>} runs that world alone, {@code
+ * -Dmercury.worlds=<n>} changes how many run.
  */
 public class AskRouteWorldTest {
   private static final int WORLDS = Integer.getInteger("mercury.worlds", 200);
@@ -64,6 +68,11 @@ public class AskRouteWorldTest {
 
   /** Stock's, "g" or "q" in front of the priority. */
   private final Map<String, Integer> outstanding = new TreeMap<>();
+
+  private ApplicationAttemptId attempt = Requests.ATTEMPT;
+
+  /** Whether a new ResourceManager is still told what runs. */
+  private boolean nodesTell;
 
   private Masters masters;
   private AskRoute route;
@@ -108,9 +117,29 @@ public class AskRouteWorldTest {
     Masters.forget(this);
     outstanding.clear();
     masters = Masters.of(this, conf, "Test");
-    route = new AskRoute(masters, null, null, Requests.ATTEMPT, () -> live);
-    route.registered(Collections.emptySet(), "root.default", "", Collections.emptyList());
+    nodesTell = true;
+    register(Collections.emptyList());
     changed.addAll(wanted.keySet());
+  }
+
+  private void register(List<Container> previous) {
+    route =
+        new AskRoute(
+            masters, null, null, attempt, () -> nodesTell ? live : Collections.emptyList());
+    route.registered(Collections.emptySet(), "root.default", "", previous);
+  }
+
+  /** The master died; the next attempt is given some of its containers, and asks anew. */
+  private void nextAttempt() {
+    masters.close(attempt);
+    attempt =
+        ApplicationAttemptId.newInstance(attempt.getApplicationId(), attempt.getAttemptId() + 1);
+    live.removeIf(c -> random.nextInt(3) == 0);
+    wanted.clear();
+    changed.clear();
+    outstanding.clear();
+    nodesTell = false;
+    register(new ArrayList<>(live));
   }
 
   private void live() {
@@ -123,6 +152,8 @@ public class AskRouteWorldTest {
       }
       if (random.nextInt(40) == 0) {
         start();
+      } else if (random.nextInt(20) == 0) {
+        nextAttempt();
       }
       call(random.nextInt(15), random.nextInt(4));
     }
@@ -140,7 +171,7 @@ public class AskRouteWorldTest {
     call(Integer.MAX_VALUE, 0);
     assertTrue("still outstanding: " + wanted, wanted.values().stream().allMatch(n -> n == 0));
     outstanding.forEach((key, n) -> assertEquals("left over of " + key, 0, (int) n));
-    Map<String, Long> ledger = masters.find(Requests.ATTEMPT).ledger();
+    Map<String, Long> ledger = masters.find(attempt).ledger();
     assertEquals(ledger.toString(), 0, ledger.get("guaranteed") + ledger.get("queueable"));
     assertEquals(ledger.toString(), 0L, (long) ledger.get("overGranted"));
   }
@@ -179,6 +210,7 @@ public class AskRouteWorldTest {
     granted.addAll(grant("g", most));
     response.setAllocatedContainers(granted);
     response.setCompletedContainersStatuses(completed());
+    response.setUpdatedContainers(promoted());
     route.after(response);
     changed.clear();
     for (Container c : granted) {
@@ -190,7 +222,7 @@ public class AskRouteWorldTest {
     assertEquals(
         "alive, whichever ResourceManager granted them",
         opportunistic,
-        masters.find(Requests.ATTEMPT).opportunisticAlive());
+        masters.find(attempt).opportunisticAlive());
     assertTrue(opportunistic + " of " + quota, !quota.equals("max=3") || opportunistic <= 3);
   }
 
@@ -221,6 +253,26 @@ public class AskRouteWorldTest {
           return count - now;
         });
     return granted;
+  }
+
+  /** As {@link Promotions} has it done at YARN. */
+  private List<UpdatedContainer> promoted() {
+    List<UpdatedContainer> promoted = new ArrayList<>();
+    live.replaceAll(
+        c -> {
+          if (!isOpportunistic(c) || random.nextInt(6) > 0) {
+            return c;
+          }
+          Container now =
+              Requests.container(
+                  c.getId().getContainerId(),
+                  c.getPriority().getPriority(),
+                  ExecutionType.GUARANTEED);
+          promoted.add(
+              UpdatedContainer.newInstance(ContainerUpdateType.PROMOTE_EXECUTION_TYPE, now));
+          return now;
+        });
+    return promoted;
   }
 
   private List<ContainerStatus> completed() {

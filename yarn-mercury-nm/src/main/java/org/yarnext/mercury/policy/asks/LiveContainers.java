@@ -12,7 +12,6 @@
 package org.yarnext.mercury.policy.asks;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -99,17 +98,6 @@ public final class LiveContainers {
     if (Boolean.TRUE.equals(opportunisticById.remove(id))) {
       opportunistic--;
     }
-  }
-
-  /** The application's new attempt has exactly these containers of earlier attempts. */
-  public void newAttempt(Collection<String> guaranteedIds, Collection<String> opportunisticIds) {
-    for (String id : new ArrayList<>(opportunisticById.keySet())) {
-      if (!guaranteedIds.contains(id) && !opportunisticIds.contains(id)) {
-        ended(id);
-      }
-    }
-    guaranteedIds.forEach(this::promoted);
-    opportunisticIds.forEach(this::demoted);
   }
 
   /** Whether it lives, and is opportunistic now. */

@@ -206,10 +206,16 @@ final class AskWorld {
     Set<String> kept = new HashSet<>();
     alive.keySet().stream().filter(id -> random.nextBoolean()).forEach(kept::add);
     alive.keySet().retainAll(kept);
-    List<String> g = new ArrayList<>();
-    List<String> o = new ArrayList<>();
-    alive.forEach((id, opp) -> (opp ? o : g).add(id));
-    live.newAttempt(g, o);
+    // As a hook does it: another attempt has a record of its own, of what it is given.
+    live = new LiveContainers();
+    alive.forEach(
+        (id, opp) -> {
+          if (opp) {
+            live.demoted(id);
+          } else {
+            live.promoted(id);
+          }
+        });
     ledger = new AskLedger(true);
     split = new HybridSplit(policy, p -> null, () -> true);
     losses = new TaskLosses(atMostLosses);

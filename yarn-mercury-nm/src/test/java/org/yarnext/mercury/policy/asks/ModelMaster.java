@@ -65,7 +65,7 @@ final class ModelMaster {
   }
 
   static AskKey key(int priority) {
-    return AskKey.of(priority, 0, "<memory:" + 512 * (1 + priority % 3) + ", vCores:1>");
+    return AskKey.of(priority, priority % 4, "<memory:" + 512 * (1 + priority % 3) + ", vCores:1>");
   }
 
   static String rack(String host) {

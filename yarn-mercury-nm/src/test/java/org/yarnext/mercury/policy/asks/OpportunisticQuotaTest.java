@@ -15,7 +15,6 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
-import java.util.Arrays;
 import java.util.Collections;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
@@ -149,15 +148,6 @@ public class OpportunisticQuotaTest {
     assertEquals(0, live.opportunistic() + live.guaranteed());
     assertEquals(LiveContainers.Seen.NEW, live.granted("a", true));
     assertEquals(1, live.opportunistic());
-  }
-
-  @Test
-  public void aNewAttemptHasWhatItWasGiven() {
-    alive(2, 2);
-    live.newAttempt(Arrays.asList("g0", "before"), Collections.singleton("o1"));
-    assertEquals(2, live.guaranteed());
-    assertEquals(1, live.opportunistic());
-    assertEquals(LiveContainers.Seen.ENDED_BEFORE, live.granted("o0", true));
   }
 
   @Test
