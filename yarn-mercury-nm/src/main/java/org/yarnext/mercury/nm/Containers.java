@@ -13,6 +13,7 @@ package org.yarnext.mercury.nm;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -121,9 +122,12 @@ final class Containers {
    * @return null if it did not, or not on this NodeManager's watch
    */
   RunTimeLine ran(Container c) {
-    return launched(c) && c.cloneAndGetContainerStatus().getExitStatus() == 0
-        ? RunTimeLine.of(now() - c.getContainerLaunchTime(), RunTimeHint.read(null, environment(c)))
-        : null;
+    if (!launched(c) || c.cloneAndGetContainerStatus().getExitStatus() != 0) {
+      return null;
+    }
+    Set<String> tags = c.getContainerTokenIdentifier().getAllcationTags();
+    return RunTimeLine.of(
+        now() - c.getContainerLaunchTime(), RunTimeHint.declared(tags, environment(c)));
   }
 
   private static Map<String, String> environment(Container c) {

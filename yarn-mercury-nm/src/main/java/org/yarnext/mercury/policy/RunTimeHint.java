@@ -15,13 +15,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads the run time that an application declared for a container: an allocation tag in the signed
- * container token, which the allocating side sets, before a variable in the container's
- * environment, which any application can set by configuration.
+ * Reads how long a container is expected to run: what the allocating side has learnt, an allocation
+ * tag in the signed container token, before what the application declared, which is another such
+ * tag, or a variable in the container's environment that any application can set by configuration.
  */
 public final class RunTimeHint {
-  /** Allocation tag prefix; the expected run time in ms follows. */
+  /** Prefix of an application's allocation tag; the declared run time in ms follows. */
   public static final String TAG_PREFIX = "yarnext.mercury.run-ms=";
+
+  /** Prefix of the tag that the allocating side sets; it declares nothing. */
+  private static final String LEARNT_PREFIX = "yarnext.mercury.learnt-ms=";
 
   /** Environment variable that holds the expected run time in ms. */
   public static final String ENVIRONMENT_VARIABLE = "YARNEXT_MERCURY_RUN_MS";
@@ -31,9 +34,19 @@ public final class RunTimeHint {
 
   private RunTimeHint() {}
 
-  /** The allocation tag that declares a run time; null if it is absurd. */
+  /** The allocation tag that tells what the allocating side has learnt; null if it is absurd. */
   public static String tag(long runMs) {
-    return runMs > 0 && runMs <= MAX_MS ? TAG_PREFIX + runMs : null;
+    return runMs > 0 && runMs <= MAX_MS ? LEARNT_PREFIX + runMs : null;
+  }
+
+  /**
+   * @param tags the token's allocation tags; null if none
+   * @param environment the container's environment; null if none
+   * @return the learnt or else the declared run time in ms; null if there is neither
+   */
+  public static Long read(Set<String> tags, Map<String, String> environment) {
+    Long learnt = find(LEARNT_PREFIX, tags);
+    return learnt == null ? declared(tags, environment) : learnt;
   }
 
   /**
@@ -41,18 +54,23 @@ public final class RunTimeHint {
    * @param environment the container's environment; null if none
    * @return the declared run time in ms, or null if none was declared or it is absurd
    */
-  public static Long read(Set<String> tags, Map<String, String> environment) {
+  public static Long declared(Set<String> tags, Map<String, String> environment) {
+    Long byTag = find(TAG_PREFIX, tags);
+    return byTag != null || environment == null
+        ? byTag
+        : parse(environment.get(ENVIRONMENT_VARIABLE));
+  }
+
+  private static Long find(String prefix, Set<String> tags) {
     if (tags != null) {
       for (String tag : tags) {
-        if (tag.startsWith(TAG_PREFIX)) {
-          Long ms = parse(tag.substring(TAG_PREFIX.length()));
-          if (ms != null) {
-            return ms;
-          }
+        Long ms = tag.startsWith(prefix) ? parse(tag.substring(prefix.length())) : null;
+        if (ms != null) {
+          return ms;
         }
       }
     }
-    return environment == null ? null : parse(environment.get(ENVIRONMENT_VARIABLE));
+    return null;
   }
 
   private static Long parse(String text) {

@@ -251,6 +251,28 @@ public class MercurySchedulerTest {
     assertEquals(Collections.emptyList(), bad.diagnostics);
   }
 
+  @Test
+  public void tellsOfATagWhatTheApplicationDeclaredAndNotWhatWasLearnt() {
+    on();
+    FakeContainer declared = node.arrive(ExecutionType.OPPORTUNISTIC, 1024, 1, 1, 0, runs(500));
+    FakeContainer learnt =
+        node.arrive(
+            ExecutionType.OPPORTUNISTIC,
+            1024,
+            1,
+            1,
+            0,
+            Collections.singleton(RunTimeHint.tag(700)));
+    node.drain();
+    node.pass(3_000);
+    node.finish(declared);
+    node.finish(learnt);
+    assertEquals(
+        Collections.singletonList("\nyarnext.mercury: ran 3000 ms, declared 500 ms\n"),
+        declared.diagnostics);
+    assertEquals(Collections.singletonList("\nyarnext.mercury: ran 3000 ms\n"), learnt.diagnostics);
+  }
+
   // ---- guaranteed containers ------------------------------------------------------------------
 
   @Test

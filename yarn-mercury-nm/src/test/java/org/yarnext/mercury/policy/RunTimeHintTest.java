@@ -40,10 +40,23 @@ public class RunTimeHintTest {
   @Test
   public void writesTheTagItReads() {
     assertEquals(Long.valueOf(1500), RunTimeHint.read(singleton(RunTimeHint.tag(1500)), null));
-    assertEquals(RunTimeHint.TAG_PREFIX + "604800000", RunTimeHint.tag(RunTimeHint.MAX_MS));
+    assertEquals("yarnext.mercury.learnt-ms=604800000", RunTimeHint.tag(RunTimeHint.MAX_MS));
     assertNull(RunTimeHint.tag(0));
     assertNull(RunTimeHint.tag(-1));
     assertNull(RunTimeHint.tag(RunTimeHint.MAX_MS + 1));
+  }
+
+  @Test
+  public void whatIsLearntGoesFirstAndIsNotDeclared() {
+    LinkedHashSet<String> tags =
+        new LinkedHashSet<>(Arrays.asList(RunTimeHint.TAG_PREFIX + 3, RunTimeHint.tag(1500)));
+    assertEquals(Long.valueOf(1500), RunTimeHint.read(tags, null));
+    assertEquals(Long.valueOf(3), RunTimeHint.declared(tags, null));
+    assertNull(RunTimeHint.declared(singleton(RunTimeHint.tag(1500)), null));
+    assertEquals(
+        Long.valueOf(2),
+        RunTimeHint.declared(
+            singleton(RunTimeHint.tag(1500)), singletonMap(RunTimeHint.ENVIRONMENT_VARIABLE, "2")));
   }
 
   @Test

@@ -20,9 +20,10 @@ import org.yarnext.common.decision.Decision;
 
 /**
  * Decides whether an application's declared run times can be trusted: not once too many of its last
- * containers ran far longer or shorter than declared, and again once few of the last do. Such an
- * application is handed guaranteed containers even where opportunistic ones are asked (Mercury
- * section 4.3). One for each application; not thread-safe.
+ * containers ran far longer or shorter than declared, and again once few of the last do. Of what
+ * such an application asks as guaranteed nothing is made opportunistic; what it asks as
+ * opportunistic itself stays so, other than in the paper (Mercury section 4.3). One for each
+ * application; not thread-safe.
  *
  * <p>Only containers that ran to their end tell something; a killed one's run time says nothing of
  * the estimate. Counting instead of averaging keeps a few outliers from deciding.
