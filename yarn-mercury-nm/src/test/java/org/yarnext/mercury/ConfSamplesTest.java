@@ -1,0 +1,101 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import java.io.File;
+import java.util.Arrays;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.RequestInterceptor;
+import org.junit.Test;
+import org.yarnext.common.Mode;
+
+/** Mercury's samples as an operator merges them: each daemon takes them and has the classes. */
+public class ConfSamplesTest {
+  private static final String[] SAMPLES = {"mercury", "mercury-hybrid", "mercury-distributed"};
+
+  private static Configuration sample(String name) {
+    Configuration conf = new YarnConfiguration();
+    conf.addResource(new Path(new File("../conf-samples/" + name + "/yarn-site.xml").toURI()));
+    return conf;
+  }
+
+  @Test
+  public void thereIsNoOther() {
+    String[] found = new File("../conf-samples").list((dir, name) -> name.startsWith("mercury"));
+    Arrays.sort(found);
+    String[] expected = SAMPLES.clone();
+    Arrays.sort(expected);
+    assertEquals(Arrays.asList(expected), Arrays.asList(found));
+  }
+
+  @Test
+  public void noKeyIsRefusedAndAllThatIsNamedIsThere() throws Exception {
+    for (String name : SAMPLES) {
+      Configuration conf = sample(name);
+      MercuryConfiguration node = MercuryConfiguration.read(conf);
+      assertEquals(name, Mode.ON, node.mode());
+      assertEquals(name, Mode.ON, node.placementMode());
+      assertNull(name, node.idleQuotas());
+      assertEquals(
+          name, Mode.ON, MercuryConfiguration.readOnResourceManager(conf).coordinatorMode());
+      MercuryConfiguration.readForMasters(conf);
+      MercuryConfiguration.readForPromotion(conf);
+      conf.getClasses(YarnConfiguration.RM_SCHEDULER_MONITOR_POLICIES);
+      conf.getClass(YarnConfiguration.NM_CONTAINERS_LAUNCHER_CLASS, null);
+      assertTrue(
+          name,
+          conf
+              .getInstances(
+                  YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS,
+                  ApplicationMasterServiceProcessor.class)
+              .stream()
+              .anyMatch(p -> p.getClass().getName().endsWith(".MercuryAmsProcessor")));
+    }
+  }
+
+  @Test
+  public void theHybridOneSetsWhatTheOtherLeavesOff() throws Exception {
+    Configuration conf = sample("mercury-hybrid");
+    MercuryConfiguration read = MercuryConfiguration.readForPromotion(conf);
+    assertEquals(Mode.ON, read.hybridMode());
+    assertEquals(Mode.ON, read.promotionMode());
+    assertTrue(read.needsDemandHistory());
+    assertEquals("max=500,relative=4.0", read.quota().toString());
+    assertTrue(read.guaranteedAfterLosses() > 0);
+    assertTrue(
+        "promotion goes in front",
+        conf.get(YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS)
+            .startsWith("org.yarnext.mercury.rm.PromotionProcessor,"));
+  }
+
+  @Test
+  public void theDistributedOneDividesInTheNodeManagers() throws Exception {
+    Configuration conf = sample("mercury-distributed");
+    assertEquals(Mode.ON, MercuryConfiguration.readForMasters(conf).hybridMode());
+    assertTrue(YarnConfiguration.isDistSchedulingEnabled(conf));
+    assertTrue(conf.getBoolean(YarnConfiguration.AMRM_PROXY_ENABLED, false));
+    assertEquals(
+        "MercuryInterceptor",
+        conf.getInstances(
+                YarnConfiguration.AMRM_PROXY_INTERCEPTOR_CLASS_PIPELINE, RequestInterceptor.class)
+            .get(0)
+            .getClass()
+            .getSimpleName());
+  }
+}
