@@ -26,8 +26,10 @@ import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRespons
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.slf4j.Logger;
@@ -45,12 +47,14 @@ import org.yarnext.mercury.master.Masters;
  */
 public final class PromotionProcessor implements ApplicationMasterServiceProcessor {
   private static final Logger LOG = LoggerFactory.getLogger(PromotionProcessor.class);
+  private static final long LEAST_STALE_MS = 10_000;
 
   private final Map<ApplicationAttemptId, Promotions> attempts = new ConcurrentHashMap<>();
   private RMContext context;
   private ApplicationMasterServiceProcessor next;
   private AbstractYarnScheduler<?, ?> scheduler;
   private PromotionJournal journal;
+  private StartedContainers started;
   private Masters masters;
 
   /** Null if nothing is promoted. */
@@ -67,6 +71,9 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
         scheduler = ActiveScheduler.of(context);
         masters = Masters.of(context, conf, "ResourceManager");
         journal = new PromotionJournal(read.promotionMode(), read.guard());
+        started =
+            new StartedContainers(context, journal.guard(), Time::monotonicNow, staleAfterMs(conf));
+        context.getDispatcher().register(RMNodeEventType.class, started);
         ActiveScheduler.whenStopped(context.getScheduler(), this::stopped);
         configuration = read;
         LOG.info("Feature mercury's promotion is {}", read.promotionMode());
@@ -79,8 +86,19 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
     }
   }
 
+  /** Three heartbeats may be missed. */
+  private static long staleAfterMs(Configuration conf) {
+    return Math.max(
+        LEAST_STALE_MS,
+        3
+            * conf.getLong(
+                YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS,
+                YarnConfiguration.DEFAULT_RM_NM_HEARTBEAT_INTERVAL_MS));
+  }
+
   private void stopped() {
     attempts.clear();
+    started.clear();
     journal.close();
     Masters.forget(context);
   }
@@ -105,7 +123,9 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
   private void registered(ApplicationAttemptId attempt) {
     attempts.keySet().removeIf(a -> EndedAttempts.ended(context, a));
     attempts.put(
-        attempt, new Promotions(configuration.promotionPolicy(), scheduler, Time::monotonicNow));
+        attempt,
+        new Promotions(
+            configuration.promotionPolicy(), scheduler, started::has, Time::monotonicNow));
   }
 
   @Override

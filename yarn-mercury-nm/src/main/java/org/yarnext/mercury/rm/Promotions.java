@@ -14,21 +14,21 @@ package org.yarnext.mercury.rm;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
-import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.UpdateContainerError;
 import org.apache.hadoop.yarn.api.records.UpdateContainerRequest;
 import org.apache.hadoop.yarn.api.records.UpdatedContainer;
+import org.apache.hadoop.yarn.proto.YarnServiceProtos.SchedulerResourceTypes;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
@@ -46,9 +46,10 @@ import org.yarnext.mercury.policy.asks.PromotionPolicy;
 /**
  * Asks the scheduler, in an application's name, to make its longest running opportunistic
  * containers guaranteed while nobody in the queue waits for a guaranteed one (Mercury section 3.4).
- * It is YARN's own update, so every limit of the scheduler holds; the ResourceManager tells the
- * node ({@code yarn.resourcemanager.auto-update.containers}) and the application is not bothered
- * with an answer it did not ask for.
+ * One that still waits in its node's queue is not touched: guaranteed, it would stop others. It is
+ * YARN's own update, so every limit of the scheduler holds; the ResourceManager tells the node
+ * ({@code yarn.resourcemanager.auto-update.containers}) and the application is not bothered with an
+ * answer it did not ask for.
  *
  * <p>One for each application attempt; not thread-safe.
  */
@@ -58,22 +59,29 @@ final class Promotions {
 
   private final PromotionPolicy policy;
   private final AbstractYarnScheduler<?, ?> scheduler;
+  private final Predicate<Container> started;
   private final LongSupplier clockMs;
 
-  /** When a container was first seen running; the ResourceManager keeps no such time. */
+  /** When a container was first known to have started; the ResourceManager keeps no such time. */
   private final Map<ContainerId, Long> runningSince = new HashMap<>();
 
-  /** Asked for here and not answered yet. */
-  private final Map<ContainerId, Resource> asked = new HashMap<>();
-
-  /** Those of them that the call under way asks for. */
-  private final Set<ContainerId> askedNow = new HashSet<>();
-
+  private final PendingPromotions pending = new PendingPromotions();
   private Map<ContainerId, RMContainer> running = Collections.emptyMap();
 
-  Promotions(PromotionPolicy policy, AbstractYarnScheduler<?, ?> scheduler, LongSupplier clockMs) {
+  /** Whether the scheduler was asked for room in vain, so that it knows the headroom. */
+  private boolean refused;
+
+  /**
+   * @param started whether a container that the scheduler takes for running has been started
+   */
+  Promotions(
+      PromotionPolicy policy,
+      AbstractYarnScheduler<?, ?> scheduler,
+      Predicate<Container> started,
+      LongSupplier clockMs) {
     this.policy = policy;
     this.scheduler = scheduler;
+    this.started = started;
     this.clockMs = clockMs;
   }
 
@@ -85,27 +93,35 @@ final class Promotions {
    */
   Decision<List<String>> decide(SchedulerApplicationAttempt application, MasterRecord record) {
     long now = clockMs.getAsLong();
-    askedNow.clear();
-    running = running(application);
+    pending.begin();
+    Map<ContainerId, RMContainer> live = opportunistic(application);
+    refused |= pending.withdraw(application, live.keySet(), now);
+    live.values().removeIf(c -> !started.test(c.getContainer()));
+    running = live;
     runningSince.keySet().retainAll(running.keySet());
     running.keySet().forEach(id -> runningSince.putIfAbsent(id, now));
-    asked.keySet().retainAll(running.keySet());
     QueueMetrics queue = application.getQueue().getMetrics();
     if (running.isEmpty() || queue.getPendingMB() > 0 || queue.getPendingVirtualCores() > 0) {
       return null;
     }
-    List<ContainerView> views = new ArrayList<>();
+    Map<String, List<ContainerView>> byNode = new HashMap<>();
+    Map<String, ResourceVector> nodeRoom = new HashMap<>();
     running.forEach(
         (id, c) -> {
-          if (!asked.containsKey(id) && fitsWhereItRuns(c)) {
-            views.add(view(c, record, runningSince.get(id)));
+          if (!pending.contains(id)) {
+            NodeId node = c.getContainer().getNodeId();
+            nodeRoom.computeIfAbsent(node.toString(), n -> room(node));
+            byNode
+                .computeIfAbsent(node.toString(), n -> new ArrayList<>())
+                .add(view(c, record, runningSince.get(id)));
           }
         });
     ResourceVector room = room(application);
-    for (Resource underWay : asked.values()) {
-      room = room.minus(Sizes.vector(underWay));
+    for (Map.Entry<String, ResourceVector> underWay : pending.byNode().entrySet()) {
+      room = room.minus(underWay.getValue());
+      nodeRoom.computeIfPresent(underWay.getKey(), (node, left) -> left.minus(underWay.getValue()));
     }
-    return policy.choose(views, Collections.emptySet(), room.max(ResourceVector.NONE), now);
+    return policy.choose(byNode, nodeRoom, room.max(ResourceVector.NONE), now);
   }
 
   /** Puts what {@link #decide} has chosen into the application's request. */
@@ -114,8 +130,7 @@ final class Promotions {
     for (RMContainer one : running.values()) {
       Container c = one.getContainer();
       if (chosen.contains(c.getId().toString())) {
-        asked.put(c.getId(), c.getResource());
-        askedNow.add(c.getId());
+        pending.asked(one, clockMs.getAsLong());
         updates.add(
             UpdateContainerRequest.newInstance(
                 c.getVersion(),
@@ -130,41 +145,49 @@ final class Promotions {
 
   /** The call that {@link #ask} has put something into failed: nobody will answer that. */
   void unanswered() {
-    asked.keySet().removeAll(askedNow);
+    pending.unanswered();
   }
 
-  /**
-   * What the queue may still take. The headroom of an application that never asked for guaranteed
-   * containers has not been computed; its queue's metrics know.
-   */
+  /** What the application may still take: its headroom, which heeds the limit of its user. */
   private ResourceVector room(SchedulerApplicationAttempt application) {
     QueueMetrics queue = application.getQueue().getMetrics();
     QueueMetrics root = scheduler.getRootQueueMetrics();
-    ResourceVector ofQueue =
-        ResourceVector.of(queue.getAvailableMB(), queue.getAvailableVirtualCores())
-            .max(Sizes.vector(application.getHeadroom()));
-    return ResourceVector.of(
-        Math.min(ofQueue.memoryMb(), root.getAvailableMB()),
-        Math.min(ofQueue.vcores(), root.getAvailableVirtualCores()));
+    ResourceVector room = Sizes.vector(application.getHeadroom());
+    if (room.equals(ResourceVector.NONE) && !refused && !hasGuaranteed(application)) {
+      // The scheduler computes it when it first looks for room for the application.
+      room = ResourceVector.of(queue.getAvailableMB(), queue.getAvailableVirtualCores());
+    } else if (!scheduler.getSchedulingResourceTypes().contains(SchedulerResourceTypes.CPU)) {
+      // A headroom of memory alone has one core for form's sake.
+      room = ResourceVector.of(room.memoryMb(), queue.getAvailableVirtualCores());
+    }
+    return room.min(ResourceVector.of(root.getAvailableMB(), root.getAvailableVirtualCores()));
+  }
+
+  private static boolean hasGuaranteed(SchedulerApplicationAttempt application) {
+    for (RMContainer c : application.getLiveContainers()) {
+      if (c.getExecutionType() == ExecutionType.GUARANTEED) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A promotion never moves a container, so that its own node must have the room. */
-  private boolean fitsWhereItRuns(RMContainer c) {
-    SchedulerNode node = scheduler.getNode(c.getContainer().getNodeId());
-    return node != null
-        && Sizes.vector(c.getContainer().getResource())
-            .fitsIn(Sizes.vector(node.getUnallocatedResource()));
+  private ResourceVector room(NodeId id) {
+    SchedulerNode node = scheduler.getNode(id);
+    return node == null ? ResourceVector.NONE : Sizes.vector(node.getUnallocatedResource());
   }
 
-  private static Map<ContainerId, RMContainer> running(SchedulerApplicationAttempt application) {
-    Map<ContainerId, RMContainer> running = new HashMap<>();
+  private static Map<ContainerId, RMContainer> opportunistic(
+      SchedulerApplicationAttempt application) {
+    Map<ContainerId, RMContainer> live = new HashMap<>();
     for (RMContainer c : application.getLiveContainers()) {
       if (c.getExecutionType() == ExecutionType.OPPORTUNISTIC
           && c.getState() == RMContainerState.RUNNING) {
-        running.put(c.getContainerId(), c);
+        live.put(c.getContainerId(), c);
       }
     }
-    return running;
+    return live;
   }
 
   private static ContainerView view(RMContainer c, MasterRecord record, long sinceMs) {
@@ -198,7 +221,7 @@ final class Promotions {
     for (UpdatedContainer u : response.getUpdatedContainers()) {
       boolean ours =
           u.getUpdateType() == ContainerUpdateType.PROMOTE_EXECUTION_TYPE
-              && asked.remove(u.getContainer().getId()) != null;
+              && pending.answered(u.getContainer().getId());
       if (ours) {
         promoted.add(u.getContainer());
       } else {
@@ -210,7 +233,7 @@ final class Promotions {
     }
     List<UpdateContainerError> errors = new ArrayList<>();
     for (UpdateContainerError e : response.getUpdateErrors()) {
-      if (asked.remove(e.getUpdateContainerRequest().getContainerId()) == null) {
+      if (!pending.answered(e.getUpdateContainerRequest().getContainerId())) {
         errors.add(e);
       }
     }

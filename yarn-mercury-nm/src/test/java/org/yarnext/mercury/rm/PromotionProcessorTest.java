@@ -24,11 +24,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.util.Records;
@@ -40,6 +42,8 @@ import org.yarnext.mercury.master.Requests;
 
 /** The processor in the stock ResourceManager; what it promotes is tested in a live cluster. */
 public class PromotionProcessorTest {
+  private static final long PATIENCE_MS = 20_000;
+
   private final Configuration conf = EmbeddedResourceManager.configuration();
   private final ApplicationMasterServiceProcessor next =
       mock(ApplicationMasterServiceProcessor.class);
@@ -106,6 +110,19 @@ public class PromotionProcessorTest {
 
   private static long guardCalls() {
     return source("MercuryPromotion").snapshot().get("GuardCalls").longValue();
+  }
+
+  @Test
+  public void theHeartbeatsOfNodesAreHeard() throws Exception {
+    start("shadow");
+    assertEquals(0, guardCalls());
+    NodeId node = rm.register("host");
+    rm.heartbeat(node, 0);
+    long end = Time.monotonicNow() + PATIENCE_MS;
+    while (guardCalls() == 0) {
+      assertTrue("waited in vain", Time.monotonicNow() < end);
+      Thread.sleep(20);
+    }
   }
 
   @Test

@@ -40,7 +40,7 @@ public enum AskReason implements Reason {
   ESTIMATES_WRONG("Too many of the last estimates were wrong."),
   ESTIMATES_ON_PROBATION("Fewer estimates are wrong than before, but not yet few enough."),
   PROMOTE_MOST_WORK_DONE("The queue has room: those with most work done are promoted."),
-  PROMOTE_NO_ROOM("The queue has no room for any opportunistic container that qualifies."),
+  PROMOTE_NO_ROOM("Queue or node has no room for any opportunistic container that qualifies."),
   PROMOTE_NONE_QUALIFIES("No running opportunistic container is worth a promotion.");
 
   private final String text;

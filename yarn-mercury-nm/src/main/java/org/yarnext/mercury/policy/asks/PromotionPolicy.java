@@ -12,19 +12,19 @@
 package org.yarnext.mercury.policy.asks;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Decides which running opportunistic containers become guaranteed when their queue has room: those
- * with most work done, which a kill would lose (Mercury section 3.4 leaves promotion to the job;
- * this is its automatic mode). Immutable.
+ * Decides which running opportunistic containers become guaranteed when queue and node have room:
+ * those with most work done, which a kill would lose (Mercury section 3.4 leaves promotion to the
+ * job; this is its automatic mode). Immutable.
  *
  * <p>Work is run time times size, and the room is spent by size, so the longest running one saves
  * most work for the room it takes.
@@ -46,36 +46,47 @@ public final class PromotionPolicy {
   }
 
   /**
-   * @param containers of one queue; only running opportunistic ones qualify
-   * @param asked those whose promotion is under way
-   * @param headroom what the queue may still take as guaranteed, less what is under way
+   * @param byNode containers of one queue, by node; only running opportunistic ones qualify
+   * @param nodeRoom what is not allocated on each of these nodes, less what is under way
+   * @param headroom what may still become guaranteed in all, less what is under way
    * @param nowMs on the clock the containers' start times are of
    * @return their ids, most work done first
    */
   public Decision<List<String>> choose(
-      Collection<ContainerView> containers,
-      Set<String> asked,
+      Map<String, List<ContainerView>> byNode,
+      Map<String, ResourceVector> nodeRoom,
       ResourceVector headroom,
       long nowMs) {
     List<ContainerView> candidates = new ArrayList<>();
-    for (ContainerView c : containers) {
-      boolean worth =
-          c.started()
-              && c.elapsedMs(nowMs) >= leastRunMs
-              && c.remainingMs(nowMs) >= leastRemainingMs;
-      if (worth && c.opportunistic() && !asked.contains(c.id())) {
-        candidates.add(c);
-      }
-    }
+    Map<String, String> nodes = new HashMap<>();
+    byNode.forEach(
+        (node, containers) -> {
+          for (ContainerView c : containers) {
+            boolean worth =
+                c.started()
+                    && c.elapsedMs(nowMs) >= leastRunMs
+                    && c.remainingMs(nowMs) >= leastRemainingMs;
+            if (worth && c.opportunistic()) {
+              candidates.add(c);
+              nodes.put(c.id(), node);
+            }
+          }
+        });
     candidates.sort(
         Comparator.<ContainerView>comparingLong(c -> -c.elapsedMs(nowMs))
             .thenComparing(ContainerView::id));
     List<String> chosen = new ArrayList<>();
     ResourceVector left = headroom;
+    Map<String, ResourceVector> leftOnNode = new HashMap<>(nodeRoom);
     for (ContainerView c : candidates) {
-      if (chosen.size() < mostAtOnce && c.resources().fitsIn(left)) {
+      String node = nodes.get(c.id());
+      ResourceVector onNode = leftOnNode.getOrDefault(node, ResourceVector.NONE);
+      if (chosen.size() < mostAtOnce
+          && c.resources().fitsIn(left)
+          && c.resources().fitsIn(onNode)) {
         chosen.add(c.id());
         left = left.minus(c.resources());
+        leftOnNode.put(node, onNode.minus(c.resources()));
       }
     }
     AskReason reason =

@@ -18,8 +18,10 @@ import static org.junit.Assert.assertTrue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.Test;
@@ -39,8 +41,32 @@ public class PromotionPolicyTest {
   }
 
   private Decision<List<String>> choose(long memoryMb, ContainerView... containers) {
+    return choose(Arrays.asList(containers), ResourceVector.of(memoryMb, 10));
+  }
+
+  /** On one node that has room. */
+  private Decision<List<String>> choose(List<ContainerView> containers, ResourceVector headroom) {
     return policy.choose(
-        Arrays.asList(containers), Collections.emptySet(), ResourceVector.of(memoryMb, 10), NOW);
+        Collections.singletonMap("n", containers),
+        Collections.singletonMap("n", ResourceVector.of(100_000, 100)),
+        headroom,
+        NOW);
+  }
+
+  @Test
+  public void whatIsChosenOnANodeTakesOfItsRoom() {
+    Map<String, List<ContainerView>> byNode = new HashMap<>();
+    byNode.put(
+        "narrow",
+        Arrays.asList(
+            running("a", 40_000, 60_000, 2_000),
+            running("b", 30_000, 60_000, 2_000),
+            running("c", 20_000, 60_000, 1_000)));
+    byNode.put("unknown", Arrays.asList(running("d", 50_000, 60_000, 1)));
+    Map<String, ResourceVector> room =
+        Collections.singletonMap("narrow", ResourceVector.of(3_500, 9));
+    Decision<List<String>> d = policy.choose(byNode, room, ResourceVector.of(100_000, 100), NOW);
+    assertEquals("b fits alone only", Arrays.asList("a", "c"), d.value());
   }
 
   @Test
@@ -66,7 +92,7 @@ public class PromotionPolicyTest {
   }
 
   @Test
-  public void theNewTheEndingTheWaitingAndTheAskedAreLetBe() {
+  public void theNewTheEndingAndTheWaitingAreLetBe() {
     ContainerView waiting =
         ContainerView.queued("w", JobKey.of(1, 1), 20, ResourceVector.of(1, 1), 60_000, 0);
     ContainerView guaranteed = running("g", 9_000, 60_000, 1).withOpportunistic(false);
@@ -78,15 +104,6 @@ public class PromotionPolicyTest {
             waiting,
             guaranteed);
     assertEquals(AskReason.PROMOTE_NONE_QUALIFIES, d.reason());
-    assertTrue(
-        policy
-            .choose(
-                Collections.singleton(running("a", 9_000, 60_000, 1)),
-                Collections.singleton("a"),
-                ResourceVector.of(9_000, 9),
-                NOW)
-            .value()
-            .isEmpty());
   }
 
   @Test
@@ -98,7 +115,7 @@ public class PromotionPolicyTest {
         containers.add(running("c" + i, random.nextInt(60_000), 60_000, 1 + random.nextInt(4_000)));
       }
       ResourceVector headroom = ResourceVector.of(random.nextInt(8_000), random.nextInt(4));
-      Decision<List<String>> d = policy.choose(containers, Collections.emptySet(), headroom, NOW);
+      Decision<List<String>> d = choose(containers, headroom);
       Set<String> chosen = new HashSet<>(d.value());
       assertTrue("seed " + seed, chosen.size() == d.value().size() && chosen.size() <= 2);
       ResourceVector left = headroom;
