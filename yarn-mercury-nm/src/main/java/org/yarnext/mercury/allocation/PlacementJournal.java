@@ -11,6 +11,7 @@
  */
 package org.yarnext.mercury.allocation;
 
+import java.util.Collection;
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionRing;
@@ -27,6 +28,7 @@ public final class PlacementJournal implements AutoCloseable {
   final Counter takenBack;
 
   private final DecisionLog log;
+  private final RepeatedDecisions repeated = new RepeatedDecisions();
 
   public PlacementJournal(String daemon, Mode mode, Guard guard) {
     FeatureMetrics metrics =
@@ -51,8 +53,12 @@ public final class PlacementJournal implements AutoCloseable {
     log.register();
   }
 
-  void explain(long timeMs, String subject, Decision<?> decision) {
-    log.explain(timeMs, subject, decision);
+  /** Counts a decision, and remembers it unless it repeats that nothing is changed. */
+  void explain(long timeMs, String subject, Decision<? extends Collection<?>> decision) {
+    log.count(decision);
+    if (repeated.isNews(subject, decision)) {
+      log.remember(timeMs, subject, decision);
+    }
   }
 
   FeatureMetrics metrics() {

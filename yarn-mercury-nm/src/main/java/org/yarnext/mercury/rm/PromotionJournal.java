@@ -11,13 +11,16 @@
  */
 package org.yarnext.mercury.rm;
 
+import java.util.Collection;
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.DecisionRing;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.metrics.Counter;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.mercury.allocation.RepeatedDecisions;
 
 /** Counts and explains the promotions that the ResourceManager asks for itself. Thread-safe. */
 final class PromotionJournal implements AutoCloseable {
@@ -25,6 +28,7 @@ final class PromotionJournal implements AutoCloseable {
 
   private final Guard guard;
   private final DecisionLog log;
+  private final RepeatedDecisions repeated = new RepeatedDecisions();
 
   PromotionJournal(Mode mode, GuardSettings settings) {
     guard = new Guard("mercury-promotion", settings, System::nanoTime);
@@ -41,8 +45,16 @@ final class PromotionJournal implements AutoCloseable {
     return guard;
   }
 
-  void explain(String subject, Decision<?> decision) {
-    log.explain(System.currentTimeMillis(), subject, decision);
+  /** Counts a decision, and remembers it unless it repeats that nothing is changed. */
+  void explain(String subject, Decision<? extends Collection<?>> decision) {
+    log.count(decision);
+    if (repeated.isNews(subject, decision)) {
+      log.remember(System.currentTimeMillis(), subject, decision);
+    }
+  }
+
+  DecisionRing ring() {
+    return log.ring();
   }
 
   @Override
