@@ -34,9 +34,10 @@ interface PlacementKeys {
           .between(1, 100_000)
           .unit("nodes")
           .doc(
-              "Among how many of the least loaded nodes a container without a local node is placed;"
-                  + " no more than"
-                  + " yarn.resourcemanager.opportunistic-container-allocation.nodes-used are known.");
+              "In the NodeManagers: among how many of the least loaded nodes a container without a"
+                  + " local node is placed; no more than"
+                  + " yarn.resourcemanager.opportunistic-container-allocation.nodes-used are known."
+                  + " The ResourceManager places on all, looking at so many at a time.");
 
   Key<Duration> PLACEMENT_MEMORY =
       Key.duration(MercuryConfiguration.PREFIX + "placement.memory", Duration.ofSeconds(3))

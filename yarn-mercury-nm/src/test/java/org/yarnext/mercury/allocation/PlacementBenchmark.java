@@ -68,9 +68,11 @@ public class PlacementBenchmark {
   private final Random random = new Random(1);
   private final List<Placer> placers = new ArrayList<>();
   private TopKPlacement policy;
+  private TopKPlacement central;
   private RecentPlacements recent;
   private PlacementView anywhere;
   private PlacementView local;
+  private PlacementView bounded;
   private PlacedApplication app;
   private OpportunisticContainerAllocator stock;
   private OpportunisticContainerAllocator mercury;
@@ -82,6 +84,7 @@ public class PlacementBenchmark {
     List<RemoteNode> nodes = PlacedApplication.nodes(NODES);
     app = new PlacedApplication(1, nodes);
     policy = new TopKPlacement(k);
+    central = TopKPlacement.seeingAll(k);
     recent = new RecentPlacements(Duration.ofSeconds(3));
     anywhere = view(ask(ResourceRequest.ANY, CONTAINERS));
     List<ResourceRequest> replicas = new ArrayList<>();
@@ -93,6 +96,9 @@ public class PlacementBenchmark {
     }
     replicas.add(ask(ResourceRequest.ANY, CONTAINERS));
     local = view(replicas.toArray(new ResourceRequest[0]));
+    // All but the last of the list were given something since it was sorted.
+    String last = PlacedApplication.host(NODES - 1);
+    bounded = anywhere.after(node -> node.host().equals(last) ? 0 : 1).ahead(9_000, partition -> 0);
     NMContainerTokenSecretManager secrets = PlacedApplication.secrets();
     stock = new DistributedOpportunisticContainerAllocator(secrets);
     mercury = allocator(secrets, null);
@@ -146,6 +152,12 @@ public class PlacementBenchmark {
   @Benchmark
   public Decision<List<Assignment>> decideAnywhere() {
     return policy.place(anywhere, random);
+  }
+
+  /** In the ResourceManager, when every node is looked at. */
+  @Benchmark
+  public Decision<List<Assignment>> decideCentrally() {
+    return central.place(bounded, random);
   }
 
   /** Each container has three replicas. */

@@ -49,13 +49,25 @@ final class LeastLoaded {
     heap.add(new Entry(slot, random.nextInt()));
   }
 
+  /** The load of the least loaded, in ms; {@link Long#MAX_VALUE} if there is none. */
+  long leastMs() {
+    Entry least = least();
+    return least == null ? Long.MAX_VALUE : least.loadMs;
+  }
+
   /** Takes the least loaded out; null if there is none. */
   Slot poll() {
+    Entry least = least();
+    return least == null ? null : heap.poll().slot;
+  }
+
+  private Entry least() {
     while (true) {
-      Entry least = heap.poll();
+      Entry least = heap.peek();
       if (least == null || least.loadMs == least.slot.loadMs()) {
-        return least == null ? null : least.slot;
+        return least;
       }
+      heap.poll();
       add(least.slot);
     }
   }

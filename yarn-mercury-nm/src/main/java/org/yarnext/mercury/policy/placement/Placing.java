@@ -12,6 +12,7 @@
 package org.yarnext.mercury.policy.placement;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -60,6 +61,14 @@ final class Placing {
     /** By how much the nodes' waits may be lengthened, in ms. */
     long roomMs;
 
+    /** Indices of the nodes that may be chosen, and how many of them {@link #nearest} has. */
+    int[] nodes = new int[0];
+
+    int taken;
+
+    /** For each of these nodes the least load, in ms, of it and those behind it. */
+    long[] leastBehindMs = new long[0];
+
     Area(LeastLoaded nearest, long equalWaitMs) {
       this.nearest = nearest;
       this.equalWaitMs = equalWaitMs;
@@ -92,8 +101,7 @@ final class Placing {
         }
         if (use(hosts, slot.node().host())) {
           use(racks, slot.node().rack());
-          assign(ask, slot, Locality.NODE, local);
-          area.roomMs -= asked.costMs();
+          assign(ask, slot, Locality.NODE, local, area);
           left--;
         }
       }
@@ -109,13 +117,13 @@ final class Placing {
           continue;
         }
         if (use(racks, slot.node().rack())) {
-          assign(ask, slot, Locality.RACK, near);
-          area.roomMs -= asked.costMs();
+          assign(ask, slot, Locality.RACK, near, area);
           left--;
         }
       }
     }
     while (left > 0 && asked.anywhere() && roomIn(area)) {
+      widen(area);
       Slot slot = area.nearest.poll();
       if (slot == null) {
         break;
@@ -124,8 +132,7 @@ final class Placing {
         area.nearest.add(slot);
         break;
       }
-      assign(ask, slot, Locality.ANY, area.nearest);
-      area.roomMs -= asked.costMs();
+      assign(ask, slot, Locality.ANY, area.nearest, area);
       left--;
     }
   }
@@ -151,41 +158,65 @@ final class Placing {
     return true;
   }
 
-  private void assign(int ask, Slot slot, Locality locality, LeastLoaded from) {
+  private void assign(int ask, Slot slot, Locality locality, LeastLoaded from, Area area) {
+    long costMs = view.asks().get(ask).costMs();
+    // What goes beyond the bound on this node is not taken from the room of others.
+    area.roomMs -= Math.min(costMs, view.aheadMs() - slot.loadMs());
     assignments.add(new Assignment(ask, slot.node(), locality));
     counts.merge(locality, 1, Integer::sum);
-    slot.add(view.asks().get(ask).costMs());
+    slot.add(costMs);
     from.add(slot);
     room--;
   }
 
-  /** Finds the k nodes of least wait in a partition and the wait up to which they are equal. */
+  /** Finds the nodes of a partition to choose from and the wait up to which they are equal. */
   private Area area(String partition) {
-    List<Integer> first = new ArrayList<>();
-    List<Long> waits = new ArrayList<>();
-    for (int i = 0; i < slots.length && first.size() < k; i++) {
-      CandidateNode node = view.nodes().get(i);
-      if (view.eligible(node, partition)) {
-        first.add(i);
-        if (node.waitMs() != CandidateNode.UNKNOWN_WAIT) {
-          waits.add(node.waitMs());
-        }
+    int most = seesAll ? slots.length : k;
+    int[] nodes = new int[Math.min(most, slots.length)];
+    int found = 0;
+    for (int i = 0; i < slots.length && found < most; i++) {
+      if (view.eligible(view.nodes().get(i), partition)) {
+        nodes[found++] = i;
       }
     }
-    Collections.sort(waits);
-    Area area =
-        new Area(
-            new LeastLoaded(random),
-            seesAll || waits.isEmpty() ? 0 : waits.get((waits.size() - 1) / 2));
+    nodes = Arrays.copyOf(nodes, found);
+    Area area = new Area(new LeastLoaded(random), seesAll ? 0 : medianWaitMs(nodes));
+    area.nodes = nodes;
+    area.leastBehindMs = new long[found];
     long roomMs = 0;
-    for (int i : first) {
-      Slot slot = slot(i, area);
-      area.nearest.add(slot);
-      roomMs += Math.max(0, view.aheadMs() - slot.loadMs());
+    long leastMs = Long.MAX_VALUE;
+    for (int n = found - 1; n >= 0; n--) {
+      long loadMs = loadMs(nodes[n], area);
+      leastMs = Math.min(leastMs, loadMs);
+      area.leastBehindMs[n] = leastMs;
+      roomMs += view.aheadMs() == Long.MAX_VALUE ? 0 : Math.max(0, view.aheadMs() - loadMs);
     }
     area.roomMs =
         view.aheadMs() == Long.MAX_VALUE ? Long.MAX_VALUE : roomMs - view.claimedMs(partition);
     return area;
+  }
+
+  private long medianWaitMs(int[] nodes) {
+    List<Long> waits = new ArrayList<>();
+    for (int i : nodes) {
+      long waitMs = view.nodes().get(i).waitMs();
+      if (waitMs != CandidateNode.UNKNOWN_WAIT) {
+        waits.add(waitMs);
+      }
+    }
+    Collections.sort(waits);
+    return waits.isEmpty() ? 0 : waits.get((waits.size() - 1) / 2);
+  }
+
+  /** Takes in the next k nodes as long as one behind is less loaded than all taken so far. */
+  private void widen(Area area) {
+    while (area.taken < area.nodes.length
+        && area.nearest.leastMs() > area.leastBehindMs[area.taken]) {
+      int end = Math.min(area.nodes.length, area.taken + k);
+      while (area.taken < end) {
+        area.nearest.add(slot(area.nodes[area.taken++], area));
+      }
+    }
   }
 
   private LeastLoaded at(Set<String> locations, String partition, Area area) {
@@ -228,10 +259,17 @@ final class Placing {
 
   private Slot slot(int i, Area area) {
     if (slots[i] == null) {
-      CandidateNode node = view.nodes().get(i);
-      slots[i] = new Slot(node, Math.max(node.waitMs(), area.equalWaitMs) + view.addedMs(node));
+      slots[i] = new Slot(view.nodes().get(i), loadMs(i, area));
     }
     return slots[i];
+  }
+
+  private long loadMs(int i, Area area) {
+    if (slots[i] != null) {
+      return slots[i].loadMs();
+    }
+    CandidateNode node = view.nodes().get(i);
+    return Math.max(node.waitMs(), area.equalWaitMs) + view.addedMs(node);
   }
 
   List<Assignment> assignments() {

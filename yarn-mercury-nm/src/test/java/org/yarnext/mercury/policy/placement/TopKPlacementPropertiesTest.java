@@ -203,4 +203,48 @@ public class TopKPlacementPropertiesTest {
       }
     }
   }
+
+  @Property(trials = TRIALS, shrink = false)
+  public void whoSeesAllAlwaysTakesTheLeastLoadedNodeBelowTheBound(@When(seed = 36) long seed) {
+    World w = new World(seed);
+    Map<CandidateNode, Long> loads = new HashMap<>();
+    w.nodes.forEach(n -> loads.put(n, Math.max(0, n.waitMs()) + w.random.nextInt(300)));
+    Map<CandidateNode, Long> before = new HashMap<>(loads);
+    long aheadMs = w.random.nextInt(6_000);
+    Decision<List<Assignment>> d =
+        TopKPlacement.seeingAll(w.k)
+            .place(
+                PlacementView.of(w.nodes, w.asks)
+                    .without(w.blacklist)
+                    .after(n -> before.get(n) - Math.max(0, n.waitMs()))
+                    .within(w.quota, w.perCall)
+                    .ahead(aheadMs, partition -> 0),
+                w.random);
+    for (Assignment a : d.value()) {
+      PlacementAsk ask = w.asks.get(a.ask());
+      long load = loads.get(a.node());
+      assertTrue("full", load < aheadMs);
+      if (a.locality() == Locality.ANY) {
+        assertEquals(leastLoaded(w, ask, loads), load);
+      }
+      loads.put(a.node(), load + ask.costMs());
+    }
+    for (int i = 0; i < w.asks.size(); i++) {
+      int ask = i;
+      long placed = d.value().stream().filter(a -> a.ask() == ask).count();
+      if (w.asks.get(i).anywhere()
+          && placed < w.asks.get(i).count()
+          && d.value().size() < w.limit()) {
+        assertTrue("room is left", leastLoaded(w, w.asks.get(i), loads) >= aheadMs);
+      }
+    }
+  }
+
+  private static long leastLoaded(World w, PlacementAsk ask, Map<CandidateNode, Long> loads) {
+    return w.nodes.stream()
+        .filter(n -> w.eligible(n, ask))
+        .mapToLong(loads::get)
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
 }

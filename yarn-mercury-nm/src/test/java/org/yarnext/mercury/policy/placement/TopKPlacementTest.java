@@ -279,4 +279,55 @@ public class TopKPlacementTest {
         "PLACE_ALL{asked=2, placed=2, nodeLocal=0, rackLocal=0, nodes=4, k=50, quota=2147483647}",
         d.toString());
   }
+
+  private Decision<List<Assignment>> placeSeeingAll(PlacementView view) {
+    return TopKPlacement.seeingAll(50).place(view, random);
+  }
+
+  private static PlacementView seconds(List<CandidateNode> nodes, int count) {
+    return PlacementView.of(
+        nodes, Collections.singletonList(PlacementAsk.of(count, "").costing(1_000)));
+  }
+
+  @Test
+  public void whoSeesAllUsesAnIdleClusterAsAWhole() {
+    Map<String, Integer> hosts = perHost(placeSeeingAll(seconds(waiting(new long[1_000]), 2_000)));
+    assertEquals(1_000, hosts.size());
+    hosts.forEach((host, n) -> assertEquals(host, 2, n.intValue()));
+  }
+
+  @Test
+  public void theRoomIsThatOfAllNodes() {
+    PlacementView view = seconds(waiting(new long[1_000]), 12_000).ahead(9_000, partition -> 0);
+    Decision<List<Assignment>> d = placeSeeingAll(view);
+    assertEquals("nine on each", 9_000, d.value().size());
+    assertEquals(PlacementReason.PLACE_QUEUES_FULL, d.reason());
+    d = placeSeeingAll(view.ahead(9_000, partition -> 8_000_000));
+    assertEquals("a thousand, eight thousand are others'", 1_000, d.value().size());
+  }
+
+  @Test
+  public void anIdleLocalNodeIsUsedWhenTheFirstKAreFull() {
+    long[] waits = new long[100];
+    Arrays.fill(waits, 0, 50, 9_000);
+    PlacementAsk local =
+        PlacementAsk.of(3, "").costing(1_000).near(Collections.singletonMap("n70", 3), NOWHERE);
+    Decision<List<Assignment>> d =
+        placeSeeingAll(
+            PlacementView.of(waiting(waits), Collections.singletonList(local))
+                .ahead(9_000, partition -> 0));
+    assertEquals("{n70=3}", perHost(d).toString());
+  }
+
+  @Test
+  public void aSecondCallWithTheSameListGoesOnWhereTheFirstEnded() {
+    List<CandidateNode> list = waiting(new long[200]);
+    Map<String, Integer> counts = new TreeMap<>();
+    for (int call = 0; call < 8; call++) {
+      PlacementView view = seconds(list, 50).after(n -> 1_000L * counts.getOrDefault(n.host(), 0));
+      perHost(placeSeeingAll(view)).forEach((host, n) -> counts.merge(host, n, Integer::sum));
+    }
+    assertEquals(200, counts.size());
+    counts.forEach((host, n) -> assertEquals(host, 2, n.intValue()));
+  }
 }
