@@ -11,7 +11,10 @@
  */
 package org.yarnext.mercury.nm;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -36,7 +39,7 @@ import org.yarnext.mercury.policy.RunTimeLine;
 
 /**
  * Translates the NodeManager's objects into the views that policies decide on. Owned by the
- * dispatcher thread.
+ * dispatcher thread, but for {@link #arriving}.
  */
 final class Containers {
   private final ContainerScheduler stock;
@@ -63,16 +66,35 @@ final class Containers {
 
   /** A view of a container; its start time is the NodeManager's if it was launched. */
   ContainerView view(Container c) {
-    ApplicationId app = application(c);
-    ContainerView view =
-        ContainerView.queued(
-            c.getContainerId().toString(),
-            JobKey.of(app.getClusterTimestamp(), app.getId()),
-            priority(c),
-            Sizes.vector(c.getResource()),
-            estimateMs(c),
-            c.getContainerStartTime());
+    ContainerView view = waiting(c);
     return launched(c) ? view.startedAt(c.getContainerLaunchTime()) : view;
+  }
+
+  private ContainerView waiting(Container c) {
+    ApplicationId app = application(c);
+    return ContainerView.queued(
+        c.getContainerId().toString(),
+        JobKey.of(app.getClusterTimestamp(), app.getId()),
+        priority(c),
+        Sizes.vector(c.getResource()),
+        estimateMs(c),
+        c.getContainerStartTime());
+  }
+
+  /**
+   * Those opportunistic containers of a node's that were accepted and that no scheduler knows of,
+   * since they are localised first. On any thread.
+   */
+  List<ContainerView> arriving(Collection<Container> known) {
+    List<ContainerView> arriving = new ArrayList<>();
+    for (Container c : known) {
+      ContainerState state = c.getContainerState();
+      boolean before = state == ContainerState.NEW || state == ContainerState.LOCALIZING;
+      if (before && opportunistic(c) && !c.isMarkedForKilling()) {
+        arriving.add(waiting(c));
+      }
+    }
+    return arriving;
   }
 
   /**

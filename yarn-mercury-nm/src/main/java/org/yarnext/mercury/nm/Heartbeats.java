@@ -11,12 +11,15 @@
  */
 package org.yarnext.mercury.nm;
 
+import java.util.List;
 import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.api.records.ContainerQueuingLimit;
 import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardState;
 import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.SheddingLimits;
 
 /**
@@ -24,6 +27,8 @@ import org.yarnext.mercury.policy.SheddingLimits;
  * back; see {@link ContainerManagerInterposer}. Neither throws; both run on any thread.
  */
 final class Heartbeats {
+  private final Context context;
+  private final Containers containers;
   private final MercuryConfiguration configuration;
   private final Guard guard;
   private final NodeJournal journal;
@@ -32,11 +37,15 @@ final class Heartbeats {
   private volatile boolean limited;
 
   Heartbeats(
+      Context context,
+      Containers containers,
       MercuryConfiguration configuration,
       Guard guard,
       NodeJournal journal,
       NodeRuntime runtime,
       EventHandler<? super MercuryEvent> dispatcher) {
+    this.context = context;
+    this.containers = containers;
     this.configuration = configuration;
     this.guard = guard;
     this.journal = journal;
@@ -60,7 +69,10 @@ final class Heartbeats {
     s.setQueuedOpportContainers(stock.getQueuedOpportContainers() + journal.held());
     s.setWaitQueueLength(stock.getWaitQueueLength() + journal.held() + journal.guaranteedWaiting());
     s.setOpportQueueCapacity(configuration.queueLimits().maxLength());
-    s.setEstimatedQueueWaitTime(journal.waitAt(System.currentTimeMillis()).totalMsAsInt());
+    // This heartbeat names them, and with that the ResourceManager counts them as placed no more.
+    List<ContainerView> arriving = containers.arriving(context.getContainers().values());
+    s.setEstimatedQueueWaitTime(
+        journal.waitAt(System.currentTimeMillis(), arriving).totalMsAsInt());
     return s;
   }
 

@@ -86,7 +86,14 @@ final class NodeHooks {
     // One of an application that is no more is never scheduled again.
     recovered.running.retainAll(context.getContainers().keySet());
     Heartbeats heartbeats =
-        new Heartbeats(configuration, guard, journal, runtime, dispatcher.getEventHandler());
+        new Heartbeats(
+            context,
+            containers,
+            configuration,
+            guard,
+            journal,
+            runtime,
+            dispatcher.getEventHandler());
     ((NMContext) context)
         .setContainerManager(
             ContainerManagerInterposer.around(

@@ -18,6 +18,7 @@ import org.yarnext.common.decision.DecisionRing;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.Counter;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.QueueWait;
 import org.yarnext.mercury.policy.WaitSnapshot;
 
@@ -125,6 +126,12 @@ final class NodeJournal {
   QueueWait waitAt(long time) {
     WaitSnapshot latest = snapshot;
     return latest == null ? QueueWait.ZERO : latest.at(time);
+  }
+
+  /** The same once these are here too. */
+  QueueWait waitAt(long time, List<ContainerView> arriving) {
+    WaitSnapshot latest = snapshot;
+    return latest == null ? QueueWait.ZERO : latest.at(time, arriving);
   }
 
   int held() {

@@ -162,6 +162,16 @@ public final class OpportunisticQueue {
       return containers;
     }
 
+    /** This work with that of one more container. */
+    Work with(ContainerView c) {
+      double run = c.estimatedRunMs();
+      return new Work(
+          memoryMbMs + run * c.resources().memoryMb(),
+          vcoreMs + run * c.resources().vcores(),
+          containers + 1,
+          resources.plus(c.resources()));
+    }
+
     /** This work without that of one container. */
     public Work without(ContainerView c) {
       double run = c.estimatedRunMs();

@@ -11,6 +11,8 @@
  */
 package org.yarnext.mercury.policy;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /** What {@link QueueWait} needs, frozen at one event; any thread may ask it at any later time. */
@@ -43,6 +45,38 @@ public final class WaitSnapshot {
         new NodeView(
             nowMs, node.total(), node.used(), node.guaranteedWaiting(), node.stockQueued());
     return QueueWait.estimate(queued, running, guaranteedUsed, lastRanMs, now, ceiling);
+  }
+
+  /**
+   * The wait as it will be once some more opportunistic containers are here: where none waits those
+   * that fit start, the others wait.
+   */
+  public QueueWait at(long nowMs, Collection<ContainerView> arriving) {
+    ResourceVector runningSize = ResourceVector.NONE;
+    for (ContainerView c : running) {
+      runningSize = runningSize.plus(c.resources());
+    }
+    ResourceVector used = node.used();
+    ResourceVector free =
+        queued.containers() == 0 && node.stockQueued() == 0
+            ? node.free()
+                .minus(node.guaranteedWaiting())
+                .min(ceiling.minus(runningSize.min(node.used())))
+            : ResourceVector.NONE;
+    OpportunisticQueue.Work waiting = queued;
+    List<ContainerView> started = new ArrayList<>(running);
+    for (ContainerView c : arriving) {
+      if (c.resources().fitsIn(free)) {
+        started.add(c.startedAt(nowMs));
+        used = used.plus(c.resources());
+        free = free.minus(c.resources());
+      } else {
+        waiting = waiting.with(c);
+      }
+    }
+    NodeView then =
+        new NodeView(nowMs, node.total(), used, node.guaranteedWaiting(), node.stockQueued());
+    return QueueWait.estimate(waiting, started, guaranteedUsed, lastRanMs, then, ceiling);
   }
 
   /** How many opportunistic containers waited. */

@@ -105,6 +105,11 @@ final class FakeContainer extends UncalledContainer {
 
   // ---- what the node does to it ---------------------------------------------------------------
 
+  /** What it needs is being fetched; no scheduler has heard of it. */
+  void localizing() {
+    state = ContainerState.LOCALIZING;
+  }
+
   /** The container's process is up. */
   void running() {
     if (state == ContainerState.SCHEDULED && launches > 0) {

@@ -15,6 +15,7 @@ import static java.util.Arrays.asList;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -189,5 +190,37 @@ public class QueueWaitTest {
     assertEquals(4_000, snapshot.at(6_000).totalMs(), 1e-6);
     assertEquals(1, snapshot.running());
     assertEquals(0, snapshot.queued());
+  }
+
+  @Test
+  public void whatIsAboutToArriveWaitsOnlyIfThereIsNoRoom() {
+    NodeQueue queue =
+        new NodeQueue(
+            new FifoOrder(),
+            new LeastWorkLostVictims(),
+            new LastToRunShedding(),
+            new NodeQueueLimits(100, 120_000, 1.0, 0),
+            0);
+    WaitSnapshot idle = queue.waitSnapshot(Views.node(0, NODE, gb(0)));
+    List<ContainerView> arriving = new ArrayList<>();
+    for (int i = 0; i < 7; i++) {
+      arriving.add(Views.waiting("a" + i, Views.JOB, 0, 1024, 1, 10_000, 0));
+    }
+    assertEquals("room for one more", 0, idle.at(100, arriving).totalMs(), 0);
+    for (int i = 7; i < 16; i++) {
+      arriving.add(Views.waiting("a" + i, Views.JOB, 0, 1024, 1, 10_000, 0));
+    }
+    QueueWait wait = idle.at(100, arriving);
+    assertEquals(10_000, wait.runningMs(), 1e-6);
+    assertEquals(10_000, wait.queuedMs(), 1e-6);
+
+    queue.enqueue(Views.waiting("large", Views.JOB, 0, 8192, 8, 10_000, 0));
+    WaitSnapshot waits = queue.waitSnapshot(Views.node(0, NODE, gb(0)));
+    assertEquals(
+        "behind the one that waits",
+        20_000,
+        waits.at(100, arriving.subList(0, 8)).queuedMs(),
+        1e-6);
+    assertEquals(waits.at(100).totalMs(), waits.at(100, Collections.emptyList()).totalMs(), 0);
   }
 }
