@@ -1,0 +1,135 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Set;
+import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.UpdateContainerRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+
+/** What is left in the stock scheduler of a promotion that its node, silent here, never has. */
+public class PendingPromotionsTest {
+  private static final long PATIENCE_MS = 20_000;
+  private static final int SIZE_MB = 1024;
+
+  private final PendingPromotions pending = new PendingPromotions();
+  private EmbeddedResourceManager rm;
+  private AbstractYarnScheduler<?, ?> scheduler;
+  private ApplicationAttemptId attempt;
+  private SchedulerApplicationAttempt application;
+  private RMContainer container;
+
+  @Before
+  public void askForAPromotion() throws Exception {
+    rm = EmbeddedResourceManager.start(EmbeddedResourceManager.configuration());
+    scheduler = ActiveScheduler.of(rm.getRMContext());
+    attempt = rm.submit(Collections.emptySet());
+    application = ActiveScheduler.current(rm.getRMContext(), attempt);
+    NodeId node = rm.register("localhost");
+    long end = Time.monotonicNow() + PATIENCE_MS;
+    while (scheduler.getNode(node) == null) {
+      assertTrue("waited in vain for the node", Time.monotonicNow() < end);
+      Thread.sleep(20);
+    }
+    Container c =
+        Container.newInstance(
+            ContainerId.newContainerId(attempt, 2),
+            node,
+            "localhost:2",
+            Resource.newInstance(SIZE_MB, 1),
+            Priority.newInstance(1),
+            null);
+    c.setExecutionType(ExecutionType.OPPORTUNISTIC);
+    container = SchedulerUtils.createOpportunisticRmContainer(rm.getRMContext(), c, false);
+    promote();
+    pending.asked(container, 0);
+    assertEquals(SIZE_MB, pendingMb());
+  }
+
+  @After
+  public void stop() {
+    rm.stop();
+  }
+
+  private void promote() throws IOException {
+    ContainerUpdates updates = new ContainerUpdates();
+    updates
+        .getPromotionRequests()
+        .add(
+            UpdateContainerRequest.newInstance(
+                0,
+                container.getContainerId(),
+                ContainerUpdateType.PROMOTE_EXECUTION_TYPE,
+                null,
+                ExecutionType.GUARANTEED));
+    scheduler.allocate(
+        attempt,
+        new ArrayList<>(),
+        new ArrayList<>(),
+        new ArrayList<>(),
+        new ArrayList<>(),
+        new ArrayList<>(),
+        updates);
+  }
+
+  private long pendingMb() {
+    return application.getQueue().getMetrics().getPendingMB();
+  }
+
+  private Set<ContainerId> live() {
+    return Collections.singleton(container.getContainerId());
+  }
+
+  @Test
+  public void itIsWithdrawnAfterAWhileAndMayBeAskedForAgain() throws Exception {
+    assertFalse(pending.withdraw(application, live(), PendingPromotions.PATIENCE_MS));
+    assertEquals("not yet", SIZE_MB, pendingMb());
+    assertTrue(pending.withdraw(application, live(), PendingPromotions.PATIENCE_MS + 1));
+    assertEquals(0, pendingMb());
+    assertEquals(0, application.getAppAttemptResourceUsage().getPending().getMemorySize());
+    assertTrue(application.getAppSchedulingInfo().getSchedulerKeys().isEmpty());
+    assertTrue(pending.isEmpty());
+
+    promote();
+    assertTrue("stock takes it", application.pullUpdateContainerErrors().isEmpty());
+    assertEquals(SIZE_MB, pendingMb());
+  }
+
+  @Test
+  public void thatOfAContainerThatHasEndedIsWithdrawnAtOnce() {
+    assertFalse("not for want of room", pending.withdraw(application, Collections.emptySet(), 1));
+    assertEquals(0, pendingMb());
+    assertTrue(pending.isEmpty());
+  }
+}
