@@ -25,6 +25,9 @@ import org.yarnext.mercury.policy.placement.Assignment.Locality;
 
 /** Works through the asks of one call and keeps what the call has placed so far. */
 final class Placing {
+  /** Enough for a million nodes; what is left is enough for centuries of ms. */
+  private static final int INDEX_BITS = 20;
+
   private final PlacementView view;
   private final int k;
   private final boolean seesAll;
@@ -62,16 +65,18 @@ final class Placing {
     long roomMs;
 
     /** Indices of the nodes that may be chosen, and how many of them {@link #nearest} has. */
-    int[] nodes = new int[0];
+    final int[] nodes;
 
     int taken;
 
-    /** For each of these nodes the least load, in ms, of it and those behind it. */
-    long[] leastBehindMs = new long[0];
+    /** What these nodes' loads were before this call, in ms, if they are sorted by it. */
+    final long[] loadsMs;
 
-    Area(LeastLoaded nearest, long equalWaitMs) {
+    Area(LeastLoaded nearest, long equalWaitMs, int[] nodes) {
       this.nearest = nearest;
       this.equalWaitMs = equalWaitMs;
+      this.nodes = nodes;
+      this.loadsMs = new long[nodes.length];
     }
   }
 
@@ -180,20 +185,32 @@ final class Placing {
       }
     }
     nodes = Arrays.copyOf(nodes, found);
-    Area area = new Area(new LeastLoaded(random), seesAll ? 0 : medianWaitMs(nodes));
-    area.nodes = nodes;
-    area.leastBehindMs = new long[found];
-    long roomMs = 0;
-    long leastMs = Long.MAX_VALUE;
-    for (int n = found - 1; n >= 0; n--) {
-      long loadMs = loadMs(nodes[n], area);
-      leastMs = Math.min(leastMs, loadMs);
-      area.leastBehindMs[n] = leastMs;
-      roomMs += view.aheadMs() == Long.MAX_VALUE ? 0 : Math.max(0, view.aheadMs() - loadMs);
+    Area area = new Area(new LeastLoaded(random), seesAll ? 0 : medianWaitMs(nodes), nodes);
+    if (seesAll) {
+      sort(area);
     }
-    area.roomMs =
-        view.aheadMs() == Long.MAX_VALUE ? Long.MAX_VALUE : roomMs - view.claimedMs(partition);
+    area.roomMs = Long.MAX_VALUE;
+    if (view.aheadMs() != Long.MAX_VALUE) {
+      area.roomMs = -view.claimedMs(partition);
+      for (int i : nodes) {
+        area.roomMs += Math.max(0, view.aheadMs() - loadMs(i, area));
+      }
+    }
     return area;
+  }
+
+  /** The list has the order of an earlier moment. Numbers are sorted fast, and run by run. */
+  private void sort(Area area) {
+    long[] keys = new long[area.nodes.length];
+    for (int n = 0; n < keys.length; n++) {
+      long loadMs = Math.min(loadMs(area.nodes[n], area), Long.MAX_VALUE >> INDEX_BITS);
+      keys[n] = loadMs << INDEX_BITS | area.nodes[n];
+    }
+    Arrays.sort(keys);
+    for (int n = 0; n < keys.length; n++) {
+      area.nodes[n] = (int) (keys[n] & (1L << INDEX_BITS) - 1);
+      area.loadsMs[n] = keys[n] >> INDEX_BITS;
+    }
   }
 
   private long medianWaitMs(int[] nodes) {
@@ -208,10 +225,9 @@ final class Placing {
     return waits.isEmpty() ? 0 : waits.get((waits.size() - 1) / 2);
   }
 
-  /** Takes in the next k nodes as long as one behind is less loaded than all taken so far. */
+  /** Takes in the next k nodes while the first of them is less loaded than all taken so far. */
   private void widen(Area area) {
-    while (area.taken < area.nodes.length
-        && area.nearest.leastMs() > area.leastBehindMs[area.taken]) {
+    while (area.taken < area.nodes.length && area.nearest.leastMs() > area.loadsMs[area.taken]) {
       int end = Math.min(area.nodes.length, area.taken + k);
       while (area.taken < end) {
         area.nearest.add(slot(area.nodes[area.taken++], area));
