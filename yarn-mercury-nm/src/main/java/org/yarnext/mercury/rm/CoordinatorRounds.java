@@ -113,7 +113,8 @@ final class CoordinatorRounds {
     Set<String> arrived = new HashSet<>();
     for (String id : inFlight) {
       RMContainer container = scheduler.getRMContainer(ContainerId.fromString(id));
-      // A node's first report of a container makes it running, also if it waits there.
+      // A node's first report of a container makes it running, also if it waits there or is
+      // localised; the wait in that report has it.
       if (container == null || container.getState() == RMContainerState.RUNNING) {
         arrived.add(id);
       }
