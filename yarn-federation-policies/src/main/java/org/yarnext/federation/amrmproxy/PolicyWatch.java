@@ -41,10 +41,11 @@ final class PolicyWatch {
   private final long intervalMs;
   private final PolicyRecords staged;
 
-  /** By queue; gone with the last application of the queue. */
-  private final Map<String, WeakReference<Watched>> queues = new HashMap<>();
+  /** Gone with the last application of the queue. */
+  private final Map<String, WeakReference<Queue>> queues = new HashMap<>();
 
   private FederationStateStore store;
+  private long looks;
   private long readAtNanos = System.nanoTime();
   private Thread thread;
   private boolean isFailing;
@@ -58,46 +59,74 @@ final class PolicyWatch {
     this.staged = staged;
   }
 
-  /** The policy of one queue. */
-  static final class Watched {
-    private final String queue;
+  /** What the store was seen to hold for one queue. */
+  private static final class Queue {
+    private final String name;
     private final String subCluster;
-    private volatile SubClusterPolicyConfiguration latest;
 
-    private Watched(SubClusterPolicyConfiguration known, String subCluster) {
-      queue = known.getQueue();
+    /** Null until something was found. */
+    private volatile Found found;
+
+    private Queue(String name, String subCluster) {
+      this.name = name;
       this.subCluster = subCluster;
-      latest = known;
+    }
+  }
+
+  private static final class Found {
+    private final SubClusterPolicyConfiguration policy;
+    private final long look;
+
+    private Found(SubClusterPolicyConfiguration policy, long look) {
+      this.policy = policy;
+      this.look = look;
+    }
+  }
+
+  /** The policy of one queue, for one application. */
+  static final class Watched {
+    private final Queue queue;
+    private final SubClusterPolicyConfiguration known;
+    private final long since;
+
+    private Watched(Queue queue, SubClusterPolicyConfiguration known, long since) {
+      this.queue = queue;
+      this.known = known;
+      this.since = since;
     }
 
-    /** What the store was last seen to hold; never null. */
+    /**
+     * What the store was last seen to hold; never null. What was read before the application began,
+     * or just then, says nothing: it may be older than what it began with.
+     */
     SubClusterPolicyConfiguration latest() {
-      return latest;
+      Found found = queue.found;
+      return found == null || found.look <= since ? known : found.policy;
     }
   }
 
   /**
    * Watches a queue for as long as the answer is referred to.
    *
-   * @param known what the store is known to hold for it
+   * @param known what the application begins with
    * @param subCluster the one that this NodeManager is in
    */
   synchronized Watched watch(
       FederationStateStore from, SubClusterPolicyConfiguration known, String subCluster) {
     store = from;
-    String queue = known.getQueue();
-    WeakReference<Watched> reference = queues.get(queue);
-    Watched watched = reference == null ? null : reference.get();
-    if (watched == null) {
-      watched = new Watched(known, subCluster);
-      queues.put(queue, new WeakReference<>(watched));
+    String name = known.getQueue();
+    WeakReference<Queue> reference = queues.get(name);
+    Queue queue = reference == null ? null : reference.get();
+    if (queue == null) {
+      queue = new Queue(name, subCluster);
+      queues.put(name, new WeakReference<>(queue));
     }
     if (thread == null && intervalMs > 0) {
       thread = new Thread(this::run, "yarnext-federation-policies");
       thread.setDaemon(true);
       thread.start();
     }
-    return watched;
+    return new Watched(queue, known, looks);
   }
 
   private void run() {
@@ -116,14 +145,15 @@ final class PolicyWatch {
   /** Reads all queues that are watched, once. */
   void look() {
     try {
-      for (Watched watched : watched()) {
+      long look = begin();
+      for (Queue queue : watched()) {
         SubClusterPolicyConfiguration found =
-            staged == null ? null : staged.staged(watched.subCluster, watched.queue);
+            staged == null ? null : staged.staged(queue.subCluster, queue.name);
         if (found == null) {
-          found = read(watched.queue);
+          found = read(queue.name);
         }
         if (found != null) {
-          watched.latest = found; // one that is deleted stays with those who have it
+          queue.found = new Found(found, look); // one that is deleted stays with those who have it
         }
       }
       read(true);
@@ -134,12 +164,16 @@ final class PolicyWatch {
     }
   }
 
-  private synchronized Watched[] watched() {
+  private synchronized long begin() {
+    return ++looks;
+  }
+
+  private synchronized Queue[] watched() {
     queues.values().removeIf(reference -> reference.get() == null);
     return queues.values().stream()
         .map(WeakReference::get)
         .filter(each -> each != null)
-        .toArray(Watched[]::new);
+        .toArray(Queue[]::new);
   }
 
   private SubClusterPolicyConfiguration read(String queue) throws YarnException {

@@ -48,6 +48,7 @@ final class SplitHook {
   private final Counter recovered;
   private final Counter unseen;
   private final PolicyWatch policies;
+  private final SubClusterWatch subClusters;
 
   private SplitHook(FederationConfiguration keys, PolicyRecords staged) {
     mode = keys.splitMode();
@@ -76,6 +77,11 @@ final class SplitHook {
                 + " the application was never told of");
     policies = new PolicyWatch(keys.policyInterval().toMillis(), staged);
     metrics.gauge("PolicyAgeMillis", "Since when the state store was not read", policies::ageMs);
+    subClusters = new SubClusterWatch();
+    metrics.gauge(
+        "SubClustersAgeMillis",
+        "Since when it was not read which sub-clusters are active",
+        subClusters::ageMs);
     log = new DecisionLog(metrics, mode, "NodeManager", "FederationSplitDecisions");
     log.register();
   }
@@ -93,6 +99,7 @@ final class SplitHook {
     recovered = null;
     unseen = null;
     policies = null;
+    subClusters = null;
   }
 
   /** By the NodeManager's configuration. */
@@ -168,6 +175,10 @@ final class SplitHook {
 
   PolicyWatch policies() {
     return policies;
+  }
+
+  SubClusterWatch subClusters() {
+    return subClusters;
   }
 
   /** A running application took a policy over. */

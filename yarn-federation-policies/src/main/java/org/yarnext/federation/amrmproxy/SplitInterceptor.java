@@ -74,8 +74,10 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
     SplitHook hook = SplitHook.of(application.getConf());
     if (hook.mode().decides()) {
       session = new SplitSession(hook, application.getApplicationAttemptId().toString());
-      resolver =
-          FederationStateStoreFacade.getInstance(application.getConf()).getSubClusterResolver();
+      FederationStateStoreFacade facade =
+          FederationStateStoreFacade.getInstance(application.getConf());
+      resolver = facade.getSubClusterResolver();
+      hook.subClusters().watch(() -> facade.getSubClusters(true).keySet());
       NMStateStoreService store = getNMStateStore();
       if (store != null && store.canRecover()) {
         session.rememberIn(memory(store, MEMORY_KEY), memory(store, HANDED_OUT_KEY));

@@ -93,7 +93,7 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
     if (now != null) {
       now.follow(this::take);
       Map<SubClusterId, List<ResourceRequest>> ours =
-          now.ledger().split(asked, () -> places(timedOut), nowMs());
+          now.ledger().split(asked, () -> places(now.activeSubClusters(), timedOut), nowMs());
       if (ours != null) {
         return ours;
       }
@@ -128,11 +128,22 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
     }
   }
 
-  private SplitBook.Places places(Set<SubClusterId> timedOut) throws YarnException {
+  /**
+   * @param known the active sub-clusters; null if nobody knows yet, when all are taken for it that
+   *     the policy names
+   */
+  private SplitBook.Places places(Set<SubClusterId> known, Set<SubClusterId> timedOut) {
     Map<SubClusterIdInfo, Float> weights = getPolicyInfo().getAMRMPolicyWeights();
+    Set<SubClusterId> ids = known;
+    if (ids == null) {
+      ids = new HashSet<>();
+      for (SubClusterIdInfo named : weights.keySet()) {
+        ids.add(named.toId());
+      }
+    }
     Map<SubClusterId, Float> active = new HashMap<>();
     Set<SubClusterId> leaving = new HashSet<>();
-    for (SubClusterId id : getActiveSubclusters().keySet()) {
+    for (SubClusterId id : ids) {
       Float weight = weights.get(new SubClusterIdInfo(id));
       if (weight != null && weight > 0) {
         active.put(id, weight);

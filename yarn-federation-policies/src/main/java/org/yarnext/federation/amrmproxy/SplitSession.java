@@ -14,6 +14,7 @@ package org.yarnext.federation.amrmproxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -162,6 +163,11 @@ final class SplitSession {
     void take(SubClusterPolicyConfiguration next) throws YarnException;
   }
 
+  /** The active sub-clusters as of the last reading; null if there was none yet. */
+  Set<SubClusterId> activeSubClusters() {
+    return hook.subClusters().active();
+  }
+
   /** Thread-safe by itself, so that the policy asks it directly. */
   GuardedLedger ledger() {
     return ledger;
@@ -216,9 +222,11 @@ final class SplitSession {
     return gate.admit(lines, containers, hook.limits(), nowMs);
   }
 
-  /** Sees to it that the policy is asked, and gives back what nobody wants. */
+  /** Sees to it that our policy is asked, and gives back what nobody wants. */
   private void prepare(AllocateRequest request) {
-    if (ledger.acts() || ledger.isRestating()) {
+    // Another one would act on a call in which the application asks nothing.
+    boolean isOurs = policy != null;
+    if (isOurs && (ledger.acts() || ledger.isRestating())) {
       List<ResourceRequest> asks = new ArrayList<>();
       if (request.getAskList() != null) {
         asks.addAll(request.getAskList());

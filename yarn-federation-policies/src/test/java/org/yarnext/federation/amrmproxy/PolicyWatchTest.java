@@ -13,14 +13,16 @@ package org.yarnext.federation.amrmproxy;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotNull;
-import static org.junit.Assert.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationResponse;
@@ -56,11 +58,53 @@ public class PolicyWatchTest {
   }
 
   @Test
-  public void applicationsOfOneQueueWatchTogether() {
+  public void applicationsOfOneQueueWatchTogether() throws Exception {
     PolicyWatch watch = new PolicyWatch(0, null);
     PolicyWatch.Watched one = watch.watch(store, policy("first"), "a");
     PolicyWatch.Watched other = watch.watch(store, policy("first"), "a");
-    assertTrue(one == other);
+    holds(policy("second"));
+    watch.look();
+    verify(store, times(1)).getPolicyConfiguration(any());
+    assertEquals("second", one.latest().getType());
+    assertEquals("second", other.latest().getType());
+  }
+
+  @Test
+  public void whatWasReadBeforeAnApplicationBeganIsNothingToIt() throws Exception {
+    PolicyWatch watch = new PolicyWatch(0, null);
+    PolicyWatch.Watched older = watch.watch(store, policy("first"), "a");
+    holds(policy("mistake"));
+    watch.look();
+    PolicyWatch.Watched newer = watch.watch(store, policy("second"), "a");
+    assertEquals("mistake", older.latest().getType());
+    assertEquals("rolled back when it began", "second", newer.latest().getType());
+    holds(policy("third"));
+    watch.look();
+    assertEquals("third", older.latest().getType());
+    assertEquals("third", newer.latest().getType());
+  }
+
+  @Test
+  public void whatIsReadWhileAnApplicationBeginsMayBeOlder() throws Exception {
+    PolicyWatch watch = new PolicyWatch(0, null);
+    PolicyWatch.Watched first = watch.watch(store, policy("first"), "a");
+    List<PolicyWatch.Watched> begun = new ArrayList<>();
+    when(store.getPolicyConfiguration(any()))
+        .thenAnswer(
+            call -> {
+              begun.add(watch.watch(store, policy("second"), "a"));
+              return GetSubClusterPolicyConfigurationResponse.newInstance(policy("first"));
+            });
+    watch.look();
+    assertEquals("first", first.latest().getType());
+    assertEquals("second", begun.get(0).latest().getType());
+  }
+
+  @Test
+  public void withoutAnIntervalEachKeepsWhatItBeganWith() {
+    PolicyWatch watch = new PolicyWatch(0, null);
+    watch.watch(store, policy("first"), "a");
+    assertEquals("second", watch.watch(store, policy("second"), "a").latest().getType());
   }
 
   @Test

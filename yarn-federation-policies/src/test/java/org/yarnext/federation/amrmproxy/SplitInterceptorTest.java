@@ -30,6 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
@@ -49,11 +51,14 @@ import org.apache.hadoop.yarn.exceptions.ApplicationMasterNotRegisteredException
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.policies.FederationPolicyInitializationContext;
 import org.apache.hadoop.yarn.server.federation.policies.amrmproxy.FederationAMRMProxyPolicy;
+import org.apache.hadoop.yarn.server.federation.policies.amrmproxy.RejectAMRMProxyPolicy;
 import org.apache.hadoop.yarn.server.federation.policies.dao.WeightedPolicyInfo;
 import org.apache.hadoop.yarn.server.federation.policies.manager.UniformBroadcastPolicyManager;
 import org.apache.hadoop.yarn.server.federation.policies.manager.WeightedLocalityPolicyManager;
 import org.apache.hadoop.yarn.server.federation.resolver.SubClusterResolver;
+import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoResponse;
 import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
@@ -70,6 +75,7 @@ import org.apache.hadoop.yarn.util.Records;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
+import org.mockito.stubbing.Answer;
 import org.yarnext.federation.HydraPolicyManager;
 import org.yarnext.federation.control.PolicyBook;
 import org.yarnext.federation.control.PolicyWeights;
@@ -473,6 +479,104 @@ public class SplitInterceptorTest {
     assertEquals("{a=b1=3 *=3, b=*=0 b1=3 *=3}", federation.sent.toString());
     call(ask("b1", 3), ask("*", 3));
     assertEquals("{a=b1=3 *=3, b=b1=3 *=3}", federation.sent.toString());
+  }
+
+  /**
+   * The store of the federation, as it is from now on, and as the NodeManager's thread finds it.
+   */
+  private void storeWith(Answer<?> subClusters) throws Exception {
+    FederationStateStore store = mock(FederationStateStore.class);
+    when(store.getSubClusters(any())).thenAnswer(subClusters);
+    facade.reinitialize(store, conf);
+  }
+
+  private static GetSubClustersInfoResponse active(SubClusterId... ids) {
+    List<SubClusterInfo> infos = new ArrayList<>();
+    for (SubClusterId id : ids) {
+      infos.add(
+          SubClusterInfo.newInstance(
+              id, "h:1", "h:2", "h:3", "h:4", SubClusterState.SC_RUNNING, 1, "{}"));
+    }
+    return GetSubClustersInfoResponse.newInstance(infos);
+  }
+
+  @Test
+  public void whileTheStateStoreFailsTheLastListOfSubClustersStays() throws Exception {
+    start();
+    SubClusterWatch watch = SplitHook.of(conf).subClusters();
+    watch.look();
+    storeWith(
+        call -> {
+          throw new YarnException("down");
+        });
+    watch.look();
+    call(ask("b1", 3), ask("*", 3));
+    assertEquals("{b=b1=3 *=3}", federation.sent.toString());
+    call();
+    assertEquals("{}", federation.sent.toString());
+    storeWith(call -> active());
+    watch.look();
+    call(ask("b1", 4), ask("*", 4));
+    assertEquals("an empty list is none", "{b=*=0 b1=4 *=4}", federation.sent.toString());
+    storeWith(call -> active(A));
+    watch.look();
+    call();
+    assertEquals("it is back, and b is not", "{a=*=4}", federation.sent.toString());
+    assertEquals("never given up", Long.valueOf(4), counts().get("outstanding"));
+  }
+
+  @Test
+  public void noCallWaitsForAStateStoreThatBlocks() throws Exception {
+    CountDownLatch done = new CountDownLatch(1);
+    CountDownLatch asked = new CountDownLatch(1);
+    storeWith(
+        call -> {
+          asked.countDown();
+          done.await();
+          return active(A);
+        });
+    try {
+      start();
+      asked.await();
+      Thread master =
+          new Thread(
+              () -> {
+                try {
+                  call();
+                  call(ask("b1", 3), ask("*", 3));
+                } catch (Exception e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      master.setDaemon(true);
+      master.start();
+      master.join(TimeUnit.SECONDS.toMillis(20));
+      assertEquals("by the policy's names", "{b=b1=3 *=3}", federation.sent.toString());
+    } finally {
+      done.countDown();
+    }
+  }
+
+  @Test
+  public void aPolicyThatIsNotOursIsNotAskedForNothing() throws Exception {
+    federation.policy = new RejectAMRMProxyPolicy();
+    start();
+    call();
+    assertThrows("as stock", YarnException.class, () -> call(ask("*", 1)));
+  }
+
+  @Test
+  public void anApplicationThatBeginsLaterGoesNotBackToAnOlderPolicy() throws Exception {
+    conf.set("yarn.federation.policies.split.policy-interval", "0");
+    start();
+    UniformBroadcastPolicyManager mistake = new UniformBroadcastPolicyManager();
+    mistake.setQueue("q");
+    publish(mistake.serializeConf());
+    startAnother();
+    call(ask("b1", 2), ask("*", 2));
+    assertEquals("the mistake was rolled back", "{b=b1=2 *=2}", federation.sent.toString());
+    call(ask("b1", 3), ask("*", 3));
+    assertEquals("{b=*=0 b1=3 *=3}", federation.sent.toString());
   }
 
   @Test

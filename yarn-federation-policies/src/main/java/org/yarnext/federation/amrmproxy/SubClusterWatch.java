@@ -1,0 +1,119 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads which sub-clusters are active, so that no call of an application waits for the state store
+ * or fails with it. YARN's policies read it in the calls themselves, as often as the facade's cache
+ * is too old.
+ *
+ * <p>One thread for each NodeManager, through the facade, so that the store is not asked more often
+ * than by stock. While it does not answer, or names no sub-cluster at all, what was read last
+ * stays. Thread-safe.
+ */
+final class SubClusterWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(SubClusterWatch.class);
+
+  /** Far below the age that the facade's cache allows. */
+  private static final long INTERVAL_MS = 10_000;
+
+  /** Names the active sub-clusters; may block. */
+  interface Source {
+    Set<SubClusterId> read() throws YarnException;
+  }
+
+  private Source source;
+  private Thread thread;
+  private boolean isFailing;
+  private long readAtNanos = System.nanoTime();
+
+  /** Null until it was read once. */
+  private volatile Set<SubClusterId> active;
+
+  /**
+   * Begins to read, at once; later calls do nothing.
+   *
+   * @param activeOnes where to read
+   */
+  synchronized void watch(Source activeOnes) {
+    if (thread == null) {
+      source = activeOnes;
+      readAtNanos = System.nanoTime();
+      thread = new Thread(this::run, "yarnext-federation-sub-clusters");
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  /** Those that were active when it was last read; null if it never was. Never blocks. */
+  Set<SubClusterId> active() {
+    return active;
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        look();
+        // Thousands of NodeManagers that restart together are not to ask together for ever.
+        TimeUnit.MILLISECONDS.sleep(
+            INTERVAL_MS / 2 + ThreadLocalRandom.current().nextLong(INTERVAL_MS));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Reads once. */
+  void look() {
+    try {
+      Set<SubClusterId> found = source().read();
+      if (found == null || found.isEmpty()) {
+        throw new IllegalStateException("the state store names no active sub-cluster");
+      }
+      active = Collections.unmodifiableSet(new HashSet<>(found));
+      read(true);
+    } catch (YarnException | RuntimeException | LinkageError e) {
+      if (read(false)) {
+        LOG.warn("Which sub-clusters are active is not known; the last list stays", e);
+      }
+    }
+  }
+
+  private synchronized Source source() {
+    return source;
+  }
+
+  /** Returns whether this is the first failure after a success. */
+  private synchronized boolean read(boolean successfully) {
+    boolean isNews = !successfully && !isFailing;
+    isFailing = !successfully;
+    if (successfully) {
+      readAtNanos = System.nanoTime();
+    }
+    return isNews;
+  }
+
+  /** Since when nothing was read, in ms; 0 while nothing is watched. */
+  synchronized long ageMs() {
+    return thread == null ? 0 : TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - readAtNanos);
+  }
+}
