@@ -56,7 +56,32 @@ final class Division {
     grow(line.wanted - line.held());
     if (line.relaxed) {
       relax();
+    } else {
+      follow();
     }
+  }
+
+  /** Those that must be where they are asked for go with their hosts and racks. */
+  private void follow() {
+    Map<String, Double> missing = missing();
+    int left = sum(missing);
+    int freed = 0;
+    for (Part part : line.parts.values()) {
+      int spare = part.count - local().getOrDefault(part.name, 0);
+      int moved = Math.max(0, Math.min(left - freed, spare));
+      part.count -= moved;
+      freed += moved;
+    }
+    spread(freed, missing);
+  }
+
+  /** How many fewer than are local there each sub-cluster is to provide. */
+  private Map<String, Double> missing() {
+    Map<String, Double> missing = new TreeMap<>();
+    for (Map.Entry<String, Integer> e : local().entrySet()) {
+      missing.put(e.getKey(), (double) Math.max(0, e.getValue() - line.part(e.getKey()).count));
+    }
+    return missing;
   }
 
   /** Fewer than before: first what is not local where it waits, most loaded first. */
@@ -120,18 +145,20 @@ final class Division {
     if (many <= 0) {
       return;
     }
-    Map<String, Double> missing = new TreeMap<>();
-    int lacking = 0;
-    for (Map.Entry<String, Integer> e : local().entrySet()) {
-      int lacks = Math.max(0, e.getValue() - line.part(e.getKey()).count);
-      missing.put(e.getKey(), (double) lacks);
-      lacking += lacks;
-    }
-    int near = Math.min(many, lacking);
+    Map<String, Double> missing = missing();
+    int near = Math.min(many, sum(missing));
     spread(near, missing);
     if (many > near) {
       spread(many - near, line.relaxed ? byHeadroomAndLoad() : Collections.emptyMap());
     }
+  }
+
+  private static int sum(Map<String, Double> counts) {
+    int sum = 0;
+    for (double count : counts.values()) {
+      sum += (int) count;
+    }
+    return sum;
   }
 
   /** All at once, so that nothing moves twice. */

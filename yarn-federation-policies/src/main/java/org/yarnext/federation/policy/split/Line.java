@@ -161,19 +161,22 @@ final class Line {
 
   /** The sub-cluster itself counts less, anywhere and where it was told that host and rack. */
   void grantedIn(Part part, String host, String rack, long nowMs) {
-    toldLess(part, host);
+    toldLess(part, host, rack == null);
     if (rack != null) {
-      toldLess(part, rack);
+      toldLess(part, rack, false);
+    } else {
+      part.someRackLess++;
     }
     part.granted(nowMs);
   }
 
-  private void toldLess(Part part, String name) {
+  /** Without its rack a host is in doubt, too: it counts less only where its rack does. */
+  private void toldLess(Part part, String name, boolean maybe) {
     Named named = names.get(name);
     if (named != null) {
       for (Place place : named.places()) {
         if (place.part == part) {
-          place.told = Math.max(0, place.told - 1);
+          place.less(maybe);
         }
       }
     }
@@ -186,7 +189,7 @@ final class Line {
   List<Ask> tell(Part part, int limit, long call) {
     int count = Math.min(part.count, limit);
     boolean all = part.unsure || count != part.told;
-    if (!all && part.news.isEmpty()) {
+    if (!all && !hasNews(part, count)) {
       return Collections.emptyList();
     }
     List<Ask> asks = new ArrayList<>();
@@ -196,12 +199,11 @@ final class Line {
       // AMRMClientRelayer throws, and drops the whole call.
       asks.add(Ask.of(key, Ask.ANY, 0, relaxed));
     }
-    boolean withdrawn = !asks.isEmpty();
     boolean less = false;
     for (Place place : all ? part.places : part.news) {
       int wanted = place.wanted();
       int told = Math.min(count, wanted);
-      if (part.unsure || place.told != told) {
+      if (part.unsure || place.told != told || place.isDoubtful()) {
         Ask ask = place.named.ask;
         asks.add(told == ask.count() ? ask : ask.counting(told));
       }
@@ -212,13 +214,23 @@ final class Line {
     if (less) {
       part.places.removeIf(this::isDone);
     }
-    if (!all && asks.size() == (withdrawn ? 1 : 0)) {
-      return Collections.emptyList();
-    }
     asks.add(Ask.of(key, Ask.ANY, count, relaxed));
     part.stated = count;
     part.tell(count, call);
     return asks;
+  }
+
+  /** Whether a host or rack is to be told for sure; what is in doubt waits for one that is. */
+  private boolean hasNews(Part part, int count) {
+    for (Place place : part.news) {
+      if (place.told != Math.min(count, place.wanted())) {
+        return true;
+      }
+    }
+    if (part.news.removeIf(Place::isKnown)) {
+      part.places.removeIf(this::isDone);
+    }
+    return false;
   }
 
   private boolean isDone(Place place) {

@@ -49,6 +49,9 @@ final class Part {
   /** Those of them that changed since it was told. */
   final List<Place> news = new ArrayList<>();
 
+  /** How many were granted in a rack that is not known: its ResourceManager counts less there. */
+  long someRackLess;
+
   /** As of the last look: whether it can be told anything, and its sub-cluster's load. */
   boolean isThere;
 

@@ -25,6 +25,11 @@ final class Place {
   /** What it was told last. */
   int told;
 
+  /** Of {@link Part#someRackLess}, as of then. */
+  private long toldAfter;
+
+  private boolean isLessMaybe;
+
   /** How many containers prefer it here; a rack of several sub-clusters counts in parts. */
   private double preferred;
 
@@ -62,12 +67,31 @@ final class Place {
   /** It was told so many, in this very call. */
   void tell(int count) {
     told = count;
+    toldAfter = part.someRackLess;
+    isLessMaybe = false;
     isNews = false;
+  }
+
+  /** One was granted here, and counted unless that is not known. */
+  void less(boolean maybe) {
+    isLessMaybe |= maybe && told > 0;
+    told = Math.max(0, told - 1);
+  }
+
+  /** Whether nobody knows what the sub-cluster counts here after what it granted. */
+  boolean isDoubtful() {
+    return isLessMaybe || named.isRack && told > 0 && toldAfter < part.someRackLess;
+  }
+
+  /** It is as it was told; returns whether that is for sure. */
+  boolean isKnown() {
+    isNews = isDoubtful();
+    return !isNews;
   }
 
   /** Whether there is nothing left to tell of it; if so it is no longer part of its names. */
   boolean isDone() {
-    if (isNews || told > 0 || wanted() > 0) {
+    if (isNews || isLessMaybe || told > 0 || wanted() > 0) {
       return false;
     }
     isListed = false;

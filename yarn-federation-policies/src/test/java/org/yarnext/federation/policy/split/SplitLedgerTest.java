@@ -272,6 +272,34 @@ public class SplitLedgerTest {
   }
 
   @Test
+  public void aRackThatMayCountLessIsToldAgain() {
+    ask(strict("a1", 1), strict("/ra", 1), strict(Ask.ANY, 1));
+    answerAll();
+    ledger.granted(MAP, "a", "a1", null, nowMs);
+    assertEquals(
+        "its rack was told as many, and has granted one",
+        "{a=[20/0/1024MB a1=0!, 20/0/1024MB /ra=1!, 20/0/1024MB a2=1!, 20/0/1024MB *=1!]}",
+        ask(strict("a1", 0), strict("a2", 1), strict("/ra", 1), strict(Ask.ANY, 1)).toString());
+    answerAll();
+    assertEquals("once", "{}", ask(strict("/ra", 1), strict(Ask.ANY, 1)).toString());
+  }
+
+  @Test
+  public void whatMustBeAtAnotherHostFollowsIt() {
+    ask(strict("a1", 1), strict(Ask.ANY, 1));
+    answerAll();
+    assertEquals(
+        "{a=[20/0/1024MB a1=0!, 20/0/1024MB *=0!]}",
+        ask(strict("a1", 0), strict("b1", 1), strict(Ask.ANY, 1)).toString());
+    answerAll();
+    assertEquals("{b=[20/0/1024MB b1=1!, 20/0/1024MB *=1!]}", ask().toString());
+  }
+
+  private static Ask strict(String name, int count) {
+    return Ask.of(MAP, name, count, false);
+  }
+
+  @Test
   public void withoutAnyOpenSubClusterAsksWaitAtTheHome() {
     open.clear();
     assertEquals("{a=[20/0/1024MB *=3]}", ask(at("*", 3)).toString());
