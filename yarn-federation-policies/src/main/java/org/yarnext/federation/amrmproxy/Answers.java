@@ -23,12 +23,18 @@ import org.apache.hadoop.yarn.api.records.EnhancedHeadroom;
  */
 final class Answers {
   private static final int ANSWERS_TO_BE_SURE = 2;
+  private static final int MOST_PATIENCES_BETWEEN_TRIES = 8;
 
   private final long firstUseMs;
   private final Deque<long[]> open = new ArrayDeque<>();
   private long count;
   private long headroomMb;
   private double load;
+
+  /** When it is tried again if it never answered, and how many patiences later once more. */
+  private long tryMs = Long.MIN_VALUE;
+
+  private int patiences = 1;
 
   /**
    * @param firstUseMs when something was first sent there, in ms
@@ -67,6 +73,20 @@ final class Answers {
    */
   boolean isLost(boolean timedOut, long nowMs, long patienceMs) {
     return timedOut && (count > 0 || nowMs - firstUseMs > patienceMs);
+  }
+
+  /**
+   * Whether it is time to try one that is lost and never answered, at first at once, then after
+   * pauses that double; true once each time. YARN drops what is sent when it cannot register there,
+   * and tries again only when something is sent.
+   */
+  boolean isToBeTried(long nowMs, long patienceMs) {
+    if (count > 0 || nowMs < tryMs) {
+      return false;
+    }
+    tryMs = nowMs + patiences * patienceMs;
+    patiences = Math.min(MOST_PATIENCES_BETWEEN_TRIES, 2 * patiences);
+    return true;
   }
 
   long headroomMb() {

@@ -100,7 +100,19 @@ final class SplitBook {
               answers.computeIfAbsent(name, n -> new Answers(nowMs)).sent(ledger.calls());
             });
     requests.keepOnly(ledger::knows);
+    tryLost(places, nowMs, split);
     return split;
+  }
+
+  /** Nothing is asked there before it answers, which is to register the application there. */
+  private void tryLost(Places places, long nowMs, Map<SubClusterId, List<ResourceRequest>> split) {
+    for (SubClusterId id : places.weights.keySet()) {
+      Answers known = answers.get(id.getId());
+      if (known != null && isLost(id, places, nowMs) && known.isToBeTried(nowMs, PATIENCE_MS)) {
+        ledger.doubted(id.getId());
+        split.putIfAbsent(id, new ArrayList<>());
+      }
+    }
   }
 
   /** What a successor has to know after a restart of the NodeManager. */

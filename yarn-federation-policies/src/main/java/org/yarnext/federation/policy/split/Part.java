@@ -127,17 +127,6 @@ final class Part {
     waitingSinceMs = nowMs;
   }
 
-  /** The sub-cluster restarted and knows of nothing. */
-  void forgotten() {
-    told = 0;
-    sure = 0;
-    unanswered.clear();
-    for (Place place : places) {
-      place.told = 0;
-      place.isToBeTold();
-    }
-  }
-
   boolean isFinished() {
     return count == 0 && told == 0 && exposed() == 0 && !unsure;
   }

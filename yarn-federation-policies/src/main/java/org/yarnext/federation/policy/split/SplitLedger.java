@@ -98,7 +98,8 @@ public final class SplitLedger {
         boolean isMore = part.count > part.told;
         if (isMore == more && (part.isThere || part.name.equals(view.home()))) {
           int own = part.isThere ? part.exposed() : 0;
-          List<Ask> asks = line.tell(part, Math.max(part.told, line.wanted - exposed + own), calls);
+          int known = part.unsure ? 0 : part.told; // what it may not have heard could be a raise
+          List<Ask> asks = line.tell(part, Math.max(known, line.wanted - exposed + own), calls);
           exposed += (part.isThere ? part.exposed() : 0) - own;
           if (!asks.isEmpty()) {
             sent.computeIfAbsent(part.name, s -> new ArrayList<>()).addAll(asks);
@@ -149,11 +150,6 @@ public final class SplitLedger {
    */
   public void answered(String subCluster, long call) {
     each(subCluster).forEach(part -> part.answered(call));
-  }
-
-  /** A sub-cluster restarted and forgot all asks: it is told all of them at the next call. */
-  public void forgotten(String subCluster) {
-    each(subCluster).forEach(Part::forgotten);
   }
 
   /**

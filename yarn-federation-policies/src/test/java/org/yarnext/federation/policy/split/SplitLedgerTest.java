@@ -265,9 +265,9 @@ public class SplitLedgerTest {
   }
 
   @Test
-  public void aRestartedSubClusterIsToldAllAgain() {
+  public void aSubClusterThatMayNotHaveHeardIsToldAllAgain() {
     Map<String, List<Ask>> first = ask(at("a1", 1), at("b1", 3), at("*", 4));
-    ledger.forgotten("b");
+    ledger.doubted("b");
     assertEquals(Collections.singletonMap("b", first.get("b")), ask());
   }
 

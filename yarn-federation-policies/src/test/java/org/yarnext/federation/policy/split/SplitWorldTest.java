@@ -268,7 +268,7 @@ public class SplitWorldTest {
           if (random.nextInt(5) == 0 && !restarted.lost) {
             restarted.table.clear();
             restarted.underWay.clear();
-            ledger.forgotten(restarted.name);
+            ledger.doubted(restarted.name);
           }
           break;
         default:
