@@ -13,13 +13,17 @@ package org.yarnext.federation.amrmproxy;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.server.federation.resolver.SubClusterResolver;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 
@@ -30,10 +34,16 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
  * nothing else is said.
  */
 final class GrantedContainers {
+  /** Far more than a sub-cluster takes back at a time; the end of older ones is no secret. */
+  private static final int MOST_WITHHELD = 10_000;
+
   private final SplitHook hook;
   private final SplitBook book;
   private final GuardedLedger ledger;
   private final List<ContainerId> toRelease = new ArrayList<>();
+
+  /** Of which the application was not told; the oldest first. */
+  private final Set<ContainerId> withheld = new LinkedHashSet<>();
 
   /** How many of them are in the call that is under way. */
   private int releasing;
@@ -117,6 +127,36 @@ final class GrantedContainers {
     releasing = 0;
   }
 
+  private void withhold(List<ContainerId> unheardOf) {
+    toRelease.addAll(unheardOf);
+    withheld.addAll(unheardOf);
+    Iterator<ContainerId> oldest = withheld.iterator();
+    while (withheld.size() > MOST_WITHHELD) {
+      oldest.next();
+      oldest.remove();
+    }
+  }
+
+  /** Keeps the end of containers from the application of which it was not told. */
+  void hideEnds(AllocateResponse response) {
+    if (!withheld.isEmpty() && response.getCompletedContainersStatuses() != null) {
+      hook.guard().runInline("federation.ended", () -> keepHeardOf(response), () -> {});
+    }
+  }
+
+  private void keepHeardOf(AllocateResponse response) {
+    List<ContainerStatus> ended = response.getCompletedContainersStatuses();
+    List<ContainerStatus> heardOf = new ArrayList<>();
+    for (ContainerStatus each : ended) {
+      if (!withheld.remove(each.getContainerId())) {
+        heardOf.add(each);
+      }
+    }
+    if (heardOf.size() < ended.size()) {
+      response.setCompletedContainersStatuses(heardOf);
+    }
+  }
+
   /** Counts what was granted, and keeps from the application what nobody asked for. */
   void judge(AllocateResponse response, SubClusterResolver resolver, long nowMs) {
     if (!book.isGivenUp() && response.getAllocatedContainers() != null) {
@@ -138,7 +178,7 @@ final class GrantedContainers {
     }
     if (!unwanted.isEmpty() && ledger.acts()) {
       response.setAllocatedContainers(wanted);
-      toRelease.addAll(unwanted);
+      withhold(unwanted);
       hook.released(unwanted.size());
     }
   }
@@ -150,12 +190,15 @@ final class GrantedContainers {
    */
   void handOut(AllocateResponse response, Map<ContainerId, SubClusterId> owners) {
     List<Container> containers = response.getAllocatedContainers();
+    if (containers != null) {
+      containers.forEach(each -> withheld.remove(each.getId())); // named once more, after all
+    }
     if (containers != null && !containers.isEmpty() && memory != null && ledger.acts()) {
       hook.guard().runInline("federation.hand-out", () -> note(containers, owners), ledger::giveUp);
     }
     List<ContainerId> lost = unseen.afterCall();
     if (!lost.isEmpty() && ledger.acts()) {
-      toRelease.addAll(lost);
+      withhold(lost);
       hook.unseen(lost.size());
     }
   }

@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -28,6 +29,7 @@ import org.apache.hadoop.yarn.server.federation.resolver.SubClusterResolver;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.yarnext.federation.policy.split.Ask;
 import org.yarnext.federation.policy.split.AskKey;
+import org.yarnext.federation.policy.split.Nearness;
 import org.yarnext.federation.policy.split.SplitLedger;
 import org.yarnext.federation.policy.split.SplitRules;
 import org.yarnext.federation.policy.split.SplitView;
@@ -240,7 +242,19 @@ final class SplitBook {
     return givenUp;
   }
 
+  /** The ledger by name, and how many were granted how near; racks are not known here. */
   synchronized Map<String, Long> counts() {
-    return ledger.ledger();
+    Map<String, Long> counts = ledger.ledger();
+    counts.put("onHost", ledger.granted(Nearness.HOST));
+    counts.put("offHost", ledger.granted(Nearness.RACK) + ledger.granted(Nearness.FAR));
+    counts.put("anywhere", ledger.granted(Nearness.NO_PREFERENCE));
+    return counts;
+  }
+
+  /** How many wait in each sub-cluster. */
+  synchronized Map<String, Integer> waiting() {
+    Map<String, Integer> waiting = new TreeMap<>();
+    answers.keySet().forEach(name -> waiting.put(name, ledger.outstanding(name)));
+    return waiting;
   }
 }

@@ -41,6 +41,7 @@ final class SplitHook {
   private final AskLimits limits;
   private final Guard guard;
   private final DecisionLog log;
+  private final SplitCounts counts;
   private final Counter excess;
   private final Counter givenUp;
   private final Counter policiesTaken;
@@ -83,6 +84,7 @@ final class SplitHook {
         "Since when it was not read which sub-clusters are active",
         subClusters::ageMs);
     log = new DecisionLog(metrics, mode, "NodeManager", "FederationSplitDecisions");
+    counts = new SplitCounts(log);
     log.register();
   }
 
@@ -92,6 +94,7 @@ final class SplitHook {
     limits = null;
     guard = null;
     log = null;
+    counts = null;
     excess = null;
     givenUp = null;
     policiesTaken = null;
@@ -154,6 +157,15 @@ final class SplitHook {
   /** An application's call was refused, or would have been. */
   void refused(String application, Decision<Boolean> decision) {
     log.explain(System.currentTimeMillis(), application, decision);
+  }
+
+  DecisionLog log() {
+    return log;
+  }
+
+  /** Of all applications. */
+  SplitCounts counts() {
+    return counts;
   }
 
   void released(int containers) {

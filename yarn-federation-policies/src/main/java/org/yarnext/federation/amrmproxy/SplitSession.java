@@ -12,6 +12,7 @@
 package org.yarnext.federation.amrmproxy;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,6 +45,9 @@ final class SplitSession {
   private final GrantedContainers granted;
   private final AskGate gate = new AskGate();
   private AllocateResponse last;
+
+  /** What is in the metrics of the ledger's counts. */
+  private Map<String, Long> counted = Collections.emptyMap();
 
   /** Null until the policy is known. */
   private SubClusterId home;
@@ -253,5 +257,13 @@ final class SplitSession {
     ledger.restated();
     granted.gaveBack();
     granted.judge(response, resolver, nowMs);
+    granted.hideEnds(response);
+    hook.guard().runInline("federation.count", this::count, () -> {});
+  }
+
+  private void count() {
+    Map<String, Long> now = book.counts();
+    hook.counts().add(application, counted, now, book::waiting);
+    counted = now;
   }
 }

@@ -27,6 +27,8 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -121,6 +123,34 @@ public class GrantedContainersTest {
   public void whatTheApplicationGivesBackItselfStaysInTheCall() {
     grant(1);
     assertEquals(Arrays.asList(id(1), id(9)), givenBackWith(id(9)));
+  }
+
+  @Test
+  public void theEndOfWhatWasWithheldIsHiddenOnceAndOfNoMoreThanTheLast() {
+    for (int i = 0; i <= 10_000; i++) {
+      grant(i);
+    }
+    assertEquals("forgotten", 1, endsSeen(0));
+    assertEquals(0, endsSeen(1));
+    assertEquals("it cannot end twice", 1, endsSeen(1));
+    ledger.giveUp();
+    assertEquals("also once it is given up", 0, endsSeen(2));
+  }
+
+  @Test
+  public void theEndOfWhatIsHandedOutAfterAllIsSeen() {
+    grant(1);
+    granted.handOut(response(1), Collections.singletonMap(id(1), HOME));
+    assertEquals(1, endsSeen(1));
+  }
+
+  private int endsSeen(int number) {
+    AllocateResponse response = Records.newRecord(AllocateResponse.class);
+    response.setCompletedContainersStatuses(
+        Collections.singletonList(
+            ContainerStatus.newInstance(id(number), ContainerState.COMPLETE, "", 0)));
+    granted.hideEnds(response);
+    return response.getCompletedContainersStatuses().size();
   }
 
   @Test

@@ -43,6 +43,8 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -76,6 +78,7 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.mockito.stubbing.Answer;
+import org.yarnext.common.decision.DecisionRing;
 import org.yarnext.federation.HydraPolicyManager;
 import org.yarnext.federation.control.PolicyBook;
 import org.yarnext.federation.control.PolicyWeights;
@@ -110,6 +113,7 @@ public class SplitInterceptorTest {
     final Set<SubClusterId> timedOut = new HashSet<>();
     final Map<SubClusterId, Container> granting = new HashMap<>();
     final List<ContainerId> released = new ArrayList<>();
+    final List<ContainerStatus> ended = new ArrayList<>();
     FederationAMRMProxyPolicy policy;
     boolean failing;
     boolean forgetful;
@@ -161,7 +165,9 @@ public class SplitInterceptorTest {
           policy.notifyOfResponse(s, response);
         }
       }
-      return response(granted);
+      AllocateResponse response = response(granted);
+      response.setCompletedContainersStatuses(ended);
+      return response;
     }
 
     @Override
@@ -378,6 +384,69 @@ public class SplitInterceptorTest {
     federation.failing = false;
     call();
     assertEquals("{b=*=0 b1=3 *=3}", federation.sent.toString());
+  }
+
+  private void assertCounted(long value, String metric) {
+    assertEquals(metric, value, SplitHook.of(conf).log().metrics().snapshot().get(metric));
+  }
+
+  @Test
+  public void whatTheLedgersCountIsInTheMetrics() throws Exception {
+    start();
+    call(ask("b1", 3), ask("*", 4));
+    federation.granting.put(B, container(1, "b1"));
+    call();
+    federation.granting.put(B, container(2, "b2"));
+    call();
+    assertCounted(4, "ContainersAsked");
+    assertCounted(2, "ContainersGranted");
+    assertCounted(1, "GrantedOnHost");
+    assertCounted(1, "GrantedOffHost");
+    assertCounted(0, "GrantedWithoutPreference");
+    call(ask("b1", 0), ask("*", 0));
+    assertCounted(2, "ContainersCancelled");
+    federation.granting.put(B, container(3, "b1"));
+    call();
+    assertCounted(1, "ContainersExcess");
+    startAnother();
+    call(ask("*", 5));
+    assertCounted(9, "ContainersAsked");
+    assertCounted(2, "ContainersGranted");
+  }
+
+  @Test
+  public void whyAsksMoveIsExplainedInShadowToo() throws Exception {
+    conf.set("yarn.federation.policies.split.mode", "shadow");
+    start();
+    call(ask("b1", 3), ask("*", 3));
+    call();
+    federation.timedOut.add(B);
+    call(ask("b1", 3), ask("*", 3));
+    assertCounted(3, "AsksRedistributed");
+    assertCounted(0, "AsksRelaxed");
+    assertCounted(1, "Decision_ASKS_REDISTRIBUTED_shadow");
+    DecisionRing.Entry explained = SplitHook.of(conf).log().ring().recent(1).get(0);
+    assertEquals(ATTEMPT.toString(), explained.subject());
+    assertEquals("{asks=3, nowIn-a=3, nowIn-b=0}", explained.inputs().toString());
+  }
+
+  @Test
+  public void theEndOfWhatTheApplicationWasNotToldOfIsNotTold() throws Exception {
+    start();
+    call(ask("b1", 2), ask("*", 2));
+    Container seen = container(1, "b1");
+    federation.granting.put(B, seen);
+    call();
+    call(ask("b1", 0), ask("*", 0));
+    Container late = container(2, "b1");
+    federation.granting.put(B, late);
+    assertTrue(call().getAllocatedContainers().isEmpty());
+    federation.ended.addAll(Arrays.asList(end(seen), end(late)));
+    assertEquals(Collections.singletonList(end(seen)), call().getCompletedContainersStatuses());
+  }
+
+  private static ContainerStatus end(Container container) {
+    return ContainerStatus.newInstance(container.getId(), ContainerState.COMPLETE, "", 0);
   }
 
   @Test

@@ -13,12 +13,18 @@ package org.yarnext.federation.policy.split;
 
 import org.yarnext.common.decision.Reason;
 
-/** Why a call of an application passes or not; the codes are stable and counted in the metrics. */
+/**
+ * Why a call of an application passes or not, and why asks move; the codes are stable and counted
+ * in the metrics.
+ */
 public enum SplitReason implements Reason {
   ASKS_PASS("The call is within the limits of one application."),
   ASKS_TOO_MANY_LINES("One allocate call has more lines than are allowed; send them in several."),
   ASKS_TOO_MANY_CONTAINERS("One line asks for more containers than are allowed."),
-  ASKS_TOO_OFTEN("The application sends lines faster than is allowed; send the call again later.");
+  ASKS_TOO_OFTEN("The application sends lines faster than is allowed; send the call again later."),
+  ASKS_RELAXED("Asks waited in vain, and moved to where split.relaxation says."),
+  ASKS_REDISTRIBUTED(
+      "Asks left a sub-cluster that is lost or may provide nothing, or returned to one.");
 
   private final String text;
 
