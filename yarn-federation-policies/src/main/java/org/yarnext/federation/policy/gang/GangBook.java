@@ -47,6 +47,9 @@ import org.yarnext.common.decision.Decision;
  * Immutable and thread-safe.
  */
 public final class GangBook {
+  /** The version of a book that the store has no record of. */
+  public static final long UNWRITTEN = -1;
+
   private final long version;
   private final Map<String, Admission> admitted;
   private final Map<String, Integer> overtaken;
@@ -63,9 +66,9 @@ public final class GangBook {
     this.killed = killed;
   }
 
-  /** A book without any job, version 0. */
+  /** A book without any job, and without a record. */
   public static GangBook empty() {
-    return new GangBook(0, new TreeMap<>(), new TreeMap<>(), new TreeSet<>());
+    return new GangBook(UNWRITTEN, new TreeMap<>(), new TreeMap<>(), new TreeSet<>());
   }
 
   /**
@@ -135,24 +138,10 @@ public final class GangBook {
   }
 
   /**
-   * A ResourceManager took the job, whoever submitted it: also a Router whose lease ran out over
-   * that. Its kill mark says if it must be killed there.
+   * ResourceManagers took the jobs, whoever submitted them: also a Router whose lease ran out over
+   * that. Their kill marks say if they must be killed there. Those that run already, or are
+   * unknown, are left as they are.
    */
-  public Decision<GangBook> started(String id) {
-    Admission admission = admitted.get(id);
-    if (admission == null) {
-      return unchanged(GangReason.BOOK_UNKNOWN_JOB);
-    }
-    if (admission.isRunning()) {
-      return unchanged(GangReason.BOOK_UNCHANGED);
-    }
-    GangBook next = copy();
-    next.admitted.put(id, admission.started());
-    return Decision.of(
-        next, admission.isKilled() ? GangReason.BOOK_KILLED : GangReason.BOOK_CHANGED);
-  }
-
-  /** The same for many at once; those that run already, or are unknown, are left as they are. */
   public Decision<GangBook> started(Collection<String> ids) {
     GangBook next = copy();
     int jobs = 0;

@@ -21,12 +21,9 @@ public enum GangReason implements Reason {
   GANG_NEVER_FITS("It declares more than the quota of its queue or of one above allows at all."),
   GANG_NO_SUCH_QUEUE("Its queue is no leaf of the hierarchy that quotas are published for."),
   GANG_NO_QUOTAS("No quotas are published, so that nothing waits for them."),
-  GANG_NOT_STARTED("No ResourceManager took it."),
   GANG_PLANNED("The jobs that wait were looked at in their order."),
   BOOK_CHANGED("The change is made, if nobody else changed the book meanwhile."),
-  BOOK_UNCHANGED("The book says so already."),
-  BOOK_UNKNOWN_JOB("The book has no such job."),
-  BOOK_KILLED("The job was killed while it waited or started.");
+  BOOK_UNCHANGED("The book says so already.");
 
   private final String text;
 

@@ -23,8 +23,8 @@ import org.yarnext.common.decision.Decision;
  * depends on which containers are counted together, and no cut separates the problem. Why the
  * scarcest: where one resource runs out first, as memory does in the paper's clusters, it is the
  * dominant one of nearly every queue, and max-min fairness in it is dominant resource fairness. The
- * others follow in each queue's own proportion, see {@link #following}. A cluster where different
- * sub-clusters run out of different resources is divided by the one that lacks most altogether.
+ * others are not divided. A cluster where different sub-clusters run out of different resources is
+ * divided by the one that lacks most altogether.
  *
  * <p>Stateless.
  */
@@ -56,21 +56,6 @@ public final class DividedResource {
             scarcest.equals(MEMORY) ? ShareReason.RESOURCE_MEMORY : ShareReason.RESOURCE_SCARCEST)
         .with("resource", scarcest)
         .with("demandOfCapacity", most);
-  }
-
-  /**
-   * How much of another resource a queue may use where it was given a share of the divided one.
-   *
-   * @param share given of the divided resource, 0 or more
-   * @param demand the queue's demand there for the divided resource
-   * @param otherDemand its demand there for the other one
-   * @param otherCapacity what the sub-cluster has of the other one
-   * @return in the other resource's unit, at most its demand
-   */
-  public static double following(
-      double share, double demand, double otherDemand, double otherCapacity) {
-    double part = demand > 0 ? Math.min(1, share / demand) : 1;
-    return Math.min(otherCapacity, part * otherDemand);
   }
 
   private static double pressure(

@@ -148,11 +148,9 @@ public class GangWorldTest {
           return;
         }
         pending.remove(id);
-        Decision<GangBook> started = stored.started(id);
-        boolean kill = started.reason() == GangReason.BOOK_KILLED;
-        assertTrue(write(started));
+        assertTrue(write(stored.started(Collections.singleton(id))));
         assertTrue(id + " is started twice", confirmed.add(id));
-        if (kill) {
+        if (stored.admitted().get(id).isKilled()) {
           end(id);
         }
       }

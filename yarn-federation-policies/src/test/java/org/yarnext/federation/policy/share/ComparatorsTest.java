@@ -131,15 +131,6 @@ public class ComparatorsTest {
     assertEquals("memory-mb", DividedResource.choose(new HashMap<>(), new HashMap<>()).value());
   }
 
-  @Test
-  public void otherResourcesFollow() {
-    assertEquals(10, DividedResource.following(50, 100, 20, 1000), EXACT);
-    assertEquals("never above what there is", 5, DividedResource.following(50, 100, 20, 5), EXACT);
-    assertEquals("never above demand", 20, DividedResource.following(200, 100, 20, 99), EXACT);
-    assertEquals(
-        "no demand for the divided one", 20, DividedResource.following(0, 0, 20, 99), EXACT);
-  }
-
   private static SharePolicy[] policies() {
     return new SharePolicy[] {
       new UniformShares(false),
