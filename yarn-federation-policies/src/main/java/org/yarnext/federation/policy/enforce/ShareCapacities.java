@@ -33,6 +33,8 @@ public final class ShareCapacities {
   /** Three digits after the point: what a configuration file would say. */
   private static final double DIGITS = 1_000;
 
+  private static final double HALF_A_DIGIT = 0.5 / DIGITS;
+
   private final EnforceRules rules;
 
   public ShareCapacities(EnforceRules rules) {
@@ -46,6 +48,7 @@ public final class ShareCapacities {
   public Decision<Map<String, Double>> decide(EnforceView view) {
     boolean known = view.hasShares(rules.staleAfterMs());
     double[] targets = known ? targets(view) : configured(view);
+    double least = known ? rules.minChange() : 0; // the configured ones come back as they were
     Map<String, Double> changes = new HashMap<>();
     double farthest = 0;
     for (int parent = 0; parent < targets.length; parent++) {
@@ -55,8 +58,12 @@ public final class ShareCapacities {
         far = Math.max(far, Math.abs(targets[q] - view.current(q)));
       }
       farthest = Math.max(farthest, far);
-      if (far > 0 && far >= rules.minChange()) {
-        step(view, siblings, targets, Math.min(1, rules.maxStep() / far), changes);
+      if (far > 0 && far >= least) {
+        Map<String, Double> next =
+            step(view, siblings, targets, Math.min(1, rules.maxStep() / far));
+        if (isChange(view, siblings, next)) {
+          changes.putAll(next);
+        }
       }
     }
     EnforceReason why =
@@ -132,17 +139,25 @@ public final class ShareCapacities {
     }
   }
 
+  /** Whether it is one after rounding, too: else what cannot be had exactly is set for ever. */
+  private static boolean isChange(EnforceView view, int[] siblings, Map<String, Double> next) {
+    for (int q : siblings) {
+      if (Math.abs(next.get(view.queues().path(q)) - view.current(q)) > HALF_A_DIGIT) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Goes a part of the way, and rounds so that siblings sum to 100 still. */
-  private static void step(
-      EnforceView view,
-      int[] siblings,
-      double[] targets,
-      double part,
-      Map<String, Double> changes) {
+  private static Map<String, Double> step(
+      EnforceView view, int[] siblings, double[] targets, double part) {
+    Map<String, Double> changes = new HashMap<>();
     double left = ALL;
     int roomiest = siblings[0];
     for (int q : siblings) {
-      double exact = view.current(q) + part * (targets[q] - view.current(q));
+      double exact =
+          part < 1 ? view.current(q) + part * (targets[q] - view.current(q)) : targets[q];
       double rounded = Math.floor(exact * DIGITS) / DIGITS;
       changes.put(view.queues().path(q), rounded);
       left -= rounded;
@@ -153,5 +168,6 @@ public final class ShareCapacities {
     }
     String takes = view.queues().path(roomiest);
     changes.put(takes, Math.round((changes.get(takes) + left) * DIGITS) / DIGITS);
+    return changes;
   }
 }

@@ -134,6 +134,30 @@ public class ShareCapacitiesTest {
   }
 
   @Test
+  public void theConfiguredCapacitiesComeBackToTheLastDigit() {
+    EnforceView stale = three(50.4, 30, 19.6, 100).build(shares(1, 1, 1), 200, STALE_MS + 1);
+    Decision<Map<String, Double>> decision = policy(10, 1, 0.05).decide(stale);
+    assertEquals(EnforceReason.ENFORCE_STATIC, decision.reason());
+    assertEquals(shares(50, 30, 20), decision.value());
+  }
+
+  /** As they are where the configured capacities do not sum to 100. */
+  @Test
+  public void whatNoDigitsSayExactlyIsNotSetOverAndOver() {
+    for (double change : new double[] {0, 1}) {
+      EnforceView.Builder view = three().queue(1, 10, 100, 50).queue(2, 10, 100, 30);
+      view.queue(3, 10, 100, 20);
+      Map<String, Double> first = policy(100, change, 0).decide(view.build()).value();
+      assertEquals(100.0 / 3, first.get("root.b"), 2e-3);
+      view.queue(1, 10, 100, first.get("root.a").floatValue());
+      view.queue(2, 10, 100, first.get("root.b").floatValue());
+      view.queue(3, 10, 100, first.get("root.c").floatValue());
+      assertEquals(
+          EnforceReason.ENFORCE_UNCHANGED, policy(100, change, 0).decide(view.build()).reason());
+    }
+  }
+
+  @Test
   public void aParentHasWhatThoseBelowItHave() {
     QueueTree.Builder tree = QueueTree.builder();
     int t = tree.add(QueueTree.ROOT, "t", 1);
