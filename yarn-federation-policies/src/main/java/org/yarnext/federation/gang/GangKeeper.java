@@ -62,7 +62,7 @@ public final class GangKeeper {
   private final Map<String, Integer> failures = new HashMap<>();
   private final Set<String> postponed = new HashSet<>();
 
-  /** In how many sweeps running its ResourceManager did not know a job that it had before. */
+  /** In how many sweeps running no ResourceManager had a job that one had before. */
   private final Map<String, Integer> missed = new HashMap<>();
 
   private volatile Map<String, GangPlan.Place> waiting = Collections.emptyMap();
@@ -275,7 +275,7 @@ public final class GangKeeper {
   private void look(String id, Admission admitted, GangJob job, List<String> over)
       throws IOException {
     GangStarter.State state = starter.state(id);
-    if (state != GangStarter.State.LOST) {
+    if (state != GangStarter.State.LOST && state != GangStarter.State.GONE) {
       missed.remove(id);
     }
     switch (state) {
@@ -294,14 +294,28 @@ public final class GangKeeper {
         } else if (job != null && clock.getAsLong() < admitted.leaseUntilMs() + LOST_AT_FIRST_MS) {
           LOG.warn("Job {} was lost by its ResourceManager, and is started again", id);
           start(job, false, new ArrayList<>(), over);
-        } else if (missed.merge(id, 1, Integer::sum) >= MOST_MISSED) {
-          LOG.warn("Job {} is known to its ResourceManager no more: it is taken for over", id);
-          store.remove(id);
-          over.add(id);
+        } else {
+          miss(id, over);
+        }
+        break;
+      case GONE: // never started again: a sub-cluster may yet come back with it
+        if (job != null && admitted.isKilled()) {
+          drop(GangEnd.killed(job), over);
+        } else {
+          miss(id, over);
         }
         break;
       default:
         break;
+    }
+  }
+
+  /** Nobody has the job in this sweep; in the last of some it is taken for over. */
+  private void miss(String id, List<String> over) throws IOException {
+    if (missed.merge(id, 1, Integer::sum) >= MOST_MISSED) {
+      LOG.warn("Job {} is known to its ResourceManager no more: it is taken for over", id);
+      store.remove(id);
+      over.add(id);
     }
   }
 

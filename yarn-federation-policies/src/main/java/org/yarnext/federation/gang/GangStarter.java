@@ -27,7 +27,8 @@ public interface GangStarter {
   void start(GangJob job, boolean first) throws YarnException, IOException;
 
   /**
-   * Kills a job that may have been started; does nothing if it was not.
+   * Kills a job that may have been started; does nothing if it was not, or where it was is gone for
+   * good.
    *
    * @throws YarnException if that was refused
    * @throws IOException if nobody could be asked
@@ -44,6 +45,8 @@ public interface GangStarter {
     NEW,
     /** Its ResourceManager answers, and does not know it; or nobody was ever asked to start it. */
     LOST,
+    /** Its sub-cluster does not answer, and is gone for good by what the federation says. */
+    GONE,
     /** Nobody answers. */
     UNKNOWN
   }

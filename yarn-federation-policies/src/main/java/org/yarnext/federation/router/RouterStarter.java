@@ -40,7 +40,13 @@ import org.yarnext.federation.gang.GangStarter;
  * Submits, asks for and kills jobs in the name of the user who submitted them.
  *
  * <p>A job is submitted to its home alone, by whichever Router and however often: only so it is one
- * job. Hence a sub-cluster is asked whether it answers before it becomes a home. Not thread-safe.
+ * job. Hence a sub-cluster is asked whether it answers before it becomes a home.
+ *
+ * <p>A home that is lost, decommissioned or unregistered, by what the federation's store says, and
+ * does not answer either, is gone for good. What nobody said yet that it took is then given another
+ * one, in two steps: its home is taken away, and nothing else is done in that call. So whoever is
+ * late in taking it away has not submitted the job anywhere, and whoever comes after looks for the
+ * job in all sub-clusters first. Not thread-safe.
  */
 final class RouterStarter implements GangStarter {
   private static final Logger LOG = LoggerFactory.getLogger(RouterStarter.class);
@@ -55,6 +61,11 @@ final class RouterStarter implements GangStarter {
 
   /** When sub-clusters did not answer. */
   private final Map<SubClusterId, Long> failed = new HashMap<>();
+
+  /** Those that are not gone, as read last, and when; null if never. */
+  private List<SubClusterId> present;
+
+  private long presentNanos;
 
   /**
    * @param self the user who may ask for all applications: the Router's own
@@ -75,11 +86,40 @@ final class RouterStarter implements GangStarter {
     if (home == null) {
       SubClusterId keeper = first ? null : keeper(id);
       home = homes.settle(context, keeper == null ? choose(job.user(), context) : keeper);
+    } else if (isGone(home) && !has(home, id)) {
+      homes.forget(id);
+      throw new IOException(home + " is gone: " + id + " gets another home");
     }
     ask(
         job.user(),
         home,
         manager -> manager.submitApplication(SubmitApplicationRequest.newInstance(context)));
+  }
+
+  /** Whether a sub-cluster is to be counted on no more. */
+  private boolean isGone(SubClusterId home) throws IOException {
+    present = homes.all();
+    presentNanos = nanoClock.getAsLong();
+    return !present.contains(home);
+  }
+
+  /** The same as of lately, for what is asked of thousands of jobs. */
+  private boolean wasGone(SubClusterId home) throws IOException {
+    return present == null || nanoClock.getAsLong() - presentNanos >= REST_NANOS
+        ? isGone(home)
+        : !present.contains(home);
+  }
+
+  /** Whether a sub-cluster that is gone answers yet that it has the job, or may. */
+  private boolean has(SubClusterId gone, ApplicationId id) {
+    try {
+      report(self, gone, id);
+      return true;
+    } catch (ApplicationNotFoundException | IOException e) {
+      return false;
+    } catch (YarnException e) {
+      return true;
+    }
   }
 
   private SubClusterId find(ApplicationId id) throws IOException {
@@ -182,6 +222,11 @@ final class RouterStarter implements GangStarter {
             manager -> manager.forceKillApplication(KillApplicationRequest.newInstance(id)));
       } catch (ApplicationNotFoundException e) {
         return; // it never arrived
+      } catch (IOException e) {
+        if (!isGone(home)) {
+          throw e;
+        }
+        LOG.warn("{} is killed; {}, where it may have run, is gone", id, home, e);
       }
     }
   }
@@ -191,11 +236,19 @@ final class RouterStarter implements GangStarter {
     ApplicationId id = ApplicationId.fromString(name);
     try {
       SubClusterId home = find(id);
-      return home == null ? State.LOST : state(report(self, home, id).getYarnApplicationState());
+      return home == null ? State.LOST : state(home, id);
+    } catch (YarnException | IOException e) {
+      return State.UNKNOWN;
+    }
+  }
+
+  private State state(SubClusterId home, ApplicationId id) throws YarnException, IOException {
+    try {
+      return state(report(self, home, id).getYarnApplicationState());
     } catch (ApplicationNotFoundException e) {
       return State.LOST;
-    } catch (YarnException | IOException e) {
-      return State.UNKNOWN; // lost sub-clusters come back with what ran there
+    } catch (IOException e) {
+      return wasGone(home) ? State.GONE : State.UNKNOWN; // those that fail come back with the job
     }
   }
 

@@ -91,6 +91,21 @@ final class StoredHomes {
   }
 
   /**
+   * Takes a home away whose sub-cluster is gone.
+   *
+   * @throws IOException if the store does not answer; then it may be or not
+   */
+  void forget(ApplicationId application) throws IOException {
+    try {
+      store().deleteApplicationHomeSubCluster(application);
+    } catch (YarnException e) {
+      if (of(application) != null) {
+        throw new IOException("the home of " + application + " cannot be taken away", e);
+      }
+    }
+  }
+
+  /**
    * What the queue's policy chooses; nothing is written.
    *
    * @param silent sub-clusters that are not to be chosen

@@ -404,6 +404,39 @@ public class GangKeeperTest {
   }
 
   @Test
+  public void aJobWhoseSubClusterIsGoneGivesItsQuotaBackAndIsNotStartedAgain() throws Exception {
+    submit("a", 10);
+    one.round();
+    cluster.kept = GangStarter.State.GONE;
+    one.sweep();
+    one.sweep();
+    assertTrue("not at once", store.book().admitted().containsKey("a"));
+    one.sweep();
+    assertTrue(store.book().admitted().isEmpty());
+    assertNull(store.job("a"));
+    one.round();
+    assertEquals("it may yet come back", 1, cluster.calls.size());
+  }
+
+  @Test
+  public void aJobThatWasKilledWhereAllIsGoneIsDropped() throws Exception {
+    submit("a", 10);
+    cluster.whileStarting =
+        () -> {
+          try {
+            two.kill("a");
+          } catch (IOException e) {
+            throw new IllegalStateException(e);
+          }
+        };
+    one.round();
+    cluster.kept = GangStarter.State.GONE;
+    one.sweep();
+    assertTrue(isToldKilled("a"));
+    assertTrue(store.book().admitted().isEmpty());
+  }
+
+  @Test
   public void whatASweepFoundIsKeptThoughItDoesNotEnd() throws Exception {
     store.publish(Collections.singletonMap("root.a", 100L));
     for (int i = 0; i < 50; i++) {

@@ -290,6 +290,112 @@ public class RouterStarterTest {
     assertEquals(2, asked[0]);
   }
 
+  private void goes(SubClusterId where, SubClusterState state) throws YarnException {
+    register(where, state);
+    managers.get(where).reporting = RouterStarterTest::refuseConnections;
+    managers.get(where).submitting = RouterStarterTest::refuseConnections;
+    afterARest();
+  }
+
+  @Test
+  public void aJobWhoseHomeIsGoneForGoodGetsAnotherOne() throws Exception {
+    for (SubClusterState state :
+        new SubClusterState[] {
+          SubClusterState.SC_LOST,
+          SubClusterState.SC_DECOMMISSIONED,
+          SubClusterState.SC_UNREGISTERED
+        }) {
+      submitted.clear();
+      twoSubClusters();
+      isForgottenIfKnown();
+      store(A);
+      goes(A, state);
+      assertThrows("only its home is taken away", IOException.class, this::start);
+      assertTrue(submitted.isEmpty());
+      startAgain();
+      startAgain();
+      assertEquals(state.toString(), "[b, b]", submitted.toString());
+    }
+  }
+
+  private void isForgottenIfKnown() throws YarnException {
+    try {
+      isForgotten();
+    } catch (YarnException e) {
+      assertTrue(e.getMessage(), e.getMessage().contains("does not exist"));
+    }
+  }
+
+  @Test
+  public void aHomeThatIsUnreachableOrUnhealthyIsNotGone() throws Exception {
+    store(A);
+    for (SubClusterState state :
+        new SubClusterState[] {
+          SubClusterState.SC_RUNNING, SubClusterState.SC_NEW, SubClusterState.SC_UNHEALTHY
+        }) {
+      goes(A, state);
+      assertThrows(IOException.class, this::startAgain);
+      assertThrows(IOException.class, () -> starter.kill(job()));
+      assertEquals(GangStarter.State.UNKNOWN, starter.state(ID.toString()));
+    }
+    managers.get(A).submitting = () -> {};
+    submitted.clear();
+    afterARest();
+    startAgain();
+    assertEquals("[a]", submitted.toString());
+  }
+
+  @Test
+  public void whatIsTakenForGoneAndAnswersYetKeepsItsJob() throws Exception {
+    store(A);
+    goes(A, SubClusterState.SC_LOST);
+    managers.get(A).reporting = () -> {};
+    managers.get(A).submitting = () -> {};
+    startAgain();
+    assertEquals("[a]", submitted.toString());
+    assertEquals(GangStarter.State.KEPT, starter.state(ID.toString()));
+  }
+
+  @Test
+  public void whileAnotherSubClusterDoesNotAnswerAJobWithoutItsHomeWaits() throws Exception {
+    store(A);
+    goes(A, SubClusterState.SC_LOST);
+    assertThrows(IOException.class, this::startAgain);
+    managers.get(B).reporting = RouterStarterTest::refuseConnections;
+    assertThrows("it may have it", IOException.class, this::startAgain);
+    assertTrue(submitted.isEmpty());
+    managers.get(B).reporting = () -> {};
+    afterARest();
+    startAgain();
+    assertEquals("[b]", submitted.toString());
+  }
+
+  /** Of two Routers in the middle of it, one is late: the job is found, and stays one. */
+  @Test
+  public void aHomeThatIsTakenAwayTooLateMakesNoSecondJob() throws Exception {
+    store(A);
+    goes(A, SubClusterState.SC_LOST);
+    managers.get(A).reporting =
+        () -> { // between looking at the old home and taking it away
+          isForgotten();
+          store(B);
+          managers.get(B).reporting = () -> {};
+          refuseConnections();
+        };
+    assertThrows(IOException.class, this::startAgain);
+    startAgain();
+    assertEquals("where the other one submitted it", "[b]", submitted.toString());
+  }
+
+  @Test
+  public void whatRanWhereAllIsGoneCountsAsGoneAndCanBeKilled() throws Exception {
+    store(A);
+    goes(A, SubClusterState.SC_LOST);
+    assertEquals(GangStarter.State.GONE, starter.state(ID.toString()));
+    starter.kill(job());
+    assertTrue(submitted.isEmpty());
+  }
+
   /** By stock's own retries, in its own words: refused at once, and twice. */
   @Test
   public void stocksPatienceIsNotOurs() throws Exception {
