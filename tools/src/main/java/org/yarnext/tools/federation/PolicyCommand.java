@@ -13,7 +13,9 @@ package org.yarnext.tools.federation;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -64,11 +66,16 @@ final class PolicyCommand {
       spec.commandLine().getOut().println(line);
     }
 
+    /** Who names a queue twice means it once. */
+    static Collection<String> distinct(List<String> queues) {
+      return new LinkedHashSet<>(queues);
+    }
+
     final int with(Work work) throws ToolException {
       try (PolicyBook book = PolicyBook.open(site.configuration())) {
         work.with(book);
         return Yarnext.DONE;
-      } catch (IllegalArgumentException e) {
+      } catch (IllegalArgumentException | IllegalStateException e) {
         throw new ToolException(e.getMessage() + ".", e);
       } catch (YarnException | IOException e) {
         throw new ToolException("The state store does not answer: " + e.getMessage(), e);
@@ -103,7 +110,7 @@ final class PolicyCommand {
 
   @Command(
       name = "list",
-      description = "Lists all policies: queue, whether in force, class and weights.")
+      description = "Lists all policies: queue, whether in force, class, weights and version.")
   static final class Listing extends Base {
     @Override
     public Integer call() throws ToolException {
@@ -117,12 +124,7 @@ final class PolicyCommand {
   static final class Setting extends Weighing {
     @Override
     public Integer call() throws ToolException {
-      return with(
-          book -> {
-            for (String queue : queues) {
-              book.set(queue, weights());
-            }
-          });
+      return with(book -> book.set(distinct(queues), weights()));
     }
   }
 
@@ -142,11 +144,7 @@ final class PolicyCommand {
     @Override
     public Integer call() throws ToolException {
       return with(
-          book -> {
-            for (String queue : queues) {
-              book.stage(queue, subClusters, weights());
-            }
-          });
+          book -> book.stage(distinct(queues), subClusters, weights()));
     }
   }
 
@@ -159,12 +157,7 @@ final class PolicyCommand {
 
     @Override
     public Integer call() throws ToolException {
-      return with(
-          book -> {
-            for (String queue : queues) {
-              say(queue + ": " + book.rollback(queue));
-            }
-          });
+      return with(book -> book.rollback(distinct(queues)).forEach(this::say));
     }
   }
 }

@@ -48,8 +48,12 @@ import org.yarnext.federation.store.ZooKeeperRecords;
  * <p>Routers take a change within their cache's time, AMRMProxies of running applications within
  * {@code yarn.federation.policies.split.policy-interval}. Staged policies are for AMRMProxies only:
  * where an application's home is to be is asked before it has one. They are used where {@code
- * yarn.federation.policies.split.staging} is on. Two operators at once are not kept apart. Not
- * thread-safe.
+ * yarn.federation.policies.split.staging} is on.
+ *
+ * <p>One operator publishes at a time, until all queues of a command are done or the connection
+ * ends, and all of them are checked before any is changed. A queue's version, in the record of its
+ * previous policy, is replaced by compare-and-set before the policy is. So who was late is told.
+ * Not thread-safe.
  */
 public final class PolicyBook implements Closeable {
   private final FederationStateStoreFacade facade;
@@ -80,12 +84,16 @@ public final class PolicyBook implements Closeable {
   }
 
   /**
-   * All there is, a line a policy: queue, where and when it holds, class, weights if it has any.
+   * All there is, a line a policy: queue, where and when it holds, class, weights if it has any,
+   * and of what is in force and was published from here its version.
    */
   public List<String> list() throws YarnException, IOException {
     List<String> lines = new ArrayList<>();
     for (SubClusterPolicyConfiguration policy : stored().values()) {
-      lines.add(line(policy, "in force"));
+      int version = staged.version(policy.getQueue());
+      lines.add(
+          line(policy, "in force")
+              + (version == PolicyRecords.UNPUBLISHED ? "" : "  version " + version));
       SubClusterPolicyConfiguration previous = staged.previous(policy.getQueue());
       if (previous != null) {
         lines.add(line(previous, "previous"));
@@ -125,70 +133,192 @@ public final class PolicyBook implements Closeable {
     return byName;
   }
 
+  /** What is published of one queue. */
+  private interface Publication {
+    /** Returns what was done. */
+    String of(String queue) throws YarnException, IOException;
+  }
+
   /**
-   * Publishes a policy everywhere; what was staged for the queue is gone, and what was in force can
-   * be gone back to.
+   * Publishes what was checked, queue by queue.
    *
-   * @throws IllegalArgumentException saying what is wrong with it; nothing is changed then
+   * @throws IllegalStateException if somebody else published meanwhile
    */
-  public void set(String queue, PolicyWeights weights) throws YarnException, IOException {
-    SubClusterPolicyConfiguration policy = checked(queue, weights);
-    SubClusterPolicyConfiguration before = stored().get(queue);
-    if (before != null) {
-      staged.putPrevious(before);
+  private List<String> publish(Collection<String> queues, Publication publication)
+      throws YarnException, IOException {
+    List<String> done = new ArrayList<>();
+    for (String queue : queues) {
+      try {
+        done.add(queue + ": " + publication.of(queue));
+      } catch (IllegalStateException e) {
+        throw new IllegalStateException(e.getMessage() + so(done), e);
+      } catch (YarnException | IOException e) {
+        throw new IOException(queue + ": " + e.getMessage() + so(done), e);
+      }
+    }
+    return done;
+  }
+
+  private static String so(List<String> done) {
+    return done.isEmpty() ? "" : "; before that, " + done;
+  }
+
+  /** One command, while nobody else has one. */
+  private interface Command {
+    List<String> run() throws YarnException, IOException;
+  }
+
+  private List<String> alone(Command command) throws YarnException, IOException {
+    if (!staged.mayPublish()) {
+      throw new IllegalStateException(
+          "somebody else publishes policies right now: look at the list, and try again");
+    }
+    try {
+      return command.run();
+    } finally {
+      staged.letPublish();
+    }
+  }
+
+  /** The policy in force gives way, and can be gone back to. */
+  private int replace(
+      SubClusterPolicyConfiguration before, SubClusterPolicyConfiguration policy, int version)
+      throws YarnException, IOException {
+    String queue = policy.getQueue();
+    if (!staged.publishes(queue, before, version)) {
+      throw new IllegalStateException(
+          "somebody else published a policy of queue "
+              + queue
+              + " meanwhile: look at the list, and try again");
     }
     put(policy);
-    unstage(queue);
+    return version + 1;
+  }
+
+  /**
+   * Publishes a policy everywhere; what was staged for the queues is gone, and what was in force
+   * can be gone back to.
+   *
+   * @throws IllegalArgumentException saying what is wrong with it; nothing is changed then
+   * @throws IllegalStateException if somebody else publishes
+   */
+  public void set(Collection<String> queues, PolicyWeights weights)
+      throws YarnException, IOException {
+    alone(
+        () -> {
+          Map<String, Integer> versions = new HashMap<>();
+          for (String queue : queues) {
+            checked(queue, weights);
+            versions.put(queue, staged.version(queue));
+          }
+          Map<String, SubClusterPolicyConfiguration> before = stored();
+          return publish(
+              queues,
+              queue -> {
+                int version =
+                    replace(before.get(queue), checked(queue, weights), versions.get(queue));
+                unstage(queue);
+                return "version " + version;
+              });
+        });
+  }
+
+  /** The same for one queue. */
+  public void set(String queue, PolicyWeights weights) throws YarnException, IOException {
+    set(Collections.singleton(queue), weights);
   }
 
   /**
    * Publishes a policy in some sub-clusters only, to applications whose masters are there.
    *
    * @throws IllegalArgumentException saying what is wrong with it; nothing is changed then
+   * @throws IllegalStateException if somebody else publishes
    */
+  public void stage(
+      Collection<String> queues, Collection<String> subClusters, PolicyWeights weights)
+      throws YarnException, IOException {
+    alone(
+        () -> {
+          checkKnown(subClusters);
+          Map<String, SubClusterPolicyConfiguration> stored = stored();
+          for (String queue : queues) {
+            if (!stored.containsKey(queue)) {
+              throw new IllegalArgumentException(
+                  "queue " + queue + " has no policy in force to go back to: set one first");
+            }
+            checked(queue, weights);
+          }
+          return publish(
+              queues,
+              queue -> {
+                for (String subCluster : subClusters) {
+                  staged.stage(subCluster, checked(queue, weights));
+                }
+                return "staged in " + subClusters;
+              });
+        });
+  }
+
+  /** The same for one queue. */
   public void stage(String queue, Collection<String> subClusters, PolicyWeights weights)
       throws YarnException, IOException {
-    checkKnown(subClusters);
-    if (!stored().containsKey(queue)) {
-      throw new IllegalArgumentException(
-          "queue " + queue + " has no policy in force to go back to: set one first");
-    }
-    SubClusterPolicyConfiguration policy = checked(queue, weights);
-    for (String subCluster : subClusters) {
-      staged.stage(subCluster, policy);
-    }
+    stage(Collections.singleton(queue), subClusters, weights);
   }
 
   /**
-   * Takes back what is staged for the queue, or if nothing is, exchanges the policy in force and
+   * Takes back what is staged for each queue, or if nothing is, exchanges the policy in force and
    * the one before it.
    *
-   * @return what was done
-   * @throws IllegalArgumentException if there is nothing to go back to
+   * @return what was done, a line a queue
+   * @throws IllegalArgumentException if there is nothing to go back to; nothing is changed then
+   * @throws IllegalStateException if somebody else publishes
    */
-  public String rollback(String queue) throws YarnException, IOException {
-    List<String> where = unstage(queue);
-    if (!where.isEmpty()) {
-      return "took back what was staged in " + where;
+  public List<String> rollback(Collection<String> queues) throws YarnException, IOException {
+    return alone(
+        () -> {
+          Map<String, Integer> versions = new HashMap<>();
+          Map<String, SubClusterPolicyConfiguration> stored = stored();
+          for (String queue : queues) {
+            versions.put(queue, staged.version(queue));
+            boolean hasPrevious = stored.containsKey(queue) && staged.previous(queue) != null;
+            if (!hasPrevious && whereStaged(queue).isEmpty()) {
+              throw new IllegalArgumentException("queue " + queue + " has nothing to go back to");
+            }
+          }
+          return publish(
+              queues,
+              queue -> {
+                List<String> where = unstage(queue);
+                if (!where.isEmpty()) {
+                  return "took back what was staged in " + where;
+                }
+                SubClusterPolicyConfiguration previous = staged.previous(queue);
+                int version = replace(stored.get(queue), previous, versions.get(queue));
+                return "went back to " + weights(previous) + ", version " + version;
+              });
+        });
+  }
+
+  /** The same for one queue. */
+  public List<String> rollback(String queue) throws YarnException, IOException {
+    return rollback(Collections.singleton(queue));
+  }
+
+  private List<String> whereStaged(String queue) throws IOException {
+    List<String> where = new ArrayList<>();
+    for (String subCluster : staged.stages()) {
+      if (staged.staged(subCluster, queue) != null) {
+        where.add(subCluster);
+      }
     }
-    SubClusterPolicyConfiguration now = stored().get(queue);
-    SubClusterPolicyConfiguration previous = staged.previous(queue);
-    if (previous == null || now == null) {
-      throw new IllegalArgumentException("queue " + queue + " has nothing to go back to");
-    }
-    staged.putPrevious(now);
-    put(previous);
-    return "went back to " + weights(previous);
+    return where;
   }
 
   /** Returns where anything was staged. */
   private List<String> unstage(String queue) throws IOException {
-    List<String> where = new ArrayList<>();
-    for (String subCluster : staged.stages()) {
-      if (staged.staged(subCluster, queue) != null) {
-        staged.unstage(subCluster, queue);
-        where.add(subCluster);
-      }
+    List<String> where = whereStaged(queue);
+    for (String subCluster : where) {
+      staged.unstage(subCluster, queue);
     }
     return where;
   }

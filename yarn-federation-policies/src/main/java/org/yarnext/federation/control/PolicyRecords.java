@@ -29,6 +29,10 @@ import org.yarnext.federation.store.ZooKeeperRecords;
 public final class PolicyRecords {
   private static final String STAGED = "policies/staged";
   private static final String PREVIOUS = "policies/previous";
+  private static final String PUBLISHER = "policies/publisher";
+
+  /** The version of a policy that was never published from here. */
+  static final int UNPUBLISHED = 0;
 
   private final ZooKeeperRecords records;
 
@@ -64,8 +68,35 @@ public final class PolicyRecords {
     return read(queue, PREVIOUS + "/" + queue);
   }
 
-  void putPrevious(SubClusterPolicyConfiguration policy) throws IOException {
-    records.put(PREVIOUS + "/" + policy.getQueue(), bytes(policy));
+  /** How often the queue's policy was published; {@link #UNPUBLISHED} if never from here. */
+  int version(String queue) throws IOException {
+    Record record = records.read(PREVIOUS + "/" + queue);
+    return record == null ? UNPUBLISHED : record.version() + 1;
+  }
+
+  /**
+   * Counts one more publication of a queue's policy.
+   *
+   * @param previous the policy that it replaces; null if there is none
+   * @param version what is known of the earlier ones
+   * @return false if somebody else published one since; then nothing is changed
+   */
+  boolean publishes(String queue, SubClusterPolicyConfiguration previous, int version)
+      throws IOException {
+    byte[] bytes = previous == null ? new byte[0] : bytes(previous);
+    String path = PREVIOUS + "/" + queue;
+    return version == UNPUBLISHED
+        ? records.create(path, bytes)
+        : records.replace(path, bytes, version - 1);
+  }
+
+  /** Whether nobody else publishes until {@link #letPublish}, or until this connection ends. */
+  boolean mayPublish() throws IOException {
+    return records.createForSession(PUBLISHER, new byte[0]);
+  }
+
+  void letPublish() throws IOException {
+    records.remove(PUBLISHER);
   }
 
   private static String stagedPath(String subCluster, String queue) {
@@ -74,7 +105,7 @@ public final class PolicyRecords {
 
   private SubClusterPolicyConfiguration read(String queue, String path) throws IOException {
     Record record = records.read(path);
-    if (record == null) {
+    if (record == null || record.data().length == 0) {
       return null;
     }
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(record.data()))) {

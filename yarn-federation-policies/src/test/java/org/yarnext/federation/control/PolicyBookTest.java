@@ -12,6 +12,7 @@
 package org.yarnext.federation.control;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
@@ -79,18 +80,26 @@ public class PolicyBookTest {
     return "q  " + where + "  HydraPolicyManager  homes " + weights + ", asks " + weights;
   }
 
+  private static String inForce(String weights, int version) {
+    return line("in force", weights) + "  version " + version;
+  }
+
+  private static List<String> queues(String... names) {
+    return Arrays.asList(names);
+  }
+
   @Test
   public void whatIsSetIsInForceAndCanBeGoneBackFrom() throws Exception {
     book.set("q", weights(1, 1));
-    assertEquals(Collections.singletonList(line("in force", "{a=1.0, b=1.0}")), book.list());
+    assertEquals(Collections.singletonList(inForce("{a=1.0, b=1.0}", 1)), book.list());
     book.set("q", weights(1, 0));
     assertEquals(
-        Arrays.asList(line("in force", "{a=1.0, b=0.0}"), line("previous", "{a=1.0, b=1.0}")),
+        Arrays.asList(inForce("{a=1.0, b=0.0}", 2), line("previous", "{a=1.0, b=1.0}")),
         book.list());
-    book.rollback("q");
-    assertEquals(line("in force", "{a=1.0, b=1.0}"), book.list().get(0));
-    book.rollback("q");
-    assertEquals("and back again", line("in force", "{a=1.0, b=0.0}"), book.list().get(0));
+    book.rollback(queues("q"));
+    assertEquals(inForce("{a=1.0, b=1.0}", 3), book.list().get(0));
+    book.rollback(queues("q"));
+    assertEquals("and back again", inForce("{a=1.0, b=0.0}", 4), book.list().get(0));
   }
 
   @Test
@@ -103,7 +112,7 @@ public class PolicyBookTest {
       assertEquals("org.yarnext.federation.HydraPolicyManager", staged.staged("b", "q").getType());
       assertEquals("nowhere else", null, staged.staged("a", "q"));
     }
-    assertEquals("took back what was staged in [b]", book.rollback("q"));
+    assertEquals(queues("q: took back what was staged in [b]"), book.rollback(queues("q")));
     assertEquals(1, book.list().size());
     book.stage("q", Arrays.asList("a", "b"), weights(0, 1));
     assertEquals(3, book.list().size());
@@ -136,11 +145,71 @@ public class PolicyBookTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> book.stage("q", Collections.singleton("a"), weights(1, 1)));
-    assertThrows(IllegalArgumentException.class, () -> book.rollback("q"));
+    assertThrows(IllegalArgumentException.class, () -> book.rollback(queues("q")));
     book.set("q", weights(1, 1));
-    assertThrows(IllegalArgumentException.class, () -> book.rollback("q"));
+    assertThrows(IllegalArgumentException.class, () -> book.rollback(queues("q")));
     assertThrows(
         IllegalArgumentException.class,
         () -> book.stage("q", Collections.singleton("c"), weights(1, 1)));
+  }
+
+  @Test
+  public void whoPublishesWhileSomebodyElseDoesIsTold() throws Exception {
+    book.set("q", weights(1, 1));
+    try (ZooKeeperRecords other = zooKeeper.connect()) {
+      PolicyRecords records = new PolicyRecords(other);
+      assertTrue(records.mayPublish());
+      IllegalStateException busy =
+          assertThrows(IllegalStateException.class, () -> book.set("q", weights(1, 0)));
+      assertTrue(busy.getMessage(), busy.getMessage().contains("somebody else publishes"));
+      assertThrows(IllegalStateException.class, () -> book.rollback(queues("q")));
+      assertThrows(IllegalStateException.class, () -> book.stage("q", queues("a"), weights(1, 0)));
+      records.letPublish();
+      assertEquals(queues(inForce("{a=1.0, b=1.0}", 1)), book.list());
+      book.set("q", weights(1, 0));
+      book.set("q", weights(0, 1));
+    }
+  }
+
+  @Test
+  public void ofTwoWhoKnowTheSameVersionOnePublishes() throws Exception {
+    book.set("q", weights(1, 1));
+    try (ZooKeeperRecords connection = zooKeeper.connect()) {
+      PolicyRecords records = new PolicyRecords(connection);
+      for (String queue : queues("q", "never published")) {
+        int version = records.version(queue);
+        assertTrue(records.publishes(queue, null, version));
+        assertFalse("late", records.publishes(queue, null, version));
+        assertEquals(version + 1, records.version(queue));
+      }
+    }
+  }
+
+  @Test
+  public void allQueuesAreCheckedBeforeAnyIsChanged() throws Exception {
+    book.set(queues("q", "r"), weights(1, 1));
+    book.set("q", weights(1, 0));
+    List<String> before = book.list();
+    assertThrows(IllegalArgumentException.class, () -> book.set(queues("q", "a/b"), weights(0, 1)));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> book.stage(queues("q", "unset"), queues("a"), weights(0, 1)));
+    IllegalArgumentException nothing =
+        assertThrows(IllegalArgumentException.class, () -> book.rollback(queues("q", "r")));
+    assertTrue(nothing.getMessage(), nothing.getMessage().contains("queue r has nothing"));
+    assertEquals(before, book.list());
+  }
+
+  @Test
+  public void whatYarnItselfPublishedHasNoVersion() throws Exception {
+    book.set("q", weights(1, 1));
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      records.remove("policies/previous/q");
+    }
+    assertEquals(queues(line("in force", "{a=1.0, b=1.0}")), book.list());
+    book.set("q", weights(1, 0));
+    assertEquals(inForce("{a=1.0, b=0.0}", 1), book.list().get(0));
+    book.rollback(queues("q"));
+    assertEquals(inForce("{a=1.0, b=1.0}", 2), book.list().get(0));
   }
 }
