@@ -24,6 +24,9 @@ import org.yarnext.federation.store.Record;
  * its client is to be shown. Immutable.
  */
 public final class GangJob {
+  /** How many bytes of a record may be something else than the submission, its end included. */
+  public static final int MOST_BESIDES = 32_768;
+
   private static final int FORMAT = 1;
 
   private final String user;

@@ -15,6 +15,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.yarnext.federation.policy.gang.GangBook;
 import org.yarnext.federation.policy.gang.GangQuotas;
 import org.yarnext.federation.policy.share.QueueTree;
@@ -44,8 +46,31 @@ public final class GangStore {
   /** By id; a record never changes while it is there. */
   private final Map<String, GangJob> read = new ConcurrentHashMap<>();
 
-  private volatile long quotasVersion = -1;
-  private volatile GangQuotas quotas;
+  private volatile GangBook lastBook = GangBook.empty();
+  private final AtomicReference<ReadQuotas> quotas = new AtomicReference<>();
+
+  /** The quotas of one version of one record. Immutable. */
+  private static final class ReadQuotas {
+    final Record record;
+    final GangQuotas quotas;
+
+    ReadQuotas(Record record, GangQuotas quotas) {
+      this.record = record;
+      this.quotas = quotas;
+    }
+
+    /** Whichever was written later, whoever read it first. */
+    static ReadQuotas later(ReadQuotas one, ReadQuotas other) {
+      return one != null && one.isNoOlderThan(other.record) ? one : other;
+    }
+
+    /** A record that was removed and made again begins anew with its versions. */
+    boolean isNoOlderThan(Record other) {
+      return record.sequence() == other.sequence()
+          ? record.version() >= other.version()
+          : record.sequence() > other.sequence();
+    }
+  }
 
   public GangStore(ZooKeeperRecords records) {
     this.records = records;
@@ -53,19 +78,28 @@ public final class GangStore {
 
   // ---- the book ------------------------------------------------------------------------------
 
-  /** The book as it is now. */
+  /** The book as it is now; reading it writes nothing. */
   public GangBook book() throws IOException {
     Record record = records.read(BOOK);
-    if (record == null) {
-      records.create(BOOK, GangBookFormat.toBytes(GangBook.empty()));
-      record = records.read(BOOK);
-    }
-    return GangBookFormat.fromBytes(record.data(), record.version());
+    GangBook book =
+        record == null
+            ? GangBook.empty()
+            : GangBookFormat.fromBytes(record.data(), record.version());
+    lastBook = book;
+    return book;
+  }
+
+  /** The book as it was read last. Never asks the store. */
+  public GangBook lastBook() {
+    return lastBook;
   }
 
   /** Writes a changed book; returns false if somebody else wrote one since it was read. */
   public boolean replace(GangBook changed) throws IOException {
-    return records.replace(BOOK, GangBookFormat.toBytes(changed), (int) changed.version());
+    byte[] bytes = GangBookFormat.toBytes(changed);
+    return changed.version() == GangBook.UNWRITTEN
+        ? records.create(BOOK, bytes)
+        : records.replace(BOOK, bytes, (int) changed.version());
   }
 
   // ---- jobs ----------------------------------------------------------------------------------
@@ -84,6 +118,11 @@ public final class GangStore {
   /** The job as it was when all were read last; null if it was not there. Never asks the store. */
   public GangJob lastKnown(String id) {
     return read.get(id);
+  }
+
+  /** All of them as they were read last. Never asks the store. */
+  public Collection<GangJob> lastKnown() {
+    return new ArrayList<>(read.values());
   }
 
   /** All jobs that have a record. */
@@ -153,11 +192,12 @@ public final class GangStore {
     if (record == null) {
       return null;
     }
-    if (quotas == null || quotasVersion != record.version()) {
-      quotas = quotas(byPath(record));
-      quotasVersion = record.version();
+    ReadQuotas last = quotas.get();
+    if (last == null || !last.isNoOlderThan(record)) {
+      ReadQuotas now = new ReadQuotas(record, quotas(byPath(record)));
+      last = quotas.accumulateAndGet(now, ReadQuotas::later);
     }
-    return quotas;
+    return last.quotas;
   }
 
   /** The quotas as they were published, by path; empty if none are. */

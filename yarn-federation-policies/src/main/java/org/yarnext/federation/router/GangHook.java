@@ -14,17 +14,12 @@ package org.yarnext.federation.router;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
-import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.webapp.util.WebAppUtils;
@@ -38,14 +33,12 @@ import org.yarnext.common.metrics.Counter;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.FederationConfiguration;
-import org.yarnext.federation.gang.GangEnd;
 import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.gang.GangKeeper;
+import org.yarnext.federation.gang.GangStarter;
 import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.policy.gang.GangAdmission;
-import org.yarnext.federation.policy.gang.GangBook;
 import org.yarnext.federation.policy.gang.GangDeclaration;
-import org.yarnext.federation.policy.gang.GangPlan;
 import org.yarnext.federation.policy.gang.GangQuotas;
 import org.yarnext.federation.policy.gang.GangReason;
 import org.yarnext.federation.policy.gang.PendingGang;
@@ -66,8 +59,8 @@ final class GangHook {
   private final Mode mode;
   private final GangAdmission admission;
   private final GangStore store;
-  private final GangKeeper keeper;
-  private final GangReports reports;
+  private final GangQuestions questions;
+  private final OwnGangs own = new OwnGangs();
   private final Guard guard;
   private final DecisionLog log;
 
@@ -90,28 +83,33 @@ final class GangHook {
     }
   }
 
-  private GangHook(FederationConfiguration keys, Configuration conf) throws IOException {
+  private GangHook(FederationConfiguration keys, Configuration conf, GangStarter starter)
+      throws IOException {
     mode = keys.gangMode();
     admission = keys.newGangAdmission();
     store = new GangStore(ZooKeeperRecords.open(conf, keys.storePath()));
-    keeper =
+    GangKeeper keeper =
         new GangKeeper(
             InetAddress.getLocalHost().getHostName() + "-" + UUID.randomUUID(),
             store,
             admission,
-            new RouterStarter(
-                new StockResourceManagers(conf),
-                new StoredHomes(conf),
-                UserGroupInformation.getLoginUser().getShortUserName(),
-                System::nanoTime),
+            starter,
             System::currentTimeMillis,
             keys.gangLease().toMillis(),
             keys.gangKeepEnds().toMillis());
-    reports =
-        new GangReports(
-            WebAppUtils.getHttpSchemePrefix(conf)
-                + WebAppUtils.getRouterWebAppURLWithoutScheme(conf),
-            conf);
+    Guard asking = new Guard("federation", keys.guard(), System::nanoTime);
+    questions =
+        mode.acts()
+            ? new GangQuestions(
+                store,
+                keeper,
+                new GangReports(
+                    WebAppUtils.getHttpSchemePrefix(conf)
+                        + WebAppUtils.getRouterWebAppURLWithoutScheme(conf),
+                    conf),
+                own,
+                asking)
+            : null;
     guard = new Guard("federation", keys.guard(), System::nanoTime);
     FeatureMetrics metrics =
         new FeatureMetrics("FederationGangs", "Jobs that wait for their gang", () -> mode);
@@ -119,12 +117,20 @@ final class GangHook {
     metrics.gauge("JobsWaiting", "Jobs that waited by the last plan", keeper::waiting);
     log = new DecisionLog(metrics, mode, "Router", "FederationGangDecisions");
     log.register();
+    if (questions != null) {
+      FeatureMetrics asked =
+          new FeatureMetrics(
+              "FederationGangQuestions", "What clients ask of jobs that wait", () -> mode);
+      asked.attach(asking);
+      asked.register();
+    }
     Counter failed = metrics.counter("RoundsFailed", "Rounds that did not start what they could");
     if (mode.acts()) {
       long intervalMs = keys.gangInterval().toMillis();
       // Its own, so that clients are answered while rounds fail.
       Guard rounds = new Guard("federation", keys.guard(ROUND_DEADLINE), System::nanoTime);
-      Thread thread = new Thread(() -> run(rounds, failed, intervalMs), "yarnext-federation-gangs");
+      Thread thread =
+          new Thread(() -> run(keeper, rounds, failed, intervalMs), "yarnext-federation-gangs");
       thread.setDaemon(true);
       thread.start();
     }
@@ -134,8 +140,7 @@ final class GangHook {
     mode = Mode.OFF;
     admission = null;
     store = null;
-    keeper = null;
-    reports = null;
+    questions = null;
     guard = null;
     log = null;
   }
@@ -149,7 +154,16 @@ final class GangHook {
   private static GangHook read(Configuration conf) {
     try {
       FederationConfiguration keys = FederationConfiguration.read(conf);
-      return keys.gangMode().decides() ? new GangHook(keys, conf) : new GangHook();
+      if (keys.gangMode().decides()) {
+        return new GangHook(
+            keys,
+            conf,
+            new RouterStarter(
+                new StockResourceManagers(conf),
+                new StoredHomes(conf),
+                UserGroupInformation.getLoginUser().getShortUserName(),
+                System::nanoTime));
+      }
     } catch (RefusedConfigurationException e) {
       LOG.error("{} Gangs are started at once, as stock.", e.getMessage());
     } catch (IOException | RuntimeException | LinkageError e) {
@@ -158,7 +172,7 @@ final class GangHook {
     return new GangHook();
   }
 
-  private void run(Guard rounds, Counter failed, long intervalMs) {
+  private static void run(GangKeeper keeper, Guard rounds, Counter failed, long intervalMs) {
     try {
       for (long round = 0; true; round++) {
         rounds.runInline("federation.gangs", keeper::round, failed::increment);
@@ -172,48 +186,65 @@ final class GangHook {
     }
   }
 
-  /** Makes a job durable that declares a gang. */
+  /** Null where clients are told nothing of jobs that wait. */
+  GangQuestions questions() {
+    return questions;
+  }
+
+  /**
+   * Makes a job durable that declares a gang.
+   *
+   * <p>On the client's own thread, and late answers count: only those who declare a gang wait, and
+   * past its quota nothing is to go that the store would still have taken.
+   */
   Hold hold(String user, ApplicationSubmissionContext context) {
-    if (!mode.decides() || context == null || context.getApplicationTags() == null) {
+    if (!mode.decides()
+        || context == null
+        || context.getApplicationId() == null // stock refuses it
+        || context.getApplicationTags() == null) {
       return Hold.PASSES;
     }
-    GangDeclaration declared;
+    String id = context.getApplicationId().toString();
+    PendingGang asked;
+    byte[] submission;
     try {
-      declared = GangDeclaration.of(context.getApplicationTags());
+      GangDeclaration declared = GangDeclaration.of(context.getApplicationTags());
+      if (declared == null) {
+        return Hold.PASSES;
+      }
+      asked = asked(id, context, declared);
+      submission = Submissions.write(context);
     } catch (IllegalArgumentException e) {
       return mode.acts() ? new Hold(e.getMessage()) : Hold.PASSES;
     }
-    if (declared == null) {
-      return Hold.PASSES;
-    }
     return guard.callInline(
-        "federation.gang", () -> hold(user, context, declared), () -> Hold.PASSES);
+        "federation.gang", () -> hold(user, asked, submission), () -> withoutStore(id));
   }
 
-  private Hold hold(String user, ApplicationSubmissionContext context, GangDeclaration declared)
-      throws IOException {
-    String id = context.getApplicationId().toString();
-    if (store.job(id) != null || store.book().admitted().containsKey(id)) {
-      return mode.acts() ? Hold.WAITS : Hold.PASSES; // a client that repeats itself
+  private static PendingGang asked(
+      String id, ApplicationSubmissionContext context, GangDeclaration declared) {
+    String queue = context.getQueue();
+    if (queue == null || queue.isEmpty()) {
+      queue = YarnConfiguration.DEFAULT_QUEUE_NAME; // as stock
+    }
+    long masterMb = context.getResource() == null ? 0 : context.getResource().getMemorySize();
+    return PendingGang.of(id, queue, declared.containers(), declared.amountMb(masterMb), 0);
+  }
+
+  private Hold hold(String user, PendingGang asked, byte[] submission) throws IOException {
+    String id = asked.id();
+    if (mode.acts() && isKnown(id)) {
+      return Hold.WAITS; // a client that repeats itself
     }
     GangQuotas quotas = store.quotas();
     if (quotas == null) {
       log.count(Decision.of(true, GangReason.GANG_NO_QUOTAS));
       return Hold.PASSES;
     }
-    String queue = context.getQueue();
-    if (queue == null || queue.isEmpty()) {
-      queue = YarnConfiguration.DEFAULT_QUEUE_NAME; // as stock
-    }
-    String leaf = quotas.leaf(queue);
+    String leaf = quotas.leaf(asked.queue());
     PendingGang gang =
         PendingGang.of(
-            id,
-            leaf == null ? queue : leaf,
-            declared.containers(),
-            declared.amountMb(
-                context.getResource() == null ? 0 : context.getResource().getMemorySize()),
-            0);
+            id, leaf == null ? asked.queue() : leaf, asked.containers(), asked.amount(), 0);
     Decision<Boolean> accepted = admission.accept(gang, quotas);
     log.explain(System.currentTimeMillis(), id, accepted);
     if (!mode.acts()) {
@@ -222,88 +253,35 @@ final class GangHook {
     if (!accepted.value()) {
       return new Hold(accepted.reason().text() + " " + accepted);
     }
-    store.add(GangJob.of(user, gang, System.currentTimeMillis(), Submissions.write(context)));
+    own.tries(id);
+    store.add(GangJob.of(user, gang, System.currentTimeMillis(), submission));
+    own.isStored(id);
     return Hold.WAITS;
   }
 
-  /** Null if the application is not ours. */
-  ApplicationReport report(ApplicationId application) {
+  private boolean isKnown(String id) throws IOException {
+    return store.job(id) != null || store.book().admitted().containsKey(id);
+  }
+
+  /**
+   * What is known of a job may wait already, or run, and so may what the store was given without an
+   * answer. The rest is stock's.
+   */
+  private Hold withoutStore(String id) {
     if (!mode.acts()) {
-      return null;
+      return Hold.PASSES;
     }
-    return guard.callInline(
-        "federation.gangreport",
-        () -> heldReport(application.toString()),
-        () -> lastKnownReport(application.toString()));
-  }
-
-  /** While the store does not answer. */
-  private ApplicationReport lastKnownReport(String id) {
-    GangJob job = store.lastKnown(id);
-    try {
-      return job == null ? null : reports.waiting(job, keeper.place(id));
-    } catch (IOException e) {
-      return null;
+    if (store.lastKnown(id) != null
+        || store.lastBook().admitted().containsKey(id)
+        || own.hasStored(id)) {
+      return Hold.WAITS;
     }
-  }
-
-  private ApplicationReport heldReport(String id) throws IOException {
-    GangJob job = store.job(id);
-    if (job != null) {
-      GangPlan.Place place = keeper.place(id);
-      return reports.waiting(job, place);
-    }
-    GangEnd end = store.end(id);
-    return end == null ? null : reports.ended(end);
-  }
-
-  /** Whether a ResourceManager took it; while the store does not answer, whether that may be. */
-  boolean isStarted(ApplicationId application) {
-    String id = application.toString();
-    return guard.callInline(
-        "federation.gangreport", () -> store.book().isRunning(id), () -> keeper.place(id) == null);
-  }
-
-  /** Of the jobs that wait. */
-  List<ApplicationReport> reports(ListedGangs listed) {
-    if (!mode.acts()) {
-      return Collections.emptyList();
-    }
-    return guard.callInline(
-        "federation.gangreports",
-        () -> {
-          List<ApplicationReport> all = new ArrayList<>();
-          GangBook book = store.book();
-          for (GangJob job : store.jobs()) {
-            if (!book.isRunning(job.gang().id())) {
-              ApplicationReport report = reports.waiting(job, keeper.place(job.gang().id()));
-              if (listed.has(job, report, reports)) {
-                all.add(report);
-              }
-            }
-          }
-          return all;
-        },
-        Collections::emptyList);
-  }
-
-  GangKeeper.Kill kill(String user, ApplicationId application) {
-    if (!mode.acts() || application == null) {
-      return GangKeeper.Kill.NOT_WAITING;
-    }
-    return guard.callInline(
-        "federation.gangkill",
-        () -> {
-          GangJob job = store.job(application.toString());
-          // Of others' jobs the ResourceManager decides, once they run.
-          return job != null && !job.user().equals(user) && !isAdmin(user)
-              ? GangKeeper.Kill.NOT_WAITING
-              : keeper.kill(application.toString());
-        },
-        () -> GangKeeper.Kill.NOT_WAITING);
-  }
-
-  private static boolean isAdmin(String user) throws IOException {
-    return UserGroupInformation.getLoginUser().getShortUserName().equals(user);
+    return own.isUnsure(id)
+        ? new Hold(
+            "The store of gangs did not say whether "
+                + id
+                + " waits now: submit it again under the same id, or kill that id before you submit"
+                + " the job under another one.")
+        : Hold.PASSES;
   }
 }

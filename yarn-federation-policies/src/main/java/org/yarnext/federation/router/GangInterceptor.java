@@ -23,12 +23,12 @@ import org.apache.hadoop.yarn.api.protocolrecords.KillApplicationResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
-import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.router.clientrm.PassThroughClientRequestInterceptor;
 import org.apache.hadoop.yarn.util.Records;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.federation.gang.GangKeeper;
 
 /**
  * Hooks {@code yarn.router.clientrm.interceptor-class.pipeline} in front of stock's
@@ -43,10 +43,14 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
 
   private GangHook hook;
 
+  /** Null where clients are told nothing of jobs that wait. */
+  private GangQuestions questions;
+
   @Override
   public void init(String userName) {
     super.init(userName);
     hook = GangHook.of(getConf());
+    questions = hook.questions();
   }
 
   @Override
@@ -66,17 +70,20 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   @Override
   public GetApplicationReportResponse getApplicationReport(GetApplicationReportRequest request)
       throws YarnException, IOException {
-    ApplicationReport held =
-        request.getApplicationId() == null ? null : hook.report(request.getApplicationId());
-    if (held == null) {
+    if (questions == null || request.getApplicationId() == null) {
       return super.getApplicationReport(request);
     }
-    if (held.getYarnApplicationState() == YarnApplicationState.ACCEPTED
-        && hook.isStarted(request.getApplicationId())) {
+    String id = request.getApplicationId().toString();
+    ApplicationReport held = questions.report(id);
+    if (held == null) {
       try {
         return super.getApplicationReport(request);
-      } catch (YarnException e) {
-        LOG.debug("{} was started, and is not known yet", request.getApplicationId(), e);
+      } catch (YarnException | IOException e) {
+        held = questions.reportMissed(id);
+        if (held == null) {
+          throw e;
+        }
+        LOG.debug("{} waits, or was just started and is not known yet", id, e);
       }
     }
     GetApplicationReportResponse response = Records.newRecord(GetApplicationReportResponse.class);
@@ -89,7 +96,10 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   public GetApplicationsResponse getApplications(GetApplicationsRequest request)
       throws YarnException, IOException {
     GetApplicationsResponse response = super.getApplications(request);
-    List<ApplicationReport> held = hook.reports(new ListedGangs(request, user, getConf()));
+    if (questions == null) {
+      return response;
+    }
+    List<ApplicationReport> held = questions.reports(new ListedGangs(request, user, getConf()));
     if (!held.isEmpty()) {
       List<ApplicationReport> all = new ArrayList<>(response.getApplicationList());
       long room = Math.max(0, request.getLimit() - all.size());
@@ -102,13 +112,22 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   @Override
   public KillApplicationResponse forceKillApplication(KillApplicationRequest request)
       throws YarnException, IOException {
-    switch (hook.kill(user.getShortUserName(), request.getApplicationId())) {
-      case DONE:
-        return KillApplicationResponse.newInstance(true);
-      case MARKED:
-        return KillApplicationResponse.newInstance(false); // the client asks again
-      default:
-        return super.forceKillApplication(request);
+    if (questions == null || request.getApplicationId() == null) {
+      return super.forceKillApplication(request);
     }
+    String id = request.getApplicationId().toString();
+    GangKeeper.Kill kill = questions.kill(user, id);
+    if (kill == GangKeeper.Kill.NOT_WAITING) {
+      try {
+        return super.forceKillApplication(request);
+      } catch (YarnException | IOException e) {
+        kill = questions.killMissed(user, id);
+        if (kill == GangKeeper.Kill.NOT_WAITING) {
+          throw e;
+        }
+      }
+    }
+    // One that is only marked the client asks for again.
+    return KillApplicationResponse.newInstance(kill == GangKeeper.Kill.DONE);
   }
 }

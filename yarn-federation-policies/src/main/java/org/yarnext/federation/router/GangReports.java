@@ -39,7 +39,7 @@ final class GangReports {
 
   /**
    * @param page the Router's own, where stock looks for one of the job; not null
-   * @param conf says whether and how stock checks who may see a job
+   * @param conf says whether and how stock checks who may see or kill a job
    */
   GangReports(String page, Configuration conf) {
     this.page = page;
@@ -48,13 +48,23 @@ final class GangReports {
 
   /** As a ResourceManager would decide, once it has the job. */
   boolean mayView(GangJob job, UserGroupInformation caller) throws IOException {
+    return may(ApplicationAccessType.VIEW_APP, job, caller);
+  }
+
+  /** The same, but for administrators of its queue, whom only the ResourceManager knows. */
+  boolean mayModify(GangJob job, UserGroupInformation caller) throws IOException {
+    return may(ApplicationAccessType.MODIFY_APP, job, caller);
+  }
+
+  private boolean may(ApplicationAccessType access, GangJob job, UserGroupInformation caller)
+      throws IOException {
     ApplicationSubmissionContext context = Submissions.of(job);
     ApplicationId id = context.getApplicationId();
     ContainerLaunchContext master = context.getAMContainerSpec();
     ApplicationACLsManager rights = new ApplicationACLsManager(conf);
     rights.addApplication(
         id, master == null ? Collections.emptyMap() : master.getApplicationACLs());
-    return rights.checkAccess(caller, ApplicationAccessType.VIEW_APP, job.user(), id);
+    return rights.checkAccess(caller, access, job.user(), id);
   }
 
   /**

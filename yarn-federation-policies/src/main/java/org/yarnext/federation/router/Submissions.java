@@ -16,13 +16,29 @@ import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.impl.pb.ApplicationSubmissionContextPBImpl;
 import org.apache.hadoop.yarn.proto.YarnProtos.ApplicationSubmissionContextProto;
 import org.yarnext.federation.gang.GangJob;
+import org.yarnext.federation.store.ZooKeeperRecords;
 
 /** Writes what a client submitted as YARN does, for the record of a job that waits. */
 final class Submissions {
   private Submissions() {}
 
+  /**
+   * @throws IllegalArgumentException saying what to do, if it is too large for a record
+   */
   static byte[] write(ApplicationSubmissionContext submission) {
-    return ((ApplicationSubmissionContextPBImpl) submission).getProto().toByteArray();
+    byte[] bytes = ((ApplicationSubmissionContextPBImpl) submission).getProto().toByteArray();
+    int most = ZooKeeperRecords.mostBytes() - GangJob.MOST_BESIDES;
+    if (bytes.length > most) {
+      throw new IllegalArgumentException(
+          submission.getApplicationId()
+              + " has "
+              + bytes.length
+              + " bytes to submit, and may have "
+              + most
+              + " to wait for its gang: shorten its environment, command and local resources, or"
+              + " submit it without its tag gang=");
+    }
+    return bytes;
   }
 
   /**

@@ -34,6 +34,7 @@ import org.apache.zookeeper.data.Stat;
 public final class ZooKeeperRecords implements Closeable {
   private static final int RETRIES = 3;
   private static final int RETRY_INTERVAL_MS = 200;
+  private static final int DEFAULT_MOST_BYTES = 0xfffff;
 
   private final String root;
   private final ZKCuratorManager zooKeeper;
@@ -60,6 +61,14 @@ public final class ZooKeeperRecords implements Closeable {
     ZKCuratorManager zooKeeper = new ZKCuratorManager(own);
     zooKeeper.start();
     return new ZooKeeperRecords(root, zooKeeper, ZKCuratorManager.getZKAcls(own));
+  }
+
+  /**
+   * How many bytes ZooKeeper takes in one call, the record's path and rights among them: its own
+   * setting, which has to be the same for servers and clients.
+   */
+  public static int mostBytes() {
+    return Integer.getInteger("jute.maxbuffer", DEFAULT_MOST_BYTES);
   }
 
   private String at(String path) {

@@ -25,8 +25,10 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.protocolrecords.ApplicationsRequestScope;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportRequest;
@@ -37,9 +39,11 @@ import org.apache.hadoop.yarn.api.protocolrecords.KillApplicationRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.KillApplicationResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAccessType;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -50,9 +54,11 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
+import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.policy.gang.Admission;
 import org.yarnext.federation.policy.gang.GangBook;
+import org.yarnext.federation.store.LossyZooKeeper;
 import org.yarnext.federation.store.ZooKeeperRecords;
 import org.yarnext.federation.store.ZooKeeperRule;
 
@@ -75,6 +81,7 @@ public class GangInterceptorTest {
     final List<ApplicationId> submitted = new ArrayList<>();
     final List<ApplicationId> killed = new ArrayList<>();
     ApplicationReport running;
+    boolean knowsNone;
 
     @Override
     public SubmitApplicationResponse submitApplication(SubmitApplicationRequest request) {
@@ -99,7 +106,11 @@ public class GangInterceptorTest {
     }
 
     @Override
-    public KillApplicationResponse forceKillApplication(KillApplicationRequest request) {
+    public KillApplicationResponse forceKillApplication(KillApplicationRequest request)
+        throws YarnException {
+      if (knowsNone) {
+        throw new YarnException("stock knows no " + request.getApplicationId());
+      }
       killed.add(request.getApplicationId());
       return KillApplicationResponse.newInstance(true);
     }
@@ -110,6 +121,7 @@ public class GangInterceptorTest {
     conf = new Configuration(zooKeeper.conf());
     conf.set("yarn.federation.policies.gang.mode", "on");
     conf.set("yarn.federation.policies.gang.interval", "10m");
+    conf.set("yarn.federation.policies.guard.deadline", "1m");
     records = zooKeeper.connect();
     store = new GangStore(records);
     store.publish(Collections.singletonMap("root.a", 4_096L));
@@ -136,6 +148,12 @@ public class GangInterceptorTest {
   }
 
   private void submit(ApplicationId id, String queue, String... tags) throws Exception {
+    submit(id, queue, context -> {}, tags);
+  }
+
+  private void submit(
+      ApplicationId id, String queue, Consumer<ApplicationSubmissionContext> asks, String... tags)
+      throws Exception {
     ApplicationSubmissionContext context = Records.newRecord(ApplicationSubmissionContext.class);
     context.setApplicationId(id);
     context.setApplicationName("name");
@@ -143,6 +161,7 @@ public class GangInterceptorTest {
     context.setQueue(queue);
     context.setResource(Resource.newInstance(1024, 1));
     context.setApplicationTags(new HashSet<>(Arrays.asList(tags)));
+    asks.accept(context);
     interceptor.submitApplication(SubmitApplicationRequest.newInstance(context));
   }
 
@@ -226,12 +245,8 @@ public class GangInterceptorTest {
   }
 
   private int listedFor(String client, ApplicationsRequestScope scope) throws Exception {
-    GangInterceptor others = new GangInterceptor();
-    others.setNextInterceptor(stock);
-    others.setConf(conf);
-    others.init(client);
     GetApplicationsRequest request = GetApplicationsRequest.newInstance(scope);
-    return others.getApplications(request).getApplicationList().size();
+    return forUser(client).getApplications(request).getApplicationList().size();
   }
 
   private int list(Consumer<GetApplicationsRequest> asks) throws Exception {
@@ -317,7 +332,176 @@ public class GangInterceptorTest {
   }
 
   @Test
+  public void whatTheStoreMayHaveIsNotStartedPastItThoughNoAnswerCame() throws Exception {
+    try (LossyZooKeeper lossy = new LossyZooKeeper(zooKeeper.port())) {
+      conf.set(CommonConfigurationKeys.ZK_ADDRESS, "127.0.0.1:" + lossy.port());
+      conf.set("yarn.federation.policies.guard.failures-to-trip", "1");
+      conf.set("yarn.federation.policies.guard.cool-down", "1s");
+      start();
+      submit(ApplicationId.newInstance(1, 2), "a", "gang=1x1024");
+      lossy.breakAt(JOB.toString());
+      YarnException unsure =
+          assertThrows(YarnException.class, () -> submit(JOB, "a", "gang=1x1024"));
+      assertTrue(unsure.getMessage(), unsure.getMessage().contains("under the same id"));
+      assertThrows("tripped", YarnException.class, () -> submit(JOB, "a", "gang=1x1024"));
+      lossy.mend();
+      assertNotNull("written", store.job(JOB.toString()));
+      long until = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+      while (!isTaken(JOB)) {
+        assertTrue("the repetition finds the record", System.nanoTime() < until);
+        Thread.sleep(200);
+      }
+      assertTrue(stock.submitted.toString(), stock.submitted.isEmpty());
+    }
+  }
+
+  private boolean isTaken(ApplicationId id) throws Exception {
+    try {
+      submit(id, "a", "gang=1x1024");
+      return true;
+    } catch (YarnException e) {
+      return false;
+    }
+  }
+
+  @Test
+  public void aClientThatRepeatsItselfStartsNothingWhileTheGuardIsTripped() throws Exception {
+    conf.set("yarn.federation.policies.guard.failures-to-trip", "1");
+    start();
+    submit(JOB, "a", "gang=1x1024");
+    zooKeeper.stop();
+    ApplicationId later = ApplicationId.newInstance(1, 2);
+    submit(later, "a", "gang=1x1024");
+    submit(JOB, "a", "gang=1x1024");
+    assertEquals(Collections.singletonList(later), stock.submitted);
+  }
+
+  @Test
+  public void absurdSubmissionsAreRefusedAndTripNothing() throws Exception {
+    conf.set("yarn.federation.policies.guard.failures-to-trip", "1");
+    start();
+    for (long mb : new long[] {Long.MIN_VALUE, -2_000, Long.MAX_VALUE}) {
+      YarnException absurd =
+          assertThrows(
+              YarnException.class,
+              () ->
+                  submit(JOB, "a", c -> c.setResource(Resource.newInstance(mb, 1)), "gang=1x1024"));
+      assertTrue(absurd.getMessage(), absurd.getMessage().contains("ask for 0 to"));
+    }
+    String name = String.join("", Collections.nCopies(1 << 20, "x"));
+    YarnException large =
+        assertThrows(
+            YarnException.class,
+            () -> submit(JOB, "a", c -> c.setApplicationName(name), "gang=1x1024"));
+    assertTrue(large.getMessage(), large.getMessage().contains("shorten its environment"));
+    submit(null, "a", "gang=1x1024");
+    assertEquals("stock refuses it", Collections.singletonList(null), stock.submitted);
+    submit(JOB, "a", "gang=1x1024");
+    assertNotNull(store.job(JOB.toString()));
+  }
+
+  @Test
+  public void whatFitsARecordFitsItsEndToo() throws Exception {
+    start();
+    int most = ZooKeeperRecords.mostBytes() - GangJob.MOST_BESIDES - 200;
+    String name = String.join("", Collections.nCopies(most, "x"));
+    submit(JOB, "a", c -> c.setApplicationName(name), "gang=1x1024");
+    assertTrue(
+        interceptor
+            .forceKillApplication(KillApplicationRequest.newInstance(JOB))
+            .getIsKillCompleted());
+    assertEquals(YarnApplicationState.KILLED, report(JOB).getYarnApplicationState());
+  }
+
+  @Test
+  public void reportsOfOtherApplicationsCostTheStoreNothing() throws Exception {
+    start();
+    stock.running = Records.newRecord(ApplicationReport.class);
+    report(JOB);
+    long before = zooKeeper.calls();
+    for (int i = 0; i < 500; i++) {
+      report(JOB);
+    }
+    long calls = zooKeeper.calls() - before;
+    assertTrue(calls + " calls", calls < 100);
+  }
+
+  @Test
+  public void whatAnotherRouterJustTookIsShownAndKilledHere() throws Exception {
+    start();
+    submit(JOB, "a", "gang=1x1024");
+    GangInterceptor another = another(UserGroupInformation.getCurrentUser().getShortUserName());
+    assertEquals(
+        YarnApplicationState.ACCEPTED,
+        another
+            .getApplicationReport(GetApplicationReportRequest.newInstance(JOB))
+            .getApplicationReport()
+            .getYarnApplicationState());
+    stock.knowsNone = true;
+    assertTrue(
+        another.forceKillApplication(KillApplicationRequest.newInstance(JOB)).getIsKillCompleted());
+    assertNull(store.job(JOB.toString()));
+  }
+
+  /** At a Router of its own. */
+  private GangInterceptor another(String client) {
+    conf = new Configuration(conf);
+    GangInterceptor another = new GangInterceptor();
+    another.setNextInterceptor(stock);
+    another.setConf(conf);
+    another.init(client);
+    return another;
+  }
+
+  @Test
+  public void whoeverMayModifyAJobMayKillItWhileItWaits() throws Exception {
+    conf.setBoolean(YarnConfiguration.YARN_ACL_ENABLE, true);
+    conf.set(YarnConfiguration.YARN_ADMIN_ACL, "admin");
+    start();
+    submit(JOB, "a", "gang=1x1024");
+    kill("somebody-else");
+    assertEquals("stock's to refuse", Collections.singletonList(JOB), stock.killed);
+    assertNotNull(store.job(JOB.toString()));
+    kill("admin");
+    assertNull(store.job(JOB.toString()));
+    ApplicationId shared = ApplicationId.newInstance(1, 2);
+    ContainerLaunchContext master = Records.newRecord(ContainerLaunchContext.class);
+    master.setApplicationACLs(
+        Collections.singletonMap(ApplicationAccessType.MODIFY_APP, "a-friend"));
+    submit(shared, "a", c -> c.setAMContainerSpec(master), "gang=1x1024");
+    assertTrue(
+        forUser("a-friend")
+            .forceKillApplication(KillApplicationRequest.newInstance(shared))
+            .getIsKillCompleted());
+    assertTrue(store.end(shared.toString()).isKilled());
+  }
+
+  private GangInterceptor forUser(String client) {
+    GangInterceptor others = new GangInterceptor();
+    others.setNextInterceptor(stock);
+    others.setConf(conf);
+    others.init(client);
+    return others;
+  }
+
+  private void kill(String client) throws Exception {
+    forUser(client).forceKillApplication(KillApplicationRequest.newInstance(JOB));
+  }
+
+  @Test
+  public void neitherShadowNorReadingCreatesARecord() throws Exception {
+    records.remove("gangs/book");
+    conf.set("yarn.federation.policies.gang.mode", "shadow");
+    start();
+    submit(JOB, "a", "gang=1x1024");
+    assertEquals(Collections.singletonList(JOB), stock.submitted);
+    assertTrue(store.book().admitted().isEmpty());
+    assertEquals(Collections.singletonList("quotas"), records.below("gangs"));
+  }
+
+  @Test
   public void whileTheStoreIsDownGangsPassAndThoseThatWaitAreStillShown() throws Exception {
+    conf.set("yarn.federation.policies.guard.deadline", "1s");
     start();
     submit(JOB, "a", "gang=1x1024");
     assertEquals("all are read", 1, list(null, null));
@@ -326,6 +510,7 @@ public class GangInterceptorTest {
     submit(later, "a", "gang=1x1024");
     assertEquals(Collections.singletonList(later), stock.submitted);
     assertEquals(YarnApplicationState.ACCEPTED, report(JOB).getYarnApplicationState());
+    assertEquals("and listed", 1, list(null, null));
   }
 
   @Test

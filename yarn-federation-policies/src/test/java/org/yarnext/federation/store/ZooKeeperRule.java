@@ -56,6 +56,15 @@ public final class ZooKeeperRule extends ExternalResource {
     server.shutdown();
   }
 
+  public int port() {
+    return port;
+  }
+
+  /** How many calls it got, signs of life among them. */
+  public long calls() {
+    return server.serverStats().getPacketsReceived();
+  }
+
   /** What finds it. */
   public Configuration conf() {
     Configuration conf = new Configuration(false);

@@ -69,8 +69,20 @@ public final class GangDeclaration {
     return containers;
   }
 
-  /** What it needs at once, its master included, in MB. */
+  /**
+   * What it needs at once, its master included, in MB.
+   *
+   * @throws IllegalArgumentException if no master can be of that size
+   */
   public long amountMb(long masterMb) {
+    if (masterMb < 0 || masterMb > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "the application's master asks for "
+              + masterMb
+              + " MB: ask for 0 to "
+              + Integer.MAX_VALUE
+              + " MB");
+    }
     return containers * containerMb + masterMb;
   }
 }

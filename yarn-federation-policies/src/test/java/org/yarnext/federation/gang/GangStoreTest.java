@@ -1,0 +1,123 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.gang;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.federation.policy.gang.GangAdmission;
+import org.yarnext.federation.policy.gang.GangQuotas;
+import org.yarnext.federation.policy.gang.PendingGang;
+import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRule;
+
+public class GangStoreTest {
+  private static final int READERS = 4;
+  private static final int VERSIONS = 1_500;
+
+  @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+
+  /** Each reader fails if it is handed quotas that are older than any that were before. */
+  @Test
+  public void manyReadersNeverGoBackToOlderQuotas() throws Exception {
+    try (ZooKeeperRecords records = zooKeeper.connect();
+        ZooKeeperRecords operators = zooKeeper.connect()) {
+      GangStore store = new GangStore(records);
+      GangStore operator = new GangStore(operators);
+      publish(operator, 1);
+      AtomicBoolean done = new AtomicBoolean();
+      AtomicReference<Throwable> failure = new AtomicReference<>();
+      List<Thread> readers = new ArrayList<>();
+      for (int i = 0; i < READERS; i++) {
+        Thread reader =
+            new Thread(
+                () -> {
+                  try {
+                    for (long last = 0; !done.get(); ) {
+                      long now = quota(store.quotas(), last);
+                      assertTrue(now + " after " + last, now >= last);
+                      last = now;
+                    }
+                  } catch (Throwable t) {
+                    failure.set(t);
+                  }
+                });
+        reader.start();
+        readers.add(reader);
+      }
+      for (int i = 2; i <= VERSIONS; i++) {
+        publish(operator, i);
+      }
+      done.set(true);
+      for (Thread reader : readers) {
+        reader.join();
+      }
+      assertNull(String.valueOf(failure.get()), failure.get());
+      assertEquals(VERSIONS, quota(store.quotas(), VERSIONS));
+    }
+  }
+
+  private static void publish(GangStore store, long mb) throws Exception {
+    store.publish(Collections.singletonMap("root.a", mb));
+  }
+
+  /** The quota of root.a, looked for from where it was found last. */
+  private static long quota(GangQuotas quotas, long from) {
+    long mb = Math.max(1, from);
+    while (fits(quotas, mb + 1)) {
+      mb++;
+    }
+    while (mb > 0 && !fits(quotas, mb)) {
+      mb--;
+    }
+    return mb;
+  }
+
+  private static boolean fits(GangQuotas quotas, long mb) {
+    PendingGang gang = PendingGang.of("id", "root.a", 1, mb, 0);
+    return new GangAdmission(0).accept(gang, quotas).value();
+  }
+
+  @Test
+  public void quotasThatWereTakenAwayAndPublishedAnewAreNew() throws Exception {
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      GangStore store = new GangStore(records);
+      publish(store, 5);
+      publish(store, 6);
+      assertEquals(6, quota(store.quotas(), 0));
+      records.remove("gangs/quotas");
+      assertNull(store.quotas());
+      publish(store, 2);
+      assertEquals("though its version is lower", 2, quota(store.quotas(), 0));
+    }
+  }
+
+  @Test
+  public void ofTwoThatWriteTheFirstBookOneDoes() throws Exception {
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      GangStore store = new GangStore(records);
+      assertTrue(store.replace(store.book().kill("a").value()));
+      GangStore late = new GangStore(records);
+      assertFalse(late.replace(late.lastBook().kill("b").value()));
+      assertEquals(Collections.singleton("a"), store.book().killed());
+    }
+  }
+}
