@@ -113,4 +113,37 @@ final class FairnessOracle {
             new NonNegativeConstraint(true))
         .getValue();
   }
+
+  /** How much of what leaves are to get altogether finds a place, at most. */
+  static double placeable(ShareView view, double[] amounts) {
+    int[] leaves = view.queues().leaves();
+    int width = view.subClusters();
+    int n = leaves.length * width;
+    List<LinearConstraint> constraints = new ArrayList<>();
+    double[][] columns = new double[width][n];
+    for (int i = 0; i < leaves.length; i++) {
+      double[] row = new double[n];
+      Arrays.fill(row, i * width, (i + 1) * width, 1);
+      constraints.add(new LinearConstraint(row, Relationship.LEQ, amounts[leaves[i]]));
+      for (int s = 0; s < width; s++) {
+        double[] one = new double[n];
+        one[i * width + s] = 1;
+        constraints.add(new LinearConstraint(one, Relationship.LEQ, view.demand(leaves[i], s)));
+        columns[s][i * width + s] = 1;
+      }
+    }
+    for (int s = 0; s < width; s++) {
+      constraints.add(new LinearConstraint(columns[s], Relationship.LEQ, view.capacity(s)));
+    }
+    double[] goal = new double[n];
+    Arrays.fill(goal, 1);
+    return new SimplexSolver(1e-9, 10, 1e-12)
+        .optimize(
+            new MaxIter(10_000),
+            new LinearObjectiveFunction(goal, 0),
+            new LinearConstraintSet(constraints),
+            GoalType.MAXIMIZE,
+            new NonNegativeConstraint(true))
+        .getValue();
+  }
 }
