@@ -83,7 +83,7 @@ final class GangHook {
     }
   }
 
-  private GangHook(FederationConfiguration keys, Configuration conf, GangStarter starter)
+  GangHook(FederationConfiguration keys, Configuration conf, GangStarter starter)
       throws IOException {
     mode = keys.gangMode();
     admission = keys.newGangAdmission();
@@ -205,20 +205,33 @@ final class GangHook {
       return Hold.PASSES;
     }
     String id = context.getApplicationId().toString();
-    PendingGang asked;
-    byte[] submission;
+    GangDeclaration declared;
     try {
-      GangDeclaration declared = GangDeclaration.of(context.getApplicationTags());
-      if (declared == null) {
-        return Hold.PASSES;
-      }
-      asked = asked(id, context, declared);
-      submission = Submissions.write(context);
+      declared = GangDeclaration.of(context.getApplicationTags());
     } catch (IllegalArgumentException e) {
-      return mode.acts() ? new Hold(e.getMessage()) : Hold.PASSES;
+      return refused(e);
+    }
+    if (declared == null) {
+      return Hold.PASSES;
     }
     return guard.callInline(
-        "federation.gang", () -> hold(user, asked, submission), () -> withoutStore(id));
+        "federation.gang",
+        () -> {
+          PendingGang asked;
+          byte[] submission;
+          try {
+            asked = asked(id, context, declared);
+            submission = Submissions.write(context);
+          } catch (IllegalArgumentException e) { // the client's fault, and no failure
+            return refused(e);
+          }
+          return hold(user, asked, submission);
+        },
+        () -> withoutStore(id));
+  }
+
+  private Hold refused(IllegalArgumentException why) {
+    return mode.acts() ? new Hold(why.getMessage()) : Hold.PASSES;
   }
 
   private static PendingGang asked(
@@ -233,8 +246,9 @@ final class GangHook {
 
   private Hold hold(String user, PendingGang asked, byte[] submission) throws IOException {
     String id = asked.id();
-    if (mode.acts() && isKnown(id)) {
-      return Hold.WAITS; // a client that repeats itself
+    if (mode.acts() && isKnown(id)) { // a client that repeats itself
+      own.isStored(id);
+      return Hold.WAITS;
     }
     GangQuotas quotas = store.quotas();
     if (quotas == null) {

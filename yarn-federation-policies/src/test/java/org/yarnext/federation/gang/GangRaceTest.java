@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -56,8 +57,11 @@ public class GangRaceTest {
 
   private final Map<String, PendingGang> submitted = new ConcurrentHashMap<>();
 
-  /** Ids and when ResourceManagers took them; they take each once. */
+  /** Ids and when ResourceManagers took them; they take each once, while they know it. */
   private final Map<String, Long> taken = new ConcurrentHashMap<>();
+
+  /** Ids that ended, and are forgotten from then on. */
+  private final Set<String> over = ConcurrentHashMap.newKeySet();
 
   private final AtomicInteger deathsToCome = new AtomicInteger(DEATHS);
   private final List<Throwable> failures = new ArrayList<>();
@@ -81,6 +85,9 @@ public class GangRaceTest {
       if (dies && random.nextBoolean()) {
         throw new Death(); // before anybody heard of the job
       }
+      if (over.contains(job.gang().id())) {
+        throw new IllegalStateException(job.gang().id() + " would run a second time");
+      }
       if (taken.putIfAbsent(job.gang().id(), round.incrementAndGet()) != null && first) {
         throw new IllegalStateException(job.gang().id() + " was started before");
       }
@@ -97,7 +104,11 @@ public class GangRaceTest {
     /** Jobs end when a while has passed since they were taken, measured in jobs. */
     @Override
     public State state(String id) {
-      return round.incrementAndGet() - taken.get(id) > 200 ? State.OVER : State.KEPT;
+      if (round.incrementAndGet() - taken.get(id) <= 200) {
+        return State.KEPT;
+      }
+      over.add(id);
+      return State.OVER;
     }
   }
 

@@ -1,0 +1,330 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.router;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.ApplicationClientProtocol;
+import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.policies.dao.WeightedPolicyInfo;
+import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.AddApplicationHomeSubClusterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.AddApplicationHomeSubClusterResponse;
+import org.apache.hadoop.yarn.server.federation.store.records.DeleteApplicationHomeSubClusterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.DeleteApplicationHomeSubClusterResponse;
+import org.apache.hadoop.yarn.server.federation.store.records.GetApplicationHomeSubClusterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.GetApplicationHomeSubClusterResponse;
+import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
+import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
+import org.apache.hadoop.yarn.util.Records;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.HydraPolicyManager;
+import org.yarnext.federation.gang.GangKeeper;
+import org.yarnext.federation.gang.GangStarter;
+import org.yarnext.federation.gang.GangStore;
+import org.yarnext.federation.policy.gang.GangAdmission;
+import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRule;
+
+/**
+ * Three Routers, of which one dies in the middle of starting a job, over and over, before three
+ * sub-clusters that forget what ended: of a thousand jobs, most of which clients submit twice, each
+ * runs exactly once.
+ */
+public class GangFederationTest {
+  private static final int JOBS = 1_000;
+  private static final int CLIENTS = 3;
+  private static final int DEATHS = 5;
+  private static final int KEPT_ENDS = 100;
+  private static final int RUNS_FOR = 20;
+  private static final long LEASE_MS = 3_000;
+  private static final long PAUSE_MS = 20;
+  private static final long PATIENCE_MS = 240_000;
+  private static final String[] SUB_CLUSTERS = {"a", "b", "c"};
+
+  @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+
+  private final Configuration conf = new Configuration();
+  private final Map<String, ResourceManager> managers = new HashMap<>();
+  private final AtomicInteger submitted = new AtomicInteger();
+  private final AtomicInteger deathsToCome = new AtomicInteger(DEATHS);
+  private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+
+  /** How often each job began to run, in any sub-cluster. */
+  private final Map<ApplicationId, Integer> runs = new TreeMap<>();
+
+  private final Store store = new Store();
+
+  /** Stock's, made safe for many threads, as the real ones are. */
+  private static final class Store extends MemoryFederationStateStore {
+    @Override
+    public synchronized AddApplicationHomeSubClusterResponse addApplicationHomeSubCluster(
+        AddApplicationHomeSubClusterRequest request) throws YarnException {
+      return super.addApplicationHomeSubCluster(request);
+    }
+
+    @Override
+    public synchronized GetApplicationHomeSubClusterResponse getApplicationHomeSubCluster(
+        GetApplicationHomeSubClusterRequest request) throws YarnException {
+      return super.getApplicationHomeSubCluster(request);
+    }
+
+    @Override
+    public synchronized DeleteApplicationHomeSubClusterResponse deleteApplicationHomeSubCluster(
+        DeleteApplicationHomeSubClusterRequest request) throws YarnException {
+      return super.deleteApplicationHomeSubCluster(request);
+    }
+  }
+
+  /** Not one that {@link RouterStarter} takes for the ResourceManager's answer. */
+  private static final class Death extends Error {}
+
+  /**
+   * Takes an id once, as long as it knows it; its time passes with every question. What ended some
+   * others ago is forgotten, its home too.
+   */
+  private final class ResourceManager {
+    private final Map<ApplicationId, Integer> endsAt = new HashMap<>();
+    private final Deque<ApplicationId> ended = new ArrayDeque<>();
+    private int now;
+
+    synchronized void submit(ApplicationId id) {
+      if (endsAt.putIfAbsent(id, now + RUNS_FOR) == null) {
+        synchronized (runs) {
+          runs.merge(id, 1, Integer::sum);
+        }
+      }
+    }
+
+    synchronized YarnApplicationState state(ApplicationId id) throws YarnException {
+      now++;
+      Integer end = endsAt.get(id);
+      if (end == null) {
+        throw new ApplicationNotFoundException("no " + id);
+      }
+      if (now < end) {
+        return YarnApplicationState.RUNNING;
+      }
+      if (!ended.contains(id)) {
+        ended.add(id);
+      }
+      while (ended.size() > KEPT_ENDS) {
+        ApplicationId oldest = ended.remove();
+        endsAt.remove(oldest);
+        store.deleteApplicationHomeSubCluster(
+            DeleteApplicationHomeSubClusterRequest.newInstance(oldest));
+      }
+      return YarnApplicationState.FINISHED;
+    }
+  }
+
+  private ApplicationClientProtocol proxy(SubClusterId where, Random deaths) {
+    ResourceManager manager = managers.get(where.getId());
+    return (ApplicationClientProtocol)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {ApplicationClientProtocol.class},
+            (self, method, arguments) -> {
+              if (method.getName().equals("submitApplication")) {
+                boolean dies =
+                    deaths != null && deaths.nextInt(20) == 0 && deathsToCome.getAndDecrement() > 0;
+                if (dies && deaths.nextBoolean()) {
+                  throw new Death();
+                }
+                manager.submit(
+                    ((SubmitApplicationRequest) arguments[0])
+                        .getApplicationSubmissionContext()
+                        .getApplicationId());
+                if (dies) {
+                  throw new Death();
+                }
+                return SubmitApplicationResponse.newInstance();
+              }
+              ApplicationReport report = Records.newRecord(ApplicationReport.class);
+              report.setYarnApplicationState(
+                  manager.state(((GetApplicationReportRequest) arguments[0]).getApplicationId()));
+              GetApplicationReportResponse response =
+                  Records.newRecord(GetApplicationReportResponse.class);
+              response.setApplicationReport(report);
+              return response;
+            });
+  }
+
+  /**
+   * @param deaths null for a Router that lives
+   */
+  private GangStarter starter(Random deaths) {
+    return new RouterStarter(
+        (user, where) -> proxy(where, deaths), new StoredHomes(conf), "router", System::nanoTime);
+  }
+
+  private void federate() throws YarnException {
+    conf.set("yarn.federation.cache-ttl.secs", "0");
+    store.init(conf);
+    FederationStateStoreFacade.getInstance(conf).reinitialize(store, conf);
+    Map<SubClusterIdInfo, Float> weights = new HashMap<>();
+    for (String name : SUB_CLUSTERS) {
+      SubClusterId id = SubClusterId.newInstance(name);
+      managers.put(name, new ResourceManager());
+      store.registerSubCluster(
+          SubClusterRegisterRequest.newInstance(
+              SubClusterInfo.newInstance(
+                  id, "h:1", "h:2", "h:3", "h:4", SubClusterState.SC_RUNNING, 1, "{}")));
+      weights.put(new SubClusterIdInfo(name), 1f);
+    }
+    WeightedPolicyInfo info = new WeightedPolicyInfo();
+    info.setRouterPolicyWeights(weights);
+    info.setAMRMPolicyWeights(weights);
+    HydraPolicyManager manager = new HydraPolicyManager();
+    manager.setQueue("q");
+    manager.setWeightedPolicyInfo(info);
+    store.setPolicyConfiguration(
+        SetSubClusterPolicyConfigurationRequest.newInstance(manager.serializeConf()));
+  }
+
+  @Test
+  public void eachJobRunsOnceThoughRoutersDieAndClientsRepeatThemselves() throws Exception {
+    federate();
+    Configuration routers = zooKeeper.conf();
+    routers.set("yarn.federation.policies.gang.mode", "on");
+    routers.set("yarn.federation.policies.gang.interval", "10m");
+    routers.set("yarn.federation.policies.guard.deadline", "1m");
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      GangStore gangs = new GangStore(records);
+      gangs.publish(Collections.singletonMap("root.q", 100L * 1_024));
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        int number = i;
+        threads.add(thread(() -> route(number)));
+      }
+      while (gangs.isSweeper("nobody")) {
+        records.remove("gangs/sweeper"); // it is to be one that goes on
+        Thread.sleep(PAUSE_MS);
+      }
+      GangHook one = new GangHook(FederationConfiguration.read(routers), routers, starter(null));
+      GangHook two = new GangHook(FederationConfiguration.read(routers), routers, starter(null));
+      for (int i = 0; i < CLIENTS; i++) {
+        int first = i;
+        threads.add(thread(() -> submit(first, one, two)));
+      }
+      for (Thread thread : threads) {
+        thread.join(PATIENCE_MS);
+      }
+      assertEquals(failures.toString(), 0, failures.size());
+      assertEquals("all ran", JOBS, runs.size());
+      runs.forEach((id, times) -> assertEquals(id.toString(), 1, times.intValue()));
+      assertTrue("some died", deathsToCome.get() <= 0);
+      assertTrue("quota is given back", gangs.book().admitted().isEmpty());
+      assertEquals("no record is left", 0, gangs.jobs().size());
+    }
+  }
+
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  private Thread thread(Work work) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.run();
+              } catch (Throwable t) {
+                failures.add(t);
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  /** Each job at one Router, and most of them at another one too. */
+  private void submit(int first, GangHook one, GangHook two) {
+    Random random = new Random(first);
+    for (int i = first; i < JOBS; i += CLIENTS) {
+      ApplicationSubmissionContext context = Records.newRecord(ApplicationSubmissionContext.class);
+      context.setApplicationId(ApplicationId.newInstance(1, i));
+      context.setQueue("q");
+      context.setApplicationTags(Collections.singleton("gang=" + (1 + random.nextInt(8)) + "x512"));
+      assertWaits(one.hold("user", context));
+      if (random.nextInt(4) > 0) {
+        assertWaits(two.hold("user", context));
+      }
+      submitted.incrementAndGet();
+    }
+  }
+
+  private static void assertWaits(GangHook.Hold hold) {
+    assertTrue(hold != GangHook.Hold.PASSES);
+    assertNull(hold.refusal());
+  }
+
+  /** A Router and those that are started in its place when it dies. */
+  private void route(int number) throws IOException, InterruptedException {
+    for (int life = 0; true; life++) {
+      Random deaths = number == 0 ? new Random(life) : null;
+      try (ZooKeeperRecords records = zooKeeper.connect()) {
+        GangStore gangs = new GangStore(records);
+        GangKeeper keeper =
+            new GangKeeper(
+                "router" + number + "-" + life,
+                gangs,
+                new GangAdmission(2),
+                starter(deaths),
+                System::currentTimeMillis,
+                LEASE_MS,
+                PATIENCE_MS);
+        while (submitted.get() < JOBS
+            || !gangs.book().admitted().isEmpty()
+            || !gangs.jobs().isEmpty()) {
+          keeper.round();
+          keeper.sweep();
+          Thread.sleep(PAUSE_MS);
+        }
+        return;
+      } catch (Death e) {
+        continue;
+      }
+    }
+  }
+}
