@@ -13,7 +13,9 @@ package org.yarnext.orchestrator.nm;
 
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import org.apache.hadoop.service.Service;
 import org.apache.hadoop.yarn.server.nodemanager.ContainerStateTransitionListener;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.OrchestratorServiceLookup;
@@ -22,6 +24,8 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEventType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerImpl;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Hooks {@code yarn.nodemanager.container-state-transition-listener.classes}, beside any others:
@@ -30,8 +34,14 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
  * whatever fails here reaches neither the NodeManager nor other listeners.
  */
 public final class OrchestratorContainerListener implements ContainerStateTransitionListener {
+  private static final Logger LOG = LoggerFactory.getLogger(OrchestratorContainerListener.class);
+
   private final Supplier<LocalRuntime> runtime;
+  private final AtomicBoolean hasFailed = new AtomicBoolean();
   private Context context;
+
+  /** Looked for anew once it has stopped, for a manifest may have brought another. */
+  private volatile OrchestratorAuxiliaryService service;
 
   public OrchestratorContainerListener() {
     runtime = this::find;
@@ -50,10 +60,14 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
   }
 
   private LocalRuntime find() {
-    OrchestratorAuxiliaryService service =
-        OrchestratorServiceLookup.find(
-            context.getAuxServices(), OrchestratorAuxiliaryService.class);
-    return service == null ? null : service.runtime();
+    OrchestratorAuxiliaryService known = service;
+    if (known == null || known.isInState(Service.STATE.STOPPED)) {
+      known =
+          OrchestratorServiceLookup.find(
+              context.getAuxServices(), OrchestratorAuxiliaryService.class);
+      service = known;
+    }
+    return known == null ? null : known.runtime();
   }
 
   @Override
@@ -93,10 +107,22 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
   }
 
   private void withRuntime(ContainerImpl c, String hook, Step step) {
-    LocalRuntime now = runtime.get();
-    if (now != null) {
-      now.told(context.getNodeId(), this::living);
-      now.guard().runInline(hook, () -> step.run(now, c), () -> {});
+    try {
+      LocalRuntime now = runtime.get();
+      if (now != null) {
+        now.guard()
+            .runInline(
+                hook,
+                () -> {
+                  now.told(context.getNodeId(), this::living);
+                  step.run(now, c);
+                },
+                () -> {});
+      }
+    } catch (Throwable t) { // there is no guard before there is a runtime
+      if (hasFailed.compareAndSet(false, true)) {
+        LOG.warn("The orchestrator does not learn of containers. This is logged once.", t);
+      }
     }
   }
 }

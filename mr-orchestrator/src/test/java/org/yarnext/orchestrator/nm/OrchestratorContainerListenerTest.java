@@ -231,4 +231,14 @@ public class OrchestratorContainerListenerTest {
     assertEquals(1, watched());
     assertTrue(node.runtime().door().has(lives.getContainerId().toString()));
   }
+
+  @Test
+  public void aNodeManagerThatCannotBeAskedIsCountedAndHearsNothing() {
+    ContainerImpl c = container(2, ExecutionType.GUARANTEED);
+    when(context.getNodeId()).thenThrow(new IllegalStateException("stops"));
+    ContainerEvent event =
+        new ContainerEvent(c.getContainerId(), ContainerEventType.INIT_CONTAINER);
+    listener.preTransition(c, ContainerState.NEW, event);
+    assertEquals(1, node.runtime().guard().counters().failures());
+  }
 }

@@ -25,7 +25,8 @@ public final class OrchestratorServiceLookup {
   /** The service of exactly this class, or null if the NodeManager runs none. */
   public static <T extends AuxiliaryService> T find(AuxServices services, Class<T> type) {
     if (services != null) {
-      for (AuxiliaryService service : services.getServices()) {
+      // Stock's collection copies itself under its lock; iterating it meets a manifest's reload.
+      for (Object service : services.getServices().toArray()) {
         if (type.isInstance(service)) {
           return type.cast(service);
         }
