@@ -72,7 +72,30 @@ final class LocalManager {
   }
 
   /**
-   * A container starts: in its group, or in one that its executor is about to make.
+   * Groups that an earlier process made stay until it is known whether their containers have ended:
+   * one that queues is not told of before the NodeManager has recovered, and has no process yet.
+   */
+  synchronized void keep(Set<String> containers) {
+    tasks.keep(containers);
+  }
+
+  /**
+   * A container is to start: in its group, or in one that its executor will make. It may localise
+   * and queue for long; until {@link #launched} it neither counts nor is measured.
+   */
+  synchronized void placed(Launched launched) {
+    tasks.await(new LocalTask(launched, histories.get(), 0));
+  }
+
+  /** One that was placed starts. Unknown ones, and those that run already, are ignored. */
+  synchronized void launched(String container, long nowNanos) {
+    if (tasks.start(container, nowNanos)) {
+      weigh();
+    }
+  }
+
+  /**
+   * A container runs: in its group, or in one that its executor is about to make.
    *
    * @param startNanos when it started, of a monotonic clock, as everywhere here
    */
@@ -86,7 +109,7 @@ final class LocalManager {
    * has just that to begin with. Unknown ones are ignored.
    */
   synchronized void updated(String container, Rights rights) {
-    LocalTask task = tasks.get(container);
+    LocalTask task = tasks.known(container);
     if (task != null) {
       actuator.update(task, rights);
     }
@@ -221,6 +244,11 @@ final class LocalManager {
     } catch (RuntimeException e) {
       journal.failed("put back what was changed", e);
     }
+  }
+
+  /** The ids of all that have not ended as far as it is known. */
+  synchronized Set<String> containers() {
+    return tasks.containers();
   }
 
   /** How many ended containers have not left their groups yet. */

@@ -11,13 +11,14 @@
  */
 package org.yarnext.orchestrator.nm;
 
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -40,6 +41,7 @@ final class LocalRuntime {
   private final OrchestratorConfiguration conf;
   private final CgroupDoor door;
   private final LocalManager manager;
+  private final EventQueue events;
   private final Guard guard;
   private final LocalJournal journal;
   private final GlobalClient client;
@@ -65,8 +67,8 @@ final class LocalRuntime {
     this.host = host;
     ownGroups = hasOwnGroups(hadoop);
     this.door = door;
-    // Groups with processes in them stay by themselves.
-    door.recover(Collections.emptySet());
+    Set<String> earlier = door.made();
+    door.recover(earlier);
     FeatureMetrics metrics =
         new FeatureMetrics("MrOrchestrator", "Steering of running tasks on this node", conf::mode);
     journal = new LocalJournal(metrics, conf.mode());
@@ -81,11 +83,13 @@ final class LocalRuntime {
             conf.newPlanner(),
             capacity,
             journal);
+    manager.keep(earlier);
     metrics.gauge("Containers", "Containers that are watched now", manager::watched);
     metrics.gauge(
         "GroupsEnding", "Ended containers whose groups are not gone yet", manager::ending);
     guard = new Guard("mr-orchestrator", conf.guard(), System::nanoTime);
     metrics.attach(guard);
+    events = new EventQueue(manager, guard);
     journal.register();
     client = new GlobalClient(hadoop, conf.port(), conf.timeoutMs());
     epochs = new EpochLoop(manager, client, conf.spareToTasks(), conf.epochMs(), guard, journal);
@@ -135,6 +139,7 @@ final class LocalRuntime {
 
   /** Once an interval; does not throw. */
   void sample() {
+    takeUp();
     guard.runInline(
         "orchestrator.sample",
         () -> {
@@ -149,13 +154,14 @@ final class LocalRuntime {
         manager::putBack);
   }
 
-  /** Stops, and leaves every group of a running container as its token says. */
+  /** Stops, and leaves every group of a container that has not ended as its token says. */
   void stop() {
     stop(exchanger);
     stop(ticker);
     client.close();
+    events.takeUpLast();
     manager.putBack();
-    door.close();
+    door.close(manager.containers());
     guard.close();
     journal.unregister();
   }
@@ -183,6 +189,25 @@ final class LocalRuntime {
     if (id != null) {
       epochs.node(id.toString());
     }
+  }
+
+  /**
+   * Tells of a container. It is taken up by a thread of ours, after all that was told before, for
+   * what follows from it waits for the kernel and the disk, and a NodeManager's thread must not.
+   */
+  void tell(Consumer<LocalManager> event) {
+    events.add(event);
+    try {
+      ticker.execute(this::takeUp);
+    } catch (RejectedExecutionException e) {
+      // It stops, which takes up what is left.
+      LOG.debug("The orchestrator is told of a container while it stops");
+    }
+  }
+
+  /** All that was told of containers so far; does not throw. */
+  void takeUp() {
+    events.takeUp();
   }
 
   /** What the host cannot do, in words; empty if it can do all that is needed. */

@@ -34,7 +34,7 @@ final class LocalTask {
   static final int MOST_MISSES = 60;
 
   private final UsageHistory history;
-  private final long startNanos;
+  private long startNanos;
   private Launched launched;
   private int misses;
   private double cpuAllocated;
@@ -60,6 +60,11 @@ final class LocalTask {
 
   Launched launched() {
     return launched;
+  }
+
+  /** It starts only now. */
+  void start(long nowNanos) {
+    startNanos = nowNanos;
   }
 
   /** The same container, of which more is known. */

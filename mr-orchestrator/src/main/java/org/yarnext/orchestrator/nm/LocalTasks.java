@@ -21,13 +21,21 @@ import java.util.Map;
 import java.util.Set;
 import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
 import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
+import org.yarnext.orchestrator.nm.cgroup.GroupGoneException;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
-/** The containers of one node, and what they have together. Not thread-safe. */
+/** The containers of one node, and what those that run have together. Not thread-safe. */
 final class LocalTasks {
   private final CgroupDoor door;
   private final NodeCapacity capacity;
   private final Map<String, LocalTask> tasks = new LinkedHashMap<>();
+
+  /** Those that localise or queue still: they have nothing, and count for nothing. */
+  private final Map<String, LocalTask> waiting = new LinkedHashMap<>();
+
+  /** Those of which only the group is known, which an earlier process made. */
+  private final Set<String> unheard = new LinkedHashSet<>();
+
   private final Set<ContainerGroup> ending = new LinkedHashSet<>();
   private Set<String> missing = Collections.emptySet();
 
@@ -36,16 +44,58 @@ final class LocalTasks {
     this.capacity = capacity;
   }
 
+  /** Groups that were there before; their containers may be told of. */
+  void keep(Set<String> containers) {
+    unheard.addAll(containers);
+  }
+
   void add(LocalTask task) {
+    unheard.remove(task.launched().container());
     tasks.put(task.launched().container(), task);
+  }
+
+  /** One that is to start, unless it has. */
+  void await(LocalTask task) {
+    unheard.remove(task.launched().container());
+    if (!tasks.containsKey(task.launched().container())) {
+      waiting.put(task.launched().container(), task);
+    }
+  }
+
+  /**
+   * One that was waited for starts; others are ignored.
+   *
+   * @return whether it does
+   */
+  boolean start(String container, long nowNanos) {
+    LocalTask task = waiting.remove(container);
+    if (task == null) {
+      return false;
+    }
+    task.start(nowNanos);
+    add(task);
+    return true;
   }
 
   /** Puts back what a container had; unknown ones are ignored. */
   void end(String container) {
-    LocalTask task = tasks.remove(container);
+    LocalTask waited = waiting.remove(container);
+    LocalTask ran = tasks.remove(container);
+    LocalTask task = ran == null ? waited : ran;
     if (task != null && task.launched().group() != null) {
       ending.add(task.launched().group());
       release();
+    } else if (unheard.remove(container)) {
+      endUnheard(container);
+    }
+  }
+
+  private void endUnheard(String container) {
+    try {
+      ending.add(door.find(container, Collections.emptySet()));
+      release();
+    } catch (GroupGoneException e) {
+      // The machine has started anew since.
     }
   }
 
@@ -54,7 +104,7 @@ final class LocalTasks {
    * may have told of one after it had been asked.
    */
   void endMissing(Set<String> living) {
-    Set<String> now = new HashSet<>(tasks.keySet());
+    Set<String> now = new HashSet<>(containers());
     now.removeAll(living);
     Set<String> gone = new HashSet<>(now);
     gone.retainAll(missing);
@@ -67,14 +117,28 @@ final class LocalTasks {
     ending.removeIf(group -> door.release(group) == 0);
   }
 
-  /** Null if it is not known, or has ended. */
+  /** Null if it does not run. */
   LocalTask get(String container) {
     return tasks.get(container);
   }
 
-  /** Those there are now, in the order in which they started; a copy. */
+  /** Also one that is to start; null if it is not known, or has ended. */
+  LocalTask known(String container) {
+    LocalTask waits = waiting.get(container);
+    return waits == null ? get(container) : waits;
+  }
+
+  /** Those that run now, in the order in which they started; a copy. */
   List<LocalTask> all() {
     return new ArrayList<>(tasks.values());
+  }
+
+  /** All that have not ended as far as it is known. */
+  Set<String> containers() {
+    Set<String> containers = new HashSet<>(unheard);
+    containers.addAll(waiting.keySet());
+    containers.addAll(tasks.keySet());
+    return containers;
   }
 
   int size() {

@@ -81,7 +81,7 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
   public void postTransition(
       ContainerImpl c, ContainerState before, ContainerState after, ContainerEvent event) {
     if (event.getType() == ContainerEventType.CONTAINER_LAUNCHED) {
-      withRuntime(c, "orchestrator.adopt", Placement::adopt);
+      withRuntime(c, "orchestrator.launch", Placement::launch);
     } else if (event.getType() == ContainerEventType.UPDATE_CONTAINER_TOKEN) {
       withRuntime(c, "orchestrator.update", Placement::update);
     }
@@ -110,14 +110,14 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
     try {
       LocalRuntime now = runtime.get();
       if (now != null) {
+        // Always, for what is told while the guard is tripped counts once it is healthy again.
         now.guard()
-            .runInline(
+            .runAlways(
                 hook,
                 () -> {
                   now.told(context.getNodeId(), this::living);
                   step.run(now, c);
-                },
-                () -> {});
+                });
       }
     } catch (Throwable t) { // there is no guard before there is a runtime
       if (hasFailed.compareAndSet(false, true)) {

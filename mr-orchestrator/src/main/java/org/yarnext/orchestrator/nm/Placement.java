@@ -25,7 +25,7 @@ import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
 import org.yarnext.orchestrator.policy.identity.TaskIdentity;
 import org.yarnext.orchestrator.policy.identity.TaskLaunch;
 
-/** Decides in which group a container runs. Stateless. */
+/** Decides in which group a container runs, and from when on it counts. Stateless. */
 final class Placement {
   private static final String RUNTIME = "YARN_CONTAINER_RUNTIME_TYPE";
   private static final long MILLICORES_A_CORE = 1000;
@@ -33,21 +33,32 @@ final class Placement {
 
   private Placement() {}
 
+  /** Before it localises and queues, as long as its command can still be changed. */
+  static void place(LocalRuntime runtime, Container c) {
+    ContainerLaunchContext launch = c.getLaunchContext();
+    if (launch == null) {
+      return;
+    }
+    if (runtime.hasOwnGroups()) {
+      runtime
+          .guard()
+          .runInline("orchestrator.make", () -> placeInOwnGroup(runtime, c, launch), () -> {});
+    } else {
+      leaveToExecutor(runtime, c, launch);
+    }
+  }
+
   /**
    * With DefaultContainerExecutor: a group of its own, which the container's first shell enters
    * before anything else. In shadow containers stay where they are, and are not measured.
    */
-  static void place(LocalRuntime runtime, Container c) throws IOException {
-    ContainerLaunchContext launch = c.getLaunchContext();
+  private static void placeInOwnGroup(
+      LocalRuntime runtime, Container c, ContainerLaunchContext launch) throws IOException {
     CgroupDoor door = runtime.door();
     String name = c.getContainerId().toString();
     // One that runs already cannot be moved without losing what it has started.
-    boolean runsOutside = c.isRecovering() && !door.has(name);
-    if (!runtime.acts()
-        || !runtime.hasOwnGroups()
-        || launch == null
-        || runsOutside
-        || isElsewhere(launch)) {
+    boolean runsOutside = runsAlready(c) && !door.has(name);
+    if (!runtime.acts() || runsOutside || isElsewhere(launch)) {
       return;
     }
     List<String> commands = new ArrayList<>(launch.getCommands());
@@ -59,38 +70,61 @@ final class Placement {
       commands.add(0, join);
       launch.setCommands(commands);
     }
-    runtime.manager().started(launched(c, task, commands, group), startNanos(c));
+    tell(runtime, c, launched(c, task, commands, group));
   }
 
   /**
    * With LinuxContainerExecutor: the group that it makes right after it has told of the launch.
    * Containers of Docker and the like count beside the others, and are left alone.
    */
-  static void adopt(LocalRuntime runtime, Container c) {
-    ContainerLaunchContext launch = c.getLaunchContext();
-    if (runtime.hasOwnGroups() || launch == null) {
-      return;
-    }
+  private static void leaveToExecutor(
+      LocalRuntime runtime, Container c, ContainerLaunchContext launch) {
     List<String> commands =
         isElsewhere(launch) ? Collections.<String>emptyList() : launch.getCommands();
-    TaskIdentity task = task(c, commands);
-    runtime.manager().started(launched(c, task, commands, null), startNanos(c));
+    tell(runtime, c, launched(c, task(c, commands), commands, null));
   }
 
-  /** One that ran before this NodeManager did has started earlier. */
+  private static void tell(LocalRuntime runtime, Container c, Launched launched) {
+    if (runsAlready(c)) {
+      long startNanos = startNanos(c);
+      runtime.tell(manager -> manager.started(launched, startNanos));
+    } else {
+      runtime.tell(manager -> manager.placed(launched));
+    }
+  }
+
+  /**
+   * Whether it was launched before this NodeManager started. One that was only queued is recovered
+   * likewise, but has no directory to work in yet; neither is known any more once it has left NEW.
+   */
+  private static boolean runsAlready(Container c) {
+    return c.isRecovering() && c.getWorkDir() != null;
+  }
+
+  /** NodeManagers store when a container came, which is all that is known of when it started. */
   private static long startNanos(Container c) {
-    long ranMs = c.isRecovering() ? System.currentTimeMillis() - c.getContainerStartTime() : 0;
+    long ranMs = System.currentTimeMillis() - c.getContainerStartTime();
     return System.nanoTime()
         - TimeUnit.MILLISECONDS.toNanos(Math.max(0, Math.min(ranMs, LONGEST_RUN_MS)));
   }
 
+  /** It has localised and left the queue: it runs from now on. */
+  static void launch(LocalRuntime runtime, Container c) {
+    String container = c.getContainerId().toString();
+    long nowNanos = System.nanoTime();
+    runtime.tell(manager -> manager.launched(container, nowNanos));
+  }
+
   /** Its token was replaced: it was promoted, demoted or resized. */
   static void update(LocalRuntime runtime, Container c) {
-    runtime.manager().updated(c.getContainerId().toString(), rights(c));
+    String container = c.getContainerId().toString();
+    Rights rights = rights(c);
+    runtime.tell(manager -> manager.updated(container, rights));
   }
 
   static void end(LocalRuntime runtime, Container c) {
-    runtime.manager().ended(c.getContainerId().toString());
+    String container = c.getContainerId().toString();
+    runtime.tell(manager -> manager.ended(container));
   }
 
   /** Docker and its like make groups by themselves, and do not see ours. */

@@ -136,4 +136,42 @@ public class LocalRuntimeTest {
     assertEquals(0, runtime.manager().watched());
     assertFalse(runtime.door().has("c1"));
   }
+
+  @Test
+  public void whatWasToldAndNotTakenUpIsTakenUpWhenItStops() throws Exception {
+    Map<String, String> before = node.kernel.snapshot();
+    LocalRuntime runtime = node.start();
+    runtime.manager().started(map("c1"), System.nanoTime());
+    runtime.manager().placed(map("c2"));
+    for (int i = 0; i < 5; i++) {
+      runtime.guard().recordFailure("test", new IllegalStateException());
+    }
+    runtime.tell(manager -> manager.ended("c1"));
+    runtime.tell(
+        manager -> {
+          throw new IllegalStateException("keeps nothing from the next");
+        });
+    runtime.tell(manager -> manager.ended("c2"));
+    runtime.takeUp();
+    assertEquals("as long as the guard is tripped", 1, runtime.manager().watched());
+    node.stop();
+    assertEquals(before, node.kernel.snapshot());
+  }
+
+  @Test
+  public void whatHasNotEndedKeepsItsEmptyGroupAndNoChangedValue() throws Exception {
+    LocalManager manager = node.start().manager();
+    manager.started(map("c1"), System.nanoTime());
+    manager.placed(map("c2"));
+    Map<String, String> before = node.kernel.snapshot();
+    manager.actuate(ResourceKind.CPU, Collections.singletonMap("c1", 1_250.0));
+    node.stop();
+    assertEquals(before, node.kernel.snapshot());
+    manager = node.start().manager();
+    assertEquals(before, node.kernel.snapshot());
+    manager.ended("c1");
+    manager.ended("c2");
+    assertFalse(node.runtime().door().has("c1"));
+    assertFalse(node.runtime().door().has("c2"));
+  }
 }

@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
@@ -118,6 +120,7 @@ public class OrchestratorContainerListenerTest {
     listener.preTransition(c, from, event);
     when(c.getContainerState()).thenReturn(to);
     listener.postTransition(c, from, to, event);
+    node.runtime().takeUp();
     assertEquals(0, node.runtime().guard().counters().failures());
   }
 
@@ -140,8 +143,9 @@ public class OrchestratorContainerListenerTest {
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     assertEquals("1024", share(c));
     assertEquals(2, c.getLaunchContext().getCommands().size());
-    assertEquals(1, watched());
+    assertEquals("it may localise and queue for long", 0, watched());
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    assertEquals(1, watched());
     go(c, ContainerState.KILLING, ContainerEventType.KILL_CONTAINER);
     assertEquals(1, watched());
     go(c, ContainerState.DONE, ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP);
@@ -189,6 +193,7 @@ public class OrchestratorContainerListenerTest {
     ContainerImpl c = container(2, ExecutionType.GUARANTEED);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     assertEquals(1, c.getLaunchContext().getCommands().size());
+    assertEquals(0, watched());
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
     assertEquals(1, watched());
     node.runtime().sample();
@@ -206,6 +211,7 @@ public class OrchestratorContainerListenerTest {
     ContainerLaunchContext launch =
         launch(Collections.singletonMap("YARN_CONTAINER_RUNTIME_TYPE", "docker"));
     when(c.getLaunchContext()).thenReturn(launch);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
     node.kernel.makeStock(FakeNode.PARENT, c.getContainerId().toString());
     node.runtime().sample();
@@ -222,6 +228,7 @@ public class OrchestratorContainerListenerTest {
     ContainerImpl lives = container(4, ExecutionType.GUARANTEED);
     for (ContainerImpl each : new ContainerImpl[] {done, gone, lives}) {
       go(each, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+      go(each, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
     }
     when(done.getContainerState()).thenReturn(ContainerState.DONE);
     containers.remove(gone.getContainerId());
@@ -240,5 +247,226 @@ public class OrchestratorContainerListenerTest {
         new ContainerEvent(c.getContainerId(), ContainerEventType.INIT_CONTAINER);
     listener.preTransition(c, ContainerState.NEW, event);
     assertEquals(1, node.runtime().guard().counters().failures());
+  }
+
+  @Test
+  public void whatLocalisesAndQueuesIsNotMeasuredAndCountsForNothing() throws Exception {
+    ContainerImpl c = container(2, ExecutionType.OPPORTUNISTIC);
+    go(c, ContainerState.LOCALIZING, ContainerEventType.INIT_CONTAINER);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.RESOURCE_LOCALIZED);
+    node.runtime().sample();
+    node.runtime().sample();
+    assertTrue(report().isEmpty());
+    assertEquals(4_000, node.runtime().manager().left().free(ResourceKind.CPU), 0);
+    long before = System.nanoTime();
+    go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    node.runtime().sample();
+    node.runtime().sample();
+    double sinceMs = (System.nanoTime() - before) / 1e6;
+    assertTrue(report().get(0).elapsedMs() <= sinceMs + 1_000);
+    assertEquals(3_000, node.runtime().manager().left().free(ResourceKind.CPU), 0);
+  }
+
+  @Test
+  public void aTokenThatComesWhileItQueuesCountsOnceItRuns() throws Exception {
+    ContainerImpl c = container(2, ExecutionType.OPPORTUNISTIC);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    token(c, ExecutionType.GUARANTEED, 2, 2048);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.UPDATE_CONTAINER_TOKEN);
+    assertEquals("2048", share(c));
+    go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    assertEquals(2_000, node.runtime().manager().left().free(ResourceKind.CPU), 0);
+  }
+
+  @Test
+  public void oneThatIsKilledWhileItQueuesLeavesNothing() throws Exception {
+    ContainerImpl heard = container(2, ExecutionType.OPPORTUNISTIC);
+    ContainerImpl unheard = container(3, ExecutionType.OPPORTUNISTIC);
+    go(heard, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    go(unheard, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    go(heard, ContainerState.DONE, ContainerEventType.KILL_CONTAINER);
+    assertFalse(node.runtime().door().has(heard.getContainerId().toString()));
+    containers.remove(unheard.getContainerId());
+    node.runtime().sample();
+    assertTrue(node.runtime().door().has(unheard.getContainerId().toString()));
+    node.runtime().sample();
+    assertFalse(node.runtime().door().has(unheard.getContainerId().toString()));
+  }
+
+  /** As ContainerImpl says it of one that its predecessor had, an hour ago. */
+  private ContainerImpl recovered(int number, boolean wasLaunched) {
+    ContainerImpl c = container(number, ExecutionType.GUARANTEED);
+    when(c.isRecovering()).thenAnswer(call -> c.getContainerState() == ContainerState.NEW);
+    when(c.getContainerStartTime())
+        .thenReturn(System.currentTimeMillis() - TimeUnit.HOURS.toMillis(1));
+    when(c.getWorkDir()).thenReturn(wasLaunched ? "/work" : null);
+    return c;
+  }
+
+  /** As the task's report tells it after two measurements. */
+  private double elapsedMinutes() {
+    node.runtime().sample();
+    node.runtime().sample();
+    return report().get(0).elapsedMs() / TimeUnit.MINUTES.toMillis(1);
+  }
+
+  @Test
+  public void whatRanBeforeARestartGoesOnAsOldAsItIs() throws Exception {
+    node.runtime().door().make("container_1_0001_01_000002", 1_000);
+    ContainerImpl c = recovered(2, true);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    assertEquals(1, watched());
+    go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    assertEquals(60, elapsedMinutes(), 1);
+    assertEquals(1, watched());
+  }
+
+  @Test
+  public void soItDoesInAGroupOfLinuxContainerExecutor() throws Exception {
+    withGroupsOfTheExecutor();
+    ContainerImpl c = recovered(2, true);
+    node.kernel.makeStock(FakeNode.PARENT, c.getContainerId().toString());
+    go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    assertEquals(60, elapsedMinutes(), 1);
+  }
+
+  @Test
+  public void whatRanOutsideBeforeARestartStaysThere() throws Exception {
+    ContainerImpl c = recovered(2, true);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    assertFalse(node.runtime().door().has(c.getContainerId().toString()));
+    assertEquals(1, c.getLaunchContext().getCommands().size());
+    assertEquals(0, watched());
+  }
+
+  @Test
+  public void whatOnlyQueuedBeforeARestartIsPlacedLikeANewOne() throws Exception {
+    ContainerImpl c = recovered(2, false);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    assertEquals("1024", share(c));
+    assertEquals(2, c.getLaunchContext().getCommands().size());
+    assertEquals(0, watched());
+    go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    assertEquals("it starts now", 0, elapsedMinutes(), 1);
+  }
+
+  @Test
+  public void whatIsToldWhileTheGuardIsTrippedCountsOnceItIsHealthy() throws Exception {
+    node.hadoop.set("yarn.mr-orchestrator.guard.cool-down", "100ms");
+    node.start();
+    ContainerImpl updated = container(2, ExecutionType.OPPORTUNISTIC);
+    ContainerImpl ends = container(3, ExecutionType.GUARANTEED);
+    for (ContainerImpl each : new ContainerImpl[] {updated, ends}) {
+      go(each, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+      go(each, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    }
+    for (int i = 0; i < 5; i++) {
+      node.runtime().guard().recordFailure("test", new IllegalStateException());
+    }
+    token(updated, ExecutionType.GUARANTEED, 2, 2048);
+    listener.postTransition(
+        updated,
+        ContainerState.RUNNING,
+        ContainerState.RUNNING,
+        new ContainerEvent(updated.getContainerId(), ContainerEventType.UPDATE_CONTAINER_TOKEN));
+    listener.postTransition(
+        ends,
+        ContainerState.RUNNING,
+        ContainerState.DONE,
+        new ContainerEvent(ends.getContainerId(), ContainerEventType.KILL_CONTAINER));
+    for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        watched() > 1 && System.nanoTime() < end; ) {
+      node.runtime().takeUp();
+    }
+    assertEquals(1, watched());
+    assertEquals("2048", share(updated));
+  }
+
+  /** The NodeManager has started anew, and has recovered what it knew. */
+  private void restart() throws Exception {
+    node.stop();
+    for (Container each : containers.values()) {
+      when(each.getContainerState()).thenReturn(ContainerState.NEW);
+      when(each.getLaunchContext()).thenReturn(launch(Collections.emptyMap()));
+    }
+    node.start();
+  }
+
+  @Test
+  public void whatQueuesKeepsItsGroupWhenTheNodeManagerStartsAnew() throws Exception {
+    ContainerImpl queued = recovered(2, false);
+    ContainerImpl ended = container(3, ExecutionType.OPPORTUNISTIC);
+    go(queued, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    go(ended, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    restart();
+    containers.remove(ended.getContainerId());
+    node.runtime().sample();
+    node.runtime().sample();
+    assertTrue("nothing is told yet", node.runtime().door().has(name(queued)));
+    ContainerImpl other = container(4, ExecutionType.GUARANTEED);
+    go(other, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    node.runtime().sample();
+    node.runtime().sample();
+    assertFalse("it ended meanwhile", node.runtime().door().has(name(ended)));
+    assertTrue("it is recovered later", node.runtime().door().has(name(queued)));
+    go(queued, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    assertEquals(2, queued.getLaunchContext().getCommands().size());
+    go(queued, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    assertEquals(1, watched());
+    go(queued, ContainerState.DONE, ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP);
+    assertFalse(node.runtime().door().has(name(queued)));
+  }
+
+  @Test
+  public void oneThatIsKilledBeforeItIsRecoveredLeavesNothing() throws Exception {
+    ContainerImpl queued = recovered(2, false);
+    go(queued, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    restart();
+    assertTrue(node.runtime().door().has(name(queued)));
+    go(queued, ContainerState.DONE, ContainerEventType.KILL_CONTAINER);
+    assertFalse(node.runtime().door().has(name(queued)));
+  }
+
+  private static String name(ContainerImpl c) {
+    return c.getContainerId().toString();
+  }
+
+  @Test(timeout = 60_000)
+  public void theNodeManagerDoesNotWaitForTheKernel() throws Exception {
+    ContainerImpl c = container(2, ExecutionType.GUARANTEED);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    CountDownLatch isWriting = new CountDownLatch(1);
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    LocalManager manager = node.runtime().manager();
+    Thread writes =
+        new Thread(
+            () -> {
+              synchronized (manager) {
+                isWriting.countDown();
+                try {
+                  mayEnd.await();
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+              }
+            });
+    writes.start();
+    isWriting.await();
+    for (ContainerEventType type :
+        new ContainerEventType[] {
+          ContainerEventType.CONTAINER_LAUNCHED, ContainerEventType.UPDATE_CONTAINER_TOKEN
+        }) {
+      listener.postTransition(
+          c,
+          ContainerState.SCHEDULED,
+          ContainerState.RUNNING,
+          new ContainerEvent(c.getContainerId(), type));
+    }
+    mayEnd.countDown();
+    writes.join();
+    node.runtime().takeUp();
+    assertEquals(1, watched());
   }
 }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
@@ -171,6 +172,14 @@ public final class CgroupDoor {
     return group;
   }
 
+  /** The names of the containers' groups that were made here, by an earlier process too. */
+  public Set<String> made() {
+    return putBack.made().stream()
+        .filter(this::isBelowParent)
+        .map(CgroupDoor::name)
+        .collect(Collectors.toSet());
+  }
+
   /** Whether a container has a group. */
   public boolean has(String name) {
     return below(parent, checked(name)).directories().stream().allMatch(files::exists);
@@ -250,6 +259,17 @@ public final class CgroupDoor {
    */
   public int close() {
     return putBack.undo();
+  }
+
+  /**
+   * The same, but for the groups of containers that have not ended: they may be waiting for their
+   * processes.
+   *
+   * @param living the names of those groups
+   * @return how much is left besides those
+   */
+  public int close(Set<String> living) {
+    return putBack.undo(group -> isBelowParent(group) && living.contains(name(group)));
   }
 
   /** What is mounted where. */

@@ -72,6 +72,11 @@ final class PutBack {
     }
   }
 
+  /** The groups that were made here, by an earlier process too, and are not removed yet. */
+  Set<Path> made() {
+    return journal.groups();
+  }
+
   /** Whether a group was made here. */
   boolean isMade(Path group) {
     return journal.groups().contains(group);
@@ -141,8 +146,23 @@ final class PutBack {
    * @return how much is left, because processes are in groups
    */
   synchronized int undo() {
-    int left = putBack(value -> !isAbove(value.getParent())) + remove(group -> true);
-    return left > 0 ? left : putBack(value -> true);
+    return undo(group -> false);
+  }
+
+  /**
+   * The same, but for groups that are still needed, and what is above them.
+   *
+   * @return how much is left besides those, because processes are in groups
+   */
+  synchronized int undo(Predicate<Path> needed) {
+    int left = putBack(value -> !isAbove(value.getParent()));
+    left += remove(group -> !needed.test(group) && !isAboveAny(group, needed));
+    return left > 0 || !journal.groups().isEmpty() ? left : putBack(value -> true);
+  }
+
+  private boolean isAboveAny(Path group, Predicate<Path> needed) {
+    return journal.groups().stream()
+        .anyMatch(each -> needed.test(each) && each.startsWith(group) && !each.equals(group));
   }
 
   private boolean isAbove(Path group) {
