@@ -132,6 +132,11 @@ final class LocalManager {
     tasks.endMissing(living);
   }
 
+  /** What the node has may be changed while it runs. */
+  synchronized void hasCapacity(NodeCapacity now) {
+    tasks.hasCapacity(now);
+  }
+
   /** Measures every container once, and finds the groups that executors have made since. */
   synchronized void sample(long nowNanos) {
     tasks.release();

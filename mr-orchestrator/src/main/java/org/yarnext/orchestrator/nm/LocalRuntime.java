@@ -51,11 +51,13 @@ final class LocalRuntime {
   private final ScheduledExecutorService ticker;
   private final ScheduledExecutorService exchanger;
   private volatile Supplier<Set<String>> living;
+  private volatile Supplier<NodeCapacity> capacityNow;
 
   /**
    * Puts back what an earlier process left.
    *
    * @param hadoop the NodeManager's
+   * @param capacity as it is configured
    */
   LocalRuntime(
       OrchestratorConfiguration conf,
@@ -146,6 +148,7 @@ final class LocalRuntime {
           Supplier<Set<String>> told = living;
           if (told != null) {
             manager.endMissing(told.get());
+            manager.hasCapacity(capacityNow.get());
           }
           manager.sample(System.nanoTime());
           manager.keepAlive();
@@ -183,8 +186,10 @@ final class LocalRuntime {
    *
    * @param id of this node; null as long as it is not known
    * @param containers gives the ids of those that have not ended
+   * @param capacity gives what the node has, as the ResourceManager last set it
    */
-  void told(NodeId id, Supplier<Set<String>> containers) {
+  void told(NodeId id, Supplier<Set<String>> containers, Supplier<NodeCapacity> capacity) {
+    capacityNow = capacity;
     living = containers;
     if (id != null) {
       epochs.node(id.toString());

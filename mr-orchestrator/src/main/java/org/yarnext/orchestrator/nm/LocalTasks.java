@@ -27,7 +27,7 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 /** The containers of one node, and what those that run have together. Not thread-safe. */
 final class LocalTasks {
   private final CgroupDoor door;
-  private final NodeCapacity capacity;
+  private NodeCapacity capacity;
   private final Map<String, LocalTask> tasks = new LinkedHashMap<>();
 
   /** Those that localise or queue still: they have nothing, and count for nothing. */
@@ -131,6 +131,10 @@ final class LocalTasks {
   /** Those that run now, in the order in which they started; a copy. */
   List<LocalTask> all() {
     return new ArrayList<>(tasks.values());
+  }
+
+  void hasCapacity(NodeCapacity now) {
+    capacity = now;
   }
 
   /** All that have not ended as far as it is known. */

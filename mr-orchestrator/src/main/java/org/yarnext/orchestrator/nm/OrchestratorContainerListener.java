@@ -18,6 +18,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.service.Service;
 import org.apache.hadoop.yarn.server.nodemanager.ContainerStateTransitionListener;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.ResourceView;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.OrchestratorServiceLookup;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEvent;
@@ -35,6 +36,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class OrchestratorContainerListener implements ContainerStateTransitionListener {
   private static final Logger LOG = LoggerFactory.getLogger(OrchestratorContainerListener.class);
+
+  private static final double MILLICORES_A_CORE = 1000;
 
   private final Supplier<LocalRuntime> runtime;
   private final AtomicBoolean hasFailed = new AtomicBoolean();
@@ -101,6 +104,14 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
     return living;
   }
 
+  /** Stock tells its monitor alone when the ResourceManager changes what the node has. */
+  private NodeCapacity capacity() {
+    ResourceView node = context.getContainerManager().getContainersMonitor();
+    return new NodeCapacity(
+        MILLICORES_A_CORE * node.getVCoresAllocatedForContainers(),
+        node.getPmemAllocatedForContainers());
+  }
+
   /** What is done with a container. */
   private interface Step {
     void run(LocalRuntime runtime, Container container) throws Exception;
@@ -115,7 +126,7 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
             .runAlways(
                 hook,
                 () -> {
-                  now.told(context.getNodeId(), this::living);
+                  now.told(context.getNodeId(), this::living, this::capacity);
                   step.run(now, c);
                 });
       }

@@ -129,7 +129,7 @@ public class LocalRuntimeTest {
     runtime.manager().started(map("c1"), System.nanoTime());
     runtime.sample();
     assertEquals("nobody has told of any", 1, runtime.manager().watched());
-    runtime.told(null, Collections::emptySet);
+    runtime.told(null, Collections::emptySet, () -> new NodeCapacity(4_000, 4L << 30));
     runtime.sample();
     assertEquals(1, runtime.manager().watched());
     runtime.sample();

@@ -35,11 +35,13 @@ import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
 import org.apache.hadoop.yarn.server.api.ContainerType;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManager;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEventType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerImpl;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.monitor.ContainersMonitor;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -57,6 +59,7 @@ public class OrchestratorContainerListenerTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
   private final Context context = mock(Context.class);
   private final ConcurrentMap<ContainerId, Container> containers = new ConcurrentHashMap<>();
+  private final ContainersMonitor monitor = mock(ContainersMonitor.class);
   private FakeNode node;
   private OrchestratorContainerListener listener;
 
@@ -65,6 +68,10 @@ public class OrchestratorContainerListenerTest {
     node = new FakeNode(folder.getRoot().toPath(), Layout.VERSION_1);
     node.start();
     when(context.getContainers()).thenReturn(containers);
+    ContainerManager manager = mock(ContainerManager.class);
+    when(context.getContainerManager()).thenReturn(manager);
+    when(manager.getContainersMonitor()).thenReturn(monitor);
+    nodeHas(4, 4);
     listener = new OrchestratorContainerListener(node::runtime);
     listener.init(context);
   }
@@ -72,6 +79,11 @@ public class OrchestratorContainerListenerTest {
   @After
   public void close() {
     node.close();
+  }
+
+  private void nodeHas(int vcores, long gb) {
+    when(monitor.getVCoresAllocatedForContainers()).thenReturn((long) vcores);
+    when(monitor.getPmemAllocatedForContainers()).thenReturn(gb << 30);
   }
 
   /** One that the NodeManager knows, of one core and 1 GB. */
@@ -468,5 +480,16 @@ public class OrchestratorContainerListenerTest {
     writes.join();
     node.runtime().takeUp();
     assertEquals(1, watched());
+  }
+
+  @Test
+  public void aNodeThatTheResourceManagerHasResizedHasWhatThatSays() throws Exception {
+    ContainerImpl c = container(2, ExecutionType.GUARANTEED);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    nodeHas(2, 8);
+    node.runtime().sample();
+    assertEquals(1_000, node.runtime().manager().left().free(ResourceKind.CPU), 0);
+    assertEquals(7L << 30, node.runtime().manager().left().free(ResourceKind.MEMORY), 0);
   }
 }
