@@ -143,8 +143,7 @@ final class PolicyCommand {
 
     @Override
     public Integer call() throws ToolException {
-      return with(
-          book -> book.stage(distinct(queues), subClusters, weights()));
+      return with(book -> book.stage(distinct(queues), subClusters, weights()));
     }
   }
 
