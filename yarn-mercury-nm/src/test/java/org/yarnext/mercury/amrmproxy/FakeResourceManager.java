@@ -37,6 +37,7 @@ import org.apache.hadoop.yarn.api.records.NMToken;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.Token;
+import org.apache.hadoop.yarn.api.records.UpdatedContainer;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.DistributedSchedulingAllocateRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.DistributedSchedulingAllocateResponse;
@@ -72,6 +73,12 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
   /** What it tells of the application's tags; one without Mercury tells none. */
   Set<String> tags = Collections.emptySet();
 
+  /** Containers of earlier attempts that the next master to register goes on with. */
+  List<Container> previous = new ArrayList<>();
+
+  /** What the next answer tells of promotions, once. */
+  final List<UpdatedContainer> updated = new ArrayList<>();
+
   /** What it tells of the application's default node label. */
   String label;
 
@@ -99,6 +106,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
     RegisteredApplication.add(tags, "root.default", label, register);
     RegisterDistributedSchedulingAMResponse response =
         Records.newRecord(RegisterDistributedSchedulingAMResponse.class);
+    register.setContainersFromPreviousAttempts(previous);
     response.setRegisterResponse(register);
     response.setMinContainerResource(Requests.SIZE);
     response.setMaxContainerResource(Requests.SIZE);
@@ -173,6 +181,8 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
     allocate.setResponseId(responseId);
     allocate.setNMTokens(new ArrayList<>(tokens));
     allocate.setCompletedContainersStatuses(new ArrayList<>(ended));
+    allocate.setUpdatedContainers(new ArrayList<>(updated));
+    updated.clear();
     DistributedSchedulingAllocateResponse response =
         Records.newRecord(DistributedSchedulingAllocateResponse.class);
     response.setAllocateResponse(allocate);

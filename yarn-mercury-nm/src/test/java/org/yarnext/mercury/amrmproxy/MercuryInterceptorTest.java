@@ -22,6 +22,7 @@ import static org.mockito.Mockito.when;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -40,9 +41,11 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.UpdatedContainer;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
@@ -80,6 +83,7 @@ public class MercuryInterceptorTest {
   private final Map<String, byte[]> stored = new HashMap<>();
   private final Set<ContainerId> completed = new HashSet<>();
   private boolean distributed = true;
+  private ApplicationAttemptId attempt = Requests.ATTEMPT;
   private boolean placementFails;
   private List<ResourceRequest> lastAsks;
   private boolean storeFails;
@@ -160,7 +164,7 @@ public class MercuryInterceptorTest {
     when(node.getNodeStatusUpdater()).thenReturn(updater);
     AMRMProxyApplicationContext application = mock(AMRMProxyApplicationContext.class);
     when(application.getNMContext()).thenReturn(node);
-    when(application.getApplicationAttemptId()).thenReturn(Requests.ATTEMPT);
+    when(application.getApplicationAttemptId()).thenReturn(attempt);
     when(application.getUser()).thenReturn("user");
     interceptor = new MercuryInterceptor();
     interceptor.setConf(conf);
@@ -195,7 +199,7 @@ public class MercuryInterceptorTest {
   }
 
   private MasterRecord record() {
-    return Masters.of(node, conf, "Test").find(Requests.ATTEMPT);
+    return Masters.of(node, conf, "Test").find(attempt);
   }
 
   private void callUntilServed() throws Exception {
@@ -578,6 +582,34 @@ public class MercuryInterceptorTest {
     master.ask(1, 4);
     callUntilServed();
     assertEquals(4, master.opportunistic());
+  }
+
+  @Test
+  public void theNextAttemptsQuotaCountsTheContainersItGoesOnWith() throws Exception {
+    conf.set("yarn.mercury.quota.default", "max=3");
+    start("only-Q");
+    master.ask(1, 3);
+    final List<Container> kept = master.call(interceptor).subList(0, 2);
+    assertEquals(3, master.opportunistic());
+    attempt = ApplicationAttemptId.newInstance(attempt.getApplicationId(), 2);
+    stored.clear();
+    rm.previous = new ArrayList<>(kept);
+    startNode();
+    register();
+    assertEquals(2, record().opportunisticAlive());
+    master.ask(2, 5);
+    assertEquals("what is left of the quota", 1, master.call(interceptor).size());
+    Container promoted =
+        Container.newInstance(
+            kept.get(0).getId(), kept.get(0).getNodeId(), "", Requests.SIZE, null, null);
+    rm.updated.add(
+        UpdatedContainer.newInstance(ContainerUpdateType.PROMOTE_EXECUTION_TYPE, promoted));
+    master.call(interceptor);
+    assertEquals(2, record().opportunisticAlive());
+    assertEquals("a promoted one counts no more", 1, master.call(interceptor).size());
+    restartNode();
+    assertEquals(3, record().opportunisticAlive());
+    assertEquals(0, master.call(interceptor).size());
   }
 
   @Test
