@@ -189,9 +189,11 @@ public final class GangStore {
   /** Null if none are published. */
   public GangQuotas quotas() throws IOException {
     Record record = records.read(QUOTAS);
-    if (record == null) {
-      return null;
-    }
+    return record == null ? null : quotas(record);
+  }
+
+  /** Those of a record, or of one that was written later and somebody else has read by now. */
+  GangQuotas quotas(Record record) throws IOException {
     ReadQuotas last = quotas.get();
     if (last == null || !last.isNoOlderThan(record)) {
       ReadQuotas now = new ReadQuotas(record, quotas(byPath(record)));
