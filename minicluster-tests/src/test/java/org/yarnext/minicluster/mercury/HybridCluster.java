@@ -31,6 +31,7 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppState;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttempt;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.master.MasterRecord;
@@ -205,9 +206,28 @@ final class HybridCluster implements AutoCloseable {
     return record.get();
   }
 
+  /** Waits for the only application's master to register, wherever its asks are divided. */
+  void awaitMaster() {
+    Await.until(
+        "an Application Master",
+        2 * PATIENCE_MS,
+        () -> apps().stream().anyMatch(app -> app.getState() == RMAppState.RUNNING));
+  }
+
   /** The node of the only application's master. */
   NodeId masterNode() {
     return apps().iterator().next().getCurrentAppAttempt().getMasterContainer().getNodeId();
+  }
+
+  /** Which of the cluster's that is. */
+  int masterNodeIndex() {
+    NodeId id = masterNode();
+    for (int i = 0; i < cluster.size(); i++) {
+      if (cluster.nodeId(i).equals(id)) {
+        return i;
+      }
+    }
+    throw new IllegalStateException(id + " is no node of this cluster");
   }
 
   static String policyTag(String policy) {

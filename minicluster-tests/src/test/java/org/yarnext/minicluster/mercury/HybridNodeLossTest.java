@@ -42,6 +42,50 @@ public class HybridNodeLossTest {
     losesANodeAndAnotherRestarts("tez", hybrid -> hybrid.tez(""));
   }
 
+  @Test
+  public void mapReduceDividedOnItsMastersNodeLosesANodeAndThatOneRestarts() throws Exception {
+    // Maps are guaranteed until the first have ended.
+    losesANodeAndItsMastersRestarts(
+        "mapreduce", "hybrid-GQ(10m, 50%)", hybrid -> hybrid.mapReduce(""));
+  }
+
+  @Test
+  public void tezDividedOnItsMastersNodeLosesANodeAndThatOneRestarts() throws Exception {
+    losesANodeAndItsMastersRestarts("tez", "50%-Q", hybrid -> hybrid.tez(""));
+  }
+
+  /** What was divided, and what was learnt, is in the store of the NodeManager that restarts. */
+  private void losesANodeAndItsMastersRestarts(String name, String policy, HybridCluster.Job job)
+      throws Exception {
+    Map<String, Long> before = HybridCluster.used();
+    try (HybridCluster hybrid =
+        HybridCluster.start(
+            HybridCluster.distributed("hybrid-master-restarts-" + name, policy)
+                .nodes(3)
+                .set(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "6000"),
+            2 * MAPS)) {
+      MiniCluster cluster = hybrid.cluster();
+      CompletableFuture<Void> running = hybrid.start(job);
+      hybrid.awaitMaster();
+      Await.until(
+          () -> "opportunistic containers: " + before + " -> " + HybridCluster.used(),
+          HybridCluster.PATIENCE_MS,
+          () ->
+              HybridCluster.used().get("OpportunisticGranted")
+                  > before.get("OpportunisticGranted"));
+      cluster.killNodeManager(awaitBusyNode(hybrid));
+      cluster.restartNodeManager(hybrid.masterNodeIndex());
+      running.get(2 * HybridCluster.PATIENCE_MS, TimeUnit.MILLISECONDS);
+
+      assertEquals(
+          "nothing was given up",
+          before.get("AttemptsGivenUp"),
+          HybridCluster.used().get("AttemptsGivenUp"));
+      hybrid.assertMastersGuaranteed(1);
+      hybrid.awaitQuiet();
+    }
+  }
+
   private void losesANodeAndAnotherRestarts(String name, HybridCluster.Job job) throws Exception {
     Map<String, Long> before = HybridCluster.used();
     try (HybridCluster hybrid =
