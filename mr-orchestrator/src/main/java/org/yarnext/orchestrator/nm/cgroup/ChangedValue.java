@@ -14,6 +14,7 @@ package org.yarnext.orchestrator.nm.cgroup;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.IOException;
+import java.nio.file.Path;
 
 /**
  * What a file held before it was first changed, and what was written last: enough to tell whether
@@ -44,22 +45,27 @@ final class ChangedValue {
   }
 
   /** Whether nobody else has changed the file since. */
-  boolean isOurs(String now) {
-    return same(now, original) || same(now, written) || same(now, intended);
+  boolean isOurs(Path file, String now) {
+    return same(file, now, original) || same(file, now, written) || same(file, now, intended);
   }
 
-  /** Whether two texts are the same to the kernel. */
-  static boolean same(String a, String b) {
+  /** Whether two texts in a file are the same to the kernel. */
+  static boolean same(Path file, String a, String b) {
     if (a.equals(b)) {
       return true;
     }
     try {
       long x = KernelText.limit(a);
       long y = KernelText.limit(b);
-      // Shares and quotas are below a page and not rounded.
-      return x == y || (Math.min(x, y) > LARGEST_PAGE && Math.abs(x - y) < LARGEST_PAGE);
+      // Shares and quotas are not rounded, however large.
+      return x == y || (isMemory(file) && Math.abs(x - y) < LARGEST_PAGE);
     } catch (IOException e) {
       return false;
     }
+  }
+
+  /** Whether a file holds an amount of memory; in version 2 one group has those of all. */
+  static boolean isMemory(Path file) {
+    return file.getFileName().toString().startsWith("memory.");
   }
 }

@@ -128,8 +128,8 @@ public final class GroupValues {
   }
 
   /**
-   * Sets from how many bytes on the kernel takes memory back from the group: see {@link
-   * MemoryControl#highFile}.
+   * Sets from how many bytes on the kernel takes memory back from the group, which costs it no
+   * process: see {@link MemoryControl#highFile}.
    *
    * @throws RefusedAmountException if it is outside 4 MB to 1 PB
    */
@@ -140,7 +140,8 @@ public final class GroupValues {
 
   /** Puts back a container's bound of memory only; needs no room on any disk. */
   public void putBackMemory(ContainerGroup group) throws IOException {
-    if (putBack.putBack(value -> isMemory(value) && value.startsWith(group.memory())) > 0) {
+    if (putBack.putBack(value -> ChangedValue.isMemory(value) && value.startsWith(group.memory()))
+        > 0) {
       throw goneOr(group, new IOException("the memory limit of " + group + " is kept for later"));
     }
   }
@@ -149,11 +150,6 @@ public final class GroupValues {
     putBack.change(
         group.memory().resolve(file),
         bytes == UNLIMITED ? memoryControl.unlimited() : Long.toString(bytes));
-  }
-
-  /** In version 2 one directory has the files of all controllers. */
-  private static boolean isMemory(Path value) {
-    return value.getFileName().toString().startsWith("memory.");
   }
 
   /** What reads the kernel's files. */

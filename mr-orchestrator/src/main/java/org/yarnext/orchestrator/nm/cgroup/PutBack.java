@@ -34,7 +34,7 @@ final class PutBack {
   /** Writes a value, unless it is there already. */
   synchronized void change(Path value, String text) throws IOException {
     String now = files.read(value);
-    if (!ChangedValue.same(now, text)) {
+    if (!ChangedValue.same(value, now, text)) {
       journal.changing(value, now, text);
       files.write(value, text);
     }
@@ -50,7 +50,7 @@ final class PutBack {
   synchronized String original(Path value) throws IOException {
     String now = files.read(value);
     ChangedValue changed = journal.changed(value);
-    return changed != null && changed.isOurs(now) ? changed.original : now;
+    return changed != null && changed.isOurs(value, now) ? changed.original : now;
   }
 
   /** Switches controllers on for the groups below a group of version 2. */
@@ -110,7 +110,7 @@ final class PutBack {
         if (!off.isEmpty()) {
           files.write(value, off);
         }
-      } else if (changed.isOurs(now) && !ChangedValue.same(now, changed.original)) {
+      } else if (changed.isOurs(value, now) && !ChangedValue.same(value, now, changed.original)) {
         files.write(value, changed.original);
       }
     }

@@ -87,7 +87,7 @@ final class PutBackJournal {
     String key = value.toString();
     ChangedValue before = content.values.get(key);
     // Somebody else has set it since: that is what is put back.
-    boolean known = before != null && before.isOurs(now);
+    boolean known = before != null && before.isOurs(value, now);
     content.values.put(key, known ? before.intending(now, next) : new ChangedValue(now, now, next));
     save();
   }

@@ -171,6 +171,17 @@ public class CgroupDoorTest {
   }
 
   @Test
+  public void sharesOfManyCoresAreWrittenAndPutBackToo() throws IOException {
+    ContainerGroup group = door.make("c1", 100_000);
+    for (long millicores : new long[] {90_000, 80_000}) {
+      door.values().setCpuShare(group, millicores);
+      assertEquals(millicores, door.values().cpuShare(group), 1);
+    }
+    assertEquals(0, door.putBackAll());
+    assertEquals(100_000, door.values().cpuShare(group));
+  }
+
+  @Test
   public void absurdAmountsNeverReachTheKernel() throws IOException {
     ContainerGroup group = door.make("c1", 1000);
     Map<String, String> before = kernel.snapshot();

@@ -43,8 +43,10 @@ public class PutBackJournalTest {
     journal.changing(SHARES, "300", "200");
     ChangedValue changed = new PutBackJournal(file()).changed(SHARES);
     assertEquals("1024", changed.original);
-    assertTrue(changed.isOurs("1024") && changed.isOurs("300") && changed.isOurs("200"));
-    assertFalse(changed.isOurs("777"));
+    for (String ours : new String[] {"1024", "300", "200"}) {
+      assertTrue(changed.isOurs(SHARES, ours));
+    }
+    assertFalse(changed.isOurs(SHARES, "777"));
   }
 
   @Test
@@ -53,7 +55,7 @@ public class PutBackJournalTest {
     journal.changing(SHARES, "1024", "300");
     journal.changing(SHARES, "300", "200");
     journal.changing(SHARES, "300", "100"); // 200 was refused
-    assertTrue(journal.changed(SHARES).isOurs("300"));
+    assertTrue(journal.changed(SHARES).isOurs(SHARES, "300"));
     assertEquals("1024", journal.changed(SHARES).original);
   }
 
@@ -86,13 +88,16 @@ public class PutBackJournalTest {
 
   @Test
   public void limitsRoundedToPagesAreTheSame() {
+    Path file = SHARES.resolveSibling("memory.limit_in_bytes");
     ChangedValue limit = new ChangedValue("9223372036854771712", "100003840", "100003840");
-    assertTrue("rounded down by the kernel", limit.isOurs("99999744"));
-    assertFalse(limit.isOurs("100073840"));
-    assertTrue(ChangedValue.same("max", "-1"));
-    assertTrue(ChangedValue.same("9223372036854771712", "-1"));
-    assertFalse("shares are not rounded", ChangedValue.same("1024", "1025"));
-    assertFalse(ChangedValue.same("max 100000", "50000 100000"));
+    assertTrue("rounded down by the kernel", limit.isOurs(file, "99999744"));
+    assertFalse(limit.isOurs(file, "100073840"));
+    assertTrue(ChangedValue.same(file, "max", "-1"));
+    assertTrue(ChangedValue.same(file, "9223372036854771712", "-1"));
+    assertFalse("shares are not rounded", ChangedValue.same(SHARES, "1024", "1025"));
+    assertFalse("nor are large ones", ChangedValue.same(SHARES, "102400", "81920"));
+    Path quota = SHARES.resolveSibling("cpu.max");
+    assertFalse(ChangedValue.same(quota, "max 100000", "50000 100000"));
   }
 
   @Test
