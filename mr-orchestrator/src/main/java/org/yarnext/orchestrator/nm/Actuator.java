@@ -229,27 +229,47 @@ final class Actuator {
         task,
         () -> {
           double has = task.allocated(kind);
-          write(kind, task, amount);
-          task.allocate(kind, amount);
-          journal.written(amount - has);
+          double now = kept(kind, task, amount);
+          if (now != has) {
+            write(kind, task, now);
+            task.allocate(kind, now);
+            journal.written(now - has);
+          }
         });
   }
 
+  /** Of memory no more is taken than it can do without by now: it may have grown since a plan. */
+  private double kept(ResourceKind kind, LocalTask task, double amount) throws IOException {
+    double has = task.allocated(kind);
+    if (kind == ResourceKind.CPU || amount >= has) {
+      return amount;
+    }
+    double used = door.values().memoryUsage(task.launched().group()).workingSetBytes();
+    return Math.min(has, Math.max(amount, task.leastMemory(used, floors)));
+  }
+
   private void write(ResourceKind kind, LocalTask task, double amount) throws IOException {
-    Launched launched = task.launched();
     if (kind == ResourceKind.CPU) {
       writeWeight(task, share(amount * weight));
-    } else if (amount == launched.entitled(kind) || isUnbounded(launched, amount)) {
-      door.values().putBackMemory(launched.group());
     } else {
-      door.values().setMemoryLimit(launched.group(), (long) amount);
+      writeMemory(task.launched(), amount);
     }
   }
 
-  /** To bound at more than its token one that stock does not bound would take memory from it. */
-  private boolean isUnbounded(Launched launched, double amount) throws IOException {
-    return amount > launched.entitled(ResourceKind.MEMORY)
-        && door.values().isMemoryUnbounded(launched.group());
+  /**
+   * One that stock does not bound is not bounded here either: a task that grows between two
+   * measurements would be killed that lives without us.
+   */
+  private void writeMemory(Launched launched, double amount) throws IOException {
+    double entitled = launched.entitled(ResourceKind.MEMORY);
+    boolean isUnbounded = door.values().isMemoryUnbounded(launched.group());
+    if (amount == entitled || (isUnbounded && amount > entitled)) {
+      door.values().putBackMemory(launched.group());
+    } else if (isUnbounded) {
+      door.values().setMemoryHigh(launched.group(), (long) amount);
+    } else {
+      door.values().setMemoryLimit(launched.group(), (long) amount);
+    }
   }
 
   /** Every container has what its token says, at once. */

@@ -189,9 +189,15 @@ final class LocalTask {
     if (launched.task() == null || !launched.has(kind) || !isMeasured()) {
       return entitled;
     }
-    return kind == ResourceKind.CPU
-        ? floors.cpu(entitled)
-        : floors.memory(used(kind), launched.task().heapBytes(), entitled);
+    return kind == ResourceKind.CPU ? floors.cpu(entitled) : leastMemory(used(kind), floors);
+  }
+
+  /** What keeps it alive, in bytes, if its working set is this. */
+  double leastMemory(double workingSetBytes, Floors floors) {
+    double entitled = launched.entitled(ResourceKind.MEMORY);
+    return launched.task() == null
+        ? entitled
+        : floors.memory(workingSetBytes, launched.task().heapBytes(), entitled);
   }
 
   /** From its start to its end, in ms; NaN for unknown. */

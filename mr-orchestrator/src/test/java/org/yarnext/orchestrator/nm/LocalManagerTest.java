@@ -25,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
@@ -63,6 +64,11 @@ public class LocalManagerTest {
     kernel = new FakeKernel(folder.getRoot().toPath(), FakeKernel.Layout.VERSION_2);
     door = kernel.door("yarnext");
     manager = newManager(Mode.ON);
+  }
+
+  @After
+  public void nobodyWasKilled() {
+    assertEquals(0, kernel.oomKills());
   }
 
   private LocalManager newManager(Mode mode) {
@@ -116,6 +122,11 @@ public class LocalManagerTest {
 
   private String limit(String container) throws IOException {
     return kernel.read(group(container).resolve("memory.max"));
+  }
+
+  /** From where on memory is taken back; it costs no process. */
+  private String high(String container) throws IOException {
+    return kernel.read(group(container).resolve("memory.high"));
   }
 
   private List<TaskView> report(long seconds) {
@@ -323,10 +334,10 @@ public class LocalManagerTest {
     manager.actuate(ResourceKind.MEMORY, approved);
     manager.updated("c1", new Rights(true, 2, 1024));
     assertEquals(2_000, share("c1"));
-    assertEquals("as before", Long.toString(768 * MB), limit("c1"));
+    assertEquals("as before", Long.toString(768 * MB), high("c1"));
     assertEquals("the other's", 4_000 - 2_000 - 1_250, left(), 0);
     manager.updated("c1", new Rights(true, 2, 2048));
-    assertEquals("max", limit("c1"));
+    assertEquals("max", high("c1"));
     assertEquals(0.75 * GB, manager.left().free(ResourceKind.MEMORY), 0);
     manager.spread(true);
     assertEquals(4_000 * 2 / 3.25, share("c1"), 60);
@@ -503,10 +514,10 @@ public class LocalManagerTest {
     approved.put("c1", 0.5 * GB);
     approved.put("c2", 1.5 * GB);
     manager.actuate(ResourceKind.MEMORY, approved);
-    assertEquals(Long.toString(768 * MB), limit("c1"));
+    assertEquals(Long.toString(768 * MB), high("c1"));
     manager.actuate(ResourceKind.MEMORY, Collections.emptyMap());
     manager.actuate(ResourceKind.MEMORY, Collections.emptyMap());
-    assertEquals("max", limit("c1"));
+    assertEquals("max", high("c1"));
     assertEquals("max", limit("c2"));
   }
 
@@ -518,11 +529,11 @@ public class LocalManagerTest {
     for (int i = 0; i < 5; i++) {
       manager.actuate(ResourceKind.MEMORY, approved);
     }
-    assertEquals(Long.toString((long) (0.4 * GB) / 16384 * 16384), limit("c1"));
+    assertEquals(Long.toString((long) (0.4 * GB) / 16384 * 16384), high("c1"));
     used("c1", 0, 400);
     manager.sample(10 * SECOND);
     manager.actuate(ResourceKind.MEMORY, approved);
-    assertEquals(516 * MB, Long.parseLong(limit("c1")));
+    assertEquals(516 * MB, Long.parseLong(high("c1")));
   }
 
   @Test
@@ -537,7 +548,7 @@ public class LocalManagerTest {
     used("c1", 0, 700);
     manager.sample(10 * SECOND);
     manager.keepAlive();
-    assertEquals("what stock gives it", "max", limit("c1"));
+    assertEquals("what stock gives it", "max", high("c1"));
     assertEquals("as before", 1.75 * GB, manager.left().free(ResourceKind.MEMORY), 0);
   }
 
@@ -557,7 +568,7 @@ public class LocalManagerTest {
     used("c1", 0, 700);
     manager.sample(10 * SECOND);
     manager.keepAlive();
-    assertEquals("max", limit("c1"));
+    assertEquals("max", high("c1"));
     assertEquals(Long.toString(GB), limit("c2"));
     assertEquals(0, manager.left().free(ResourceKind.MEMORY), 0);
   }
@@ -568,13 +579,13 @@ public class LocalManagerTest {
     approved.put("c1", 0.75 * GB);
     approved.put("c2", 1.25 * GB);
     manager.actuate(ResourceKind.MEMORY, approved);
-    assertEquals(Long.toString(768 * MB), limit("c1"));
+    assertEquals(Long.toString(768 * MB), high("c1"));
     // Where the next version of the journal would be written.
     assertTrue(folder.getRoot().toPath().resolve("journal.json.new").toFile().mkdir());
     used("c1", 0, 700);
     manager.sample(10 * SECOND);
     manager.keepAlive();
-    assertEquals("max", limit("c1"));
+    assertEquals("max", high("c1"));
     assertEquals(1.75 * GB, manager.left().free(ResourceKind.MEMORY), 0);
   }
 
@@ -595,14 +606,42 @@ public class LocalManagerTest {
     approved.put("c1", 0.75 * GB);
     approved.put("c2", 1.25 * GB);
     manager.actuate(ResourceKind.MEMORY, approved);
-    assertEquals(Long.toString(768 * MB), limit("c1"));
+    assertEquals(Long.toString(768 * MB), high("c1"));
     assertEquals("stock bounds it", Long.toString(1280 * MB), limit("c2"));
     approved.put("c1", 1.5 * GB);
     manager.actuate(ResourceKind.MEMORY, approved);
     manager.actuate(ResourceKind.MEMORY, approved);
-    assertEquals("max", limit("c1"));
+    assertEquals("max", high("c1"));
     assertEquals(
         "it counts", (4096 - 1200 - 1280) * MB, manager.left().free(ResourceKind.MEMORY), 0);
+  }
+
+  @Test
+  public void aTaskThatStockDoesNotBoundOutlivesASpikeRightAfterADecrease() throws IOException {
+    twoOfWhichIsKnown("c1");
+    approved.put("c1", 0.5 * GB);
+    approved.put("c2", 1.5 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    assertEquals(Long.toString(768 * MB), high("c1"));
+    assertEquals("max", limit("c1"));
+    used("c1", 0, 2_000);
+    manager.sample(6 * SECOND);
+    manager.keepAlive();
+    assertEquals("max", high("c1"));
+  }
+
+  @Test
+  public void oneThatStockBoundsIsBoundedWithAMarginToWhatItUsesAtTheWrite() throws IOException {
+    twoOfWhichIsKnown("c1");
+    stockBound("c1", 1024);
+    used("c1", 0, 640);
+    approved.put("c1", 0.5 * GB);
+    approved.put("c2", 1.5 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    assertEquals("a quarter and 16 MB more", Long.toString(816 * MB), limit("c1"));
+    assertEquals("max", high("c1"));
+    assertEquals((4096 - 816 - 1280) * MB, manager.left().free(ResourceKind.MEMORY), 0);
+    assertEquals(0, failures());
   }
 
   @Test
@@ -612,7 +651,7 @@ public class LocalManagerTest {
     approved.put("c1", 0.5 * GB);
     approved.put("c2", 4.0 * GB);
     manager.actuate(ResourceKind.MEMORY, approved);
-    assertEquals("it lives", "max", limit("c1"));
+    assertEquals("it lives", "max", high("c1"));
     assertEquals(1.75 * GB, manager.left().free(ResourceKind.MEMORY), 0);
   }
 

@@ -31,6 +31,6 @@ public enum Capability {
   static Set<Capability> neededFor(ResourceKind kind) {
     return kind == ResourceKind.CPU
         ? EnumSet.of(CPU_USAGE, CPU_SHARE)
-        : EnumSet.of(MEMORY_USAGE, MEMORY_LIMIT);
+        : EnumSet.of(MEMORY_USAGE, MEMORY_LIMIT, MEMORY_HIGH);
   }
 }

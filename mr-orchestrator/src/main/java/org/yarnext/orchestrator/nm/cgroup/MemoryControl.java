@@ -25,8 +25,9 @@ interface MemoryControl {
   String limitFile();
 
   /**
-   * The file that holds from where on the kernel takes memory back: in version 2 always, in version
-   * 1 when memory of the machine gets short.
+   * The file that holds from where on the kernel takes memory back: in version 2 always, and slows
+   * the group down if it cannot, in version 1 when memory of the machine gets short. Above it a
+   * group lives.
    */
   String highFile();
 

@@ -33,7 +33,8 @@ import java.util.stream.Stream;
 /**
  * A cgroup file system in a directory that does as the kernel does: a group comes with its files
  * and goes with them, only without processes and groups below it; values are checked and rounded;
- * in version 2 a group has the controllers that its parent has switched on.
+ * in version 2 a group has the controllers that its parent has switched on; and a group that wants
+ * more memory than its limit loses its processes.
  */
 public final class FakeKernel implements GroupFiles {
   /** What is mounted. */
@@ -55,6 +56,7 @@ public final class FakeKernel implements GroupFiles {
   /** Whether the last change is made before it dies. */
   boolean crashesAfterChange;
 
+  private int oomKills;
   private final GroupFiles plain = new KernelGroupFiles();
   private final Path root;
   private final Path mountTable;
@@ -157,7 +159,38 @@ public final class FakeKernel implements GroupFiles {
 
   /** Sets what only the kernel, or somebody else, sets. */
   public void set(Path file, String text) throws IOException {
+    put(file, text);
+    if (file.endsWith("memory.current") || file.endsWith("memory.usage_in_bytes")) {
+      bound(file.getParent());
+    }
+  }
+
+  private static void put(Path file, String text) throws IOException {
     Files.write(file, (text + "\n").getBytes(UTF_8));
+  }
+
+  /** How many groups have lost their processes because they wanted more than their limits. */
+  public int oomKills() {
+    return oomKills;
+  }
+
+  private void bound(Path group) throws IOException {
+    boolean isVersion2 = exists(group.resolve("memory.max"));
+    String limit = isVersion2 ? "memory.max" : "memory.limit_in_bytes";
+    if (exists(group.resolve(limit))
+        && unreclaimable(group) > KernelText.limit(read(group.resolve(limit)))) {
+      oomKills++;
+      put(group.resolve("cgroup.procs"), "");
+      put(group.resolve(isVersion2 ? "memory.current" : "memory.usage_in_bytes"), "0");
+      put(group.resolve(isVersion2 ? "memory.events" : "memory.oom_control"), "oom_kill 1");
+    }
+  }
+
+  /** What is left of a group's memory once its idle page cache is dropped. */
+  private long unreclaimable(Path group) throws IOException {
+    MemoryControl memory =
+        exists(group.resolve("memory.max")) ? new MemoryVersion2() : new MemoryVersion1();
+    return memory.usage(this, group).workingSetBytes();
   }
 
   @Override
@@ -179,7 +212,15 @@ public final class FakeKernel implements GroupFiles {
     } else if (name.equals("cgroup.subtree_control")) {
       switchControllers(file.getParent(), text);
     } else {
-      set(file, accepted(name, text));
+      String kept = accepted(name, text);
+      if (name.equals("memory.limit_in_bytes")
+          && unreclaimable(file.getParent()) > KernelText.limit(kept)) {
+        throw new FileSystemException(file.toString(), null, "Device or resource busy");
+      }
+      set(file, kept);
+      if (name.equals("memory.max")) {
+        bound(file.getParent());
+      }
     }
     changed();
   }

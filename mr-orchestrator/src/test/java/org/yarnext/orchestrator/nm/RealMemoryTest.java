@@ -1,0 +1,150 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeNoException;
+import static org.junit.Assume.assumeTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.concurrent.TimeUnit;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.common.Mode;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
+import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
+import org.yarnext.orchestrator.policy.actuation.Floors;
+import org.yarnext.orchestrator.policy.actuation.PlanRules;
+import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
+import org.yarnext.orchestrator.policy.estimate.UsageHistory;
+import org.yarnext.orchestrator.policy.identity.TaskLaunch;
+
+/** A task whose memory is steered on this machine's own kernel; skipped without the rights. */
+public class RealMemoryTest {
+  private static final long MB = 1 << 20;
+  private static final String CONTAINER = "c1";
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+  private CgroupDoor door;
+  private LocalManager manager;
+  private Process process;
+
+  @Before
+  public void open() throws IOException {
+    try {
+      door =
+          CgroupDoor.open(
+              "yarnext-test-" + System.nanoTime(),
+              folder.getRoot().toPath().resolve("journal.json"));
+    } catch (IOException e) {
+      assumeNoException("no cgroups that may be written", e);
+    }
+    assumeTrue(
+        door.problems(ResourceKind.MEMORY).toString(),
+        door.problems(ResourceKind.MEMORY).isEmpty());
+    manager =
+        new LocalManager(
+            "n1",
+            door,
+            EnumSet.of(ResourceKind.MEMORY),
+            new RegressionEstimator(),
+            () -> new UsageHistory(5_000, 120),
+            new Floors(100, 0.25, 16 * MB, 64 * MB),
+            new ActuationPlanner(new PlanRules(0.25, 0.02)),
+            new NodeCapacity(4_000, 4L << 30),
+            new LocalJournal(
+                new FeatureMetrics("Orchestrator", "for a test", () -> Mode.ON), Mode.ON));
+  }
+
+  @After
+  public void close() throws Exception {
+    if (process != null) {
+      process.destroyForcibly().waitFor();
+    }
+    if (manager != null) {
+      manager.putBack();
+    }
+    if (door != null) {
+      for (int i = 0; door.close() > 0; i++) {
+        assertTrue("groups stay", i < 100);
+        TimeUnit.MILLISECONDS.sleep(50);
+      }
+    }
+  }
+
+  /**
+   * A map task of 1 GB by its token, which may give of that; with a heap of 100 MB as far as its
+   * command tells.
+   */
+  private BufferedReader start(ContainerGroup group, String command) throws IOException {
+    manager.started(
+        new Launched(
+            CONTAINER,
+            "application_1_0001",
+            new Rights(false, 1, 1024),
+            TaskLaunch.read(
+                "application_1_0001",
+                Collections.singletonList(
+                    "java -Xmx100m org.apache.hadoop.mapred.YarnChild h 1"
+                        + " attempt_1_0001_m_000000_0"),
+                20),
+            false,
+            group),
+        System.nanoTime());
+    process =
+        new ProcessBuilder("bash", "-c", door.joinCommand(group) + command)
+            .redirectErrorStream(true)
+            .start();
+    return new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+  }
+
+  @Test
+  public void aTaskOutlivesASpikeRightAfterADecrease() throws Exception {
+    ContainerGroup group = door.make(CONTAINER, 1000);
+    BufferedReader out =
+        start(
+            group,
+            "echo in; read x; head -c 400000000 /dev/zero | tail -c 400000000 | wc -c; read x");
+    assertEquals("in", out.readLine());
+    manager.sample(System.nanoTime());
+    manager.sample(System.nanoTime());
+    for (int i = 0; i < 8; i++) {
+      manager.actuate(
+          ResourceKind.MEMORY, Collections.singletonMap(CONTAINER, (double) (200 * MB)));
+    }
+    assertEquals("lowered", (4096 - 200) * MB, manager.left().free(ResourceKind.MEMORY), 0);
+    process.getOutputStream().write('\n');
+    process.getOutputStream().flush();
+    for (int i = 0; !out.ready(); i++) {
+      TimeUnit.MILLISECONDS.sleep(50);
+      if (i > 100) {
+        // The next sample, which ends what version 2 slows down.
+        manager.sample(System.nanoTime());
+        manager.keepAlive();
+      }
+    }
+    assertEquals("400000000", out.readLine());
+    assertEquals(0, door.values().memoryUsage(group).oomKills());
+  }
+}
