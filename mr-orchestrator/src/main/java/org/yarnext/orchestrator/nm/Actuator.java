@@ -66,7 +66,10 @@ final class Actuator {
   }
 
   private static boolean isSteerable(ResourceKind kind, LocalTask task) {
-    return task != null && task.launched().task() != null && task.launched().has(kind);
+    return task != null
+        && task.launched().task() != null
+        && task.launched().has(kind)
+        && task.isInside();
   }
 
   /** See {@link LocalManager#keepAlive}. */
@@ -75,8 +78,8 @@ final class Actuator {
     boolean isGiven = false;
     for (LocalTask task : tasks.all()) {
       double least = Math.min(task.least(kind, floors), task.launched().entitled(kind));
-      if (task.allocated(kind) < least) {
-        isGiven = true;
+      if (task.allocated(kind) < least || task.isOwed(kind)) {
+        isGiven |= task.allocated(kind) < least;
         giveBack(kind, task, least);
       }
       asItIs.put(task.launched().container(), task.allocated(kind));
@@ -93,7 +96,8 @@ final class Actuator {
     double entitled = task.launched().entitled(kind);
     journal.explain(
         task.launched().container(),
-        Decision.of(entitled, PlanReason.PLAN_KEPT_ALIVE)
+        Decision.of(
+                entitled, task.isOwed(kind) ? PlanReason.PLAN_PUT_BACK : PlanReason.PLAN_KEPT_ALIVE)
             .with("kind", kind)
             .with("allocated", has)
             .with("entitled", entitled)
@@ -122,7 +126,7 @@ final class Actuator {
       return;
     }
     if (kind == ResourceKind.MEMORY) {
-      door.values().putBackMemory(launched.group());
+      door.values().putBack(launched.group(), kind);
     } else if (launched.hasOwnGroup()) {
       door.values().settleCpuShare(launched.group(), share(launched.entitled(kind)));
     }
@@ -175,14 +179,16 @@ final class Actuator {
     void run() throws IOException;
   }
 
-  private void attempt(String what, LocalTask task, Write write) {
+  private boolean attempt(String what, LocalTask task, Write write) {
     try {
       write.run();
+      return true;
     } catch (GroupGoneException e) {
       tasks.end(task.launched().container());
     } catch (IOException | IllegalArgumentException e) {
       journal.failed(what + " " + task.launched().container(), e);
     }
+    return false;
   }
 
   private void plan(ResourceKind kind, Map<String, Double> approved) {
@@ -230,9 +236,12 @@ final class Actuator {
         () -> {
           double has = task.allocated(kind);
           double now = kept(kind, task, amount);
+          if (now == has && !(task.isOwed(kind) && now == amount)) {
+            return;
+          }
+          write(kind, task, now);
+          task.allocate(kind, now);
           if (now != has) {
-            write(kind, task, now);
-            task.allocate(kind, now);
             journal.written(now - has);
           }
         });
@@ -264,7 +273,7 @@ final class Actuator {
     double entitled = launched.entitled(ResourceKind.MEMORY);
     boolean isUnbounded = door.values().isMemoryUnbounded(launched.group());
     if (amount == entitled || (isUnbounded && amount > entitled)) {
-      door.values().putBackMemory(launched.group());
+      door.values().putBack(launched.group(), ResourceKind.MEMORY);
     } else if (isUnbounded) {
       door.values().setMemoryHigh(launched.group(), (long) amount);
     } else {
@@ -272,16 +281,50 @@ final class Actuator {
     }
   }
 
-  /** Every container has what its token says, at once. */
+  /** What an executor has bounded is not steered: it has what its token says. */
+  void leaveCpu(LocalTask task) {
+    putBack(ResourceKind.CPU, task);
+    task.become(task.launched().withCpuBounded());
+  }
+
+  /**
+   * Every container has what its token says, at once. One for which that fails is owed it, and gets
+   * it when that can be done.
+   */
   void putBack() {
-    door.putBackAll();
+    boolean isAllBack = door.putBackAll() == 0;
     for (LocalTask task : tasks.all()) {
       for (ResourceKind kind : ResourceKind.values()) {
-        task.allocate(kind, task.launched().entitled(kind));
+        if (isAllBack) {
+          isBack(kind, task);
+        } else {
+          putBack(kind, task);
+        }
       }
-      task.weigh(Math.round(task.launched().entitled(ResourceKind.CPU)));
     }
     spreads = false;
     weight = 1;
+  }
+
+  private void putBack(ResourceKind kind, LocalTask task) {
+    Launched launched = task.launched();
+    boolean has = launched.group() != null && launched.group().has(kind);
+    if (!has
+        || attempt(
+            "put back the " + kind + " of",
+            task,
+            () -> door.values().putBack(launched.group(), kind))) {
+      isBack(kind, task);
+    } else {
+      task.owe(kind);
+    }
+  }
+
+  private static void isBack(ResourceKind kind, LocalTask task) {
+    double entitled = task.launched().entitled(kind);
+    task.allocate(kind, entitled);
+    if (kind == ResourceKind.CPU) {
+      task.weigh(share(entitled));
+    }
   }
 }

@@ -25,6 +25,7 @@ final class Launched {
   private final boolean master;
   private final boolean byExecutor;
   private final ContainerGroup group;
+  private final boolean cpuBounded;
 
   /**
    * @param rights by its token
@@ -39,7 +40,7 @@ final class Launched {
       TaskIdentity task,
       boolean master,
       ContainerGroup group) {
-    this(container, application, rights, task, master, group == null, group);
+    this(container, application, rights, task, master, group == null, group, false);
   }
 
   private Launched(
@@ -49,7 +50,8 @@ final class Launched {
       TaskIdentity task,
       boolean master,
       boolean byExecutor,
-      ContainerGroup group) {
+      ContainerGroup group,
+      boolean cpuBounded) {
     this.container = Objects.requireNonNull(container, "container");
     this.application = Objects.requireNonNull(application, "application");
     this.rights = Objects.requireNonNull(rights, "rights");
@@ -57,16 +59,22 @@ final class Launched {
     this.master = master;
     this.byExecutor = byExecutor;
     this.group = group;
+    this.cpuBounded = cpuBounded;
   }
 
   /** The same with another token. */
   Launched with(Rights now) {
-    return new Launched(container, application, now, task, master, byExecutor, group);
+    return new Launched(container, application, now, task, master, byExecutor, group, cpuBounded);
   }
 
   /** The same in the group that its executor has made. */
   Launched in(ContainerGroup found) {
-    return new Launched(container, application, rights, task, master, true, found);
+    return new Launched(container, application, rights, task, master, true, found, cpuBounded);
+  }
+
+  /** The same with a quota of CPU that its executor has set. */
+  Launched withCpuBounded() {
+    return new Launched(container, application, rights, task, master, byExecutor, group, true);
   }
 
   String container() {
@@ -109,6 +117,14 @@ final class Launched {
     return !byExecutor;
   }
 
+  /**
+   * Whether its executor lets it use no more CPU than its token says: with {@code
+   * cgroups.strict-resource-usage} the operator wants just that, and a larger share would be void.
+   */
+  boolean isCpuBounded() {
+    return cpuBounded;
+  }
+
   /** Whether CPU that nobody asked for goes to it. */
   boolean takesSpare() {
     return isWork() && has(ResourceKind.CPU);
@@ -116,7 +132,9 @@ final class Launched {
 
   /** Whether it takes part where a resource is steered. */
   boolean has(ResourceKind kind) {
-    return group != null && group.has(kind) && !(kind == ResourceKind.CPU && isStarved());
+    return group != null
+        && group.has(kind)
+        && !(kind == ResourceKind.CPU && (isStarved() || cpuBounded));
   }
 
   /** Null if it has none that is known: it counts, and nothing of it is read or written. */

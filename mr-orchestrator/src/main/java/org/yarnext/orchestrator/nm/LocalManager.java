@@ -178,11 +178,26 @@ final class LocalManager {
   private void measure(LocalTask task, long nowNanos) throws IOException {
     ContainerGroup group = task.launched().group();
     GroupValues values = door.values();
+    if (!values.isInhabited(group)) {
+      task.isOutside();
+      return;
+    }
+    if (isBounded(task.launched())) {
+      actuator.leaveCpu(task);
+    }
     task.measured(
         group.has(ResourceKind.CPU) ? values.cpuUsage(group) : null,
         group.has(ResourceKind.MEMORY) ? values.memoryUsage(group) : null,
         nowNanos);
     journal.samples.increment();
+  }
+
+  /** Newly: an executor makes a group first, and then bounds it. */
+  private boolean isBounded(Launched launched) throws IOException {
+    return !launched.hasOwnGroup()
+        && !launched.isCpuBounded()
+        && launched.group().has(ResourceKind.CPU)
+        && door.values().hasCpuQuota(launched.group());
   }
 
   /** How long a task runs from start to end as far as is known, in ms; it goes on as it did. */
@@ -259,6 +274,11 @@ final class LocalManager {
   /** How many ended containers have not left their groups yet. */
   synchronized int ending() {
     return tasks.ending();
+  }
+
+  /** How many containers have a group and no process in it. */
+  synchronized int outside() {
+    return tasks.outside();
   }
 
   synchronized int watched() {

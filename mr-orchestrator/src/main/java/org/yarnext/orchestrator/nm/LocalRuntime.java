@@ -27,9 +27,11 @@ import org.apache.hadoop.yarn.server.nodemanager.DefaultContainerExecutor;
 import org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
+import org.yarnext.orchestrator.nm.cgroup.Capability;
 import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
@@ -58,17 +60,34 @@ final class LocalRuntime {
    *
    * @param hadoop the NodeManager's
    * @param capacity as it is configured
+   * @throws RefusedConfigurationException if containers would run outside of the groups made for
+   *     them
    */
   LocalRuntime(
       OrchestratorConfiguration conf,
       Configuration hadoop,
       String host,
       NodeCapacity capacity,
-      CgroupDoor door) {
+      CgroupDoor door)
+      throws RefusedConfigurationException {
     this.conf = conf;
     this.host = host;
     ownGroups = hasOwnGroups(hadoop);
     this.door = door;
+    if (ownGroups && door.problem(Capability.JOIN) != null) {
+      door.close();
+      throw new RefusedConfigurationException(
+          "mr-orchestrator",
+          Collections.singletonList(
+              String.format(
+                  "Containers cannot enter groups below %s=%s (%s): let the NodeManager's user"
+                      + " write cgroup.procs there and in the group above both that and its own;"
+                      + " with systemd set Delegate=yes for its service, and the key to a group"
+                      + " below the service's.",
+                  OrchestratorConfiguration.CGROUP_PARENT.name(),
+                  conf.cgroupParent(),
+                  door.problem(Capability.JOIN))));
+    }
     Set<String> earlier = door.made();
     door.recover(earlier);
     FeatureMetrics metrics =
@@ -89,6 +108,10 @@ final class LocalRuntime {
     metrics.gauge("Containers", "Containers that are watched now", manager::watched);
     metrics.gauge(
         "GroupsEnding", "Ended containers whose groups are not gone yet", manager::ending);
+    metrics.gauge(
+        "ContainersOutside",
+        "Containers without a process in their group: not launched yet, or not in it",
+        manager::outside);
     guard = new Guard("mr-orchestrator", conf.guard(), System::nanoTime);
     metrics.attach(guard);
     events = new EventQueue(manager, guard);

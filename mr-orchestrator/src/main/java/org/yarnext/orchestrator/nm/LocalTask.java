@@ -11,6 +11,8 @@
  */
 package org.yarnext.orchestrator.nm;
 
+import java.util.EnumSet;
+import java.util.Set;
 import org.yarnext.orchestrator.nm.cgroup.CpuUsage;
 import org.yarnext.orchestrator.nm.cgroup.MemoryUsage;
 import org.yarnext.orchestrator.policy.FinishTime;
@@ -35,13 +37,16 @@ final class LocalTask {
 
   private final UsageHistory history;
   private long startNanos;
+  private final Set<ResourceKind> owed = EnumSet.noneOf(ResourceKind.class);
   private Launched launched;
   private int misses;
   private double cpuAllocated;
   private long cpuWeight;
   private double memoryAllocated;
   private double totalMs = Double.NaN;
+  private boolean isInside = true;
   private boolean isRead;
+  private boolean isMeasured;
   private long lastNanos;
   private CpuUsage lastCpu;
   private MemoryUsage lastMemory;
@@ -97,6 +102,7 @@ final class LocalTask {
    * @param cpu null, each time, if it cannot be read; likewise {@code memory}
    */
   void measured(CpuUsage cpu, MemoryUsage memory, long nowNanos) {
+    isInside = true;
     if (isRead && nowNanos <= lastNanos) {
       return;
     }
@@ -111,6 +117,7 @@ final class LocalTask {
       }
       double bytes = memory == null ? 0 : memory.workingSetBytes();
       history.add(new Sample(elapsedMs(nowNanos), cpuUsed, bytes, progress(nowNanos)));
+      isMeasured = true;
     }
     isRead = true;
     lastCpu = cpu;
@@ -139,9 +146,24 @@ final class LocalTask {
     return 1000 * (now - before) > MUCH * passedNanos ? Pressure.HELD_BACK : Pressure.NONE;
   }
 
+  /**
+   * No process is in its group: it is not launched yet, or runs elsewhere. What its group uses then
+   * says nothing of it.
+   */
+  void isOutside() {
+    isInside = false;
+    isRead = false;
+    isMeasured = false;
+  }
+
+  /** Whether what is given to its group is given to it, as far as is known. */
+  boolean isInside() {
+    return isInside;
+  }
+
   /** Whether there is a use to tell. */
   boolean isMeasured() {
-    return history.seen() > 0;
+    return isMeasured;
   }
 
   /**
@@ -166,6 +188,16 @@ final class LocalTask {
     } else {
       memoryAllocated = amount;
     }
+    owed.remove(kind);
+  }
+
+  /** What its token says could not be put back: it has what it had, and is owed the other. */
+  void owe(ResourceKind kind) {
+    owed.add(kind);
+  }
+
+  boolean isOwed(ResourceKind kind) {
+    return owed.contains(kind);
   }
 
   /**

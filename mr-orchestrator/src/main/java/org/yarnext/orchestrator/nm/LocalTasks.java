@@ -154,6 +154,11 @@ final class LocalTasks {
     return ending.size();
   }
 
+  /** How many have a group and no process in it. */
+  int outside() {
+    return (int) tasks.values().stream().filter(task -> !task.isInside()).count();
+  }
+
   /** What the node has left, in millicores or bytes; negative if it has granted too much. */
   double left(ResourceKind kind) {
     double left = room(kind);

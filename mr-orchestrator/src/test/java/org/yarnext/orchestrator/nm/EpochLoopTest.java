@@ -100,6 +100,7 @@ public class EpochLoopTest {
             false,
             group),
         0);
+    door.values().join(group, 42);
     kernel.set(file("cpu.stat"), "usage_usec 0");
     manager.sample(0);
   }

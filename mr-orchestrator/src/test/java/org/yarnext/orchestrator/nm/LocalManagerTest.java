@@ -57,6 +57,7 @@ public class LocalManagerTest {
   private CgroupDoor door;
   private LocalManager manager;
   private FeatureMetrics metrics;
+  private long processes;
   private final Map<String, Double> approved = new HashMap<>();
 
   @Before
@@ -104,6 +105,31 @@ public class LocalManagerTest {
             false,
             door.make(container, 1000)),
         0);
+    launch(container);
+  }
+
+  /** A process is in its group. */
+  private void launch(String container) throws IOException {
+    door.values().join(door.find(container, EnumSet.of(ResourceKind.CPU)), ++processes);
+  }
+
+  /** As its executor makes a container's group, and launches it. */
+  private void makeStock(String container) throws IOException {
+    kernel.makeStock("yarnext", container);
+    launch(container);
+  }
+
+  /** Its processes end, and so does the container. */
+  private void end(String container) throws IOException {
+    exit(container);
+    manager.ended(container);
+  }
+
+  private void exit(String container) throws IOException {
+    Path processes = group(container).resolve("cgroup.procs");
+    if (kernel.exists(processes)) {
+      kernel.set(processes, "");
+    }
   }
 
   private Path group(String container) {
@@ -153,6 +179,7 @@ public class LocalManagerTest {
             false,
             door.make(container, 1000 * vcores)),
         0);
+    launch(container);
   }
 
   /** Two containers, of which some have used 200 MB when they were measured twice. */
@@ -180,7 +207,7 @@ public class LocalManagerTest {
     startOther("another", 2);
     assertEquals("all is handed out", 1_000, share("c1"), 25);
     assertEquals(1_000, share("c2"), 25);
-    manager.ended("another");
+    end("another");
     assertEquals(1_500, share("c1"), 50);
     manager.spread(false);
     assertEquals(1_000, share("c1"), 25);
@@ -236,14 +263,14 @@ public class LocalManagerTest {
     manager.sample(5 * SECOND);
     assertTrue(report(5).isEmpty());
     assertEquals("it counts", 3_000, left(), 0);
-    kernel.makeStock("yarnext", "s1");
+    makeStock("s1");
     manager.sample(10 * SECOND);
     assertEquals("and takes part", 4_000, share("s1"), 100);
     used("s1", 4_000, 300);
     manager.sample(15 * SECOND);
     assertEquals(800, report(15).get(0).share(ResourceKind.CPU).used(), 1e-9);
     assertEquals(0, failures());
-    manager.ended("s1");
+    end("s1");
     assertEquals("as its executor made it", "100", weight("s1"));
   }
 
@@ -254,12 +281,12 @@ public class LocalManagerTest {
       manager.sample(i * SECOND);
     }
     assertEquals("counted once", 1, failures());
-    kernel.makeStock("yarnext", "s1");
+    makeStock("s1");
     manager.sample(1_000 * SECOND);
     manager.sample(1_005 * SECOND);
     assertTrue(report(1_005).isEmpty());
     assertEquals("it counts until it ends", 3_000, left(), 0);
-    manager.ended("s1");
+    end("s1");
     assertEquals(4_000, left(), 0);
   }
 
@@ -269,6 +296,7 @@ public class LocalManagerTest {
     door = kernel.door("yarnext");
     kernel.makeStock("yarnext", "s1");
     kernel.remove(kernel.mount("memory").resolve("yarnext/s1"));
+    launch("s1");
     for (boolean memoryToo : new boolean[] {false, true}) {
       manager =
           newManager(
@@ -285,7 +313,7 @@ public class LocalManagerTest {
   @Test
   public void whatAnExecutorLeavesToOpportunisticContainersStays() throws IOException {
     start("c1");
-    kernel.makeStock("yarnext", "s1");
+    makeStock("s1");
     kernel.set(group("s1").resolve("cpu.weight"), "1");
     startByExecutor("s1", map(), false);
     manager.spread(true);
@@ -317,7 +345,7 @@ public class LocalManagerTest {
     approved.put("docker", 500.0);
     manager.actuate(ResourceKind.CPU, approved);
     assertEquals(0, failures());
-    manager.ended("docker");
+    end("docker");
     assertEquals(4_000, share("c1"), 100);
     manager.putBack();
     assertEquals("nothing of it was ever written", before, kernel.snapshot());
@@ -348,7 +376,7 @@ public class LocalManagerTest {
 
   @Test
   public void aPromotedContainerIsGuaranteedFromThenOn() throws IOException {
-    kernel.makeStock("yarnext", "s1");
+    makeStock("s1");
     kernel.set(group("s1").resolve("cpu.weight"), "1");
     startByExecutor("s1", map(), false);
     manager.spread(true);
@@ -372,7 +400,7 @@ public class LocalManagerTest {
   @Test
   public void ofAnExecutorsGroupNoShareIsWrittenWhereCpuIsNotSteered() throws IOException {
     manager = newManager(Mode.ON, EnumSet.of(ResourceKind.MEMORY));
-    kernel.makeStock("yarnext", "s1");
+    makeStock("s1");
     startByExecutor("s1", map());
     manager.sample(0);
     manager.updated("s1", new Rights(true, 2, 1024));
@@ -422,10 +450,10 @@ public class LocalManagerTest {
     assertEquals("500", weight(""));
     manager.putBack();
     assertEquals("as long as they run", "500", weight(""));
-    manager.ended("c1");
+    end("c1");
     assertEquals("200", weight(""));
-    manager.ended("c2");
-    manager.ended("c3");
+    end("c2");
+    end("c3");
     assertEquals("nothing is left to weigh", "100", weight(""));
     assertEquals(0, failures());
   }
@@ -716,14 +744,16 @@ public class LocalManagerTest {
     start("c1");
     start("c2");
     manager.sample(0);
+    exit("c1");
     kernel.remove(group("c1"));
     manager.sample(5 * SECOND);
     assertEquals(1, manager.watched());
+    exit("c2");
     kernel.remove(group("c2"));
     approved.put("c2", 1_250.0);
     manager.actuate(ResourceKind.CPU, approved);
     assertEquals(0, manager.watched());
-    manager.ended("c2");
+    end("c2");
     manager.total("c2", 1);
   }
 
@@ -731,6 +761,7 @@ public class LocalManagerTest {
   public void aContainerOfWhoseEndNothingWasHeardIsEndedWhenItIsMissingTwice() throws IOException {
     start("c1");
     start("c2");
+    exit("c1");
     manager.spread(true);
     manager.endMissing(Collections.singleton("c2"));
     assertEquals("it may have come meanwhile", 2, manager.watched());
@@ -747,12 +778,11 @@ public class LocalManagerTest {
   @Test
   public void aGroupWhoseProcessesEndLateIsRemovedLater() throws IOException {
     start("c1");
-    kernel.set(group("c1").resolve("cgroup.procs"), "42");
     manager.ended("c1");
     assertTrue(kernel.exists(group("c1")));
     manager.sample(5 * SECOND);
     assertTrue(kernel.exists(group("c1")));
-    kernel.set(group("c1").resolve("cgroup.procs"), "");
+    exit("c1");
     manager.sample(10 * SECOND);
     assertFalse(kernel.exists(group("c1")));
   }
@@ -819,6 +849,128 @@ public class LocalManagerTest {
   }
 
   @Test
+  public void whatCouldNotBePutBackIsKeptAndTriedAgain() throws IOException {
+    twoOfWhichIsKnown("c1", "c2");
+    stockBound("c2", 1024);
+    approved.put("c1", 750.0);
+    approved.put("c2", 1_250.0);
+    manager.actuate(ResourceKind.CPU, approved);
+    approved.put("c1", 0.75 * GB);
+    approved.put("c2", 1.25 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    kernel.refused.add("c1/cpu.weight");
+    kernel.refused.add("c2/memory.max");
+    manager.putBack();
+    assertEquals(Long.toString(1280 * MB), limit("c2"));
+    assertEquals("it has what it had", 1.75 * GB, manager.left().free(ResourceKind.MEMORY), 0);
+    assertEquals(2_250, left(), 0);
+    assertEquals("max", high("c1"));
+    assertEquals("one for each", 2, failures());
+    manager.sample(10 * SECOND);
+    manager.keepAlive();
+    assertTrue(failures() > 2);
+    kernel.refused.clear();
+    manager.sample(15 * SECOND);
+    manager.keepAlive();
+    assertEquals("100", weight("c1"));
+    assertEquals(Long.toString(GB), limit("c2"));
+    assertEquals(2.0 * GB, manager.left().free(ResourceKind.MEMORY), 0);
+    assertEquals(2_000, left(), 0);
+    Map<String, Number> counted = metrics.snapshot();
+    manager.keepAlive();
+    assertEquals("that was all", counted, metrics.snapshot());
+  }
+
+  @Test
+  public void aWeightThatCouldNotBePutBackIsOwedNoLongerThanItIsThere() throws IOException {
+    twoOfWhichIsKnown("c1", "c2");
+    manager.spread(true);
+    assertEquals("200", weight("c1"));
+    kernel.refused.add("c1/cpu.weight");
+    manager.putBack();
+    assertEquals("200", weight("c1"));
+    kernel.refused.clear();
+    manager.sample(10 * SECOND);
+    manager.keepAlive();
+    assertEquals("100", weight("c1"));
+    Map<String, Number> counted = metrics.snapshot();
+    manager.keepAlive();
+    assertEquals("that was all", counted, metrics.snapshot());
+  }
+
+  @Test
+  public void aLimitThatCouldNotBePutBackIsWatched() throws IOException {
+    twoOfWhichIsKnown("c1");
+    stockBound("c1", 1024);
+    approved.put("c1", 0.5 * GB);
+    approved.put("c2", 1.5 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    kernel.refused.add("c1/memory.max");
+    manager.putBack();
+    kernel.refused.clear();
+    assertEquals(Long.toString(768 * MB), limit("c1"));
+    used("c1", 0, 700);
+    manager.sample(10 * SECOND);
+    manager.keepAlive();
+    used("c1", 0, 900);
+    assertEquals(Long.toString(GB), limit("c1"));
+  }
+
+  @Test
+  public void aContainerOutsideOfItsGroupIsNeitherReportedNorSteered() throws IOException {
+    start("c1");
+    start("c2");
+    exit("c1");
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    assertEquals(1, manager.outside());
+    assertEquals(1, report(5).size());
+    assertEquals("c2", report(5).get(0).container());
+    approved.put("c1", 1_250.0);
+    manager.actuate(ResourceKind.CPU, approved);
+    assertEquals("100", weight("c1"));
+    launch("c1");
+    used("c1", 60_000, 200);
+    manager.sample(10 * SECOND);
+    assertEquals("launched at last", 0, manager.outside());
+    assertEquals("one reading tells no use", 1, report(10).size());
+    used("c1", 64_000, 200);
+    manager.sample(15 * SECOND);
+    assertEquals(2, report(15).size());
+    assertEquals(800, report(15).get(0).share(ResourceKind.CPU).used(), 1e-9);
+    manager.actuate(ResourceKind.CPU, approved);
+    assertEquals("125", weight("c1"));
+    exit("c1");
+    manager.sample(20 * SECOND);
+    assertEquals("it was started anew elsewhere", 1, report(20).size());
+    manager.actuate(ResourceKind.CPU, approved);
+    assertEquals("100", weight("c1"));
+  }
+
+  @Test
+  public void whereStockBoundsTheUseOfCpuThatIsNotSteered() throws IOException {
+    makeStock("s1");
+    startByExecutor("s1", map());
+    start("c2");
+    used("s1", 0, 200);
+    manager.sample(0);
+    manager.spread(true);
+    assertEquals("2 of 4 cores", 2_000, share("s1"), 60);
+    kernel.set(group("s1").resolve("cpu.max"), "100000 100000");
+    used("s1", 4_000, 200);
+    manager.sample(5 * SECOND);
+    assertEquals("its executor had not done yet", "100", weight("s1"));
+    assertEquals("what it cannot use", 3_000, share("c2"), 60);
+    approved.put("s1", 1_250.0);
+    manager.actuate(ResourceKind.CPU, approved);
+    assertEquals("100", weight("s1"));
+    assertEquals("nothing is booked", 2_000, left(), 0);
+    TaskView view = report(5).stream().filter(t -> t.container().equals("s1")).findFirst().get();
+    assertFalse("nobody is to give it any", view.has(ResourceKind.CPU));
+    assertTrue(view.has(ResourceKind.MEMORY));
+  }
+
+  @Test
   public void everythingIsPutBackAtOnceOnDemand() throws IOException {
     start("c1");
     used("c1", 0, 200);
@@ -832,8 +984,8 @@ public class LocalManagerTest {
     assertFalse(before.equals(kernel.snapshot()));
     manager.putBack();
     assertEquals(before, kernel.snapshot());
-    assertEquals(3_000, manager.left().free(ResourceKind.CPU), 0);
-    manager.ended("c1");
+    assertEquals(3_000, left(), 0);
+    end("c1");
     assertFalse(kernel.exists(group("c1")));
   }
 }

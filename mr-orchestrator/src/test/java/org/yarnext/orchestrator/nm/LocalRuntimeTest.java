@@ -14,16 +14,20 @@ package org.yarnext.orchestrator.nm;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.identity.TaskIdentity;
@@ -94,6 +98,21 @@ public class LocalRuntimeTest {
     assertEquals("100", shareOfAll());
     assertEquals(2, manager.watched());
     assertEquals(0, node.runtime().guard().counters().failures());
+  }
+
+  @Test
+  public void whereContainersCannotEnterTheirGroupsItStaysOff() throws Exception {
+    Map<String, String> before = node.kernel.snapshot();
+    node.kernel.refused.add("yarnext-probe/cgroup.procs");
+    RefusedConfigurationException e =
+        assertThrows(RefusedConfigurationException.class, () -> node.start());
+    assertTrue(
+        e.getMessage(),
+        e.getMessage().contains("groups below yarn.mr-orchestrator.cgroup.parent=yarnext (JOIN"));
+    assertEquals(before, node.kernel.snapshot());
+    node.hadoop.set(
+        YarnConfiguration.NM_CONTAINER_EXECUTOR, LinuxContainerExecutor.class.getName());
+    assertEquals("whose rights are others", "", node.start().problems());
   }
 
   @Test

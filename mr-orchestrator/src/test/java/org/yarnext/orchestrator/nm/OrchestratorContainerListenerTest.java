@@ -46,6 +46,7 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
@@ -135,6 +136,12 @@ public class OrchestratorContainerListenerTest {
     assertEquals(0, node.runtime().guard().counters().failures());
   }
 
+  /** Its process is in its group. */
+  private void enter(ContainerImpl c) throws IOException {
+    CgroupDoor door = node.runtime().door();
+    door.values().join(door.find(c.getContainerId().toString()), 42);
+  }
+
   private int watched() {
     return node.runtime().manager().watched();
   }
@@ -169,6 +176,7 @@ public class OrchestratorContainerListenerTest {
     ContainerImpl c = container(2, ExecutionType.OPPORTUNISTIC);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    enter(c);
     node.runtime().sample();
     node.runtime().sample();
     assertFalse(report().get(0).guaranteed());
@@ -209,6 +217,7 @@ public class OrchestratorContainerListenerTest {
     assertEquals(1, watched());
     node.runtime().sample();
     node.kernel.makeStock(FakeNode.PARENT, c.getContainerId().toString());
+    enter(c);
     node.runtime().sample();
     node.runtime().sample();
     assertEquals(c.getContainerId().toString(), report().get(0).container());

@@ -17,6 +17,8 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 
 /** What a kernel, its mounts and its rights may let one do with a group. */
 public enum Capability {
+  /** To let what is started here enter a group; an executor with other rights needs it not. */
+  JOIN,
   CPU_USAGE,
   CPU_SHARE,
   CPU_QUOTA,

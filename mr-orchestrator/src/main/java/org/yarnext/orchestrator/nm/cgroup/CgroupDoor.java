@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.yarnext.orchestrator.policy.ResourceKind;
@@ -33,6 +35,8 @@ public final class CgroupDoor {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.@-]{0,200}");
   private static final Pattern SAFE_IN_A_SHELL = Pattern.compile("[A-Za-z0-9_.,@/-]+");
   private static final String PROBE = "yarnext-probe";
+  private static final int REMOVALS = 100;
+  private static final long REMOVAL_MS = 10;
 
   private final GroupFiles files;
   private final PutBack putBack;
@@ -70,7 +74,16 @@ public final class CgroupDoor {
     this.parent = group;
     ContainerGroup probe = make(below(group, PROBE));
     problems = new Probe(files, cpuControl, memoryControl, probe).problems();
-    putBack.remove(probe.directories()::contains);
+    remove(probe);
+  }
+
+  /** A process leaves its group a moment after it has ended. */
+  private void remove(ContainerGroup probe) {
+    int left = putBack.remove(probe.directories()::contains);
+    for (int i = 0; left > 0 && i < REMOVALS; i++) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(REMOVAL_MS));
+      left = putBack.remove(probe.directories()::contains);
+    }
   }
 
   /**

@@ -49,6 +49,9 @@ interface CpuControl {
    */
   String quota(long millicores, long periodMicros);
 
+  /** Whether the text of a quota is that of none. */
+  boolean isUnbounded(String quota) throws IOException;
+
   /** In which time the group's quota is counted, in microseconds. */
   long periodMicros(GroupFiles files, Path cpu) throws IOException;
 }

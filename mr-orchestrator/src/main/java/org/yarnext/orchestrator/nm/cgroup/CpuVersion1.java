@@ -60,6 +60,11 @@ final class CpuVersion1 implements CpuControl {
   }
 
   @Override
+  public boolean isUnbounded(String quota) throws IOException {
+    return KernelText.limit(quota) == KernelText.UNLIMITED;
+  }
+
+  @Override
   public long periodMicros(GroupFiles files, Path cpu) throws IOException {
     return KernelText.number(files.read(cpu.resolve("cpu.cfs_period_us")));
   }

@@ -60,6 +60,11 @@ final class CpuVersion2 implements CpuControl {
   }
 
   @Override
+  public boolean isUnbounded(String quota) {
+    return quota.startsWith("max");
+  }
+
+  @Override
   public long periodMicros(GroupFiles files, Path cpu) throws IOException {
     String[] words = files.read(cpu.resolve(quotaFile())).split("\\s+");
     if (words.length != 2) {

@@ -33,5 +33,14 @@ interface GroupFiles {
   /** Removes a group without processes and groups below it. */
   void remove(Path group) throws IOException;
 
+  /**
+   * Lets a process of its own enter a group and end, as the first shell of a container does: the
+   * rights that this needs are others than those to write values.
+   *
+   * @param processes the group's file of processes
+   * @throws IOException if it may not
+   */
+  void enter(Path processes) throws IOException;
+
   boolean exists(Path fileOrGroup);
 }

@@ -13,6 +13,7 @@ package org.yarnext.orchestrator.nm.cgroup;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
  * Reads what a group uses and writes what it may use, through the door that made it: every value is
@@ -45,6 +46,20 @@ public final class GroupValues {
     for (Path directory : group.directories()) {
       write(group, () -> files.write(directory.resolve(PROCESSES), Long.toString(pid)));
     }
+  }
+
+  /** Whether processes are in all parts of the group. */
+  public boolean isInhabited(ContainerGroup group) throws IOException {
+    return read(
+        group,
+        () -> {
+          for (Path directory : group.directories()) {
+            if (files.read(directory.resolve(PROCESSES)).isEmpty()) {
+              return false;
+            }
+          }
+          return true;
+        });
   }
 
   public CpuUsage cpuUsage(ContainerGroup group) throws IOException {
@@ -80,6 +95,13 @@ public final class GroupValues {
   public void settleCpuShare(ContainerGroup group, long millicores) throws IOException {
     String text = cpuControl.share(Amounts.share(millicores));
     write(group, () -> putBack.settle(group.cpu().resolve(cpuControl.shareFile()), text));
+  }
+
+  /** Whether the group never uses more CPU than some amount, also when nobody else wants it. */
+  public boolean hasCpuQuota(ContainerGroup group) throws IOException {
+    Path file = group.cpu().resolve(cpuControl.quotaFile());
+    // Kernels without quotas have no such file.
+    return read(group, () -> files.exists(file) && !cpuControl.isUnbounded(files.read(file)));
   }
 
   /**
@@ -138,11 +160,15 @@ public final class GroupValues {
     write(group, () -> change(group, memoryControl.highFile(), checked));
   }
 
-  /** Puts back a container's bound of memory only; needs no room on any disk. */
-  public void putBackMemory(ContainerGroup group) throws IOException {
-    if (putBack.putBack(value -> ChangedValue.isMemory(value) && value.startsWith(group.memory()))
+  /** Puts back what a container had of one resource; needs no room on any disk. */
+  public void putBack(ContainerGroup group, ResourceKind kind) throws IOException {
+    boolean isMemory = kind == ResourceKind.MEMORY;
+    Path directory = isMemory ? group.memory() : group.cpu();
+    if (putBack.putBack(
+            value ->
+                ChangedValue.isMemory(value) == isMemory && value.getParent().equals(directory))
         > 0) {
-      throw goneOr(group, new IOException("the memory limit of " + group + " is kept for later"));
+      throw goneOr(group, new IOException("the " + kind + " of " + group + " is kept for later"));
     }
   }
 

@@ -13,11 +13,15 @@ package org.yarnext.orchestrator.nm.cgroup;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.InterruptedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.stream.Collectors;
 
 /** The cgroup file systems of the running kernel. */
 final class KernelGroupFiles implements GroupFiles {
@@ -47,6 +51,28 @@ final class KernelGroupFiles implements GroupFiles {
   @Override
   public void remove(Path group) throws IOException {
     Files.delete(group);
+  }
+
+  @Override
+  public void enter(Path processes) throws IOException {
+    Process shell =
+        new ProcessBuilder("bash", "-c", "echo $$ > \"$0\"", processes.toString())
+            .redirectErrorStream(true)
+            .start();
+    shell.getOutputStream().close();
+    String said;
+    try (BufferedReader output =
+        new BufferedReader(new InputStreamReader(shell.getInputStream(), UTF_8))) {
+      said = output.lines().collect(Collectors.joining(" "));
+    }
+    try {
+      if (shell.waitFor() != 0) {
+        throw new IOException(said);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while a process entered " + processes);
+    }
   }
 
   @Override

@@ -38,6 +38,13 @@ final class Probe {
 
   /** Why each capability is missing; those that are there have no entry. */
   Map<Capability, String> problems() {
+    tryOut(
+        Capability.JOIN,
+        () -> {
+          for (Path directory : group.directories()) {
+            files.enter(directory.resolve(GroupValues.PROCESSES));
+          }
+        });
     if (group.cpu() == null || group.accounting() == null) {
       missing("is not mounted", Capability.CPU_USAGE, Capability.CPU_PRESSURE);
     } else {

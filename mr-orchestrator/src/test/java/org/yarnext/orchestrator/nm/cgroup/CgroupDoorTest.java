@@ -19,6 +19,7 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
@@ -30,6 +31,7 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
+import org.yarnext.orchestrator.policy.ResourceKind;
 
 /** The door on each kind of host. */
 @RunWith(Parameterized.class)
@@ -397,6 +399,40 @@ public class CgroupDoorTest {
     ContainerGroup group = readOnly.make("c1", 1000);
     assertThrows(IOException.class, () -> readOnly.values().setMemoryLimit(group, 64 * MB));
     assertEquals("nothing is owed for a write that failed", 0, readOnly.putBackAll());
+  }
+
+  @Test
+  public void whoeverMayWriteAGroupMayNotEnterIt() throws IOException {
+    kernel.refused.add("yarnext-probe/cgroup.procs");
+    CgroupDoor closed = newDoor("yarn/next");
+    assertEquals(
+        "JOIN failed: java.io.IOException: bash: line 1: echo: write error: Permission denied",
+        closed.problem(Capability.JOIN));
+    for (ResourceKind kind : ResourceKind.values()) {
+      assertTrue("an executor may have other rights", closed.problems(kind).isEmpty());
+    }
+  }
+
+  @Test
+  public void processesMustBeInAllPartsOfAGroup() throws IOException {
+    ContainerGroup group = door.make("c1", 1000);
+    assertFalse(door.values().isInhabited(group));
+    door.values().join(group, 42);
+    assertTrue(door.values().isInhabited(group));
+    kernel.set(memory("yarn/next/c1/cgroup.procs"), "");
+    assertFalse(door.values().isInhabited(group));
+    kernel.remove(memory("yarn/next/c1"));
+    assertThrows(GroupGoneException.class, () -> door.values().isInhabited(group));
+  }
+
+  @Test
+  public void aQuotaOfAnotherIsSeen() throws IOException {
+    ContainerGroup group = door.make("c1", 1000);
+    assertFalse(door.values().hasCpuQuota(group));
+    door.values().setCpuQuota(group, 500);
+    assertTrue(door.values().hasCpuQuota(group));
+    Files.delete(cpu("yarn/next/c1").resolve(cpuIsVersion2() ? "cpu.max" : "cpu.cfs_quota_us"));
+    assertFalse("a kernel without quotas", door.values().hasCpuQuota(group));
   }
 
   @Test

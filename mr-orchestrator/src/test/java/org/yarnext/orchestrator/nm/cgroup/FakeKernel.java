@@ -393,6 +393,13 @@ public final class FakeKernel implements GroupFiles {
   }
 
   @Override
+  public void enter(Path processes) throws IOException {
+    if (!exists(processes) || refused.stream().anyMatch(processes.toString()::endsWith)) {
+      throw new IOException("bash: line 1: echo: write error: Permission denied");
+    }
+  }
+
+  @Override
   public boolean exists(Path fileOrGroup) {
     return Files.exists(fileOrGroup);
   }

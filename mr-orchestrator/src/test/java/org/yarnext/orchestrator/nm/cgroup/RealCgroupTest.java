@@ -15,6 +15,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeNoException;
@@ -103,6 +104,22 @@ public class RealCgroupTest {
     }
     assertEquals("in each hierarchy, both times", 2 * group.directories().size(), in);
     assertTrue("it runs there still", door.release(group) > 0);
+  }
+
+  @Test
+  public void itIsKnownWhetherContainersCanEnterTheirGroups() throws Exception {
+    Path cpu = CgroupMounts.read(CgroupMounts.OF_THIS_PROCESS).cpu().resolve(parent);
+    assertNull(door.problem(Capability.JOIN));
+    assertFalse("it has left again", Files.exists(cpu.resolve("yarnext-probe")));
+    ContainerGroup group = door.make("c1", 1000);
+    assertFalse(door.values().isInhabited(group));
+    assertEquals("in", start(group, "echo in; read x").readLine());
+    assertTrue(door.values().isInhabited(group));
+    assertFalse(door.values().hasCpuQuota(group));
+    IOException e =
+        assertThrows(
+            IOException.class, () -> new KernelGroupFiles().enter(cpu.resolve("c2/cgroup.procs")));
+    assertTrue(e.getMessage(), e.getMessage().contains("No such file or directory"));
   }
 
   @Test
