@@ -14,10 +14,14 @@ package org.yarnext.orchestrator.nm;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
+import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
 import org.yarnext.orchestrator.nm.cgroup.GroupGoneException;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
@@ -32,6 +36,8 @@ import org.yarnext.orchestrator.policy.actuation.SpareCpu;
  * for one container is counted and leaves the others alone. Not thread-safe.
  */
 final class Actuator {
+  private static final Logger LOG = LoggerFactory.getLogger(Actuator.class);
+
   private final LocalTasks tasks;
   private final CgroupDoor door;
   private final Floors floors;
@@ -154,10 +160,26 @@ final class Actuator {
       weight = next.value();
       journal.weighed(node, next);
     }
+    if (!journal.applies()) {
+      return;
+    }
+    Map<LocalTask, Long> shares = new LinkedHashMap<>();
     for (LocalTask task : tasks.all()) {
-      if (journal.applies() && task.launched().takesSpare() && weightOf(task) != task.weight()) {
-        attempt("weigh", task, () -> writeWeight(task, weightOf(task)));
+      if (task.launched().takesSpare() && weightOf(task) != task.weight()) {
+        shares.put(task, weightOf(task));
       }
+    }
+    announce(shares);
+    shares.forEach((task, share) -> attempt("weigh", task, () -> writeWeight(task, share)));
+  }
+
+  private void announce(Map<LocalTask, Long> shares) {
+    Map<ContainerGroup, Long> byGroup = new LinkedHashMap<>();
+    shares.forEach((task, share) -> byGroup.put(task.launched().group(), share));
+    try {
+      door.values().announceCpuShares(byGroup);
+    } catch (IOException | IllegalArgumentException e) {
+      LOG.debug("Each write of a share tells of itself", e);
     }
   }
 
@@ -204,7 +226,11 @@ final class Actuator {
               launched.entitled(kind),
               task.least(kind, floors)));
     }
-    for (Decision<Planned> each : planner.plan(kind, tasks.room(kind), holdings, approved)) {
+    List<Decision<Planned>> plan = planner.plan(kind, tasks.room(kind), holdings, approved);
+    if (kind == ResourceKind.CPU) {
+      announce(plan);
+    }
+    for (Decision<Planned> each : plan) {
       if (each.value().change() != 0) {
         give(kind, each);
       }
@@ -212,6 +238,19 @@ final class Actuator {
     if (kind == ResourceKind.CPU) {
       weigh();
     }
+  }
+
+  private void announce(List<Decision<Planned>> plan) {
+    Map<LocalTask, Long> shares = new LinkedHashMap<>();
+    for (Decision<Planned> each : plan) {
+      LocalTask task = tasks.get(each.value().container());
+      if (journal.applies()
+          && each.value().change() != 0
+          && task.launched().has(ResourceKind.CPU)) {
+        shares.put(task, share(each.value().amount() * weight));
+      }
+    }
+    announce(shares);
   }
 
   private void give(ResourceKind kind, Decision<Planned> planned) {

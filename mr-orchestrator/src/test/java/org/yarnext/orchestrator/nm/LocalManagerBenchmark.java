@@ -48,8 +48,9 @@ import org.yarnext.orchestrator.rpc.ReportMessages;
 
 /**
  * What the orchestrator costs a NodeManager: one measurement of all its containers, and one epoch
- * in which every tenth is given more CPU or less of it, the call to the ResourceManager left out.
- * On this machine's cgroups, which it needs the right to write; all containers have a full history.
+ * in which every tenth is given more CPU or less of it, the call to the ResourceManager left out;
+ * and the start and the end of one container. On this machine's cgroups, which it needs the right
+ * to write; all containers have a full history.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -65,15 +66,23 @@ public class LocalManagerBenchmark {
   @Param("50")
   private int containers;
 
+  /**
+   * Whether CPU that nobody asked for goes to tasks: then all weigh anew when one comes or goes.
+   */
+  @Param({"false", "true"})
+  private boolean spread;
+
   private Path journal;
   private CgroupDoor door;
   private LocalManager manager;
   private final List<String> names = new ArrayList<>();
+  private final List<Process> processes = new ArrayList<>();
+  private int started;
   private long nowNanos;
   private boolean more;
 
   @Setup
-  public void open() throws IOException, RefusedConfigurationException {
+  public void open() throws IOException, InterruptedException, RefusedConfigurationException {
     journal = Files.createTempDirectory("local-manager-benchmark");
     door =
         CgroupDoor.open("yarnext-benchmark-" + System.nanoTime(), journal.resolve("put-back.json"));
@@ -91,34 +100,56 @@ public class LocalManagerBenchmark {
             new NodeCapacity(2_000.0 * containers, containers * 4.0 * (1L << 30)),
             new LocalJournal(new FeatureMetrics("Benchmark", "for a benchmark", () -> on), on));
     for (int i = 0; i < containers; i++) {
-      String name = String.format("container_1700000000000_0001_01_%06d", i + 2);
-      String command =
-          String.format(
-              "java -Xmx800m org.apache.hadoop.mapred.YarnChild h 1"
-                  + " attempt_1700000000000_0001_m_%06d_0",
-              i);
-      ContainerGroup group = door.make(name, 1000);
-      manager.started(
-          new Launched(
-              name,
-              APPLICATION,
-              new Rights(true, 1, 1024),
-              TaskLaunch.read(APPLICATION, Collections.singletonList(command), 20),
-              false,
-              group),
-          nowNanos);
+      String name = start();
+      processes.add(
+          new ProcessBuilder("bash", "-c", door.joinCommand(door.find(name)) + "exec sleep 1d")
+              .start());
       names.add(name);
     }
+    for (String name : names) {
+      while (!door.values().isInhabited(door.find(name))) {
+        TimeUnit.MILLISECONDS.sleep(1);
+      }
+    }
+    manager.spread(spread);
     for (int i = 0; i < HISTORY; i++) {
       sample();
     }
   }
 
+  /** A container of which the manager is told; nothing runs in it. */
+  private String start() throws IOException {
+    String name = String.format("container_1700000000000_0001_01_%06d", started++ + 2);
+    String command =
+        String.format(
+            "java -Xmx800m org.apache.hadoop.mapred.YarnChild h 1"
+                + " attempt_1700000000000_0001_m_%06d_0",
+            started);
+    ContainerGroup group = door.make(name, 1000);
+    manager.started(
+        new Launched(
+            name,
+            APPLICATION,
+            new Rights(true, 1, 1024),
+            TaskLaunch.read(APPLICATION, Collections.singletonList(command), 20),
+            false,
+            group),
+        nowNanos);
+    return name;
+  }
+
   @TearDown
-  public void close() throws IOException {
+  public void close() throws IOException, InterruptedException {
+    for (Process each : processes) {
+      each.destroyForcibly().waitFor();
+    }
     names.forEach(manager::ended);
     manager.putBack();
     int left = door.close();
+    for (int i = 0; left > 0 && i < 100; i++) {
+      TimeUnit.MILLISECONDS.sleep(50); // a dead process leaves its group a moment later
+      left = door.close();
+    }
     if (left > 0) {
       throw new IOException(left + " groups are left below " + door);
     }
@@ -132,6 +163,12 @@ public class LocalManagerBenchmark {
     nowNanos += SAMPLE_NANOS;
     manager.sample(nowNanos);
     manager.keepAlive();
+  }
+
+  /** A container comes and goes. */
+  @Benchmark
+  public void churn() throws IOException {
+    manager.ended(start());
   }
 
   /** Every epoch. */

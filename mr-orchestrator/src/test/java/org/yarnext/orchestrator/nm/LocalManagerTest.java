@@ -15,6 +15,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -216,6 +217,35 @@ public class LocalManagerTest {
     assertEquals(1_000, share("c1"), 25);
     start("c3");
     assertEquals("until it is switched on again", 1_000, share("c3"), 25);
+  }
+
+  @Test
+  public void whatAllTasksWeighIsRememberedOnce() throws IOException {
+    for (String container : new String[] {"c1", "c2", "c3"}) {
+      start(container);
+    }
+    File journal = removedBeforeTheNextChange();
+    manager.spread(true);
+    assertEquals(1_333, share("c3"), 10);
+    assertFalse("before any is changed", journal.exists());
+    manager.spread(false);
+    journal = removedBeforeTheNextChange();
+    for (String container : new String[] {"c1", "c2", "c3"}) {
+      approved.put(container, 1_250.0);
+    }
+    manager.actuate(ResourceKind.CPU, approved);
+    assertEquals("125", weight("c3"));
+    assertFalse("so is a plan", journal.exists());
+  }
+
+  private File removedBeforeTheNextChange() {
+    File journal = folder.getRoot().toPath().resolve("journal.json").toFile();
+    kernel.beforeChange =
+        () -> {
+          assertTrue(journal.delete());
+          kernel.beforeChange = () -> {};
+        };
+    return journal;
   }
 
   @Test

@@ -64,8 +64,8 @@ public final class CgroupDoor {
     for (String part : parent.split("/")) {
       group = below(group, part);
       way.add(group);
+      putBack.make(group.directories());
       for (Path directory : group.directories()) {
-        putBack.make(directory);
         if (files.exists(directory.resolve(Controllers.FILE))) {
           putBack.switchOn(directory);
         }
@@ -179,9 +179,7 @@ public final class CgroupDoor {
   }
 
   private ContainerGroup make(ContainerGroup group) throws IOException {
-    for (Path directory : group.directories()) {
-      putBack.make(directory);
-    }
+    putBack.make(group.directories());
     return group;
   }
 

@@ -13,6 +13,8 @@ package org.yarnext.orchestrator.nm.cgroup;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
@@ -85,6 +87,23 @@ public final class GroupValues {
   public void setCpuShare(ContainerGroup group, long millicores) throws IOException {
     String text = cpuControl.share(Amounts.share(millicores));
     write(group, () -> putBack.change(group.cpu().resolve(cpuControl.shareFile()), text));
+  }
+
+  /**
+   * Tells of many calls of {@link #setCpuShare} that follow, which saves each the work to remember
+   * what was there; nothing is changed yet.
+   *
+   * @param millicores by group
+   * @throws RefusedAmountException if one is outside 1 to 10,000,000
+   */
+  public void announceCpuShares(Map<ContainerGroup, Long> millicores) throws IOException {
+    Map<Path, String> texts = new LinkedHashMap<>();
+    millicores.forEach(
+        (group, share) ->
+            texts.put(
+                group.cpu().resolve(cpuControl.shareFile()),
+                cpuControl.share(Amounts.share(share))));
+    putBack.announce(texts);
   }
 
   /**

@@ -12,9 +12,16 @@
 package org.yarnext.orchestrator.nm.cgroup;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -40,10 +47,29 @@ final class PutBack {
     }
   }
 
+  /**
+   * Remembers in one go what is about to be changed, so that the changes need not each do so; what
+   * cannot be read is left to its own change.
+   */
+  synchronized void announce(Map<Path, String> texts) throws IOException {
+    Map<Path, String> now = new LinkedHashMap<>();
+    for (Map.Entry<Path, String> each : texts.entrySet()) {
+      try {
+        String text = files.read(each.getKey());
+        if (!ChangedValue.same(each.getKey(), text, each.getValue())) {
+          now.put(each.getKey(), text);
+        }
+      } catch (NoSuchFileException e) {
+        continue; // its container has ended
+      }
+    }
+    journal.changing(now, texts);
+  }
+
   /** Writes a value that belongs to its group from now on: it is not put back any more. */
   synchronized void settle(Path value, String text) throws IOException {
     files.write(value, text);
-    journal.isBack(value);
+    journal.areBack(Collections.singleton(value));
   }
 
   /** What a value holds, or held before it was changed here. */
@@ -64,10 +90,12 @@ final class PutBack {
     }
   }
 
-  /** Makes a group that is not there yet. */
-  synchronized void make(Path group) throws IOException {
-    if (!files.exists(group)) {
-      journal.making(group);
+  /** Makes those groups that are not there yet, none below another. */
+  synchronized void make(Collection<Path> groups) throws IOException {
+    List<Path> missing = new ArrayList<>(groups);
+    missing.removeIf(files::exists);
+    journal.making(missing);
+    for (Path group : missing) {
       files.make(group);
     }
   }
@@ -89,15 +117,18 @@ final class PutBack {
    */
   synchronized int putBack(Predicate<Path> wanted) {
     int left = 0;
+    List<Path> back = new ArrayList<>();
     for (Path value : latestFirst(journal.values())) {
       if (wanted.test(value)) {
         try {
           putBack(value);
+          back.add(value);
         } catch (IOException e) {
           left++;
         }
       }
     }
+    journal.areBack(back);
     return left;
   }
 
@@ -114,7 +145,6 @@ final class PutBack {
         files.write(value, changed.original);
       }
     }
-    journal.isBack(value);
   }
 
   /**
@@ -124,18 +154,20 @@ final class PutBack {
    */
   synchronized int remove(Predicate<Path> wanted) {
     int left = 0;
+    List<Path> removed = new ArrayList<>();
     for (Path group : latestFirst(journal.groups())) {
       if (wanted.test(group)) {
         try {
           if (files.exists(group)) {
             files.remove(group);
           }
-          journal.isRemoved(group);
+          removed.add(group);
         } catch (IOException e) {
           left++;
         }
       }
     }
+    journal.areRemoved(removed);
     return left;
   }
 

@@ -20,6 +20,8 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -41,6 +43,9 @@ final class PutBackJournal {
 
   private final Path file;
   private final Content content;
+
+  /** Whether the file tells something else. */
+  private boolean isUnsaved;
 
   /** The file's form. */
   private static final class Content {
@@ -84,12 +89,28 @@ final class PutBackJournal {
 
   /** A value is about to be changed. */
   synchronized void changing(Path value, String now, String next) throws IOException {
-    String key = value.toString();
-    ChangedValue before = content.values.get(key);
+    changing(Collections.singletonMap(value, now), Collections.singletonMap(value, next));
+  }
+
+  /**
+   * Values are about to be changed: the file is written once. To tell again of one of them costs
+   * nothing.
+   */
+  synchronized void changing(Map<Path, String> now, Map<Path, String> next) throws IOException {
+    now.forEach((value, text) -> intend(value, text, next.get(value)));
+    save();
+  }
+
+  private void intend(Path value, String now, String next) {
+    ChangedValue before = content.values.get(value.toString());
+    if (before != null && before.written.equals(now) && before.intended.equals(next)) {
+      return;
+    }
     // Somebody else has set it since: that is what is put back.
     boolean known = before != null && before.isOurs(value, now);
-    content.values.put(key, known ? before.intending(now, next) : new ChangedValue(now, now, next));
-    save();
+    content.values.put(
+        value.toString(), known ? before.intending(now, next) : new ChangedValue(now, now, next));
+    isUnsaved = true;
   }
 
   /** Null if the value was not changed. */
@@ -97,34 +118,40 @@ final class PutBackJournal {
     return content.values.get(value.toString());
   }
 
-  /** A value holds what it held before. Does not fail: to put it back twice would do no harm. */
-  synchronized void isBack(Path value) {
-    if (content.values.remove(value.toString()) != null) {
-      try {
-        save();
-      } catch (IOException e) {
-        LOG.debug("{} stays in {} until that can be written again", value, file, e);
-      }
+  /** Values hold what they held before. Does not fail: to put one back twice would do no harm. */
+  synchronized void areBack(Collection<Path> values) {
+    for (Path value : values) {
+      isUnsaved |= content.values.remove(value.toString()) != null;
     }
+    saveOrKeep();
   }
 
-  /** A group is about to be made. */
-  synchronized void making(Path group) throws IOException {
-    if (content.groups.add(group.toString())) {
-      save();
+  /** Groups are about to be made. */
+  synchronized void making(Collection<Path> groups) throws IOException {
+    for (Path group : groups) {
+      isUnsaved |= content.groups.add(group.toString());
     }
+    save();
   }
 
-  /** A group is removed, and what was changed in it with it. */
-  synchronized void isRemoved(Path group) throws IOException {
-    boolean known = content.groups.remove(group.toString());
-    known |=
-        content
-            .values
-            .keySet()
-            .removeIf(value -> group.getFileSystem().getPath(value).startsWith(group));
-    if (known) {
+  /** Groups are removed, and what was changed in them with them. Does not fail, likewise. */
+  synchronized void areRemoved(Collection<Path> groups) {
+    for (Path group : groups) {
+      isUnsaved |= content.groups.remove(group.toString());
+      isUnsaved |=
+          content
+              .values
+              .keySet()
+              .removeIf(value -> group.getFileSystem().getPath(value).startsWith(group));
+    }
+    saveOrKeep();
+  }
+
+  private void saveOrKeep() {
+    try {
       save();
+    } catch (IOException e) {
+      LOG.debug("{} tells of more than there is until it can be written again", file, e);
     }
   }
 
@@ -145,6 +172,9 @@ final class PutBackJournal {
   }
 
   private void save() throws IOException {
+    if (!isUnsaved) {
+      return;
+    }
     Files.createDirectories(file.toAbsolutePath().getParent());
     Path next = file.resolveSibling(file.getFileName() + ".new");
     Files.write(next, JSON.writeValueAsBytes(content));
@@ -153,5 +183,6 @@ final class PutBackJournal {
     } catch (AtomicMoveNotSupportedException e) {
       Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
     }
+    isUnsaved = false;
   }
 }

@@ -65,7 +65,7 @@ public class CrashPropertiesTest {
     for (int i = 0; i < 30; i++) {
       String name = random.nextBoolean() ? STOCK : "c" + random.nextInt(3);
       ContainerGroup group = door.make(name, 1000);
-      switch (random.nextInt(7)) {
+      switch (random.nextInt(8)) {
         case 0:
           door.values().setCpuShare(group, 1 + random.nextInt(5000));
           break;
@@ -80,6 +80,11 @@ public class CrashPropertiesTest {
           break;
         case 4:
           door.putBackAll();
+          break;
+        case 6:
+          // Some of it is then done, some is not, and some otherwise.
+          door.values()
+              .announceCpuShares(Collections.singletonMap(group, 1L + random.nextInt(5000)));
           break;
         case 5:
           door.setShareOfAll(1 + random.nextInt(64_000));

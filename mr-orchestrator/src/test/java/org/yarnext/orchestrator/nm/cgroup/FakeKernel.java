@@ -50,6 +50,9 @@ public final class FakeKernel implements GroupFiles {
   /** Names of files that cannot be written, with as much of their path as is meant. */
   public final Set<String> refused = new HashSet<>();
 
+  /** Is told right before each change. */
+  public Runnable beforeChange = () -> {};
+
   /** After how many changes the process dies; below 0 for never. */
   int changesUntilCrash = -1;
 
@@ -405,6 +408,7 @@ public final class FakeKernel implements GroupFiles {
   }
 
   private void changing() {
+    beforeChange.run();
     if (changesUntilCrash == 0 && !crashesAfterChange) {
       throw new Crash();
     }

@@ -23,6 +23,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
@@ -65,21 +67,54 @@ public class PutBackJournalTest {
     journal.changing(SHARES, "1024", "300");
     Path next = file().resolveSibling("journal.json.new");
     Files.createDirectory(next);
-    journal.isBack(SHARES);
+    journal.areBack(Collections.singleton(SHARES));
     assertNull(journal.changed(SHARES));
     assertThrows(IOException.class, () -> journal.changing(SHARES, "1024", "200"));
     Files.delete(next);
-    journal.isBack(SHARES);
+    journal.areBack(Collections.singleton(SHARES));
     assertTrue(new PutBackJournal(file()).values().isEmpty());
+  }
+
+  @Test
+  public void whatWasToldOfTogetherIsNotWrittenAgainOneByOne() throws IOException {
+    Path other = Paths.get("/cg/cpu/p/c2/cpu.shares");
+    Map<Path, String> now = new HashMap<>();
+    now.put(SHARES, "1024");
+    now.put(other, "2048");
+    Map<Path, String> next = new HashMap<>();
+    next.put(SHARES, "300");
+    next.put(other, "600");
+    PutBackJournal journal = new PutBackJournal(file());
+    journal.changing(now, next);
+    PutBackJournal later = new PutBackJournal(file());
+    assertEquals("1024", later.changed(SHARES).original);
+    assertEquals("600", later.changed(other).intended);
+    Files.delete(file());
+    journal.changing(SHARES, "1024", "300");
+    journal.changing(other, "2048", "600");
+    assertFalse("both are known", Files.exists(file()));
+    journal.changing(SHARES, "300", "200");
+    assertEquals("200", new PutBackJournal(file()).changed(SHARES).intended);
+  }
+
+  @Test
+  public void whatCouldNotBeWrittenIsNotTakenForWritten() throws IOException {
+    PutBackJournal journal = new PutBackJournal(file());
+    Files.createDirectories(file().resolveSibling("journal.json.new"));
+    assertThrows(IOException.class, () -> journal.changing(SHARES, "1024", "200"));
+    assertThrows(IOException.class, () -> journal.changing(SHARES, "1024", "200"));
+    Files.delete(file().resolveSibling("journal.json.new"));
+    journal.changing(SHARES, "1024", "200");
+    assertEquals("1024", new PutBackJournal(file()).changed(SHARES).original);
   }
 
   @Test
   public void aRemovedGroupTakesItsValuesAlong() throws IOException {
     PutBackJournal journal = new PutBackJournal(file());
-    journal.making(SHARES.getParent());
+    journal.making(Collections.singleton(SHARES.getParent()));
     journal.changing(SHARES, "1024", "300");
     journal.changing(Paths.get("/cg/cpu/p/c11/cpu.shares"), "1024", "300");
-    journal.isRemoved(SHARES.getParent());
+    journal.areRemoved(Collections.singleton(SHARES.getParent()));
     PutBackJournal later = new PutBackJournal(file());
     assertNull(later.changed(SHARES));
     assertEquals(Collections.singleton(Paths.get("/cg/cpu/p/c11/cpu.shares")), later.values());
