@@ -11,6 +11,7 @@
  */
 package org.yarnext.orchestrator.nm;
 
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Executors;
