@@ -100,7 +100,7 @@ public class LocalManagerBenchmark {
             new NodeCapacity(2_000.0 * containers, containers * 4.0 * (1L << 30)),
             new LocalJournal(new FeatureMetrics("Benchmark", "for a benchmark", () -> on), on));
     for (int i = 0; i < containers; i++) {
-      String name = start();
+      String name = start(1);
       processes.add(
           new ProcessBuilder("bash", "-c", door.joinCommand(door.find(name)) + "exec sleep 1d")
               .start());
@@ -118,19 +118,19 @@ public class LocalManagerBenchmark {
   }
 
   /** A container of which the manager is told; nothing runs in it. */
-  private String start() throws IOException {
+  private String start(int vcores) throws IOException {
     String name = String.format("container_1700000000000_0001_01_%06d", started++ + 2);
     String command =
         String.format(
             "java -Xmx800m org.apache.hadoop.mapred.YarnChild h 1"
                 + " attempt_1700000000000_0001_m_%06d_0",
             started);
-    ContainerGroup group = door.make(name, 1000);
+    ContainerGroup group = door.make(name, 1000 * vcores);
     manager.started(
         new Launched(
             name,
             APPLICATION,
-            new Rights(true, 1, 1024),
+            new Rights(true, vcores, 1024),
             TaskLaunch.read(APPLICATION, Collections.singletonList(command), 20),
             false,
             group),
@@ -165,10 +165,10 @@ public class LocalManagerBenchmark {
     manager.keepAlive();
   }
 
-  /** A container comes and goes. */
+  /** A container comes and goes, large enough for spare CPU to be worth dividing anew. */
   @Benchmark
   public void churn() throws IOException {
-    manager.ended(start());
+    manager.ended(start(4));
   }
 
   /** Every epoch. */
