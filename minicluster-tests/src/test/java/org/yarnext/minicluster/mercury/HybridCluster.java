@@ -49,6 +49,10 @@ import org.yarnext.minicluster.WordText;
  */
 final class HybridCluster implements AutoCloseable {
   static final long PATIENCE_MS = MercuryNode.PATIENCE_MS;
+
+  /** A job whose node is lost runs its maps once more. */
+  static final long JOB_MS = 3 * PATIENCE_MS;
+
   private static final int MOST_NODES = 16;
 
   /** A job and the check of its result. */
@@ -127,7 +131,7 @@ final class HybridCluster implements AutoCloseable {
             .tags(tags)
             .reducer(LateReducer.class)
             .set("mapreduce.job.reduce.slowstart.completedmaps", "1");
-    assertEquals(counts, job.run(text, output, PATIENCE_MS).counts);
+    assertEquals(counts, job.run(text, output, JOB_MS).counts);
   }
 
   /** Runs it and checks its result. */
