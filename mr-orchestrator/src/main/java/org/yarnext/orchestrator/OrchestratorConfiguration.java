@@ -43,8 +43,9 @@ public final class OrchestratorConfiguration {
   public static final Key<Mode> MODE =
       Key.mode(PREFIX + "mode")
           .doc(
-              "off: containers run as stock YARN starts them; shadow: measure, decide, count and"
-                  + " explain, but write nothing; on: running tasks are steered.");
+              "off: containers run as stock YARN starts them; shadow: measure what is in groups of"
+                  + " LinuxContainerExecutor, decide, count and explain, but steer nothing; on:"
+                  + " running tasks are steered.");
 
   public static final Key<ControlMode> CONTROL =
       Key.oneOf(PREFIX + "control", ControlMode.class, ControlMode.CPU_AND_MEMORY)
