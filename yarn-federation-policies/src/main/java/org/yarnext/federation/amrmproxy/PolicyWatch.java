@@ -44,11 +44,10 @@ final class PolicyWatch {
   /** Gone with the last application of the queue. */
   private final Map<String, WeakReference<Queue>> queues = new HashMap<>();
 
+  private final Readings readings = new Readings();
   private FederationStateStore store;
   private long looks;
-  private long readAtNanos = System.nanoTime();
   private Thread thread;
-  private boolean isFailing;
 
   /**
    * @param intervalMs how often to look, in ms; 0 is never
@@ -156,9 +155,9 @@ final class PolicyWatch {
           queue.found = new Found(found, look); // one that is deleted stays with those who have it
         }
       }
-      read(true);
+      readings.succeeded();
     } catch (YarnException | IOException | RuntimeException e) {
-      if (read(false)) {
+      if (readings.failed()) {
         LOG.warn("The state store does not answer; running applications keep their policies", e);
       }
     }
@@ -186,18 +185,8 @@ final class PolicyWatch {
     return response == null ? null : response.getPolicyConfiguration();
   }
 
-  /** Returns whether this is the first failure after a success. */
-  private synchronized boolean read(boolean successfully) {
-    boolean isNews = !successfully && !isFailing;
-    isFailing = !successfully;
-    if (successfully) {
-      readAtNanos = System.nanoTime();
-    }
-    return isNews;
-  }
-
   /** Since when nothing was read, in ms; 0 while nothing is watched. */
   synchronized long ageMs() {
-    return thread == null ? 0 : TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - readAtNanos);
+    return thread == null ? 0 : readings.ageMs();
   }
 }

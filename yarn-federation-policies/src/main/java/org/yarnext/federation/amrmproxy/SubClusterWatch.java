@@ -41,10 +41,9 @@ final class SubClusterWatch {
     Set<SubClusterId> read() throws YarnException;
   }
 
+  private final Readings readings = new Readings();
   private Source source;
   private Thread thread;
-  private boolean isFailing;
-  private long readAtNanos = System.nanoTime();
 
   /** Null until it was read once. */
   private volatile Set<SubClusterId> active;
@@ -57,7 +56,7 @@ final class SubClusterWatch {
   synchronized void watch(Source activeOnes) {
     if (thread == null) {
       source = activeOnes;
-      readAtNanos = System.nanoTime();
+      readings.begin();
       thread = new Thread(this::run, "yarnext-federation-sub-clusters");
       thread.setDaemon(true);
       thread.start();
@@ -90,9 +89,9 @@ final class SubClusterWatch {
         throw new IllegalStateException("the state store names no active sub-cluster");
       }
       active = Collections.unmodifiableSet(new HashSet<>(found));
-      read(true);
+      readings.succeeded();
     } catch (YarnException | RuntimeException | LinkageError e) {
-      if (read(false)) {
+      if (readings.failed()) {
         LOG.warn("Which sub-clusters are active is not known; the last list stays", e);
       }
     }
@@ -102,18 +101,8 @@ final class SubClusterWatch {
     return source;
   }
 
-  /** Returns whether this is the first failure after a success. */
-  private synchronized boolean read(boolean successfully) {
-    boolean isNews = !successfully && !isFailing;
-    isFailing = !successfully;
-    if (successfully) {
-      readAtNanos = System.nanoTime();
-    }
-    return isNews;
-  }
-
   /** Since when nothing was read, in ms; 0 while nothing is watched. */
   synchronized long ageMs() {
-    return thread == null ? 0 : TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - readAtNanos);
+    return thread == null ? 0 : readings.ageMs();
   }
 }
