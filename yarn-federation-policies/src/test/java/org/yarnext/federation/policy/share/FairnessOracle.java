@@ -104,14 +104,7 @@ final class FairnessOracle {
     } else {
       Arrays.fill(goal, most * columns, (most + 1) * columns, 1);
     }
-    return new SimplexSolver(1e-9, 10, 1e-12)
-        .optimize(
-            new MaxIter(10_000),
-            new LinearObjectiveFunction(goal, 0),
-            new LinearConstraintSet(constraints),
-            GoalType.MAXIMIZE,
-            new NonNegativeConstraint(true))
-        .getValue();
+    return maximum(goal, constraints);
   }
 
   /** How much of what leaves are to get altogether finds a place, at most. */
@@ -137,6 +130,10 @@ final class FairnessOracle {
     }
     double[] goal = new double[n];
     Arrays.fill(goal, 1);
+    return maximum(goal, constraints);
+  }
+
+  private static double maximum(double[] goal, List<LinearConstraint> constraints) {
     return new SimplexSolver(1e-9, 10, 1e-12)
         .optimize(
             new MaxIter(10_000),
