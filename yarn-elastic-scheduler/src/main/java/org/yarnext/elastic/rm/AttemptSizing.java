@@ -42,6 +42,10 @@ final class AttemptSizing {
   private final LeastAsk least = new LeastAsk();
   private volatile boolean masterRuns;
   private volatile boolean profiled;
+
+  /** Never false again, so that a placing under way goes on with the sizes it has shown. */
+  private volatile boolean everProfiled;
+
   private volatile long lookedAtNanos;
   private volatile boolean asksChanged = true;
 
@@ -78,10 +82,11 @@ final class AttemptSizing {
     if (!open()) {
       return false;
     }
-    long now = undersizing.nanoTime();
+    long now = undersizing.latelyNanos();
     if (asksChanged || now - lookedAtNanos >= KEPT_NANOS) {
       asksChanged = false; // before, so that no change is missed
       profiled = hasProfile();
+      everProfiled |= profiled;
       lookedAtNanos = now;
     }
     return profiled;
@@ -121,6 +126,9 @@ final class AttemptSizing {
    * use the node.
    */
   PendingAsk shown(SchedulerRequestKey key, PendingAsk asked) {
+    if (!everProfiled) {
+      return asked;
+    }
     Placing placing = Placing.of(attempt);
     if (placing == null || asked.getCount() <= 0) {
       return asked;

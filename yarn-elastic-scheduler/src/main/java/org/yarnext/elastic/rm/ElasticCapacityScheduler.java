@@ -123,6 +123,7 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
 
   @Override
   public void handle(SchedulerEvent event) {
+    setUp.handling();
     super.handle(event);
     setUp.handled(event);
   }

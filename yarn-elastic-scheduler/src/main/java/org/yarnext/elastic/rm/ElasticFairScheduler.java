@@ -138,6 +138,7 @@ public class ElasticFairScheduler extends OpenFairScheduler {
 
   @Override
   public void handle(SchedulerEvent event) {
+    setUp.handling();
     super.handle(event);
     setUp.handled(event);
   }

@@ -155,6 +155,14 @@ final class ElasticSetUp {
     }
   }
 
+  /** Is told of every event that the scheduler is about to handle. */
+  void handling() {
+    Undersizing told = undersizing;
+    if (told != null) {
+      told.eventComes();
+    }
+  }
+
   /** Is told of every event that the scheduler has handled. */
   void handled(SchedulerEvent event) {
     Endings told = endings;

@@ -11,6 +11,7 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
@@ -22,6 +23,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
  */
 final class Sharing implements AutoCloseable {
   private static final ThreadLocal<Sharing> CURRENT = new ThreadLocal<>();
+
+  /** Of all threads; mostly there is none, and each attempt asks at each node. */
+  private static final AtomicInteger OPEN = new AtomicInteger();
 
   private final SchedulerNode node;
   private final RMContainer kept;
@@ -35,12 +39,13 @@ final class Sharing implements AutoCloseable {
   static Sharing begin(SchedulerNode node, RMContainer kept) {
     Sharing sharing = new Sharing(node, kept);
     CURRENT.set(sharing);
+    OPEN.incrementAndGet();
     return sharing;
   }
 
   /** The one this thread is in; null if it offers no reserved node. */
   static Sharing current() {
-    return CURRENT.get();
+    return OPEN.get() == 0 ? null : CURRENT.get();
   }
 
   SchedulerNode node() {
@@ -58,6 +63,7 @@ final class Sharing implements AutoCloseable {
 
   @Override
   public void close() {
+    OPEN.decrementAndGet();
     CURRENT.set(null); // an entry is cheaper kept than made anew at each look
   }
 }

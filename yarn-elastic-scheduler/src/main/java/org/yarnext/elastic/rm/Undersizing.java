@@ -36,6 +36,7 @@ final class Undersizing {
   private final SchedulerJournal journal;
   private final NodeDisks disks;
   private final LongSupplier nanoClock;
+  private volatile long latelyNanos;
   private volatile Sizes sizes;
   private volatile long sizesNanos;
 
@@ -58,6 +59,7 @@ final class Undersizing {
     this.guard = guard;
     this.journal = journal;
     this.nanoClock = nanoClock;
+    eventComes();
     this.disks = new NodeDisks(scheduler, decider, () -> nanoClock.getAsLong() / 1_000_000);
   }
 
@@ -70,9 +72,17 @@ final class Undersizing {
     return journal;
   }
 
-  /** Nanoseconds that never go back. */
-  long nanoTime() {
-    return nanoClock.getAsLong();
+  /** A new event is about to be handled. */
+  void eventComes() {
+    latelyNanos = nanoClock.getAsLong();
+  }
+
+  /**
+   * When the latest event came, in nanoseconds that never go back: hundreds of attempts ask within
+   * one event, and to read the clock for each of them costs as much as stock's look at them.
+   */
+  long latelyNanos() {
+    return latelyNanos;
   }
 
   /** Counts a failure of our own code on the scheduling thread. */
