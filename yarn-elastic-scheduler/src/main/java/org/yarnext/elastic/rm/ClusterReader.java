@@ -151,7 +151,8 @@ final class ClusterReader {
         master,
         runMs < 0
             ? ClusterSnapshot.UNKNOWN
-            : endMs(runTimes.job(), startedMs.applyAsLong(c), runMs));
+            : endMs(runTimes.job(), startedMs.applyAsLong(c), runMs),
+        runTimes.jobIsKnown() && !runTimes.job().oneTaskAContainer());
   }
 
   /** When the task ends that runs there now: a container that is reused is at a later one. */

@@ -126,6 +126,7 @@ public final class ClusterSnapshot {
     private final int vcores;
     private final boolean master;
     private final long endMs;
+    private final boolean reused;
 
     Task(
         ApplicationId job,
@@ -134,7 +135,9 @@ public final class ClusterSnapshot {
         long memoryMb,
         int vcores,
         boolean master,
-        long endMs) {
+        long endMs,
+        boolean reused) {
+      this.reused = reused;
       this.job = job;
       this.container = container;
       this.node = node;
@@ -172,6 +175,11 @@ public final class ClusterSnapshot {
     /** When it is expected to end, in ms since the epoch; {@link #UNKNOWN} without a profile. */
     public long endMs() {
       return endMs;
+    }
+
+    /** Whether the container may go on with another task then. */
+    public boolean reused() {
+      return reused;
     }
   }
 

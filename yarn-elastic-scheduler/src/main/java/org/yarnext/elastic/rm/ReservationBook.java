@@ -103,8 +103,14 @@ final class ReservationBook {
     return clockMs.getAsLong();
   }
 
-  /** When a task placed now would end, in ms since the epoch; {@link Timeline#UNKNOWN}. */
+  /**
+   * When the container of a task placed now would end, in ms since the epoch; {@link
+   * Timeline#UNKNOWN} also where it goes on with other tasks.
+   */
   long endMs(AskedJob job, int priority, long askedMb, long grantedMb) {
+    if (!job.oneTaskAContainer()) {
+      return Timeline.UNKNOWN;
+    }
     long runMs = models.runMs(job, priority, askedMb, grantedMb);
     return runMs < 0 ? Timeline.UNKNOWN : nowMs() + runMs;
   }

@@ -41,11 +41,7 @@ final class TimelineWriter {
     for (ClusterSnapshot.Task task : cluster.tasks()) {
       NodePage page = pages.get(task.node());
       if (page != null) { // else it has gone meanwhile
-        page.runs(
-            job(task.job()),
-            task.memoryMb(),
-            task.vcores(),
-            task.master() ? Timeline.WITH_JOB : task.endMs());
+        write(task, page);
       }
     }
     pages.values().forEach(timeline::nodeRead);
@@ -60,6 +56,17 @@ final class TimelineWriter {
     groups.forEach(timeline::tasksQueued);
     cluster.queues().forEach((application, queue) -> timeline.jobInQueue(job(application), queue));
     return timeline;
+  }
+
+  private static void write(ClusterSnapshot.Task task, NodePage page) {
+    JobId job = job(task.job());
+    if (task.master()) {
+      page.runs(job, task.memoryMb(), task.vcores(), Timeline.WITH_JOB);
+    } else if (task.reused()) {
+      page.runsReused(job, task.memoryMb(), task.vcores(), task.endMs());
+    } else {
+      page.runs(job, task.memoryMb(), task.vcores(), task.endMs());
+    }
   }
 
   static JobId job(ApplicationId id) {

@@ -103,6 +103,8 @@ public class ReservingTest {
             });
   }
 
+  private String keepersType = "MAPREDUCE";
+  private String othersType = "MAPREDUCE";
   private ApplicationAttemptId keeper;
   private ApplicationAttemptId other;
   private Container running;
@@ -113,8 +115,8 @@ public class ReservingTest {
    */
   private NodeId reservedNode(int keptPriority) {
     NodeId node = world.addNode("10.0.0.1", 4096, 16);
-    keeper = world.run(1, "a", "MAPREDUCE");
-    other = world.run(2, "b", "MAPREDUCE");
+    keeper = world.run(1, "a", keepersType);
+    other = world.run(2, "b", othersType);
     world.ask(keeper, MINUTES, 2048, 1, 1);
     world.heartbeats(2);
     running = world.take(keeper).get(0);
@@ -170,6 +172,38 @@ public class ReservingTest {
     assertEquals(Arrays.asList(512L), grantedToOther(HOUR, 512, 1));
     assertEquals("two together do harm", Arrays.asList(), grantedToOther(HOUR, 512, 1));
     assertReserved(1);
+  }
+
+  /** However short its tasks are: it goes on with others. */
+  @Test
+  public void aContainerThatIsReusedMustLeaveRoomEnough() throws Exception {
+    with(new NoHarmReservations());
+    othersType = "TEZ";
+    reservedNode(MINUTES_TOO);
+    assertEquals(Arrays.asList(), grantedToOther(SECOND, 1024, 1));
+    assertTrue(world.count("Decision_RESERVED_DELAYED_applied") > 0);
+    assertEquals(Arrays.asList(512L), grantedToOther(SECOND, 512, 1));
+  }
+
+  @Test
+  public void whereAContainerIsReusedItCannotBeSaidWhenRoomComes() throws Exception {
+    with(new NoHarmReservations());
+    keepersType = "TEZ";
+    reservedNode(MINUTES_TOO);
+    assertEquals(Arrays.asList(), grantedToOther(SECOND, 1024, 1));
+    assertEquals(0, world.count("Decision_RESERVED_NOT_DELAYED_applied"));
+  }
+
+  @Test
+  public void whereAllContainersAreReusedOneNodeIsReservedAllTheSame() throws Exception {
+    with(new BoundedReservations());
+    othersType = "TEZ";
+    NodeId[] nodes = twoNodes(HOUR, MINUTES);
+    world.ask(keeper, MINUTES, 2048, 1, 2);
+    offer(nodes[0]);
+    offer(nodes[1]);
+    assertReserved(1);
+    assertTrue(world.count("Decision_RESERVE_NOWHERE_KNOWN_applied") > 0);
   }
 
   @Test
@@ -236,8 +270,8 @@ public class ReservingTest {
     NodeId[] nodes = {
       world.addNode("10.0.0.1", 3072, 16), world.addNode("10.0.0.2", 3072, 16),
     };
-    keeper = world.run(1, "a", "MAPREDUCE");
-    other = world.run(2, "b", "MAPREDUCE");
+    keeper = world.run(1, "a", keepersType);
+    other = world.run(2, "b", othersType);
     for (int n = 0; n < 2; n++) {
       world.ask(other, n == 0 ? onFirst : onSecond, 2048, 1, 1);
       world.heartbeat(nodes[n]);

@@ -46,6 +46,11 @@ public final class NodePage {
     tasks.add(new RunningTask(RunningTask.UNNAMED, job, taskMb, taskVcores, expectedEndMs));
   }
 
+  /** The same in a container that may go on with another task, so that its room may stay in use. */
+  public void runsReused(JobId job, long taskMb, int taskVcores, long expectedEndMs) {
+    tasks.add(new RunningTask(RunningTask.UNNAMED, job, taskMb, taskVcores, expectedEndMs, true));
+  }
+
   /** Its room is kept for a task of a job. */
   public void reserved(JobId job, long taskMb, int taskVcores) {
     reservation = new Reservation(job, taskMb, taskVcores);

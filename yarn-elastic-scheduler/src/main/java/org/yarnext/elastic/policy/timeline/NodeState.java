@@ -129,8 +129,8 @@ final class NodeState {
       return nowMs;
     }
     for (RunningTask task : tasksByEnd(nowMs)) {
-      if (!task.knownEnd()) {
-        break;
+      if (!task.leaves()) {
+        continue;
       }
       if (extraEndsMs <= task.endsMs(nowMs)) {
         missingMb -= extra.memoryMb;
@@ -162,7 +162,10 @@ final class NodeState {
       return nowMs;
     }
     for (RunningTask task : tasksByEnd(nowMs)) {
-      if (!task.knownEnd() || task.endsMs(nowMs) >= limitMs) {
+      if (!task.leaves()) {
+        continue;
+      }
+      if (task.endsMs(nowMs) >= limitMs) {
         break;
       }
       missingMb -= task.memoryMb;

@@ -30,8 +30,17 @@ final class RunningTask {
   final long memoryMb;
   final int vcores;
   private final long endMs;
+  private final boolean reused;
 
   RunningTask(String container, JobId job, long memoryMb, int vcores, long endMs) {
+    this(container, job, memoryMb, vcores, endMs, false);
+  }
+
+  /**
+   * @param reused whether the container may go on with another task when this one has ended
+   */
+  RunningTask(String container, JobId job, long memoryMb, int vcores, long endMs, boolean reused) {
+    this.reused = reused;
     this.container = container;
     this.job = job;
     this.memoryMb = memoryMb;
@@ -40,12 +49,17 @@ final class RunningTask {
   }
 
   RunningTask until(long newEndMs) {
-    return new RunningTask(container, job, memoryMb, vcores, newEndMs);
+    return new RunningTask(container, job, memoryMb, vcores, newEndMs, reused);
   }
 
-  /** Whether its room is known to come free at {@link #endsMs}. */
+  /** Whether it is known to end at {@link #endsMs}. */
   boolean knownEnd() {
     return endMs != Timeline.UNKNOWN && endMs != Timeline.WITH_JOB;
+  }
+
+  /** Whether a reserving task may count on its room from {@link #endsMs} on. */
+  boolean leaves() {
+    return knownEnd() && !reused;
   }
 
   private long turnMs() {
