@@ -175,7 +175,7 @@ final class Layout {
     toOffer.add(n);
   }
 
-  /** Lets the next of the tasks that run on the node come to its end; false if none is known. */
+  /** Lets the next of the tasks that run on the node come to its end; false if there is none. */
   private boolean releaseNext(int n) {
     RunningTask task = running.next(n);
     if (task != null) {

@@ -11,9 +11,15 @@
  */
 package org.yarnext.elastic.policy.timeline;
 
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
-/** The tasks that run when a layout begins, and which of each node's is the next to end. */
+/**
+ * The tasks that run when a layout begins, and which of each node's is the next to end. One of
+ * unknown end is taken to end as soon as one past its end: were its room never to come free, the
+ * jobs that wait would seem to end much later than they do, and be made later by elastic tasks.
+ */
 final class RunningEnds {
   private final RunningTask[][] byEnd;
   private final int[] next;
@@ -22,8 +28,21 @@ final class RunningEnds {
     byEnd = new RunningTask[nodes.size()][];
     next = new int[byEnd.length];
     for (int n = 0; n < byEnd.length; n++) {
-      byEnd[n] = nodes.get(n).tasksByEnd(nowMs);
+      byEnd[n] = byEnd(nodes.get(n).tasksByEnd(nowMs), nowMs);
     }
+  }
+
+  private static RunningTask[] byEnd(RunningTask[] tasks, long nowMs) {
+    boolean unknown = false;
+    for (int i = tasks.length - 1; i >= 0 && !tasks[i].knownEnd(); i--) {
+      unknown |= !tasks[i].endsWithJob();
+    }
+    if (!unknown) {
+      return tasks;
+    }
+    RunningTask[] seen = tasks.clone();
+    Arrays.sort(seen, Comparator.comparingLong(task -> task.endsMs(nowMs)));
+    return seen;
   }
 
   /** All of a node's; not to be changed. */
@@ -31,9 +50,9 @@ final class RunningEnds {
     return byEnd[n];
   }
 
-  /** A node's next to end, each once; null if there is none, or of none the end is known. */
+  /** A node's next to end, each once; null if there is none that ends before its job. */
   RunningTask next(int n) {
-    boolean known = next[n] < byEnd[n].length && byEnd[n][next[n]].knownEnd();
-    return known ? byEnd[n][next[n]++] : null;
+    boolean ends = next[n] < byEnd[n].length && !byEnd[n][next[n]].endsWithJob();
+    return ends ? byEnd[n][next[n]++] : null;
   }
 }

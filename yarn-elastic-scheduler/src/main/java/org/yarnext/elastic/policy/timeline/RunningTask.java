@@ -75,7 +75,7 @@ final class RunningTask {
     return knownEnd() && endMs <= nowMs;
   }
 
-  /** When it ends, seen from {@code nowMs}, and always later than that. */
+  /** When it ends, seen from {@code nowMs}, and always later than that; soon if unknown. */
   long endsMs(long nowMs) {
     return endMs > nowMs ? endMs : nowMs + Timeline.OVERDUE_ALLOWANCE_MS;
   }

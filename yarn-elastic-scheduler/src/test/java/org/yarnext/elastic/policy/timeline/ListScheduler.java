@@ -54,7 +54,7 @@ final class ListScheduler {
       long endMs = task.endMs;
       if (endMs == Timeline.UNKNOWN) {
         unknown.add(task.job);
-        endMs = Long.MAX_VALUE;
+        endMs = nowMs + 1_000;
       } else {
         endMs = endMs > nowMs ? endMs : nowMs + 1_000;
         ends.merge(task.job, endMs, Math::max);

@@ -138,16 +138,46 @@ public class TimelineTest {
   }
 
   @Test
-  public void aTaskWithoutEndKeepsItsRoomAndMakesItsJobUnknown() {
+  public void aTaskWithoutEndMakesItsJobUnknownAndIsInNoOthersWay() {
     nodes(1, 10_000);
     String container = run("n0", A, 6_000, 0);
     timeline.taskEstimated(container, Timeline.UNKNOWN);
     queue(B, tasks(1, 6_000, 60));
     assertUnknown(A);
-    assertUnknown(B);
+    assertEnds(B, 61);
+    assertEquals(Timeline.UNKNOWN, timeline.roomMs("n0", 6_000, 1, NOW));
+    assertEquals(Long.MAX_VALUE, estimates().nthRoomMs(6_000, 1, 1));
     timeline.taskEstimated(container, at(20));
     assertEnds(A, 20);
     assertEnds(B, 80);
+  }
+
+  @Test
+  public void amongTasksWithoutEndAJobEndsAsOnAnIdleCluster() {
+    nodes(10, 10_000);
+    queue(A, tasks(100, 1_000, 60));
+    assertEnds(A, 60);
+    for (int n = 0; n < 9; n++) {
+      for (int i = 0; i < 10; i++) {
+        timeline.taskEstimated(run("n" + n, B, 1_000, 0), Timeline.UNKNOWN);
+      }
+    }
+    run("n9", B, 1_000, 5);
+    assertEnds(A, 65);
+  }
+
+  @Test
+  public void tasksWithAndWithoutEndLeaveInTheirOrder() {
+    nodes(1, 10_000);
+    timeline.taskStarted("n0", "soon", B, 2_000, 1, NOW + 300);
+    timeline.taskStarted("n0", "unknown", B, 2_000, 1, Timeline.UNKNOWN);
+    run("n0", B, 6_000, 40);
+    queue(A, tasks(1, 2_000, 60));
+    assertEquals(NOW + 60_300, estimates().endMs(A));
+    queue(A, tasks(1, 4_000, 60));
+    assertEnds(A, 61);
+    queue(A, tasks(1, 4_001, 60));
+    assertEnds(A, 100);
   }
 
   @Test
