@@ -26,6 +26,7 @@ import java.util.Set;
 final class Backlog {
   static final int NONE = TurnTree.NONE;
 
+  private final JobOrder order;
   private final boolean fair;
   private final WaitingGroups all;
   private final int[] left;
@@ -37,7 +38,8 @@ final class Backlog {
   private final QueueTurns turns;
 
   Backlog(TimelineSnapshot book) {
-    fair = book.order == JobOrder.FAIR;
+    order = book.order;
+    fair = order == JobOrder.FAIR;
     all = new WaitingGroups(book.queued);
     left = all.counts();
     unknown = new boolean[all.jobCount()];
@@ -228,8 +230,23 @@ final class Backlog {
     return Arrays.stream(all.groupsOf(job)).map(group -> left[group]).sum();
   }
 
+  /**
+   * How long the jobs' tasks left take if they are not laid out, see {@link Throughput}.
+   *
+   * @param running by job, in MB × ms
+   * @param mb memory kept busy
+   * @return by job, in ms
+   */
+  double[] msToEnd(double[] running, double mb) {
+    double[] waiting = new double[running.length];
+    for (int job = 0; job < waiting.length; job++) {
+      waiting[job] = work(job);
+    }
+    return Throughput.msToEnd(order, queues, queueOfJob, running, waiting, mb);
+  }
+
   /** MB × ms of the job's tasks left. */
-  double work(int job) {
+  private double work(int job) {
     double work = 0;
     for (int group : all.groupsOf(job)) {
       work += (double) left[group] * all.memoryMb(group) * all.runMs(group);

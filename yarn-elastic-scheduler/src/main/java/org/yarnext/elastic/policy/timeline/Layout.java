@@ -194,7 +194,6 @@ final class Layout {
   /** If not even the present is laid out, nothing is known of fragmentation: all memory counts. */
   private void extrapolate() {
     double[] inUse = new double[backlog.jobCount()];
-    double[] waiting = new double[inUse.length];
     for (int n = 0; n < book.nodes.size(); n++) {
       boolean more = true;
       while (more) {
@@ -206,12 +205,9 @@ final class Layout {
         inUse[release.job] += (double) release.memoryMb * (release.atMs - clockMs);
       }
     }
-    for (int job = 0; job < waiting.length; job++) {
-      waiting[job] = backlog.work(job);
-    }
     long allMb = book.nodes.stream().mapToLong(node -> node.memoryMb).sum();
     long mb = clockMs == startMs ? allMb : rooms.mostUsedMb();
-    double[] ms = Throughput.msToEnd(book.order, inUse, waiting, mb);
+    double[] ms = backlog.msToEnd(inUse, mb);
     for (int job = 0; job < ms.length; job++) {
       if (backlog.waits(job)) {
         long atLeastMs = backlog.longestRunMs(job);

@@ -19,6 +19,8 @@ import static org.junit.Assert.assertTrue;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.Test;
 
 /** Examples worked out by hand; times in seconds after {@link #NOW}. */
@@ -355,6 +357,44 @@ public class TimelineTest {
     assertEquals(at(15_000), estimates.endMs(A), 120_000);
     queue(B, tasks(200, 5_000, 60));
     assertEquals(at(18_000), estimates().endMs(B), 120_000);
+  }
+
+  @Test
+  public void theRemainderOfEachQueueIsExtrapolatedByItsShare() {
+    timeline = new Timeline(JobOrder.FIFO, 0, 20);
+    nodes(2, 10_000);
+    queue(B, tasks(20, 5_000, 60));
+    assertEnds(B, 300);
+    timeline.jobInQueue(A, new QueueShare("a", 1));
+    timeline.jobInQueue(B, new QueueShare("b", 1));
+    queue(A, tasks(10_000, 5_000, 60));
+    Estimates estimates = estimates();
+    assertTrue(estimates.extrapolated());
+    assertEquals(at(600), estimates.endMs(B), 60_000);
+    assertEquals(at(10_020 * 60 / 4), estimates.endMs(A), 120_000);
+    timeline.jobInQueue(A, new QueueShare("a", 3));
+    assertEquals(at(1_200), estimates().endMs(B), 120_000);
+    timeline.orderJobs(JobOrder.FAIR);
+    assertEquals(at(1_200), estimates().endMs(B), 120_000);
+  }
+
+  @Test
+  public void aQueueThatIsDoneLeavesItsShareToTheOthers() {
+    Map<JobId, QueueShare> queues = new HashMap<>();
+    queues.put(A, new QueueShare("a", 1));
+    queues.put(B, new QueueShare("b", 2));
+    double[] ms =
+        Throughput.msToEnd(
+            JobOrder.FIFO,
+            new Queues(queues),
+            new int[] {1, 2, 2},
+            new double[] {20, 0, 30},
+            new double[] {100, 30, 0},
+            3);
+    // b does 2 a ms until all its 60 are done at 30, and a does 1, and then 3.
+    assertEquals(30 + 90 / 3.0, ms[0], 1e-9);
+    assertEquals(30, ms[1], 1e-9);
+    assertEquals(30, ms[2], 1e-9);
   }
 
   @Test
