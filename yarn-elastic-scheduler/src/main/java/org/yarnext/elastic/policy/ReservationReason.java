@@ -21,7 +21,8 @@ public enum ReservationReason implements Reason {
   RESERVE_LATE_ROOM("Other nodes will have room for the job's task sooner."),
   RESERVE_NO_ROOM("It cannot be said when the node will have room for the job's task."),
   RESERVE_NOWHERE_KNOWN("Of no node can it be said when it will have room for the job's task."),
-  RESERVE_AT_LAST("The job has reserved nothing and was refused for too long."),
+  RESERVE_AT_LAST(
+      "The job was refused for too long, and no node it has reserved may still have room in time."),
   RESERVED_FOR_OTHER("The node is kept for another job's task."),
   RESERVED_NOT_DELAYED(
       "The task for which the node is kept can start as soon as without this one."),

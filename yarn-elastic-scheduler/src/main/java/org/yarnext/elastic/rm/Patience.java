@@ -11,25 +11,31 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
 /**
- * Sees to it that a job which may reserve nothing, since other nodes were expected to have room
- * sooner, does not wait for ever where that does not come true. One for each attempt; called under
- * the scheduler's write lock.
+ * Sees to it that a job which may reserve nothing, or no more, since other nodes were expected to
+ * have room sooner, or the one it has reserved, does not wait for ever where that does not come
+ * true. One for each attempt; called under the scheduler's write lock.
  */
 final class Patience {
   /**
-   * For how long an ask is refused at most while its job has reserved nothing, in ms. Refusals
-   * further apart are not of one wait.
+   * For how long an ask is refused at most while its job has reserved nothing, in ms, and how much
+   * later than expected a node it has reserved may have room. Refusals further apart are not of one
+   * wait.
    */
   static final long LASTS_MS = 30_000;
 
   private static final int MOST_ASKS = 256;
 
   private final Map<SchedulerRequestKey, Wait> waits = new HashMap<>();
+
+  /** Until when a node that the job may reserve, and then has, is worth waiting for. */
+  private final Map<NodeId, Long> worthMs = new HashMap<>();
 
   private static final class Wait {
     final long sinceMs;
@@ -55,7 +61,23 @@ final class Patience {
     return nowMs - wait.sinceMs >= LASTS_MS;
   }
 
-  /** The ask is given a container or may reserve, or its job has reserved a node. */
+  /**
+   * The job may reserve a node.
+   *
+   * @param held all that it has reserved
+   * @param roomMs when the node is expected to have room; before now if that is not known
+   */
+  void reserves(NodeId node, Collection<NodeId> held, long roomMs, long nowMs) {
+    worthMs.keySet().retainAll(held);
+    worthMs.put(node, Math.max(roomMs, nowMs) + LASTS_MS);
+  }
+
+  /** Whether a node that the job has reserved is still worth waiting for. */
+  boolean waitsFor(Collection<NodeId> held, long nowMs) {
+    return held.stream().anyMatch(node -> nowMs < worthMs.getOrDefault(node, nowMs));
+  }
+
+  /** The ask is given a container or may reserve, or its job waits for a node it has reserved. */
   void renewed(SchedulerRequestKey ask) {
     waits.remove(ask);
   }

@@ -134,6 +134,13 @@ final class ReservationBook {
     return of(node, null, held);
   }
 
+  /** When a node has room by what runs there now; {@link Timeline#UNKNOWN}. */
+  long roomMs(SchedulerNode node, Resource size) {
+    return of(node, Collections.emptyList())
+        .timeline()
+        .roomMs(node.getNodeID().toString(), size.getMemorySize(), vcores(size), nowMs());
+  }
+
   private Outlook of(SchedulerNode node, RMContainer kept, Collection<RMContainer> held) {
     long now = nowMs();
     // What a policy on another thread may still look at is not shared.

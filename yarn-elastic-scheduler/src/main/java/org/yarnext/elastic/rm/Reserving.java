@@ -11,9 +11,11 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.BiPredicate;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
@@ -74,14 +76,20 @@ final class Reserving {
       return true;
     }
     List<RMContainer> held = attempt.getReservedContainers();
+    List<NodeId> nodes = new ArrayList<>(held.size());
+    held.forEach(reserved -> nodes.add(reserved.getReservedNode()));
+    long now = book.nowMs();
     Decision<Boolean> decision =
         held.size() >= mostHeld
             ? holdsEnough(held.size())
             : reserve(job, attempt.getOutstandingAsksCount(key), size, node, held);
-    if (decision.value() || !held.isEmpty()) {
+    if (decision.value() || patience.waitsFor(nodes, now)) {
       patience.renewed(key);
-    } else if (patience.ends(key, book.nowMs())) {
+    } else if (patience.ends(key, now)) {
       decision = Decision.of(true, ReservationReason.RESERVE_AT_LAST);
+    }
+    if (decision.value()) {
+      patience.reserves(node.getNodeID(), nodes, book.roomMs(node, size), now);
     }
     journal.reserving(decision);
     return decision.value();

@@ -165,10 +165,25 @@ public class ReservationPoliciesTest {
   /** Otherwise nodes whose tasks are late would be passed over between two layouts. */
   @Test
   public void aNodeAboutToHaveRoomIsAlwaysAmongTheFirst() {
-    timeline.taskEstimated("c3", NOW - 60_000);
-    timeline.taskEstimated("c1", NOW - 60_000);
+    timeline.taskEstimated("c3", NOW - 20_000);
+    timeline.taskEstimated("c1", NOW - 20_000);
     estimates = timeline.snapshot().estimates(NOW - 5_000);
     assertDecides("late", true, new BoundedReservations().mayReserve("n3", LARGE, 1, outlook()));
+  }
+
+  @Test
+  public void aNodeWhoseTaskIsLongOverdueIsNotAmongTheFirst() {
+    timeline.taskEstimated("c1", NOW - Timeline.MOST_OVERDUE_MS - 1);
+    estimates = timeline.snapshot().estimates(NOW);
+    BoundedReservations bounded = new BoundedReservations();
+    assertDecides(
+        false, ReservationReason.RESERVE_NO_ROOM, bounded.mayReserve("n1", LARGE, 9, outlook()));
+    assertDecides(
+        true, ReservationReason.RESERVE_FIRST_ROOM, bounded.mayReserve("n2", LARGE, 9, outlook()));
+    timeline.taskEstimated("c1", NOW - Timeline.MOST_OVERDUE_MS);
+    estimates = timeline.snapshot().estimates(NOW);
+    assertDecides(
+        true, ReservationReason.RESERVE_FIRST_ROOM, bounded.mayReserve("n1", LARGE, 9, outlook()));
   }
 
   @Property(trials = 300, shrink = false)

@@ -14,6 +14,9 @@ package org.yarnext.elastic.rm;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import java.util.Arrays;
+import java.util.Collections;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.junit.Test;
@@ -56,6 +59,23 @@ public class PatienceTest {
     long later = Patience.LASTS_MS + Patience.LASTS_MS;
     refused(later, later + Patience.LASTS_MS);
     assertTrue(patience.ends(MAPS, later + Patience.LASTS_MS));
+  }
+
+  @Test
+  public void aReservedNodeIsWaitedForUntilSomewhatAfterItShouldHaveHadRoom() {
+    NodeId a = NodeId.newInstance("a", 1);
+    NodeId b = NodeId.newInstance("b", 1);
+    assertFalse("nobody knows of it", patience.waitsFor(Arrays.asList(a), 0));
+    patience.reserves(a, Collections.emptyList(), 500_000, 0);
+    assertFalse("it was not reserved", patience.waitsFor(Arrays.asList(b), 0));
+    assertTrue(patience.waitsFor(Arrays.asList(b, a), 500_000 + Patience.LASTS_MS - 1));
+    assertFalse(patience.waitsFor(Arrays.asList(b, a), 500_000 + Patience.LASTS_MS));
+    patience.reserves(b, Arrays.asList(a), -1, 600_000);
+    assertTrue("room unknown", patience.waitsFor(Arrays.asList(a, b), 600_001));
+    assertFalse(patience.waitsFor(Arrays.asList(b), 600_000 + Patience.LASTS_MS));
+    assertTrue("still known", patience.waitsFor(Arrays.asList(a), 1));
+    patience.reserves(a, Collections.emptyList(), 0, 700_000);
+    assertFalse("forgotten", patience.waitsFor(Arrays.asList(b), 600_001));
   }
 
   @Test

@@ -362,6 +362,34 @@ public class ReservingTest {
   }
 
   @Test
+  public void whoeverReservedANodeWhoseTaskHangsReservesAnotherInTheEnd() throws Exception {
+    with(new BoundedReservations());
+    NodeId[] nodes = twoNodes(MINUTES, HOUR);
+    for (int n = 3; n < 40; n++) { // of so many the FairScheduler lets a job reserve two
+      world.addNode("10.0.0." + n, 512, 16);
+    }
+    world.ask(keeper, MINUTES, 2048, 1, 2);
+    offer(nodes[0]);
+    assertReserved(1);
+    offeredFor(nodes[1], 5 * 60_000 + Patience.LASTS_MS - 5_000);
+    assertReserved(1);
+    nowMs += 3_600_000;
+    offeredFor(nodes[1], Patience.LASTS_MS);
+    assertReserved(1);
+    offeredFor(nodes[1], 5_000);
+    assertReserved(2);
+    assertEquals(1, world.count("Decision_RESERVE_AT_LAST_applied"));
+  }
+
+  private void offeredFor(NodeId node, long ms) {
+    for (long left = ms; left > 0; left -= 5_000) {
+      nowMs += 5_000;
+      parts.book().renew();
+      offer(node);
+    }
+  }
+
+  @Test
   public void whoeverIsPlacedElsewhereMeanwhileWaitsAnew() throws Exception {
     with(new BoundedReservations());
     NodeId[] nodes = twoNodes(HOUR, MINUTES);

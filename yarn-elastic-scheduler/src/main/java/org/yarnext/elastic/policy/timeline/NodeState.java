@@ -129,7 +129,7 @@ final class NodeState {
       return nowMs;
     }
     for (RunningTask task : tasksByEnd(nowMs)) {
-      if (!task.leaves()) {
+      if (!task.leaves(nowMs)) {
         continue;
       }
       if (extraEndsMs <= task.endsMs(nowMs)) {
@@ -162,7 +162,7 @@ final class NodeState {
       return nowMs;
     }
     for (RunningTask task : tasksByEnd(nowMs)) {
-      if (!task.leaves()) {
+      if (!task.leaves(nowMs)) {
         continue;
       }
       if (task.endsMs(nowMs) >= limitMs) {

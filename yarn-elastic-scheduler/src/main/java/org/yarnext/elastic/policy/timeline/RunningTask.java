@@ -58,8 +58,8 @@ final class RunningTask {
   }
 
   /** Whether a reserving task may count on its room from {@link #endsMs} on. */
-  boolean leaves() {
-    return knownEnd() && !reused;
+  boolean leaves(long nowMs) {
+    return knownEnd() && !reused && nowMs - endMs <= Timeline.MOST_OVERDUE_MS;
   }
 
   private long turnMs() {

@@ -47,6 +47,12 @@ public final class Timeline {
    */
   public static final long OVERDUE_ALLOWANCE_MS = 1_000;
 
+  /**
+   * For how long a task may be past its expected end, in ms, before a reserving task no longer
+   * counts on its room: it may hang.
+   */
+  public static final long MOST_OVERDUE_MS = 30_000;
+
   private final NodeBook nodes = new NodeBook();
   private final NavigableMap<JobId, List<TaskGroup>> queued = new TreeMap<>();
   private final Map<JobId, QueueShare> queues = new HashMap<>();
