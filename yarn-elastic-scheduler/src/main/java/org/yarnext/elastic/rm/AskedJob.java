@@ -26,6 +26,8 @@ public final class AskedJob {
   /** The priority at which MapReduce's master asks again for failed maps. */
   private static final int FAILED_MAP = 5;
 
+  private static final int MAP = 20;
+
   private final ApplicationId id;
   private final String name;
   private final String framework;
@@ -81,5 +83,10 @@ public final class AskedJob {
   /** Whether asks of this priority may never be shrunk: a map that failed once gets full size. */
   boolean retries(int priority) {
     return priority == FAILED_MAP && framework.equalsIgnoreCase(MAP_REDUCE);
+  }
+
+  /** The priority of the tasks that run as long as those of this one: a failed map is a map. */
+  int runsAs(int priority) {
+    return retries(priority) ? MAP : priority;
   }
 }

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -101,9 +102,11 @@ final class ClusterReader {
     }
     List<ClusterSnapshot.Task> tasks = new ArrayList<>();
     for (RMContainer c : node.getCopiedListOfRunningContainers()) {
-      SchedulerApplicationAttempt its =
-          scheduler.getApplicationAttempt(c.getApplicationAttemptId());
-      tasks.add(read(c, new RunTimes(models, SizedAttempt.job(its))));
+      if (takesRoom(c)) {
+        SchedulerApplicationAttempt its =
+            scheduler.getApplicationAttempt(c.getApplicationAttemptId());
+        tasks.add(read(c, new RunTimes(models, SizedAttempt.job(its))));
+      }
     }
     return new ClusterSnapshot(nodes, tasks, Collections.emptyList());
   }
@@ -128,8 +131,15 @@ final class ClusterReader {
   private void readTasks(
       SchedulerApplicationAttempt attempt, RunTimes runTimes, List<ClusterSnapshot.Task> into) {
     for (RMContainer c : attempt.getLiveContainers()) {
-      into.add(read(c, runTimes));
+      if (takesRoom(c)) {
+        into.add(read(c, runTimes));
+      }
     }
+  }
+
+  /** Stock leaves what runs opportunistically out of what is in use on a node. */
+  private static boolean takesRoom(RMContainer c) {
+    return c.getExecutionType() == ExecutionType.GUARANTEED;
   }
 
   private ClusterSnapshot.Task read(RMContainer c, RunTimes runTimes) {

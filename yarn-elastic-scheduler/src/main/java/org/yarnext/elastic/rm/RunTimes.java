@@ -62,6 +62,8 @@ final class RunTimes {
   }
 
   private long find(int priority, long askedMb, long grantedMb) {
-    return job == null ? ClusterSnapshot.UNKNOWN : models.runMs(job, priority, askedMb, grantedMb);
+    return job == null
+        ? ClusterSnapshot.UNKNOWN
+        : models.runMs(job, job.runsAs(priority), askedMb, grantedMb);
   }
 }

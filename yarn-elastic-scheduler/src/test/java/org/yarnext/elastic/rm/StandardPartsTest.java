@@ -17,6 +17,7 @@ import static org.junit.Assert.assertTrue;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,8 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -189,6 +192,60 @@ public class StandardPartsTest {
     assertEquals(ClusterSnapshot.UNKNOWN, reducers.runMs());
     long reserved = seen.nodes().stream().filter(n -> n.reservedFor() != null).count();
     assertEquals(world.attempt(job).getReservedContainers().size(), reserved);
+  }
+
+  @Test
+  public void whatRunsOpportunisticallyTakesNoRoom() {
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    NodeId node = NodeId.newInstance("10.0.0.1", 1);
+    world.opportunistic(job, node, 20, 512);
+    assertEquals(2, world.attempt(job).getLiveContainers().size());
+    parts.book().renew();
+    assertEquals(1, seen.tasks().size());
+    assertTrue(seen.tasks().get(0).master());
+    SchedulerNode known = world.scheduler.getSchedulerNode(node);
+    ClusterReader reader =
+        new ClusterReader(
+            world.scheduler,
+            new Models((asked, priority) -> null, () -> nowMs),
+            new SchedulerRules(JobOrder.FAIR, 1, true),
+            () -> nowMs,
+            ElasticHost.DAEMON::startedMs);
+    assertEquals(1, reader.around(known, null, Collections.emptyList()).tasks().size());
+    assertEquals(768, known.getUnallocatedResource().getMemorySize());
+  }
+
+  /** A failed map is asked for again at a priority of its own. */
+  @Test
+  public void aFailedMapRunsAsLongAsAMap() {
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    ApplicationAttemptId other = world.run(2, "b", "TEZ");
+    world.ask(job, 5, 1024, 1, 1);
+    world.ask(other, 5, 1024, 1, 1);
+    parts.book().renew();
+    assertEquals(1_000, waiting(job).runMs());
+    assertEquals("it is never shrunk", 0, waiting(job).longestMs());
+    assertEquals(ClusterSnapshot.UNKNOWN, waiting(other).runMs());
+    world.addNode("10.0.0.2", 2048, 8);
+    world.heartbeats(2);
+    Container again = world.take(job).get(0);
+    assertEquals(1024, again.getResource().getMemorySize());
+    parts.book().renew();
+    long started = world.scheduler.getRMContainer(again.getId()).getCreationTime();
+    assertEquals(
+        started + 1_000,
+        seen.tasks().stream()
+            .filter(t -> t.container().equals(again.getId().toString()))
+            .findFirst()
+            .get()
+            .endMs());
+  }
+
+  private ClusterSnapshot.Waiting waiting(ApplicationAttemptId job) {
+    return seen.waiting().stream()
+        .filter(w -> w.job().equals(job.getApplicationId()))
+        .findFirst()
+        .get();
   }
 
   private long expectedEnd(String framework, long afterMs) {

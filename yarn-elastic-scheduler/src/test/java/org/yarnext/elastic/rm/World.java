@@ -38,6 +38,7 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
@@ -430,6 +431,20 @@ final class World implements AutoCloseable {
             updates);
     update();
     return answer;
+  }
+
+  /** A container that runs opportunistically, as stock's service for such makes it known. */
+  void opportunistic(ApplicationAttemptId id, NodeId node, int priority, long mb) {
+    Container made =
+        Container.newInstance(
+            ContainerId.newContainerId(id, 1_000_000),
+            node,
+            node.getHost() + ":2",
+            Resource.newInstance(mb, 1),
+            Priority.newInstance(priority),
+            null,
+            ExecutionType.OPPORTUNISTIC);
+    SchedulerUtils.createOpportunisticRmContainer(context, made, true);
   }
 
   /** The master asks for its container to grow to this. */
