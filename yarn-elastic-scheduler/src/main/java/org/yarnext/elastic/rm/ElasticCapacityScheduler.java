@@ -137,18 +137,23 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
     if (undersizing == null) {
       return null;
     }
-    CSQueue queue = (CSQueue) application.getQueue();
-    return new ElasticCapacityAttempt(
-        id,
-        application.getUser(),
-        queue,
-        queue.getAbstractUsersManager(),
-        rmContext,
-        application.getPriority(),
-        recovering,
-        activitiesManager,
-        undersizing,
-        setUp.reserving());
+    try {
+      CSQueue queue = (CSQueue) application.getQueue();
+      return new ElasticCapacityAttempt(
+          id,
+          application.getUser(),
+          queue,
+          queue.getAbstractUsersManager(),
+          rmContext,
+          application.getPriority(),
+          recovering,
+          activitiesManager,
+          undersizing,
+          setUp.reserving());
+    } catch (Throwable t) { // it would end the ResourceManager, at each recovery anew
+      undersizing.failed(t);
+      return null;
+    }
   }
 
   @Override

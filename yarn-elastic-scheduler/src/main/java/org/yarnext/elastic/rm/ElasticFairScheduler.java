@@ -100,10 +100,16 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   protected FSAppAttempt newAttempt(
       ApplicationAttemptId id, String user, FSLeafQueue queue, ActiveUsersManager users) {
     Undersizing undersizing = setUp.undersizing();
-    return undersizing == null
-        ? null
-        : new ElasticFairAttempt(
-            this, id, user, queue, users, rmContext, undersizing, setUp.reserving());
+    if (undersizing == null) {
+      return null;
+    }
+    try {
+      return new ElasticFairAttempt(
+          this, id, user, queue, users, rmContext, undersizing, setUp.reserving());
+    } catch (Throwable t) { // it would end the ResourceManager, at each recovery anew
+      undersizing.failed(t);
+      return null;
+    }
   }
 
   @Override

@@ -16,10 +16,12 @@ import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
+import java.util.AbstractSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -168,6 +170,31 @@ public class ElasticSchedulerTest {
     world.ask(app, 5, 1024, 1, 1);
     world.heartbeats(3);
     assertEquals(Collections.singletonList(512L), World.sizes(world.take(app)));
+  }
+
+  @Test
+  public void anAttemptThatCannotBeMadeIsStocks() throws Exception {
+    on(Deciders.HALVE);
+    world.tags(
+        new AbstractSet<String>() {
+          @Override
+          public Iterator<String> iterator() {
+            throw new NoClassDefFoundError("gone");
+          }
+
+          @Override
+          public int size() {
+            return 1;
+          }
+        });
+    ApplicationAttemptId app = tightNode();
+    assertEquals(1, world.count("GuardFailures"));
+    assertNull(SizedAttempt.job(world.attempt(app)));
+    world.ask(app, MAP, 768, 1, 1);
+    world.heartbeats(3);
+    assertEquals(Collections.singletonList(768L), World.sizes(world.take(app)));
+    world.finish(app);
+    assertNothingIsLeft();
   }
 
   @Test
