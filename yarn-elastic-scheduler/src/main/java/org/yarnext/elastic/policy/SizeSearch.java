@@ -52,7 +52,11 @@ final class SizeSearch {
         : new SizeSearch(least.memoryMb(), least.runTimeMs(), least.diskMbPerSecond());
   }
 
-  /** The least size of the lowest cost among those allowed; null if there is none. */
+  /**
+   * The least size of the lowest cost among those allowed; null if there is none. Of more than
+   * {@link LeastMemory#MAX_EVALUATIONS} sizes as many evenly spaced ones are looked at, the least
+   * one included.
+   */
   static SizeSearch cheapest(
       ElasticTask task,
       long freeMb,
@@ -61,7 +65,11 @@ final class SizeSearch {
     ElasticityModel model = task.model();
     long kept = Math.max(0, task.askedMb() - model.idealMemoryMb());
     SizeSearch best = null;
-    for (long mb = largest(task, freeMb); mb >= task.leastMb() && mb > kept; mb -= task.stepMb()) {
+    long largest = largest(task, freeMb);
+    long most = Math.floorDiv(largest - Math.max(task.leastMb(), kept + 1), task.stepMb());
+    long stride = Math.max(0, most) / LeastMemory.MAX_EVALUATIONS + 1;
+    for (long steps = Math.floorMod(most, stride); steps <= most; steps += stride) {
+      long mb = largest - steps * task.stepMb();
       double runMs = model.runTimeMs(mb - kept);
       if (runMs >= 0 && runMs < Long.MAX_VALUE) {
         SizeSearch size = new SizeSearch(mb, runMs, model.diskMbPerSecond(mb - kept));

@@ -103,6 +103,43 @@ public class ElasticPoliciesTest {
         policy.decide(task(), new ElasticNode(900, 4, 9), NOW + 6_000, NOW));
   }
 
+  /** Runs as long with any memory, and counts how often it is asked. */
+  private static final class Counting implements ElasticityModel {
+    private int asked;
+
+    @Override
+    public long idealMemoryMb() {
+      return 65_536;
+    }
+
+    @Override
+    public double runTimeMs(long memoryMb) {
+      asked++;
+      return 1_000;
+    }
+
+    @Override
+    public double diskMbPerSecond(long memoryMb) {
+      return 0;
+    }
+  }
+
+  @Test
+  public void leastOccupancyLooksAtABoundedNumberOfSizes() {
+    for (int asked : new int[] {1_001, 1_256, 1_257, 65_536}) {
+      Counting counting = new Counting();
+      ElasticTask task = new ElasticTask(asked, 1, counting, 1_000, 1);
+      ElasticNode roomy = new ElasticNode(asked, 4, 1_000);
+      assertEquals(
+          "the least size is one of them",
+          1_000L,
+          (long) new LeastOccupancy().decide(task, roomy, NOW + 1_000, NOW).value());
+      int sizes = asked - 1_000;
+      assertTrue(asked + ": " + counting.asked, counting.asked <= Math.min(sizes, 256));
+      assertTrue(asked + ": " + counting.asked, counting.asked >= Math.min(sizes, 128));
+    }
+  }
+
   @Test
   public void refusesWithItsReason() {
     long late = NOW + 10_000;
