@@ -56,7 +56,10 @@ public final class BoundedReservations implements ReservationPolicy {
       return Decision.of(false, ReservationReason.RESERVE_ENOUGH).with("reserved", reserved);
     }
     long roomMs = timeline.roomMs(node, wanted.memoryMb(), wanted.vcores(), outlook.nowMs());
-    long lastMs = outlook.estimates().nthRoomMs(wanted.memoryMb(), wanted.vcores(), more);
+    long lastMs =
+        outlook
+            .estimates()
+            .nthRoomMs(timeline.partition(node), wanted.memoryMb(), wanted.vcores(), more);
     if (roomMs == Timeline.UNKNOWN) {
       // Among nodes of which nothing is known one is as good as another, and one there must be.
       boolean nowhere = lastMs == Long.MAX_VALUE;

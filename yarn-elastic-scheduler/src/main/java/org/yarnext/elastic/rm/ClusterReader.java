@@ -117,6 +117,7 @@ final class ClusterReader {
     Resource total = node.getTotalResource();
     return new ClusterSnapshot.Node(
         node.getNodeID(),
+        node.getPartition(),
         total.getMemorySize(),
         vcores(total),
         job,

@@ -68,6 +68,7 @@ public final class ClusterSnapshot {
   /** A node, and the reservation on it. */
   public static final class Node {
     private final NodeId id;
+    private final String partition;
     private final long memoryMb;
     private final int vcores;
     private final ApplicationId reservedFor;
@@ -76,12 +77,14 @@ public final class ClusterSnapshot {
 
     Node(
         NodeId id,
+        String partition,
         long memoryMb,
         int vcores,
         ApplicationId reservedFor,
         long reservedMb,
         int reservedVcores) {
       this.id = id;
+      this.partition = partition;
       this.memoryMb = memoryMb;
       this.vcores = vcores;
       this.reservedFor = reservedFor;
@@ -91,6 +94,11 @@ public final class ClusterSnapshot {
 
     public NodeId id() {
       return id;
+    }
+
+    /** Empty without a label; never null. */
+    public String partition() {
+      return partition;
     }
 
     public long memoryMb() {

@@ -32,7 +32,8 @@ final class TimelineWriter {
     Timeline timeline = new Timeline(order, mostReserved, maxBlocks);
     Map<NodeId, NodePage> pages = new HashMap<>();
     for (ClusterSnapshot.Node node : cluster.nodes()) {
-      NodePage page = new NodePage(node.id().toString(), node.memoryMb(), node.vcores());
+      NodePage page =
+          new NodePage(node.id().toString(), node.partition(), node.memoryMb(), node.vcores());
       if (node.reservedFor() != null) {
         page.reserved(job(node.reservedFor()), node.reservedMb(), node.reservedVcores());
       }

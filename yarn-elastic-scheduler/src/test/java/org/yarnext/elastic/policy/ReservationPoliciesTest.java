@@ -25,6 +25,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.timeline.Estimates;
 import org.yarnext.elastic.policy.timeline.JobId;
 import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.NodePage;
 import org.yarnext.elastic.policy.timeline.Reservation;
 import org.yarnext.elastic.policy.timeline.Timeline;
 
@@ -169,6 +170,21 @@ public class ReservationPoliciesTest {
     timeline.taskEstimated("c1", NOW - 20_000);
     estimates = timeline.snapshot().estimates(NOW - 5_000);
     assertDecides("late", true, new BoundedReservations().mayReserve("n3", LARGE, 1, outlook()));
+  }
+
+  @Test
+  public void onlyNodesOfTheSamePartitionAreCompared() {
+    timeline.nodeRead(new NodePage("idle", "gpu", 10_000, 16));
+    NodePage busy = new NodePage("busy", "gpu", 10_000, 16);
+    busy.runs(OTHER, 6_000, 1, NOW + 50_000);
+    timeline.nodeRead(busy);
+    estimates = timeline.snapshot().estimates(NOW);
+    for (int most = 1; most <= 2; most++) {
+      BoundedReservations bounded = new BoundedReservations(most);
+      assertDecides("first", true, bounded.mayReserve("n1", LARGE, 9, outlook()));
+      assertDecides("of others", most == 2, bounded.mayReserve("n2", LARGE, 9, outlook()));
+      assertDecides("of these", most == 2, bounded.mayReserve("busy", LARGE, 9, outlook()));
+    }
   }
 
   @Test

@@ -195,6 +195,19 @@ public class StandardPartsTest {
   }
 
   @Test
+  public void theTimelineSeesThePartitionsOfNodes() {
+    NodeId labelled = world.addNode("10.0.0.2", 1024, 8);
+    world.scheduler.getSchedulerNode(labelled).updateLabels(Collections.singleton("gpu"));
+    parts.book().renew();
+    assertEquals(3, seen.nodes().size());
+    seen.nodes().forEach(n -> assertEquals(n.id().equals(labelled) ? "gpu" : "", n.partition()));
+    ClusterSnapshot.Node node =
+        seen.nodes().stream().filter(n -> n.id().equals(labelled)).findFirst().get();
+    assertEquals(
+        "gpu", TimelineWriter.write(seen, JobOrder.FAIR, 0, 1).partition(node.id().toString()));
+  }
+
+  @Test
   public void whatRunsOpportunisticallyTakesNoRoom() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     NodeId node = NodeId.newInstance("10.0.0.1", 1);

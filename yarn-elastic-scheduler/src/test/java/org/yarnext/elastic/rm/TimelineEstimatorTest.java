@@ -37,7 +37,7 @@ public class TimelineEstimatorTest {
     return estimator.estimate(
         new ClusterSnapshot(
             Collections.singletonList(
-                new ClusterSnapshot.Node(NodeId.newInstance("a", 1), 1_000, 8, null, 0, 0)),
+                new ClusterSnapshot.Node(NodeId.newInstance("a", 1), "", 1_000, 8, null, 0, 0)),
             Collections.emptyList(),
             Collections.singletonList(
                 new ClusterSnapshot.Waiting(JOB, 20, mb, 1, tasks, runMs, longestMs))),

@@ -34,8 +34,8 @@ public final class Estimates {
   private final List<NodeState> nodes;
   private final int blocks;
   private final boolean extrapolated;
-  private final Map<List<Long>, long[]> rooms = new ConcurrentHashMap<>();
-  private final Map<List<Long>, Long> firstRooms = new ConcurrentHashMap<>();
+  private final Map<List<Object>, long[]> rooms = new ConcurrentHashMap<>();
+  private final Map<List<Object>, Long> firstRooms = new ConcurrentHashMap<>();
 
   Estimates(
       long madeAtMs,
@@ -75,27 +75,30 @@ public final class Estimates {
   }
 
   /**
-   * By what time the {@code nth} of the nodes that nobody has reserved has room for a task, from
-   * what runs there now. Costs a walk over the nodes for the first question about a size, and O(log
-   * nodes) after it.
+   * By what time the {@code nth} of a partition's nodes that nobody has reserved has room for a
+   * task, from what runs there now: a task waits for nodes of one partition. Costs a walk over the
+   * nodes for the first question about a size, and O(log nodes) after it.
    *
+   * @param partition not null
    * @param nth 1 for the first node to have room
    * @return {@link Long#MAX_VALUE} if fewer nodes will have it
    */
-  public long nthRoomMs(long memoryMb, int vcores, int nth) {
-    List<Long> size = Arrays.asList(memoryMb, (long) vcores);
-    return nth <= 1 ? firstRoomMs(size, memoryMb, vcores) : roomMs(size, memoryMb, vcores, nth);
+  public long nthRoomMs(String partition, long memoryMb, int vcores, int nth) {
+    List<Object> size = Arrays.asList(partition, memoryMb, vcores);
+    return nth <= 1
+        ? firstRoomMs(size, partition, memoryMb, vcores)
+        : roomMs(size, partition, memoryMb, vcores, nth);
   }
 
   /** By far the most asked for, and found without a look at all that runs. */
-  private long firstRoomMs(List<Long> size, long memoryMb, int vcores) {
+  private long firstRoomMs(List<Object> size, String partition, long memoryMb, int vcores) {
     Long known = firstRooms.get(size);
     if (known != null) {
       return known;
     }
     long first = Long.MAX_VALUE;
     for (NodeState node : nodes) {
-      if (node.reservation == null && node.couldFit(memoryMb, vcores)) {
+      if (isOpen(node, partition) && node.couldFit(memoryMb, vcores)) {
         first = Math.min(first, node.roomMsIfBefore(first, memoryMb, vcores, madeAtMs));
       }
     }
@@ -105,12 +108,16 @@ public final class Estimates {
     return first;
   }
 
-  private long roomMs(List<Long> size, long memoryMb, int vcores, int nth) {
+  private static boolean isOpen(NodeState node, String partition) {
+    return node.reservation == null && node.partition.equals(partition);
+  }
+
+  private long roomMs(List<Object> size, String partition, long memoryMb, int vcores, int nth) {
     long[] known = rooms.get(size);
     if (known == null) {
       known =
           nodes.stream()
-              .filter(node -> node.reservation == null)
+              .filter(node -> isOpen(node, partition))
               .mapToLong(node -> node.roomMs(memoryMb, vcores, null, madeAtMs))
               .filter(ms -> ms != Timeline.UNKNOWN)
               .sorted()

@@ -21,6 +21,7 @@ import java.util.List;
  */
 public final class NodePage {
   private final String node;
+  private final String partition;
   private final long memoryMb;
   private final int vcores;
   private final List<RunningTask> tasks = new ArrayList<>();
@@ -32,7 +33,18 @@ public final class NodePage {
    * @param node its name, not null
    */
   public NodePage(String node, long memoryMb, int vcores) {
+    this(node, Timeline.NO_PARTITION, memoryMb, vcores);
+  }
+
+  /**
+   * An idle node of a partition.
+   *
+   * @param node its name, not null
+   * @param partition not null
+   */
+  public NodePage(String node, String partition, long memoryMb, int vcores) {
     this.node = node;
+    this.partition = partition;
     this.memoryMb = memoryMb;
     this.vcores = vcores;
   }
@@ -59,6 +71,6 @@ public final class NodePage {
   NodeState state() {
     RunningTask[] byEnd = tasks.toArray(new RunningTask[0]);
     Arrays.sort(byEnd, RunningTask.BY_END);
-    return new NodeState(node, memoryMb, vcores, byEnd, reservation);
+    return new NodeState(node, partition, memoryMb, vcores, byEnd, reservation);
   }
 }

@@ -22,6 +22,7 @@ final class NodeState {
   private static final RunningTask[] IDLE = {};
 
   final String name;
+  final String partition;
   final long memoryMb;
   final int vcores;
   final long freeMb;
@@ -32,8 +33,15 @@ final class NodeState {
   /**
    * @param byEnd sorted by {@link RunningTask#BY_END}; must not change
    */
-  NodeState(String name, long memoryMb, int vcores, RunningTask[] byEnd, Reservation reservation) {
+  NodeState(
+      String name,
+      String partition,
+      long memoryMb,
+      int vcores,
+      RunningTask[] byEnd,
+      Reservation reservation) {
     this.name = name;
+    this.partition = partition;
     this.memoryMb = memoryMb;
     this.vcores = vcores;
     this.byEnd = byEnd;
@@ -49,15 +57,15 @@ final class NodeState {
   }
 
   NodeState(String name, long memoryMb, int vcores) {
-    this(name, memoryMb, vcores, IDLE, null);
+    this(name, Timeline.NO_PARTITION, memoryMb, vcores, IDLE, null);
   }
 
   NodeState resized(long newMemoryMb, int newVcores) {
-    return new NodeState(name, newMemoryMb, newVcores, byEnd, reservation);
+    return new NodeState(name, partition, newMemoryMb, newVcores, byEnd, reservation);
   }
 
   NodeState reservedFor(Reservation newReservation) {
-    return new NodeState(name, memoryMb, vcores, byEnd, newReservation);
+    return new NodeState(name, partition, memoryMb, vcores, byEnd, newReservation);
   }
 
   NodeState with(RunningTask task) {
@@ -67,7 +75,7 @@ final class NodeState {
     System.arraycopy(byEnd, 0, more, 0, at);
     more[at] = task;
     System.arraycopy(byEnd, at, more, at + 1, byEnd.length - at);
-    return new NodeState(name, memoryMb, vcores, more, reservation);
+    return new NodeState(name, partition, memoryMb, vcores, more, reservation);
   }
 
   NodeState without(RunningTask task) {
@@ -75,7 +83,7 @@ final class NodeState {
     RunningTask[] fewer = new RunningTask[byEnd.length - 1];
     System.arraycopy(byEnd, 0, fewer, 0, at);
     System.arraycopy(byEnd, at + 1, fewer, at, fewer.length - at);
-    return new NodeState(name, memoryMb, vcores, fewer, reservation);
+    return new NodeState(name, partition, memoryMb, vcores, fewer, reservation);
   }
 
   RunningTask[] tasks() {

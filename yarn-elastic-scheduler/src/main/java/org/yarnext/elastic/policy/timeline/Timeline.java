@@ -35,6 +35,9 @@ import java.util.TreeMap;
  * as a node is added before its tasks.
  */
 public final class Timeline {
+  /** The partition of nodes without a label. */
+  public static final String NO_PARTITION = "";
+
   /** No run time, end or start can be said. */
   public static final long UNKNOWN = -1;
 
@@ -196,6 +199,12 @@ public final class Timeline {
   public Reservation reservation(String node) {
     NodeState state = nodes.get(node);
     return state == null ? null : state.reservation;
+  }
+
+  /** Which partition the node is in, {@link #NO_PARTITION} if that is not known. */
+  public String partition(String node) {
+    NodeState state = nodes.get(node);
+    return state == null ? NO_PARTITION : state.partition;
   }
 
   /** How many nodes a job has reserved. */

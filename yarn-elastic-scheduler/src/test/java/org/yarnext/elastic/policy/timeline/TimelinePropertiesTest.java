@@ -127,7 +127,7 @@ public class TimelinePropertiesTest {
       for (String node : SmallWorld.NODES) {
         assertEquals(rebuilt.roomMs(node, 7, 2, now), grown.roomMs(node, 7, 2, now));
       }
-      assertEquals(b.nthRoomMs(5, 1, 2), a.nthRoomMs(5, 1, 2));
+      assertEquals(b.nthRoomMs("", 5, 1, 2), a.nthRoomMs("", 5, 1, 2));
     }
     for (JobId job : SmallWorld.JOBS) {
       assertEquals(rebuilt.reservedBy(job), grown.reservedBy(job));
@@ -183,8 +183,8 @@ public class TimelinePropertiesTest {
               .toArray();
       for (int nth = 1; nth <= SmallWorld.NODES.size(); nth++) {
         long expected = nth <= rooms.length ? rooms[nth - 1] : Long.MAX_VALUE;
-        assertEquals(expected, estimates.nthRoomMs(mb, vcores, nth));
-        assertEquals("again", expected, estimates.nthRoomMs(mb, vcores, nth));
+        assertEquals(expected, estimates.nthRoomMs("", mb, vcores, nth));
+        assertEquals("again", expected, estimates.nthRoomMs("", mb, vcores, nth));
       }
     }
   }

@@ -148,7 +148,7 @@ public class TimelineTest {
     assertUnknown(A);
     assertEnds(B, 61);
     assertEquals(Timeline.UNKNOWN, timeline.roomMs("n0", 6_000, 1, NOW));
-    assertEquals(Long.MAX_VALUE, estimates().nthRoomMs(6_000, 1, 1));
+    assertEquals(Long.MAX_VALUE, estimates().nthRoomMs("", 6_000, 1, 1));
     timeline.taskEstimated(container, at(20));
     assertEnds(A, 20);
     assertEnds(B, 80);
@@ -470,10 +470,10 @@ public class TimelineTest {
     timeline.nodeAdded("n3", 1_000, 16);
     timeline.reservationMade("n1", B, 10_000, 1);
     Estimates estimates = estimates();
-    assertEquals(at(20), estimates.nthRoomMs(5_000, 1, 1));
-    assertEquals(at(30), estimates.nthRoomMs(5_000, 1, 2));
-    assertEquals(Long.MAX_VALUE, estimates.nthRoomMs(5_000, 1, 3));
-    assertEquals(NOW, estimates.nthRoomMs(1_000, 1, 3));
+    assertEquals(at(20), estimates.nthRoomMs("", 5_000, 1, 1));
+    assertEquals(at(30), estimates.nthRoomMs("", 5_000, 1, 2));
+    assertEquals(Long.MAX_VALUE, estimates.nthRoomMs("", 5_000, 1, 3));
+    assertEquals(NOW, estimates.nthRoomMs("", 1_000, 1, 3));
   }
 
   @Test
