@@ -11,6 +11,7 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.util.Set;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
@@ -195,9 +196,12 @@ final class AttemptSizing {
    * container's tags by its record for the master, which has them only once that was told.
    */
   void mark(RMContainer container, Placing.Grant grant) {
-    ExplainedTag tag = new ExplainedTag(grant.askedMb, grant.why);
-    ((RMContainerImpl) container).setAllocationTags(tag);
-    container.getContainer().setAllocationTags(tag);
+    tag(container, new ExplainedTag(grant.askedMb, grant.why));
+  }
+
+  private static void tag(RMContainer container, Set<String> tags) {
+    ((RMContainerImpl) container).setAllocationTags(tags);
+    container.getContainer().setAllocationTags(tags);
   }
 
   /**
@@ -213,6 +217,8 @@ final class AttemptSizing {
       if (open() && key.getContainerToUpdate() == null) {
         Decision<Long> why = ExplainedTag.why(container.getAllocationTags());
         if (why != null) {
+          // The same tag without the decision, which else would be kept while the container lives.
+          tag(container, ExplainedTag.plain(container.getAllocationTags()));
           correctPending(container, info, key);
           undersized(container, why);
         } else {

@@ -20,8 +20,8 @@ import org.yarnext.elastic.UndersizedTag;
 
 /**
  * The tags of an under-sized container, which remember why it is: the scheduler's record of a
- * container keeps this very set, from the proposal on one thread to the grant on another.
- * Immutable.
+ * container keeps this very set, from the proposal on one thread to the grant on another, where it
+ * is told and forgotten. Immutable.
  */
 final class ExplainedTag extends AbstractSet<String> {
   private final String tag;
@@ -38,6 +38,11 @@ final class ExplainedTag extends AbstractSet<String> {
   /** Why a container with these tags is under-sized; null if they are others, or from before. */
   static Decision<Long> why(Set<String> tags) {
     return tags instanceof ExplainedTag ? ((ExplainedTag) tags).why : null;
+  }
+
+  /** These tags without the reason. */
+  static Set<String> plain(Set<String> explained) {
+    return Collections.singleton(explained.iterator().next());
   }
 
   @Override

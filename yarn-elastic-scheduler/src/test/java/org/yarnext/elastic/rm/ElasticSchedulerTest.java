@@ -12,6 +12,7 @@
 package org.yarnext.elastic.rm;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
@@ -23,6 +24,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
@@ -272,6 +274,26 @@ public class ElasticSchedulerTest {
     world.kill(unseen);
     assertEquals(1024, world.scheduler.getRootQueueMetrics().getPendingMB());
     Books.balance(world);
+  }
+
+  @Test
+  public void whyAContainerIsSmallerIsForgottenOnceItIsTold() throws Exception {
+    on(Deciders.HALVE);
+    ApplicationAttemptId app = tightNode();
+    world.ask(app, MAP, 1024, 1, 1);
+    world.heartbeats(2);
+    RMContainer task =
+        world.attempt(app).getLiveContainers().stream()
+            .filter(c -> c.getAllocatedSchedulerKey().getPriority().getPriority() == MAP)
+            .findFirst()
+            .get();
+    assertEquals(1, world.count("ContainersUndersized"));
+    assertEquals(1, world.undersizing().journal().containers().recent(10).size());
+    for (Set<String> tags :
+        Arrays.asList(task.getAllocationTags(), task.getContainer().getAllocationTags())) {
+      assertFalse(tags.getClass().getName(), tags instanceof ExplainedTag);
+      assertEquals(1024, UndersizedTag.askedMb(tags));
+    }
   }
 
   @Test
