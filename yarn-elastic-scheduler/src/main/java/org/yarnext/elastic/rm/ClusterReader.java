@@ -25,6 +25,7 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
@@ -35,8 +36,8 @@ import org.yarnext.elastic.policy.timeline.QueueShare;
 
 /**
  * Reads what runs and waits from the scheduler's own books, so that nothing can be missed or
- * counted twice. Takes no lock of the scheduler, only those of single nodes and attempts, each for
- * a short time: a snapshot is not of one instant, which an estimate does not need.
+ * counted twice. Takes no lock of the scheduler, only those of single nodes, attempts and queues,
+ * each for a short time: a snapshot is not of one instant, which an estimate does not need.
  */
 final class ClusterReader {
   private final AbstractYarnScheduler<?, ?> scheduler;
@@ -70,13 +71,14 @@ final class ClusterReader {
     List<ClusterSnapshot.Task> tasks = new ArrayList<>();
     List<ClusterSnapshot.Waiting> waiting = new ArrayList<>();
     Map<ApplicationId, QueueShare> queues = new HashMap<>();
+    Map<Queue, QueueShare> shares = new HashMap<>();
     for (SchedulerApplication<?> application : scheduler.getSchedulerApplications().values()) {
       SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
       if (attempt != null && !attempt.isStopped()) {
         RunTimes runTimes = new RunTimes(models, SizedAttempt.job(attempt));
         readTasks(attempt, runTimes, tasks);
         readWaiting(attempt, runTimes, waiting);
-        QueueShare queue = rules.share(attempt.getQueue());
+        QueueShare queue = shares.computeIfAbsent(attempt.getQueue(), rules::share);
         if (queue != null) {
           queues.put(attempt.getApplicationId(), queue);
         }

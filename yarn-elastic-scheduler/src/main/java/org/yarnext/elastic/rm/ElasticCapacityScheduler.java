@@ -67,10 +67,8 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
     return new SchedulerRules(JobOrder.FIFO, 1, countsVcores, ElasticCapacityScheduler::share);
   }
 
-  /** The capacity that is the queue's own. */
   private static QueueShare share(Queue queue) {
-    CSQueue leaf = (CSQueue) queue;
-    return new QueueShare(leaf.getQueuePath(), leaf.getAbsoluteCapacity());
+    return CapacityShares.of((CSQueue) queue);
   }
 
   @Override

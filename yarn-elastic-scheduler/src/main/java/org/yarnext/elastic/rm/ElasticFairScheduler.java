@@ -29,6 +29,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSLeafQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSSchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.policies.FifoPolicy;
 import org.apache.hadoop.yarn.util.resource.ResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.elastic.policy.timeline.JobOrder;
@@ -66,10 +67,13 @@ public class ElasticFairScheduler extends OpenFairScheduler {
         JobOrder.FAIR, getConf().getReservableNodes(), true, ElasticFairScheduler::share);
   }
 
-  /** The queue's fair share beside those that are active now. */
+  /** The queue's fair share beside those that are active now, and its jobs' order. */
   private static QueueShare share(Queue queue) {
+    FSLeafQueue leaf = (FSLeafQueue) queue;
     return new QueueShare(
-        queue.getQueueName(), ((FSLeafQueue) queue).getFairShare().getMemorySize());
+        leaf.getQueueName(),
+        leaf.getFairShare().getMemorySize(),
+        leaf.getPolicy() instanceof FifoPolicy ? JobOrder.FIFO : JobOrder.FAIR);
   }
 
   @Override

@@ -31,6 +31,9 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSLeafQueue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.SchedulingPolicy;
 import org.junit.After;
 import org.junit.Assume;
 import org.junit.Test;
@@ -273,6 +276,22 @@ public class ElasticSetUpTest {
     assertEquals(
         1536, got.get(0).getResource().getMemorySize() + got.get(1).getResource().getMemorySize());
     Books.balance(world);
+  }
+
+  @Test
+  public void theTimelineKnowsTheOrderOfEachQueuesJobs() throws Exception {
+    conf.set("yarn.scheduler.capacity.root.a.ordering-policy", "fair");
+    make();
+    world.addNode("10.0.0.1", 1024, 8);
+    Queue queue = world.attempt(world.run(1, "a", "MAPREDUCE")).getQueue();
+    if (kind == SchedulerKind.FAIR) {
+      ((FSLeafQueue) queue).setPolicy(SchedulingPolicy.parse("fifo"));
+      assertEquals(
+          JobOrder.FIFO, ((ElasticFairScheduler) world.scheduler).rules().share(queue).order());
+    } else {
+      assertEquals(
+          JobOrder.FAIR, ((ElasticCapacityScheduler) world.scheduler).rules().share(queue).order());
+    }
   }
 
   @Test

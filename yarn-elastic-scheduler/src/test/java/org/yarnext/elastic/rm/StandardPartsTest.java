@@ -299,14 +299,24 @@ public class StandardPartsTest {
     ApplicationAttemptId one = world.run(1, "a", "MAPREDUCE");
     ApplicationAttemptId two = world.run(2, "b", "MAPREDUCE");
     Models none = new Models((job, priority) -> null, () -> nowMs);
-    ClusterSnapshot read =
-        new ClusterReader(world.scheduler, none, rules, () -> nowMs, ElasticHost.DAEMON::startedMs)
-            .read();
+    ClusterReader reader =
+        new ClusterReader(world.scheduler, none, rules, () -> nowMs, ElasticHost.DAEMON::startedMs);
+    world.ask(one, 20, 1024, 1, 1);
+    ClusterSnapshot alone = reader.read();
+    world.ask(two, 20, 1024, 1, 1);
+    ClusterSnapshot read = reader.read();
+    if (kind == SchedulerKind.CAPACITY) {
+      assertEquals(1, alone.queues().get(one.getApplicationId()).share(), 1e-5);
+      assertEquals(0.5, read.queues().get(one.getApplicationId()).share(), 1e-5);
+    }
     QueueShare a = read.queues().get(one.getApplicationId());
     QueueShare b = read.queues().get(two.getApplicationId());
     assertTrue(a.name(), a.name().endsWith("a"));
     assertTrue(b.name(), b.name().endsWith("b"));
     assertEquals(a.share(), b.share(), 0);
     assertTrue("of the cluster: " + a, a.share() >= 0.5);
+    JobOrder order = kind == SchedulerKind.FAIR ? JobOrder.FAIR : JobOrder.FIFO;
+    assertEquals(order, a.order());
+    assertEquals(order, b.order());
   }
 }

@@ -26,8 +26,6 @@ import java.util.Set;
 final class Backlog {
   static final int NONE = TurnTree.NONE;
 
-  private final JobOrder order;
-  private final boolean fair;
   private final WaitingGroups all;
   private final int[] left;
   private final long[] usedMb;
@@ -38,14 +36,12 @@ final class Backlog {
   private final QueueTurns turns;
 
   Backlog(TimelineSnapshot book) {
-    order = book.order;
-    fair = order == JobOrder.FAIR;
     all = new WaitingGroups(book.queued);
     left = all.counts();
     unknown = new boolean[all.jobCount()];
     usedMb = new long[all.jobCount()];
     offered = new int[all.jobCount()];
-    queues = new Queues(book.queues);
+    queues = new Queues(book.queues, book.order);
     queueOfJob = new int[all.jobCount()];
     for (int job = 0; job < queueOfJob.length; job++) {
       queueOfJob[job] = queues.of(all.job(job));
@@ -85,8 +81,16 @@ final class Backlog {
       offered[job]++;
     }
     if (offered[job] < groups.length) {
-      turns.enter(groups[offered[job]], fair ? usedMb[job] : 0);
+      turns.enter(groups[offered[job]], turn(job));
     }
+  }
+
+  private boolean isFair(int job) {
+    return queues.order(queueOfJob[job]) == JobOrder.FAIR;
+  }
+
+  private long turn(int job) {
+    return isFair(job) ? usedMb[job] : 0;
   }
 
   boolean isEmpty() {
@@ -166,10 +170,10 @@ final class Backlog {
   }
 
   private int inARowInQueue(int group, long mostMb, int mostVcores) {
-    if (!fair) {
+    int job = all.jobOf(group);
+    if (!isFair(job)) {
       return left[group];
     }
-    int job = all.jobOf(group);
     turns.leave(group);
     int next = turns.firstInQueueOf(group, mostMb, mostVcores);
     turns.enter(group, usedMb[job]);
@@ -195,7 +199,7 @@ final class Backlog {
       return;
     }
     usedMb[job] += mb;
-    if (fair && waits(job)) {
+    if (isFair(job) && waits(job)) {
       turns.enter(offered(job), usedMb[job]);
     }
   }
@@ -210,7 +214,7 @@ final class Backlog {
       turns.leave(group);
       enter(job, offered[job] + 1);
     } else {
-      turns.enter(offered(job), fair ? usedMb[job] : 0);
+      turns.enter(offered(job), turn(job));
     }
   }
 
@@ -242,7 +246,7 @@ final class Backlog {
     for (int job = 0; job < waiting.length; job++) {
       waiting[job] = work(job);
     }
-    return Throughput.msToEnd(order, queues, queueOfJob, running, waiting, mb);
+    return Throughput.msToEnd(queues, queueOfJob, running, waiting, mb);
   }
 
   /** MB × ms of the job's tasks left. */

@@ -15,7 +15,8 @@ import java.util.Objects;
 
 /**
  * A queue of the scheduler's, and what it is entitled to beside others: the next free room is of
- * the queue that uses the least part of its share. Immutable.
+ * the queue that uses the least part of its share, and of the job whose turn it is in its order.
+ * Immutable.
  */
 public final class QueueShare {
   /** Of jobs of which nothing is said. */
@@ -25,14 +26,27 @@ public final class QueueShare {
 
   private final String name;
   private final double share;
+  private final JobOrder order;
 
   /**
+   * A queue in the order that holds where nothing else is said.
+   *
    * @param name unique among queues; not null
    * @param share in any unit, the same for all queues; next to nothing if it is not above 0
    */
   public QueueShare(String name, double share) {
+    this(name, share, null);
+  }
+
+  /**
+   * @param name unique among queues; not null
+   * @param share in any unit, the same for all queues; next to nothing if it is not above 0
+   * @param order of its jobs; null for the one that holds where nothing else is said
+   */
+  public QueueShare(String name, double share, JobOrder order) {
     this.name = Objects.requireNonNull(name, "name");
     this.share = share >= LEAST ? share : LEAST;
+    this.order = order;
   }
 
   public String name() {
@@ -44,8 +58,13 @@ public final class QueueShare {
     return share;
   }
 
+  /** Of its jobs; null if nothing is said. */
+  public JobOrder order() {
+    return order;
+  }
+
   @Override
   public String toString() {
-    return name + ":" + share;
+    return name + ":" + share + (order == null ? "" : ":" + order);
   }
 }

@@ -19,30 +19,34 @@ import java.util.TreeMap;
 final class Queues {
   private final Map<JobId, QueueShare> of;
   private final Map<String, Integer> numbers = new HashMap<>();
-  private final double[] shares;
+  private final QueueShare[] queues;
+  private final JobOrder order;
 
   /**
    * @param of by job; must not change
+   * @param order of the jobs in queues of which nothing is said
    */
-  Queues(Map<JobId, QueueShare> of) {
+  Queues(Map<JobId, QueueShare> of, JobOrder order) {
     this.of = of;
-    Map<String, Double> byName = new TreeMap<>();
-    byName.put(QueueShare.UNTOLD.name(), QueueShare.UNTOLD.share());
-    of.values().forEach(queue -> byName.put(queue.name(), queue.share()));
-    shares = new double[byName.size()];
-    byName.forEach(
-        (name, share) -> {
-          shares[numbers.size()] = share;
-          numbers.put(name, numbers.size());
-        });
+    this.order = order;
+    Map<String, QueueShare> byName = new TreeMap<>();
+    byName.put(QueueShare.UNTOLD.name(), QueueShare.UNTOLD);
+    of.values().forEach(queue -> byName.put(queue.name(), queue));
+    queues = byName.values().toArray(new QueueShare[0]);
+    byName.keySet().forEach(name -> numbers.put(name, numbers.size()));
   }
 
   int count() {
-    return shares.length;
+    return queues.length;
   }
 
   double share(int queue) {
-    return shares[queue];
+    return queues[queue].share();
+  }
+
+  JobOrder order(int queue) {
+    JobOrder its = queues[queue].order();
+    return its == null ? order : its;
   }
 
   /** The number of the job's queue. */

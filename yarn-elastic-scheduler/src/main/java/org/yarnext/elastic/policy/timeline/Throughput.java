@@ -36,8 +36,7 @@ final class Throughput {
   /** By queue, how much there is to do. */
   private final double[] all;
 
-  private Throughput(
-      JobOrder order, Queues queues, int[] queueOf, double[] running, double[] waiting) {
+  private Throughput(Queues queues, int[] queueOf, double[] running, double[] waiting) {
     this.queues = queues;
     this.queueOf = queueOf;
     done = new double[waiting.length];
@@ -50,11 +49,11 @@ final class Throughput {
       jobs.get(queueOf[job]).add(job);
       all[queueOf[job]] += running[job] + waiting[job];
     }
-    for (List<Integer> its : jobs) {
-      if (order == JobOrder.FIFO) {
-        inTurn(its, running, waiting);
+    for (int queue = 0; queue < all.length; queue++) {
+      if (queues.order(queue) == JobOrder.FIFO) {
+        inTurn(jobs.get(queue), running, waiting);
       } else {
-        sharing(its, running, waiting);
+        sharing(jobs.get(queue), running, waiting);
       }
     }
   }
@@ -67,8 +66,8 @@ final class Throughput {
    * @return ms until each job's work is done
    */
   static double[] msToEnd(
-      JobOrder order, Queues queues, int[] queueOf, double[] running, double[] waiting, double mb) {
-    return new Throughput(order, queues, queueOf, running, waiting).msToEnd(mb);
+      Queues queues, int[] queueOf, double[] running, double[] waiting, double mb) {
+    return new Throughput(queues, queueOf, running, waiting).msToEnd(mb);
   }
 
   private void inTurn(List<Integer> jobs, double[] running, double[] waiting) {

@@ -117,7 +117,8 @@ final class ListScheduler {
       double otherTurn = usedMb(other) / other.share();
       return turn < otherTurn || (turn == otherTurn && queue.name().compareTo(other.name()) < 0);
     }
-    return order == JobOrder.FAIR && usedMb(job) < usedMb(older);
+    JobOrder its = queue.order() == null ? order : queue.order();
+    return its == JobOrder.FAIR && usedMb(job) < usedMb(older);
   }
 
   private long usedMb(QueueShare queue) {

@@ -79,7 +79,8 @@ final class SmallWorld {
   void divide(Random random) {
     List<QueueShare> some = new ArrayList<>();
     for (int i = random.nextInt(4); i >= 0; i--) {
-      some.add(new QueueShare("q" + i, 1 + random.nextInt(4)));
+      JobOrder[] orders = {null, JobOrder.FAIR, JobOrder.FIFO};
+      some.add(new QueueShare("q" + i, 1 + random.nextInt(4), orders[random.nextInt(3)]));
     }
     for (JobId job : JOBS) {
       if (random.nextInt(5) > 0) {

@@ -385,8 +385,7 @@ public class TimelineTest {
     queues.put(B, new QueueShare("b", 2));
     double[] ms =
         Throughput.msToEnd(
-            JobOrder.FIFO,
-            new Queues(queues),
+            new Queues(queues, JobOrder.FIFO),
             new int[] {1, 2, 2},
             new double[] {20, 0, 30},
             new double[] {100, 30, 0},
@@ -596,6 +595,29 @@ public class TimelineTest {
     timeline.jobInQueue(B, null);
     timeline.jobInQueue(A, null);
     assertEnds(B, 60);
+  }
+
+  @Test
+  public void eachQueueHasItsOwnOrder() {
+    for (JobOrder others : JobOrder.values()) {
+      for (int maxBlocks : new int[] {1_000, 3}) { // laid out, and extrapolated
+        timeline = new Timeline(others, 0, maxBlocks);
+        nodes(1, 2_000);
+        queue(A, tasks(40, 1_000, 10));
+        queue(B, tasks(10, 1_000, 10));
+        inQueue(new QueueShare("q", 1, JobOrder.FIFO));
+        assertEquals(at(200), estimates().endMs(A), 10_000);
+        assertEquals(at(250), estimates().endMs(B), 10_000);
+        inQueue(new QueueShare("q", 1, JobOrder.FAIR));
+        assertEquals(at(250), estimates().endMs(A), 10_000);
+        assertEquals(at(100), estimates().endMs(B), 10_000);
+      }
+    }
+  }
+
+  private void inQueue(QueueShare queue) {
+    timeline.jobInQueue(A, queue);
+    timeline.jobInQueue(B, queue);
   }
 
   @Test
