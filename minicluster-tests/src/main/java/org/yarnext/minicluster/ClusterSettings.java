@@ -149,7 +149,10 @@ public final class ClusterSettings {
     suggest(conf, YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "128");
     suggest(conf, YarnConfiguration.NM_AUX_SERVICES, "mapreduce_shuffle");
     suggest(conf, YarnConfiguration.DEBUG_NM_DELETE_DELAY_SEC, "0");
-    suggest(conf, YarnConfiguration.NM_VMEM_CHECK_ENABLED, "false");
+    if (sample == null) {
+      // A sample must bear stock's own check, as it does where an operator uses it.
+      suggest(conf, YarnConfiguration.NM_VMEM_CHECK_ENABLED, "false");
+    }
     suggest(conf, YarnConfiguration.CLIENT_NM_CONNECT_MAX_WAIT_MS, "3000");
     suggest(conf, YarnConfiguration.NM_LOG_CONTAINER_DEBUG_INFO, "false");
     if (opportunisticQueue > 0) {

@@ -22,7 +22,6 @@ import java.util.Collections;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
@@ -82,7 +81,6 @@ public class ProfiledElasticityTest {
         .set("yarn.elastic.heap.percent", "60")
         .set("yarn.elastic.profiles.file", profiles.toString())
         .set("yarn.elastic.profiles.reload-interval", "1s")
-        .set(YarnConfiguration.NM_VMEM_CHECK_ENABLED, "false")
         .start();
   }
 

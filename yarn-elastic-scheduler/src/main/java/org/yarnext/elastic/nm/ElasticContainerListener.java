@@ -12,8 +12,10 @@
 package org.yarnext.elastic.nm;
 
 import java.util.function.LongSupplier;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.service.Service;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.ContainerStateTransitionListener;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
@@ -73,11 +75,32 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
             new UndersizedContainers(
                 conf.mode(), new HeapRewrite(conf.heapRules()), journal, System::currentTimeMillis);
         LOG.info("Feature elastic is {} on this NodeManager", conf.mode().text());
+        tellIfVirtualMemoryIsChecked(context.getConf());
       }
     } catch (RefusedConfigurationException e) {
       refuse(e.getMessage(), null);
     } catch (Throwable e) { // what this method throws keeps the NodeManager from starting
       refuse("Feature elastic stays off: it failed to start.", e);
+    }
+  }
+
+  /** Stock checks it only where it does not leave memory to cgroups, which is what we ask for. */
+  private static void tellIfVirtualMemoryIsChecked(Configuration conf) {
+    boolean enforced =
+        conf.getBoolean(
+            YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED,
+            YarnConfiguration.DEFAULT_NM_MEMORY_RESOURCE_ENFORCED);
+    boolean checked =
+        conf.getBoolean(
+            YarnConfiguration.NM_VMEM_CHECK_ENABLED,
+            YarnConfiguration.DEFAULT_NM_VMEM_CHECK_ENABLED);
+    if (!enforced && checked) {
+      LOG.error(
+          "With {}=false the container monitor looks at virtual memory too, of which JVMs reserve"
+              + " more than it allows, and stops tasks of full size and under-sized ones for it: set"
+              + " {}=false.",
+          YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED,
+          YarnConfiguration.NM_VMEM_CHECK_ENABLED);
     }
   }
 

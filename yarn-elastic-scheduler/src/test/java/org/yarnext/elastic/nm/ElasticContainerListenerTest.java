@@ -18,6 +18,7 @@ import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 import static org.mockito.Mockito.when;
 
+import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,6 +46,10 @@ import org.apache.hadoop.yarn.server.nodemanager.recovery.NMNullStateStoreServic
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerState;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.RecoveryIterator;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.PatternLayout;
+import org.apache.log4j.WriterAppender;
 import org.junit.After;
 import org.junit.Rule;
 import org.junit.Test;
@@ -137,6 +142,44 @@ public class ElasticContainerListenerTest {
       reasons.add(entry.reason().code() + (entry.applied() ? " applied" : " shadow"));
     }
     return reasons;
+  }
+
+  // ---- set-up ---------------------------------------------------------------------------------
+
+  private static String logged(String enforced, String checked) throws Exception {
+    Configuration conf = new Configuration(false);
+    conf.set("yarn.elastic.mode", "on");
+    conf.set("yarn.nodemanager.resource.memory.enforced", enforced);
+    if (checked != null) {
+      conf.set("yarn.nodemanager.vmem-check-enabled", checked);
+    }
+    Context context = StockContainer.node(new NMNullStateStoreService());
+    when(context.getConf()).thenReturn(conf);
+    StringWriter log = new StringWriter();
+    WriterAppender appender = new WriterAppender(new PatternLayout("%p %m%n"), log);
+    Logger logger = Logger.getLogger(ElasticContainerListener.class);
+    logger.setLevel(Level.INFO);
+    logger.addAppender(appender);
+    ElasticContainerListener listener = new ElasticContainerListener();
+    try {
+      listener.init(context);
+    } finally {
+      logger.removeAppender(appender);
+      listener.journal().close();
+    }
+    return log.toString();
+  }
+
+  @Test
+  public void aCheckOfVirtualMemoryThatWouldStopEveryTaskIsAnErrorInTheLog() throws Exception {
+    String fix = "set yarn.nodemanager.vmem-check-enabled=false.";
+    for (String checked : new String[] {null, "true"}) {
+      String log = logged("false", checked);
+      assertTrue(log, log.contains("ERROR") && log.contains(fix));
+      assertEquals("once", log.indexOf("ERROR"), log.lastIndexOf("ERROR"));
+    }
+    assertFalse(logged("false", "false").contains("ERROR"));
+    assertFalse("stock leaves it to cgroups", logged("true", "true").contains("ERROR"));
   }
 
   // ---- start ----------------------------------------------------------------------------------
