@@ -180,6 +180,11 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
   public void postTransition(
       ContainerImpl c, ContainerState before, ContainerState after, ContainerEvent event) {}
 
+  /** Of how many containers a restart is remembered until they end. */
+  int runningThroughRestart() {
+    return containers.runningThroughRestart();
+  }
+
   /** Null while the feature is off. */
   HeapJournal journal() {
     return journal;

@@ -14,6 +14,7 @@ package org.yarnext.elastic.nm;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
@@ -68,7 +69,7 @@ final class UndersizedContainers {
    */
   void starting(Container c, ContainerLaunchContext context) {
     boolean real = undersized(c);
-    if (context == null || !(real || asksWhatIf(c))) {
+    if (context == null || !(real || asksWhatIf(c)) || endedBefore(c)) {
       return;
     }
     if (real && c.isRecovering()) {
@@ -86,6 +87,12 @@ final class UndersizedContainers {
       apply(decision, context);
     }
     journal.explain(clock.getAsLong(), id, decision, real);
+  }
+
+  /** Whether the container is recovered as one that ended before the restart. */
+  private static boolean endedBefore(Container c) {
+    return c.isRecovering()
+        && c.cloneAndGetContainerStatus().getExitStatus() != ContainerExitStatus.INVALID;
   }
 
   /** In shadow mode nothing is under-sized, unless the ResourceManager's mode is another. */
@@ -132,6 +139,10 @@ final class UndersizedContainers {
     }
     // The NodeManager writes the time before it, and the line must be one of its own.
     c.handle(new ContainerDiagnosticsUpdateEvent(c.getContainerId(), "\n" + end));
+  }
+
+  int runningThroughRestart() {
+    return recovered.size();
   }
 
   private static MemoryFailure.Jvm jvm(LaunchText launch) {

@@ -313,6 +313,24 @@ public class ElasticContainerListenerTest {
     store.close();
   }
 
+  @Test
+  public void oneThatEndedBeforeTheRestartIsNotStartedAgain() throws Exception {
+    ElasticContainerListener listener = on();
+    NMLeveldbStateStoreService store = new NMLeveldbStateStoreService();
+    Context node = StockContainer.node(store, listener);
+    restarted(listener, store, true);
+    store.storeContainerCompleted(StockContainer.ID, 0);
+    StockContainer c;
+    try (RecoveryIterator<RecoveredContainerState> all = store.getContainerStateIterator()) {
+      c = StockContainer.recovered(node, undersized(), all.next());
+    }
+    assertEquals(ContainerState.DONE, c.init().state());
+    assertEquals("the first start alone", 1, listener.journal().shrunk.value());
+    assertEquals(Arrays.asList("HEAP_SHRUNK applied"), reasons(listener));
+    assertEquals("nothing waits for its end", 0, listener.runningThroughRestart());
+    store.close();
+  }
+
   // ---- end ------------------------------------------------------------------------------------
 
   private UndersizedEnd end(StockContainer c) {
