@@ -36,7 +36,7 @@ import org.yarnext.minicluster.MiniCluster;
  */
 final class ContainerWatch implements AutoCloseable {
   private static final long POLL_MS = 100;
-  private static final Pattern HEAP = Pattern.compile("\\x00-Xmx(\\d+)([kKmM])\\x00");
+  private static final Pattern HEAP = Pattern.compile("\\x00-Xmx(\\d+)([kKmM])(?=\\x00)");
   private static final String CONTAINER = "container_";
 
   private final MiniCluster cluster;
@@ -110,10 +110,8 @@ final class ContainerWatch implements AutoCloseable {
       return; // ended meanwhile
     }
     String container = directory.getFileName().toString();
-    Matcher heap = HEAP.matcher(command);
-    if (heap.find() && container.startsWith(CONTAINER)) {
-      long size = Long.parseLong(heap.group(1));
-      long kb = heap.group(2).equalsIgnoreCase("m") ? size * 1024 : size;
+    long kb = heapKb(command);
+    if (kb > 0 && container.startsWith(CONTAINER)) {
       synchronized (this) {
         Jvm known = jvms.get(container);
         // One that the JVM has just forked looks like itself until it is another program.
@@ -122,6 +120,17 @@ final class ContainerWatch implements AutoCloseable {
         }
       }
     }
+  }
+
+  /** The heap by the last option, which is the one that the JVM obeys; -1 if there is none. */
+  private static long heapKb(String command) {
+    long kb = -1;
+    Matcher heap = HEAP.matcher(command);
+    while (heap.find()) {
+      long size = Long.parseLong(heap.group(1));
+      kb = heap.group(2).equalsIgnoreCase("m") ? size * 1024 : size;
+    }
+    return kb;
   }
 
   /** The latest that was said of each container; a copy. */
