@@ -140,15 +140,19 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
       warnIfUndersized(c, event);
     } else if (event.getType() == ContainerEventType.INIT_CONTAINER) {
       if (before == ContainerState.NEW) {
-        guard.runInline(
-            "elastic.heap", () -> containers.starting(c, c.getLaunchContext()), () -> {});
+        starting(c, c.getLaunchContext());
       }
     } else if (event.getType() == ContainerEventType.REINITIALIZE_CONTAINER) {
-      guard.runInline("elastic.heap", () -> containers.starting(c, renewed(event)), () -> {});
+      starting(c, renewed(event));
     } else if (event.getType() == ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP) {
       // Most of all of heaps that were left since making them smaller fails.
       guard.runAlways("elastic.end", () -> containers.ending(c));
     }
+  }
+
+  /** Whatever failed before, since what one application sent must not cost others their heaps. */
+  private void starting(Container c, ContainerLaunchContext context) {
+    guard.runAlways("elastic.heap", () -> containers.starting(c, context));
   }
 
   /** The launch context that replaces the container's; null if it starts again with its own. */

@@ -126,19 +126,29 @@ final class UndersizedContainers {
     LaunchText launch = new LaunchText(context.getCommands(), context.getEnvironment());
     int exit = status.getExitStatus();
     MemoryFailure failure = MemoryFailure.of(exit, status.getDiagnostics(), jvm(launch));
+    long ranMs = launchSeen ? Math.max(0, clock.getAsLong() - c.getContainerLaunchTime()) : -1;
+    UndersizedEnd.How how = UndersizedEnd.how(exit, failure);
     UndersizedEnd end =
-        new UndersizedEnd(
-            askedMb(c),
-            grantedMb(c),
-            HeapRewrite.rewritten(c.getContainerId().toString(), launch),
-            launchSeen ? Math.max(0, clock.getAsLong() - c.getContainerLaunchTime()) : -1,
-            UndersizedEnd.how(exit, failure));
+        HeapRewrite.rewritten(c.getContainerId().toString(), launch)
+            ? new UndersizedEnd(askedMb(c), grantedMb(c), true, ranMs, how)
+            : UndersizedEnd.left(askedMb(c), grantedMb(c), whyLeft(c, launch), ranMs, how);
     journal.ended.increment();
     if (end.how() == UndersizedEnd.How.OUT_OF_MEMORY) {
       journal.outOfMemory.increment();
     }
     // The NodeManager writes the time before it, and the line must be one of its own.
     c.handle(new ContainerDiagnosticsUpdateEvent(c.getContainerId(), "\n" + end));
+  }
+
+  /** What could be done to the heap now and was not, its node failed to do. */
+  private String whyLeft(Container c, LaunchText launch) {
+    String id = c.getContainerId().toString();
+    try {
+      Decision<SmallerHeap> now = rewrite.decide(id, launch, askedMb(c), grantedMb(c));
+      return now.value() == null ? now.reason().code() : UndersizedEnd.NODE;
+    } catch (RuntimeException | StackOverflowError e) { // counted when it was to be launched
+      return HeapReason.HEAP_LEFT_UNREADABLE.code();
+    }
   }
 
   int runningThroughRestart() {

@@ -225,7 +225,10 @@ public class ElasticContainerListenerTest {
     assertEquals(Arrays.asList("HEAP_LEFT_BELOW_FLOOR applied"), reasons(listener));
     assertEquals(1, listener.journal().left.value());
     c.launched().exits(0, null);
-    assertFalse(UndersizedEnd.find(c.status().getDiagnostics()).smallerHeap());
+    UndersizedEnd end = UndersizedEnd.find(c.status().getDiagnostics());
+    assertFalse(end.smallerHeap());
+    assertFalse("whatever the node, it is the command", end.leftByNode());
+    assertTrue(end.toString(), end.toString().contains("heap left (HEAP_LEFT_BELOW_FLOOR)"));
   }
 
   @Test
@@ -484,15 +487,28 @@ public class ElasticContainerListenerTest {
   }
 
   @Test
-  public void theResourceManagerHearsOfHeapsThatCouldNotBecomeSmaller() throws Exception {
+  public void commandsThatCannotBeReadCostOthersNothing() throws Exception {
     ElasticContainerListener listener = on();
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 20; i++) {
       broken(listener).init();
     }
-    assertEquals("tripped", 2, metric(listener, "GuardState"));
+    assertEquals("each is counted", 20, metric(listener, "GuardFailures"));
+    assertEquals("and none trips", 0, metric(listener, "GuardState"));
     StockContainer c = container(listener, undersized()).init();
-    assertEquals(Arrays.asList(COMMAND), c.commands());
-    assertFalse(end(c.launched().exits(0, null)).smallerHeap());
+    assertEquals(Arrays.asList(SMALLER), c.commands());
+  }
+
+  @Test
+  public void theResourceManagerHearsThatTheNodeFailedToMakeAHeapSmaller() throws Exception {
+    ContainerLaunchContext fails = org.mockito.Mockito.mock(ContainerLaunchContext.class);
+    when(fails.getCommands())
+        .thenThrow(new StackOverflowError("on purpose"))
+        .thenReturn(Arrays.asList(COMMAND));
+    StockContainer c = StockContainer.of(StockContainer.node(on()), undersized(), fails).init();
+    UndersizedEnd end = end(c.launched().exits(1, "Exit"));
+    assertFalse(end.smallerHeap());
+    assertTrue(end.leftByNode());
+    assertEquals(UndersizedEnd.How.FAILED, end.how());
   }
 
   @Test

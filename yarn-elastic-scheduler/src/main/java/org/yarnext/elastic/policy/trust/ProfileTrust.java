@@ -23,6 +23,10 @@ import org.yarnext.common.decision.Decision;
  * longer than the profile says, the class is given full size for a time, in its application and in
  * other runs of the same job.
  *
+ * <p>A failure without a sign of why may be the task's own, or come of its heap, as a buffer that
+ * does not fit: a few cost the application the trust, so that no task fails for good, and only
+ * persistent ones its job. What its node failed to do, no job answers for.
+ *
  * <p>What is remembered is bounded; of what exceeds it, the least recently used is forgotten. Not
  * thread-safe.
  */
@@ -56,15 +60,33 @@ public final class ProfileTrust {
    * @param nowMs milliseconds of one clock
    */
   public void ended(TaskClass task, UndersizedEnd end, double expectedMs, long nowMs) {
-    TrustReason lost = lost(end);
-    boolean judged = end.how() == UndersizedEnd.How.WELL && end.ranMs() >= 0 && expectedMs > 0;
-    if (lost == null && !judged) {
-      return;
+    learn(application(task), true, end, expectedMs, nowMs);
+    if (task.job() != null && !end.leftByNode()) {
+      learn(job(task), false, end, expectedMs, nowMs);
     }
-    boolean tooLong = end.ranMs() > rules.tolerance() * expectedMs;
-    learn(application(task), lost, tooLong, nowMs);
-    if (task.job() != null) {
-      learn(job(task), lost, tooLong, nowMs);
+  }
+
+  private void learn(
+      List<String> key, boolean alone, UndersizedEnd end, double expectedMs, long nowMs) {
+    TrustReason lost = lost(end);
+    if (lost != null) {
+      distrust(key, lost, nowMs);
+    } else if (end.how() == UndersizedEnd.How.FAILED) {
+      record(key).failed(alone, nowMs);
+    } else if (end.how() == UndersizedEnd.How.WELL && !end.leftByNode()) {
+      endedWell(key, end, expectedMs, nowMs);
+    }
+    noteUntil(key);
+  }
+
+  private void endedWell(List<String> key, UndersizedEnd end, double expectedMs, long nowMs) {
+    boolean judged = end.ranMs() >= 0 && expectedMs > 0;
+    TrustRecord record = judged ? record(key) : records.get(key);
+    if (record != null) {
+      record.endedWell();
+    }
+    if (judged) {
+      record.ran(end.ranMs() > rules.tolerance() * expectedMs, nowMs);
     }
   }
 
@@ -73,24 +95,30 @@ public final class ProfileTrust {
    * them it was is not known, nor in which containers they run next, so that all are distrusted.
    */
   public void ranOutInShared(String application, long nowMs) {
-    learn(whole(application), TrustReason.TRUST_LOST_MEMORY, false, nowMs);
+    distrust(whole(application), TrustReason.TRUST_LOST_MEMORY, nowMs);
+    noteUntil(whole(application));
   }
 
   private static TrustReason lost(UndersizedEnd end) {
     if (end.how() == UndersizedEnd.How.OUT_OF_MEMORY) {
       return TrustReason.TRUST_LOST_MEMORY;
     }
-    return end.smallerHeap() ? null : TrustReason.TRUST_LOST_HEAP_LEFT;
+    return end.smallerHeap() || end.leftByNode() ? null : TrustReason.TRUST_LOST_HEAP_LEFT;
   }
 
-  private void learn(List<String> key, TrustReason lost, boolean tooLong, long nowMs) {
-    TrustRecord record = records.computeIfAbsent(key, k -> new TrustRecord(rules));
-    if (lost != null) {
-      record.distrust(lost, nowMs);
-    } else {
-      record.ran(tooLong, nowMs);
+  private TrustRecord record(List<String> key) {
+    return records.computeIfAbsent(key, k -> new TrustRecord(rules));
+  }
+
+  private void distrust(List<String> key, TrustReason why, long nowMs) {
+    record(key).distrust(why, nowMs);
+  }
+
+  private void noteUntil(List<String> key) {
+    TrustRecord record = records.get(key);
+    if (record != null) {
+      distrustedUntilMs = Math.max(distrustedUntilMs, record.untilMs());
     }
-    distrustedUntilMs = Math.max(distrustedUntilMs, record.untilMs());
   }
 
   /** From this time on every class is trusted, unless another ends badly before. */

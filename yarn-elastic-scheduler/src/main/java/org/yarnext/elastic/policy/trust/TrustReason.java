@@ -18,6 +18,7 @@ public enum TrustReason implements Reason {
   TRUST_KEPT("Nothing speaks against the profile of this task class."),
   TRUST_LOST_MEMORY("A task of this class that was under-sized ran out of memory."),
   TRUST_LOST_HEAP_LEFT("The heap of a task of this class could not be made smaller."),
+  TRUST_LOST_FAILURES("Several of the last under-sized tasks of this class failed."),
   TRUST_LOST_RUN_TIMES("Under-sized tasks of this class persistently ran longer than expected.");
 
   private final String text;

@@ -21,13 +21,13 @@ final class TrustRecord {
   private long lastedMs;
   private int doublings;
 
-  /** Of the last run times, a bit each: whether it was wrong. */
-  private long wrong;
-
-  private int seen;
+  private final LastEnds tooLong;
+  private final LastEnds failures;
 
   TrustRecord(TrustRules rules) {
     this.rules = rules;
+    this.tooLong = new LastEnds(rules.window());
+    this.failures = new LastEnds(rules.window());
   }
 
   boolean distrusted(long nowMs) {
@@ -55,16 +55,34 @@ final class TrustRecord {
     reason = why;
     lastedMs = rules.distrustMs() << doublings;
     untilMs = Math.max(untilMs, nowMs + lastedMs);
-    wrong = 0;
-    seen = 0;
+    tooLong.forget();
+    failures.forget();
   }
 
-  void ran(boolean tooLong, long nowMs) {
-    int window = rules.window();
-    wrong = (wrong << 1 | (tooLong ? 1 : 0)) & (1L << window) - 1;
-    seen = Math.min(seen + 1, window);
-    if (seen == window && Long.bitCount(wrong) >= rules.wrongToDistrust()) {
+  void ran(boolean longerThanExpected, long nowMs) {
+    tooLong.add(longerThanExpected);
+    if (persistent(tooLong)) {
       distrust(TrustReason.TRUST_LOST_RUN_TIMES, nowMs);
     }
+  }
+
+  void endedWell() {
+    failures.add(false);
+  }
+
+  /**
+   * One failed, nobody knows why.
+   *
+   * @param few whether a few such failures are enough; else they must be persistent
+   */
+  void failed(boolean few, long nowMs) {
+    failures.add(true);
+    if (few ? failures.bad() >= rules.failuresToDistrust() : persistent(failures)) {
+      distrust(TrustReason.TRUST_LOST_FAILURES, nowMs);
+    }
+  }
+
+  private boolean persistent(LastEnds ends) {
+    return ends.full() && ends.bad() >= rules.wrongToDistrust();
   }
 }

@@ -48,6 +48,14 @@ public final class TrustRules {
     return window;
   }
 
+  /**
+   * How many of the last ends may be failures before the application they are of gets full size.
+   * Masters give up a task that failed four times, so that it must not be under-sized three times.
+   */
+  int failuresToDistrust() {
+    return 2;
+  }
+
   /** How many of a full window must be wrong to be persistent: three in five. */
   int wrongToDistrust() {
     return (3 * window + 4) / 5;

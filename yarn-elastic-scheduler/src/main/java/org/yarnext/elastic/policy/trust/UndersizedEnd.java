@@ -46,18 +46,24 @@ public final class UndersizedEnd {
     }
   }
 
+  /** Why a heap was left that could have been made smaller: its node failed to. */
+  public static final String NODE = "NODE";
+
   private static final int KILLED = 137;
   private static final int TERMINATED = 143;
 
   private static final Pattern LINE =
       Pattern.compile(
           "(?m)^yarnext\\.elastic: asked (\\d{1,10}) MB, granted (\\d{1,10}) MB,"
-              + " heap (smaller|left)(?:, ran (\\d{1,12}) ms)?,"
+              + " heap (?:smaller|left(?: \\((\\w{1,40})\\)|()))(?:, ran (\\d{1,12}) ms)?,"
               + " ended (well|failed|stopped|out-of-memory)$");
 
   private final long askedMb;
   private final long grantedMb;
-  private final boolean smallerHeap;
+
+  /** Why its heap was left; empty if that is not known, null if the heap was made smaller. */
+  private final String left;
+
   private final long ranMs;
   private final How how;
 
@@ -66,11 +72,25 @@ public final class UndersizedEnd {
    * @param ranMs how long it ran, in ms; -1 if unknown
    */
   public UndersizedEnd(long askedMb, long grantedMb, boolean smallerHeap, long ranMs, How how) {
+    this(askedMb, grantedMb, smallerHeap ? null : "", ranMs, how);
+  }
+
+  private UndersizedEnd(long askedMb, long grantedMb, String left, long ranMs, How how) {
     this.askedMb = askedMb;
     this.grantedMb = grantedMb;
-    this.smallerHeap = smallerHeap;
+    this.left = left;
     this.ranMs = ranMs;
     this.how = how;
+  }
+
+  /**
+   * The end of a container whose heap was left as it is.
+   *
+   * @param why the code of a reason, or {@link #NODE}; not null
+   * @param ranMs how long it ran, in ms; -1 if unknown
+   */
+  public static UndersizedEnd left(long askedMb, long grantedMb, String why, long ranMs, How how) {
+    return new UndersizedEnd(askedMb, grantedMb, why, ranMs, how);
   }
 
   /** What a container came to that ended with this status, for want of memory or not. */
@@ -103,9 +123,9 @@ public final class UndersizedEnd {
           new UndersizedEnd(
               Long.parseLong(line.group(1)),
               Long.parseLong(line.group(2)),
-              line.group(3).equals("smaller"),
-              line.group(4) == null ? -1 : Long.parseLong(line.group(4)),
-              How.of(line.group(5)));
+              line.group(3) == null ? line.group(4) : line.group(3),
+              line.group(5) == null ? -1 : Long.parseLong(line.group(5)),
+              How.of(line.group(6)));
     }
     return last;
   }
@@ -122,7 +142,12 @@ public final class UndersizedEnd {
 
   /** Whether its JVM was given a smaller heap. */
   public boolean smallerHeap() {
-    return smallerHeap;
+    return left == null;
+  }
+
+  /** Whether its heap was left by a fault of its node's, not for what the application sent. */
+  public boolean leftByNode() {
+    return NODE.equals(left);
   }
 
   /** How long it ran, in ms; -1 if unknown. */
@@ -143,7 +168,7 @@ public final class UndersizedEnd {
         + " MB, granted "
         + grantedMb
         + " MB, heap "
-        + (smallerHeap ? "smaller" : "left")
+        + (left == null ? "smaller" : left.isEmpty() ? "left" : "left (" + left + ")")
         + (ranMs < 0 ? "" : ", ran " + ranMs + " ms")
         + ", ended "
         + how.text;

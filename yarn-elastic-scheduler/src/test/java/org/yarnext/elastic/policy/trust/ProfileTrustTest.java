@@ -81,15 +81,74 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void whatOthersStoppedOrWhatFailedOtherwiseSaysNothing() {
+  public void whatOthersStoppedOrWhoseTimeIsNotKnownSaysNothing() {
     for (int i = 0; i < 20; i++) {
       trust.ended(MAPS, end(How.STOPPED, 9999), 100, now);
-      trust.ended(MAPS, end(How.FAILED, 9999), 100, now);
       trust.ended(MAPS, end(How.WELL, -1), 100, now);
       trust.ended(MAPS, end(How.WELL, 9999), 0, now);
     }
     assertTrue(trusted(MAPS));
     assertEquals(0, trust.remembered());
+  }
+
+  private void failed(TaskClass task) {
+    trust.ended(task, end(How.FAILED, 10), 100, now);
+  }
+
+  @Test
+  public void aTaskThatFailsIsNotUndersizedUntilItsApplicationGivesUp() {
+    failed(MAPS);
+    assertTrue("one may be an accident", trusted(MAPS));
+    failed(MAPS);
+    assertEquals(TrustReason.TRUST_LOST_FAILURES, trust.trusted(MAPS, now).reason());
+    assertEquals(now + FOR, trust.distrustedUntilMs());
+    assertTrue("of other applications nothing is known yet", trusted(NEXT_RUN));
+    assertTrue("another class", trusted(new TaskClass("app_1", "etl", "reduce")));
+  }
+
+  @Test
+  public void aJobWhoseTasksPersistentlyFailIsNotTriedInEveryRun() {
+    for (int run = 1; run <= 3; run++) {
+      TaskClass maps = new TaskClass("app_" + run, "etl", "map");
+      assertTrue("run " + run, trusted(maps));
+      failed(maps);
+      if (run < 3) {
+        ran(maps, 100);
+      }
+    }
+    assertEquals(
+        TrustReason.TRUST_LOST_FAILURES,
+        trust.trusted(new TaskClass("app_6", "etl", "map"), now).reason());
+    assertTrue(trusted(new TaskClass("app_7", "adhoc", "map")));
+  }
+
+  @Test
+  public void failuresAmongManyGoodEndsCostNothing() {
+    for (int i = 0; i < 50; i++) {
+      ran(MAPS, 100);
+      if (i % 5 == 0) {
+        failed(MAPS);
+      }
+      assertTrue(trusted(MAPS));
+    }
+  }
+
+  private void left(TaskClass task, How how) {
+    trust.ended(task, UndersizedEnd.left(1024, 512, UndersizedEnd.NODE, 9_999, how), 100, now);
+  }
+
+  @Test
+  public void aHeapThatANodeFailedToMakeSmallerSaysNothingOfItsJob() {
+    for (int i = 0; i < 20; i++) {
+      left(MAPS, How.WELL);
+    }
+    assertTrue(trusted(MAPS));
+    assertEquals(0, trust.remembered());
+    left(MAPS, How.OUT_OF_MEMORY);
+    assertFalse("the task is asked for again", trusted(MAPS));
+    assertTrue("but other runs had no part in it", trusted(NEXT_RUN));
+    trust.ended(NEXT_RUN, UndersizedEnd.left(1024, 512, "HEAP_LEFT_NO_FLAG", 9, How.WELL), 0, now);
+    assertEquals(TrustReason.TRUST_LOST_HEAP_LEFT, trust.trusted(NEXT_RUN, now).reason());
   }
 
   @Test

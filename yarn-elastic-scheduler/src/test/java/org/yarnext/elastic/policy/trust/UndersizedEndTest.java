@@ -12,7 +12,9 @@
 package org.yarnext.elastic.policy.trust;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
 import com.pholser.junit.quickcheck.generator.InRange;
@@ -33,6 +35,23 @@ public class UndersizedEndTest {
     assertEquals(
         "yarnext.elastic: asked 1024 MB, granted 512 MB, heap left, ended out-of-memory",
         new UndersizedEnd(1024, 512, false, -1, How.OUT_OF_MEMORY).toString());
+  }
+
+  @Test
+  public void whyAHeapWasLeftIsInTheLine() {
+    UndersizedEnd byReason = UndersizedEnd.left(1024, 512, "HEAP_LEFT_NO_FLAG", 7, How.FAILED);
+    assertEquals(
+        "yarnext.elastic: asked 1024 MB, granted 512 MB, heap left (HEAP_LEFT_NO_FLAG), ran 7 ms,"
+            + " ended failed",
+        byReason.toString());
+    assertEquals(byReason.toString(), UndersizedEnd.find(byReason.toString()).toString());
+    assertFalse(UndersizedEnd.find(byReason.toString()).smallerHeap());
+    assertFalse(UndersizedEnd.find(byReason.toString()).leftByNode());
+    String byNode = UndersizedEnd.left(2, 1, UndersizedEnd.NODE, -1, How.WELL).toString();
+    assertTrue(UndersizedEnd.find(byNode).leftByNode());
+    assertFalse(UndersizedEnd.find(byNode).smallerHeap());
+    assertFalse(UndersizedEnd.find(LINE).leftByNode());
+    assertNull(UndersizedEnd.find(LINE.replace("smaller", "left (a b)")));
   }
 
   @Property
