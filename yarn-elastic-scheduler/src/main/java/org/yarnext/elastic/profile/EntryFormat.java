@@ -88,15 +88,21 @@ final class EntryFormat {
    * @throws IllegalArgumentException if the model has no format
    */
   static Map<String, Object> write(TaskProfile profile) {
+    Map<String, Object> fields = writeModel(profile);
+    FitQuality quality = profile.quality();
+    fields.put(RUNS.name, quality.runs());
+    fields.put(MEDIAN.name, quality.medianError());
+    fields.put(WORST.name, quality.worstError());
+    return fields;
+  }
+
+  /** The same without what says how well the model fits. */
+  static Map<String, Object> writeModel(TaskProfile profile) {
     for (ModelFormat format : ModelFormat.ALL) {
       Map<String, Object> fields = new LinkedHashMap<>();
       fields.put(PRIORITY.name, profile.priority());
       fields.put(MODEL, format.name());
       if (format.write(profile.model(), fields)) {
-        FitQuality quality = profile.quality();
-        fields.put(RUNS.name, quality.runs());
-        fields.put(MEDIAN.name, quality.medianError());
-        fields.put(WORST.name, quality.worstError());
         return fields;
       }
     }

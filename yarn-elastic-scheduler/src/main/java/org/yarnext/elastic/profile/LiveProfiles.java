@@ -58,7 +58,8 @@ public final class LiveProfiles {
   /**
    * Looks whether the file has changed, and if so reads it.
    *
-   * @return true if {@link #current} has new profiles
+   * @return true if {@link #current} has other profiles now; false for a file that was only written
+   *     again
    */
   public synchronized boolean poll() {
     if (file == null) {
@@ -70,11 +71,14 @@ public final class LiveProfiles {
         return false;
       }
       Profiles read = ProfileFile.read(file);
+      boolean changed = !ProfileFile.same(read, current);
+      if (changed || problem != null) {
+        LOG.info("{} profiles read from {}", read.all().size(), file);
+      }
       readVersion = version;
       current = read;
       problem = null;
-      LOG.info("{} profiles read from {}", read.all().size(), file);
-      return true;
+      return changed;
     } catch (RefusedProfilesException e) {
       keep(e.getMessage());
     } catch (NoSuchFileException e) {

@@ -26,6 +26,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 
@@ -100,6 +102,29 @@ public final class ProfileFile {
    */
   public static List<String> problems(TaskProfile profile) {
     return Entries.problems(profile);
+  }
+
+  /**
+   * What a profile's file says of its model, by which one model can be told from another; how well
+   * it fits is not in it.
+   *
+   * @throws IllegalArgumentException if the model is of a class that has no format
+   */
+  public static String modelText(TaskProfile profile) {
+    return EntryFormat.writeModel(profile).toString();
+  }
+
+  /**
+   * Whether two files would say the same, comments apart.
+   *
+   * @throws IllegalArgumentException if a model is of a class that has no format
+   */
+  public static boolean same(Profiles one, Profiles another) {
+    return entries(one).equals(entries(another));
+  }
+
+  private static List<Map<String, Object>> entries(Profiles profiles) {
+    return profiles.all().stream().map(Entries::write).collect(Collectors.toList());
   }
 
   /**

@@ -18,7 +18,7 @@ import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 
-/** What a profile is found by: an application's id, name, type and tags. Immutable. */
+/** What a profile is found by: an application's id, name, type, tags and user. Immutable. */
 public final class AskedJob {
   private static final String MAP_REDUCE = "MAPREDUCE";
   private static final String TEZ = "TEZ";
@@ -32,24 +32,43 @@ public final class AskedJob {
   private final String name;
   private final String framework;
   private final Set<String> tags;
+  private final String user;
 
   /**
+   * One of no user.
+   *
    * @param id not null
    * @param name as submitted; null counts as empty
    * @param framework the application type, such as {@code MAPREDUCE}; null counts as empty
    * @param tags null counts as none
    */
   public AskedJob(ApplicationId id, String name, String framework, Set<String> tags) {
+    this(id, name, framework, tags, null);
+  }
+
+  /**
+   * @param id not null
+   * @param name as submitted; null counts as empty
+   * @param framework the application type, such as {@code MAPREDUCE}; null counts as empty
+   * @param tags null counts as none
+   * @param user who submitted it; null counts as empty
+   */
+  public AskedJob(ApplicationId id, String name, String framework, Set<String> tags, String user) {
     this.id = Objects.requireNonNull(id, "id");
     this.name = name == null ? "" : name;
     this.framework = framework == null ? "" : framework;
     this.tags =
         tags == null ? Collections.emptySet() : Collections.unmodifiableSet(new HashSet<>(tags));
+    this.user = user == null ? "" : user;
   }
 
   static AskedJob of(RMApp app) {
     return new AskedJob(
-        app.getApplicationId(), app.getName(), app.getApplicationType(), app.getApplicationTags());
+        app.getApplicationId(),
+        app.getName(),
+        app.getApplicationType(),
+        app.getApplicationTags(),
+        app.getUser());
   }
 
   public ApplicationId id() {
@@ -68,6 +87,11 @@ public final class AskedJob {
   /** Unmodifiable. */
   public Set<String> tags() {
     return tags;
+  }
+
+  /** Who submitted it; never null. */
+  public String user() {
+    return user;
   }
 
   /** Whether a container runs one task and ends with it, so that its run time is the task's. */

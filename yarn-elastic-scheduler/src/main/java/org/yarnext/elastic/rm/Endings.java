@@ -59,7 +59,12 @@ final class Endings {
       long askedMb = container == null ? -1 : UndersizedTag.askedMb(container.getAllocationTags());
       if (askedMb > 0) {
         Priority priority = container.getAllocatedSchedulerKey().getPriority();
-        learn(priority, askedMb, container.getAllocatedResource(), status);
+        learn(
+            priority,
+            askedMb,
+            container.getAllocatedResource(),
+            status,
+            container.getCreationTime());
       }
     } catch (Throwable t) {
       guard.recordFailure(HOOK, t);
@@ -81,14 +86,20 @@ final class Endings {
                 ContainerState.COMPLETE,
                 container.getDiagnostics(),
                 container.getContainerExitStatus());
-        learn(container.getPriority(), askedMb, container.getAllocatedResource(), status);
+        learn(
+            container.getPriority(),
+            askedMb,
+            container.getAllocatedResource(),
+            status,
+            container.getCreationTime());
       }
     } catch (Throwable t) {
       guard.recordFailure(HOOK, t);
     }
   }
 
-  private void learn(Priority asked, long askedMb, Resource granted, ContainerStatus status) {
+  private void learn(
+      Priority asked, long askedMb, Resource granted, ContainerStatus status, long madeMs) {
     ContainerId id = status.getContainerId();
     AskedJob job = SizedAttempt.job(scheduler.getApplicationAttempt(id.getApplicationAttemptId()));
     UndersizedEnd end = end(status, askedMb, granted.getMemorySize());
@@ -96,7 +107,7 @@ final class Endings {
       return;
     }
     int priority = asked.getPriority();
-    Decision<Boolean> distrust = decider.ended(job, priority, end);
+    Decision<Boolean> distrust = decider.ended(job, priority, end, madeMs);
     journal.ended(id + " priority " + priority, end, distrust);
   }
 

@@ -11,15 +11,19 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.elastic.policy.trust.TaskClass;
 import org.yarnext.elastic.profile.LiveProfiles;
+import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.elastic.profile.TagProfiles;
 
 /** Finds a job's profile in its tags, else in the file. Thread-safe; never waits. */
 final class KnownProfiles implements ProfileSource {
+  private static final Pattern ANY_NAME = Pattern.compile("[*?]*");
+
   private final LiveProfiles file;
 
   KnownProfiles(LiveProfiles file) {
@@ -39,23 +43,39 @@ final class KnownProfiles implements ProfileSource {
   }
 
   /**
-   * Runs of one job share what is filed: those whose profile is the same entry of the file, or that
-   * bring their own under the same name.
+   * Runs of one job share what is filed: those of one user whose profile is the same entry of the
+   * file, or that bring their own under the same name. An entry for any name has many jobs, which
+   * are told apart by their names. One whose model has changed is another entry.
    */
   @Override
   public TaskClass taskClass(AskedJob job, int priority) {
     TaskProfile own = own(job, priority);
     if (own != null) {
-      String runs = named(job) ? "tags " + own.framework() + " " + job.name() : null;
+      String runs =
+          named(job) ? "tags " + job.user() + " " + own.framework() + " " + job.name() : null;
       return new TaskClass(job.id().toString(), runs, own.taskClass());
     }
     TaskProfile filed = filed(job, priority);
     return filed == null // reloaded since
         ? ProfileSource.super.taskClass(job, priority)
-        : new TaskClass(
-            job.id().toString(),
-            "file " + filed.framework() + " " + filed.jobPattern(),
-            filed.taskClass());
+        : new TaskClass(job.id().toString(), runs(job, filed), filed.taskClass());
+  }
+
+  /** The user first, who has no space in it, so that no name makes a job look like another's. */
+  private static String runs(AskedJob job, TaskProfile filed) {
+    String entry =
+        "file "
+            + job.user()
+            + " "
+            + filed.framework()
+            + " "
+            + filed.jobPattern()
+            + " "
+            + ProfileFile.modelText(filed);
+    if (!ANY_NAME.matcher(filed.jobPattern()).matches()) {
+      return entry;
+    }
+    return named(job) ? entry + " " + job.name() : null;
   }
 
   private static boolean named(AskedJob job) {

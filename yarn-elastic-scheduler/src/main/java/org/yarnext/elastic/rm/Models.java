@@ -12,7 +12,9 @@
 package org.yarnext.elastic.rm;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.yarnext.elastic.policy.model.ElasticityModel;
@@ -20,16 +22,24 @@ import org.yarnext.elastic.policy.trust.TaskClass;
 
 /**
  * Remembers for some seconds which model belongs to which asks, since they are looked at at every
- * node's every turn, and a search among profiles may match many patterns. Thread-safe.
+ * node's every turn, and a search among profiles may match many patterns. Bounded for each
+ * application, since a search may be made under the scheduler's lock; of asks beyond, nothing is
+ * known. Thread-safe.
  */
 final class Models {
-  /** How long an answer is kept, in ms; a reloaded profile counts after this time. */
+  /** How long an answer is kept, in ms, unless the profiles are read anew. */
   static final long KEPT_MS = 10_000;
 
   /** For how long after the last model was found jobs count as having some, in ms. */
   static final long IN_USE_MS = 60_000;
 
-  private static final int MOST_KEPT = 20_000;
+  /**
+   * How many kinds of asks of one application may have a model. An application can have as many
+   * kinds as it likes, and each costs a search; real ones have few.
+   */
+  static final int MOST_KINDS = 1_000;
+
+  private static final int MOST_APPLICATIONS = 20_000;
 
   /** How many sizes are looked at for the longest run time. */
   private static final int SIZES = 20;
@@ -39,7 +49,9 @@ final class Models {
 
   private final ProfileSource profiles;
   private final LongSupplier clockMs;
-  private final Map<Kind, Found> found = new ConcurrentHashMap<>();
+  private final Map<ApplicationId, Kinds> found = new ConcurrentHashMap<>();
+  private final AtomicInteger reloads = new AtomicInteger();
+  private volatile long purgedMs = Long.MIN_VALUE / 2;
   private volatile long usedMs = Long.MIN_VALUE / 2;
 
   Models(ProfileSource profiles, LongSupplier clockMs) {
@@ -47,45 +59,50 @@ final class Models {
     this.clockMs = clockMs;
   }
 
-  /** The asks of one job with one priority. */
-  private static final class Kind {
-    final ApplicationId job;
-    final int priority;
+  /** What was found for the asks of one application, by their priority. */
+  private static final class Kinds {
+    final Map<Integer, Found> byPriority = new ConcurrentHashMap<>();
+    volatile long searchedMs = Long.MIN_VALUE / 2;
+    private volatile long purgedMs = Long.MIN_VALUE / 2;
 
-    Kind(ApplicationId job, int priority) {
-      this.job = job;
-      this.priority = priority;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Kind
-          && ((Kind) other).priority == priority
-          && ((Kind) other).job.equals(job);
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * job.hashCode() + priority;
+    /** Whether one more may be searched for. */
+    boolean hasRoom(long now) {
+      if (byPriority.size() >= MOST_KINDS && now - purgedMs >= KEPT_MS) {
+        purgedMs = now;
+        byPriority.values().removeIf(old -> now - old.atMs >= KEPT_MS);
+      }
+      return byPriority.size() < MOST_KINDS;
     }
   }
 
-  /** What was found for them. Immutable. */
+  /** What was found for the asks of one job with one priority. Immutable. */
   static final class Found {
+    /** For asks of which nothing is known. */
+    private static final Found NOTHING = new Found(null, null, Long.MIN_VALUE, 0, Long.MIN_VALUE);
+
     /** Null if there is none. */
     final ElasticityModel model;
 
     /** What trust in the model is filed under; null if there is no model. */
     final TaskClass taskClass;
 
+    /** From when on it was this one, in ms; the least value if no other is known. */
+    final long sinceMs;
+
     private final long longestMs;
     private final long atMs;
 
-    private Found(ElasticityModel model, TaskClass taskClass, long atMs) {
+    /** After how many reloads of the profiles. */
+    private final int reloads;
+
+    private Found(
+        ElasticityModel model, TaskClass taskClass, long atMs, int reloads, long sinceMs) {
       this.model = model;
       this.taskClass = taskClass;
       this.longestMs = model == null ? 0 : longestMs(model);
       this.atMs = atMs;
+      this.reloads = reloads;
+      this.sinceMs = sinceMs;
     }
   }
 
@@ -113,11 +130,14 @@ final class Models {
 
   /** All that is known of such tasks; never null. */
   Found find(AskedJob job, int priority) {
-    Kind kind = new Kind(job.id(), priority);
     long now = clockMs.getAsLong();
-    Found kept = found.get(kind);
-    if (kept == null || now - kept.atMs >= KEPT_MS) {
-      kept = search(kind, job, now);
+    Kinds kinds = kinds(job.id(), now);
+    if (kinds == null) {
+      return Found.NOTHING;
+    }
+    Found kept = kinds.byPriority.get(priority);
+    if (kept == null || now - kept.atMs >= KEPT_MS || kept.reloads != reloads.get()) {
+      kept = search(kinds, kept, job, priority, now);
     }
     if (kept.model != null && kept.atMs > usedMs) {
       usedMs = kept.atMs;
@@ -130,16 +150,46 @@ final class Models {
     return nowMs - usedMs < IN_USE_MS;
   }
 
-  private Found search(Kind kind, AskedJob job, long now) {
-    if (found.size() >= MOST_KEPT) {
-      found.values().removeIf(old -> now - old.atMs >= KEPT_MS);
+  /** The profiles have changed. */
+  void reloaded() {
+    reloads.incrementAndGet();
+  }
+
+  /** Nothing more will be asked about it. */
+  void applicationEnded(ApplicationId id) {
+    found.remove(id);
+  }
+
+  /** Null if there are too many applications. */
+  private Kinds kinds(ApplicationId id, long now) {
+    Kinds kinds = found.get(id);
+    if (kinds != null) {
+      return kinds;
     }
-    ElasticityModel model = profiles.find(job, kind.priority);
-    Found searched =
-        new Found(model, model == null ? null : profiles.taskClass(job, kind.priority), now);
-    if (found.size() < MOST_KEPT) {
-      found.put(kind, searched);
+    if (found.size() >= MOST_APPLICATIONS && now - purgedMs >= KEPT_MS) {
+      purgedMs = now;
+      found.values().removeIf(old -> now - old.searchedMs >= KEPT_MS);
     }
+    return found.size() < MOST_APPLICATIONS ? found.computeIfAbsent(id, i -> new Kinds()) : null;
+  }
+
+  /**
+   * @param before what was found last time; null if nothing is remembered
+   */
+  private Found search(Kinds kinds, Found before, AskedJob job, int priority, long now) {
+    if (before == null && !kinds.hasRoom(now)) {
+      return Found.NOTHING;
+    }
+    int after = reloads.get();
+    ElasticityModel model = profiles.find(job, priority);
+    TaskClass taskClass = model == null ? null : profiles.taskClass(job, priority);
+    long sinceMs = Long.MIN_VALUE;
+    if (before != null) {
+      sinceMs = Objects.equals(before.taskClass, taskClass) ? before.sinceMs : now;
+    }
+    Found searched = new Found(model, taskClass, now, after, sinceMs);
+    kinds.searchedMs = now;
+    kinds.byPriority.put(priority, searched);
     return searched;
   }
 

@@ -16,13 +16,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Has the profiles looked at once an interval, on a thread of its own, since the jobs' ends may be
- * estimated more seldom; those that were read anew are trusted again. Thread-safe.
+ * estimated more seldom; what was read anew counts at once. Thread-safe.
  */
 final class ProfileRounds {
   private static final Logger LOG = LoggerFactory.getLogger(ProfileRounds.class);
 
   private final ProfileSource profiles;
-  private final Trust trust;
+  private final Models models;
   private final ElasticHost host;
   private final long intervalMs;
   private ElasticHost.Rounds rounds;
@@ -30,9 +30,12 @@ final class ProfileRounds {
   /** Of the thread. */
   private boolean failed;
 
-  ProfileRounds(ProfileSource profiles, Trust trust, ElasticHost host, long intervalMs) {
+  /**
+   * @param models found in these profiles
+   */
+  ProfileRounds(ProfileSource profiles, Models models, ElasticHost host, long intervalMs) {
     this.profiles = profiles;
-    this.trust = trust;
+    this.models = models;
     this.host = host;
     this.intervalMs = intervalMs;
   }
@@ -52,7 +55,7 @@ final class ProfileRounds {
   private void look() {
     try {
       if (profiles.refresh()) {
-        trust.reloaded();
+        models.reloaded();
       }
       failed = false;
     } catch (Throwable t) {

@@ -74,22 +74,26 @@ final class ProfiledDecider implements UndersizeDecider {
   }
 
   @Override
-  public Decision<Boolean> ended(AskedJob job, int priority, UndersizedEnd end) {
+  public Decision<Boolean> ended(AskedJob job, int priority, UndersizedEnd end, long madeMs) {
     Models.Found found = models.find(job, priority);
     ElasticityModel model = found.model;
     TaskClass task = found.taskClass;
     if (model == null || task == null) {
       return null; // there is nothing to distrust
     }
+    // Of a model that came later its end says nothing, nor that to other runs of the job.
+    boolean byAnother = madeMs < found.sinceMs;
     double expectedMs =
-        job.oneTaskAContainer()
+        job.oneTaskAContainer() && !byAnother
             ? model.runTimeMs(Models.modelMb(model, end.askedMb(), end.grantedMb()))
             : 0;
-    return trust.ended(task, end, expectedMs, !job.oneTaskAContainer());
+    return trust.ended(
+        byAnother ? task.inItsApplication() : task, end, expectedMs, !job.oneTaskAContainer());
   }
 
   @Override
   public void applicationEnded(ApplicationId id) {
+    models.applicationEnded(id);
     trust.applicationEnded(id);
   }
 }

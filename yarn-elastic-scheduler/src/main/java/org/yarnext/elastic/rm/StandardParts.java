@@ -86,7 +86,7 @@ final class StandardParts implements ElasticParts {
             clockMs,
             host,
             () -> models.inUse(clockMs.getAsLong()));
-    looks = new ProfileRounds(profiles, trust, host, configuration.profilesReloadIntervalMs());
+    looks = new ProfileRounds(profiles, models, host, configuration.profilesReloadIntervalMs());
     return new ProfiledDecider(models, trust, book, rule, clockMs);
   }
 

@@ -83,9 +83,4 @@ final class Trust {
   synchronized void applicationEnded(ApplicationId id) {
     records.applicationEnded(id.toString());
   }
-
-  /** The profiles were read anew. */
-  synchronized void reloaded() {
-    records.reloaded();
-  }
 }

@@ -53,9 +53,10 @@ public interface UndersizeDecider {
   /**
    * An under-sized container ended; on any thread, quick.
    *
+   * @param madeMs when it was made, in ms of the wall clock
    * @return why such tasks are given full size from now on, if that comes of this end; else null
    */
-  default Decision<Boolean> ended(AskedJob job, int priority, UndersizedEnd end) {
+  default Decision<Boolean> ended(AskedJob job, int priority, UndersizedEnd end, long madeMs) {
     return null;
   }
 

@@ -109,6 +109,21 @@ public class LiveProfilesTest {
   }
 
   @Test
+  public void aFileThatIsWrittenAgainAsItWasIsNoChange() throws Exception {
+    writeStep(1024);
+    live.poll();
+    Files.delete(file);
+    writeStep(1024);
+    assertFalse("a new file with the same profiles", live.poll());
+    write(new String(Files.readAllBytes(file), UTF_8).replace("{\"job\"", "// by hand\n{\"job\""));
+    assertFalse("a comment", live.poll());
+    assertEquals(1024, idealMb());
+    assertEquals("not told every time", 1, log.toString().split("INFO", -1).length - 1);
+    writeStep(1025);
+    assertTrue(live.poll());
+  }
+
+  @Test
   public void anotherSizeAtTheSameTimeIsAChange() throws Exception {
     writeStep(1024);
     live.poll();
@@ -166,8 +181,10 @@ public class LiveProfilesTest {
         "Profile file " + file + " does not exist: create it or correct its path.", live.problem());
     modifiedMs -= 1000;
     writeStep(1024);
-    assertTrue(live.poll());
+    assertFalse("as it was before", live.poll());
     assertNull(live.problem());
+    writeStep(2048);
+    assertTrue(live.poll());
   }
 
   @Test

@@ -62,7 +62,8 @@ public class DistrustTest {
 
         @Override
         public TaskClass taskClass(AskedJob job, int priority) {
-          return new TaskClass(job.id().toString(), "etl", priority == MAP ? "map" : "reduce");
+          String runs = "etl " + version;
+          return new TaskClass(job.id().toString(), runs, priority == MAP ? "map" : "reduce");
         }
 
         @Override
@@ -75,6 +76,7 @@ public class DistrustTest {
   private final Semaphore looks = new Semaphore(0);
   private final AtomicBoolean changed = new AtomicBoolean();
   private final SchedulerKind kind;
+  private volatile int version;
   private long nowMs = System.currentTimeMillis();
   private StandardParts parts;
   private World world;
@@ -170,6 +172,7 @@ public class DistrustTest {
     world.finish(job);
     ApplicationAttemptId next = world.run(2, "b", "MAPREDUCE");
     assertWaitsInFull(next, MAP, "TRUST_LOST_MEMORY");
+    version++;
     changed.set(true);
     parts.start();
     try {

@@ -28,20 +28,30 @@ import org.yarnext.elastic.profile.LiveProfiles;
 
 /** Which profile a job has, and with which other jobs it shares the trust in it. */
 public class KnownProfilesTest {
-  private static final String FILE =
-      "{\"version\": 1, \"profiles\": ["
-          + "{\"job\": \"etl-*\", \"framework\": \"MAPREDUCE\", \"task\": \"map\","
-          + "\"model\": \"step\", \"idealMb\": 1024, \"idealMs\": 9000, \"undersized\": 2}]}";
+  private static final String MODEL =
+      "{priority=20, model=step, idealMb=1024, idealMs=9000.0, undersized=2.0, outputMb=0.0}";
   private static final String TAG = "yarnext.elastic.map=step;ideal=512;ms=7000;undersized=1.3";
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
+  private final StringBuilder entries = new StringBuilder();
   private KnownProfiles profiles;
 
   @Before
-  public void read() throws Exception {
+  public void readOne() throws Exception {
+    read("etl-*", 1024);
+  }
+
+  /** With one entry more. */
+  private void read(String pattern, int idealMb) throws Exception {
     Path path = folder.getRoot().toPath().resolve("profiles.json");
-    Files.write(path, FILE.getBytes(StandardCharsets.UTF_8));
+    entries
+        .append(entries.length() == 0 ? "" : ",")
+        .append("{\"job\": \"" + pattern + "\", \"framework\": \"MAPREDUCE\", \"task\": \"map\",")
+        .append("\"model\": \"step\", \"idealMb\": " + idealMb + ",")
+        .append("\"idealMs\": 9000, \"undersized\": 2}");
+    String text = "{\"version\": 1, \"profiles\": [" + entries + "]}";
+    Files.write(path, text.getBytes(StandardCharsets.UTF_8));
     LiveProfiles file = new LiveProfiles(path);
     file.poll();
     assertNull(file.problem());
@@ -49,11 +59,16 @@ public class KnownProfilesTest {
   }
 
   private static AskedJob job(int number, String name, String... tags) {
+    return jobOf("ann", number, name, tags);
+  }
+
+  private static AskedJob jobOf(String user, int number, String name, String... tags) {
     return new AskedJob(
         ApplicationId.newInstance(7, number),
         name,
         "MAPREDUCE",
-        new HashSet<>(Arrays.asList(tags)));
+        new HashSet<>(Arrays.asList(tags)),
+        user);
   }
 
   private String filed(AskedJob job) {
@@ -70,14 +85,43 @@ public class KnownProfilesTest {
 
   @Test
   public void runsUnderOneEntryOfTheFileShareTheTrustInIt() {
-    assertEquals("application_7_0001 (file MAPREDUCE etl-*) map", filed(job(1, "etl-monday")));
-    assertEquals("application_7_0002 (file MAPREDUCE etl-*) map", filed(job(2, "etl-tuesday")));
+    String etl = " (file ann MAPREDUCE etl-* " + MODEL + ") map";
+    assertEquals("application_7_0001" + etl, filed(job(1, "etl-monday")));
+    assertEquals("application_7_0002" + etl, filed(job(2, "etl-tuesday")));
+  }
+
+  @Test
+  public void whatOneUsersRunsDoIsNoneOfAnothers() {
+    AskedJob of = jobOf("bob", 1, "etl-monday");
+    assertEquals("application_7_0001 (file bob MAPREDUCE etl-* " + MODEL + ") map", filed(of));
+    assertEquals(
+        "application_7_0001 (tags bob MAPREDUCE etl-monday) map",
+        filed(jobOf("bob", 1, "etl-monday", TAG)));
+  }
+
+  @Test
+  public void anEntryForAnyNameHasAsManyJobsAsNames() throws Exception {
+    read("*", 1024);
+    String any = "application_7_0001 (file ann MAPREDUCE * " + MODEL;
+    assertEquals(any + " sort) map", filed(job(1, "sort")));
+    assertEquals(any + " count) map", filed(job(1, "count")));
+    assertEquals("application_7_0001 map", filed(job(1, "N/A")));
+  }
+
+  @Test
+  public void anEntryWithOtherNumbersIsAnotherOneToTrust() throws Exception {
+    String before = filed(job(1, "etl-monday"));
+    read("adhoc", 512);
+    assertEquals("other entries stay", before, filed(job(1, "etl-monday")));
+    entries.setLength(0);
+    read("etl-*", 1025);
+    assertEquals(before.replace("1024", "1025"), filed(job(1, "etl-monday")));
   }
 
   @Test
   public void runsThatBringTheirOwnShareItByTheirName() {
     assertEquals(
-        "application_7_0001 (tags MAPREDUCE etl-monday) map", filed(job(1, "etl-monday", TAG)));
+        "application_7_0001 (tags ann MAPREDUCE etl-monday) map", filed(job(1, "etl-monday", TAG)));
   }
 
   @Test

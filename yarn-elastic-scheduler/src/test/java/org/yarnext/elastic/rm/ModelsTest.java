@@ -49,6 +49,42 @@ public class ModelsTest {
   }
 
   @Test
+  public void reloadedProfilesCountAtOnce() {
+    models.of(JOB, 20);
+    models.reloaded();
+    models.of(JOB, 20);
+    models.of(JOB, 20);
+    assertEquals(2, searches);
+  }
+
+  @Test
+  public void anApplicationWithManyKindsOfAsksCostsOthersNothing() {
+    AskedJob other = new AskedJob(ApplicationId.newInstance(1, 2), "job", "MAPREDUCE", null);
+    assertNotNull(models.of(other, 20));
+    for (int look = 0; look < 3; look++) {
+      nowMs++;
+      for (int priority = 0; priority < 30_000; priority++) {
+        models.of(JOB, priority);
+      }
+    }
+    assertEquals("each once, and no more of them", 1 + Models.MOST_KINDS, searches);
+    assertNotNull("it keeps what it has", models.of(JOB, 20));
+    assertNotNull(models.of(other, 20));
+    assertEquals("kept", 1 + Models.MOST_KINDS, searches);
+    nowMs += Models.KEPT_MS;
+    assertNull(models.of(JOB, 29_999));
+    assertEquals("those not looked at any more make room", 2 + Models.MOST_KINDS, searches);
+  }
+
+  @Test
+  public void anApplicationThatIsGoneIsForgotten() {
+    models.of(JOB, 20);
+    models.applicationEnded(JOB.id());
+    models.of(JOB, 20);
+    assertEquals(2, searches);
+  }
+
+  @Test
   public void theLongestRunTimeIsThatOfSomeSmallSize() {
     assertEquals(0, models.longestMs(JOB, 10));
     assertEquals(1_500, models.longestMs(JOB, 20));

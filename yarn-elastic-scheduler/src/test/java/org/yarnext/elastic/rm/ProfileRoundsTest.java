@@ -14,14 +14,11 @@ package org.yarnext.elastic.rm;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.Test;
 import org.yarnext.elastic.policy.model.ElasticityModel;
-import org.yarnext.elastic.policy.trust.ProfileTrust;
-import org.yarnext.elastic.policy.trust.TrustRules;
 
 /** What comes of a changed file of profiles has its test in {@link DistrustTest}. */
 public class ProfileRoundsTest {
@@ -43,10 +40,8 @@ public class ProfileRoundsTest {
             throw new NoClassDefFoundError("on purpose");
           }
         };
-    TrustRules rules = new TrustRules(Duration.ofHours(1).toMillis(), 2, 10);
     ProfileRounds rounds =
-        new ProfileRounds(
-            source, new Trust(new ProfileTrust(rules), () -> 0), ElasticHost.DAEMON, 1);
+        new ProfileRounds(source, new Models(source, () -> 0), ElasticHost.DAEMON, 1);
     rounds.start();
     try {
       assertTrue(thrice.await(20, TimeUnit.SECONDS));

@@ -24,6 +24,7 @@ import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.trust.ProfileTrust;
+import org.yarnext.elastic.policy.trust.TaskClass;
 import org.yarnext.elastic.policy.trust.TrustReason;
 import org.yarnext.elastic.policy.trust.TrustRules;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
@@ -125,9 +126,9 @@ public class ProfiledDeciderTest {
   @Test
   public void aTaskThatRanOutOfMemoryIsFollowedByFullSizes() throws Exception {
     ProfiledDecider decider = decider(id -> 7);
-    Decision<Boolean> why = decider.ended(job, 20, end(How.OUT_OF_MEMORY, 10));
+    Decision<Boolean> why = decider.ended(job, 20, end(How.OUT_OF_MEMORY, 10), nowMs);
     assertEquals(TrustReason.TRUST_LOST_MEMORY, why.reason());
-    assertNull("said once", decider.ended(job, 20, end(How.OUT_OF_MEMORY, 10)));
+    assertNull("said once", decider.ended(job, 20, end(How.OUT_OF_MEMORY, 10), nowMs));
     Decision<Long> refusal = decider.decide(offer(20));
     assertNull(refusal.value());
     assertEquals("TRUST_LOST_MEMORY{forMs=1000}", refusal.toString());
@@ -135,16 +136,69 @@ public class ProfiledDeciderTest {
     assertEquals(7L, (long) decider.decide(offer(20)).value());
   }
 
+  /** Of the runs of one job; its model, which is known by its number, may be another one later. */
+  private final class Versions implements ProfileSource {
+    int version = 1;
+
+    @Override
+    public ElasticityModel find(AskedJob asked, int priority) {
+      return new HalvingModel();
+    }
+
+    @Override
+    public TaskClass taskClass(AskedJob asked, int priority) {
+      return new TaskClass(asked.id().toString(), "etl " + version, "map");
+    }
+  }
+
+  @Test
+  public void endsOfContainersThatAnOlderModelPlacedSayNothingOfTheNewOne() throws Exception {
+    Versions versions = new Versions();
+    Models known = new Models(versions, () -> nowMs);
+    Trust trust = new Trust(new ProfileTrust(new TrustRules(1_000, 2, 5)), () -> nowMs);
+    ProfiledDecider decider =
+        new ProfiledDecider(known, trust, id -> 7, (offer, m, endMs, now) -> null, () -> nowMs);
+    AskedJob next = new AskedJob(ApplicationId.newInstance(1, 2), "sort", "MAPREDUCE", null);
+    known.of(job, 20);
+    known.of(next, 20);
+    long placedMs = nowMs;
+    nowMs += 100;
+    known.reloaded();
+    known.of(job, 20);
+    assertEquals("it has not changed", Long.MIN_VALUE, known.find(job, 20).sinceMs);
+    versions.version++;
+    known.reloaded();
+    assertTrue(decider.concerns(job, 20));
+    assertNull("not judged", ended(decider, 6, placedMs, end(How.WELL, 9_000)));
+    ended(decider, 1, placedMs, end(How.OUT_OF_MEMORY, 10));
+    assertFalse("the application", trust.of(known.find(job, 20).taskClass).value());
+    assertTrue("another run", trust.of(known.find(next, 20).taskClass).value());
+    nowMs += 100;
+    ended(decider, 1, nowMs, end(How.OUT_OF_MEMORY, 10));
+    assertFalse("one of its own", trust.of(known.find(next, 20).taskClass).value());
+  }
+
+  /** The last answer. */
+  private Decision<Boolean> ended(
+      ProfiledDecider decider, int times, long madeMs, UndersizedEnd end) {
+    Decision<Boolean> last = null;
+    for (int i = 0; i < times; i++) {
+      last = decider.ended(job, 20, end, madeMs);
+    }
+    return last;
+  }
+
   @Test
   public void runTimesAreComparedWithTheModelsForTheSizeGiven() throws Exception {
     ProfiledDecider decider = decider(id -> 7);
     for (int i = 0; i < 10; i++) {
-      assertNull(decider.ended(job, 20, end(How.WELL, 3_000)));
+      assertNull(decider.ended(job, 20, end(How.WELL, 3_000), nowMs));
     }
-    assertNull(decider.ended(job, 20, end(How.WELL, 3_001)));
-    assertNull(decider.ended(job, 20, end(How.WELL, 3_001)));
+    assertNull(decider.ended(job, 20, end(How.WELL, 3_001), nowMs));
+    assertNull(decider.ended(job, 20, end(How.WELL, 3_001), nowMs));
     assertEquals(
-        TrustReason.TRUST_LOST_RUN_TIMES, decider.ended(job, 20, end(How.WELL, 3_001)).reason());
+        TrustReason.TRUST_LOST_RUN_TIMES,
+        decider.ended(job, 20, end(How.WELL, 3_001), nowMs).reason());
   }
 
   @Test
@@ -152,23 +206,23 @@ public class ProfiledDeciderTest {
     AskedJob tez = new AskedJob(ApplicationId.newInstance(1, 2), "query", "TEZ", null);
     ProfiledDecider decider = decider(id -> 7);
     for (int i = 0; i < 10; i++) {
-      assertNull(decider.ended(tez, 20, end(How.WELL, 900_000)));
+      assertNull(decider.ended(tez, 20, end(How.WELL, 900_000), nowMs));
     }
     assertEquals(
         TrustReason.TRUST_LOST_HEAP_LEFT,
-        decider.ended(tez, 20, new UndersizedEnd(1024, 512, false, 9, How.FAILED)).reason());
+        decider.ended(tez, 20, new UndersizedEnd(1024, 512, false, 9, How.FAILED), nowMs).reason());
   }
 
   @Test
   public void anApplicationThatIsGoneIsForgotten() throws Exception {
     ProfiledDecider decider = decider(id -> 7);
-    decider.ended(job, 20, end(How.OUT_OF_MEMORY, 10));
+    decider.ended(job, 20, end(How.OUT_OF_MEMORY, 10), nowMs);
     decider.applicationEnded(job.id());
     assertEquals(7L, (long) decider.decide(offer(20)).value());
   }
 
   @Test
   public void whatHasNoProfileIsNotLearntFrom() {
-    assertNull(decider(id -> 7).ended(job, 10, end(How.OUT_OF_MEMORY, 10)));
+    assertNull(decider(id -> 7).ended(job, 10, end(How.OUT_OF_MEMORY, 10), nowMs));
   }
 }

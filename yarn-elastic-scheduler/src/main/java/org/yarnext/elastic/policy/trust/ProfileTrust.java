@@ -146,15 +146,6 @@ public final class ProfileTrust {
     return record != null && record.distrusted(nowMs) ? record : null;
   }
 
-  /**
-   * The profiles were read anew: those of jobs are trusted again. Applications that ran into
-   * trouble keep their full size, since their tasks are the ones that the old profiles were wrong
-   * about.
-   */
-  public void reloaded() {
-    records.keySet().removeIf(key -> key.get(0).equals(OF_JOB));
-  }
-
   /** An application is gone: nothing more will be asked about it alone. */
   public void applicationEnded(String application) {
     records.keySet().removeIf(key -> !key.get(0).equals(OF_JOB) && key.get(1).equals(application));

@@ -35,6 +35,11 @@ public final class TaskClass {
     return application;
   }
 
+  /** The same tasks, as those of an application that is no run of a recurring job. */
+  public TaskClass inItsApplication() {
+    return new TaskClass(application, null, name);
+  }
+
   /** Null if the application is no run of a recurring job. */
   String job() {
     return job;
@@ -42,6 +47,19 @@ public final class TaskClass {
 
   String name() {
     return name;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof TaskClass
+        && ((TaskClass) other).application.equals(application)
+        && Objects.equals(((TaskClass) other).job, job)
+        && ((TaskClass) other).name.equals(name);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(application, job, name);
   }
 
   @Override

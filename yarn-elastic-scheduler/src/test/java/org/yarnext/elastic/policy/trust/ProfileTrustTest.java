@@ -206,9 +206,8 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void newProfilesAreTrustedButNotByThoseThatSuffered() {
-    ranOut(MAPS);
-    trust.reloaded();
+  public void anApplicationMayAnswerForItselfAlone() {
+    ranOut(MAPS.inItsApplication());
     assertFalse(trusted(MAPS));
     assertTrue(trusted(NEXT_RUN));
   }
@@ -244,8 +243,6 @@ public class ProfileTrustTest {
     assertTrue("another run", trusted(NEXT_RUN));
     assertEquals(now + FOR, trust.distrustedUntilMs());
     assertEquals(FOR, distrustedFor(MAPS));
-    trust.reloaded();
-    assertFalse(trusted(MAPS));
     trust.applicationEnded("app_1");
     assertTrue(trusted(MAPS));
     assertEquals(0, trust.remembered());
