@@ -20,7 +20,8 @@ public enum HeapReason implements Reason {
   HEAP_LEFT_NOT_UNDERSIZED("The container has the memory its application asked for."),
   HEAP_LEFT_NO_FLAG("No option that says how large the heap may be was found."),
   HEAP_LEFT_BY_PERCENTAGE("The heap is a percentage of the memory that the JVM finds."),
-  HEAP_LEFT_UNREADABLE("The option that says how large the heap may be cannot be read."),
+  HEAP_LEFT_UNREADABLE(
+      "The option that says how large the heap may be cannot be read, or there is too much to read."),
   HEAP_LEFT_BELOW_FLOOR("The heap would be smaller than its floor.");
 
   private final String text;

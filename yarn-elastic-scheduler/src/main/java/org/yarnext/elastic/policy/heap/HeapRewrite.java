@@ -56,6 +56,11 @@ public final class HeapRewrite {
     }
     JvmSearch search = new JvmSearch(launch);
     Framework framework = framework(search);
+    if (search.tooLong()) {
+      return left(HeapReason.HEAP_LEFT_UNREADABLE, askedMb, grantedMb)
+          .with("framework", framework)
+          .with("mostText", JvmSearch.MOST_TEXT);
+    }
     List<JvmOptions> deciding = deciding(search);
     if (deciding == null) {
       boolean percentage =
@@ -136,10 +141,11 @@ public final class HeapRewrite {
   private SmallerHeap rewrite(
       String containerId, LaunchText launch, JvmSearch search, long was, long now) {
     TextEdits edits = new TextEdits();
+    boolean exits = rules.exitOnOutOfMemory() && !handlesOutOfMemory(search);
     for (List<JvmOptions> group : search.byPrecedence()) {
       for (JvmOptions options : group) {
         lower(options.flags(), was, now, edits);
-        if (rules.exitOnOutOfMemory() && wantsExit(options, search)) {
+        if (exits && gainsByExit(options)) {
           Word java = options.java();
           edits.insert(java.part, java.end, EXIT_OPTIONS);
         }
@@ -164,10 +170,13 @@ public final class HeapRewrite {
   }
 
   /** A JVM that exits is seen to have run out of memory; one that lives on is not. */
-  private static boolean wantsExit(JvmOptions options, JvmSearch search) {
-    return options.java() != null
-        && options.framework().mayExitOnOutOfMemory()
-        && search.byPrecedence().stream()
-            .noneMatch(group -> group.stream().anyMatch(JvmOptions::handlesOutOfMemory));
+  private static boolean gainsByExit(JvmOptions options) {
+    return options.java() != null && options.framework().mayExitOnOutOfMemory();
+  }
+
+  /** Whether the application says by itself what is to be done then. */
+  private static boolean handlesOutOfMemory(JvmSearch search) {
+    return search.byPrecedence().stream()
+        .anyMatch(group -> group.stream().anyMatch(JvmOptions::handlesOutOfMemory));
   }
 }

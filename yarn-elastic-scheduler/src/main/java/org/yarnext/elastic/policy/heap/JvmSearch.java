@@ -25,8 +25,13 @@ import org.yarnext.elastic.policy.heap.ShellWords.Word;
  * Finds the JVMs that a launch command starts, and the options of each: those between the JVM and
  * its main class, what variables among them hold, and what JVMs take from their environment by
  * themselves. A command without a JVM in sight is taken for a script that hands its arguments on.
+ *
+ * <p>How much is read is bounded, since users write it and a NodeManager's dispatcher waits.
  */
 final class JvmSearch {
+  /** How many characters are read at most; what is read again, as a variable, counts again. */
+  static final int MOST_TEXT = 256 * 1024;
+
   private static final Pattern REFERENCE =
       Pattern.compile("\\$(\\w+)|\\$\\{(\\w+)}|\\{\\{(\\w+)}}|%(\\w+)%");
   private static final Pattern JAVA = Pattern.compile("(?s)(.*[/}\\\\])?java(\\.exe)?");
@@ -62,21 +67,43 @@ final class JvmSearch {
   private final JvmOptions second = new JvmOptions(null);
   private final JvmOptions last = new JvmOptions(null);
   private final List<JvmOptions> handedOn = new ArrayList<>();
+  private long leftToRead = MOST_TEXT;
 
   JvmSearch(LaunchText launch) {
     this.launch = launch;
-    first.addVariable("JAVA_TOOL_OPTIONS", launch.variable("JAVA_TOOL_OPTIONS"));
-    second.addVariable("JDK_JAVA_OPTIONS", launch.variable("JDK_JAVA_OPTIONS"));
-    last.addVariable("_JAVA_OPTIONS", launch.variable("_JAVA_OPTIONS"));
-    split(ShellWords.of(launch.commands()));
+    addVariable("JAVA_TOOL_OPTIONS", first);
+    addVariable("JDK_JAVA_OPTIONS", second);
+    addVariable("_JAVA_OPTIONS", last);
+    long length =
+        launch.commands().stream().mapToLong(part -> part == null ? 0 : part.length()).sum();
+    if (mayRead(length)) {
+      split(ShellWords.of(launch.commands()));
+    }
     if (commands.stream().noneMatch(c -> c.java() != null)) {
       for (Map.Entry<String, String> variable : launch.environment().entrySet()) {
         if (variable.getValue() != null && OPTIONS_VARIABLE.matcher(variable.getKey()).matches()) {
           JvmOptions options = new JvmOptions(null);
-          options.addVariable(variable.getKey(), variable.getValue());
+          addVariable(variable.getKey(), options);
           handedOn.add(options);
         }
       }
+    }
+  }
+
+  /** Whether there is more than is read; what was found is then of no use. */
+  boolean tooLong() {
+    return leftToRead < 0;
+  }
+
+  private boolean mayRead(long length) {
+    leftToRead = leftToRead < 0 ? leftToRead : leftToRead - length;
+    return leftToRead >= 0;
+  }
+
+  private void addVariable(String name, JvmOptions options) {
+    String value = launch.variable(name);
+    if (mayRead(value.length())) {
+      options.addVariable(name, value);
     }
   }
 
@@ -103,7 +130,9 @@ final class JvmSearch {
         command = new ArrayList<>();
       } else if (isScript(command, word)) {
         String part = launch.commands().get(word.part);
-        split(ShellWords.of(word.part, part, word.start, word.start + word.text.length()));
+        if (mayRead(word.text.length())) {
+          split(ShellWords.of(word.part, part, word.start, word.start + word.text.length()));
+        }
         command = new ArrayList<>();
       } else {
         command.add(word);
@@ -157,7 +186,7 @@ final class JvmSearch {
     }
     for (int group = 1; group <= reference.groupCount(); group++) {
       if (reference.group(group) != null) {
-        options.addVariable(reference.group(group), launch.variable(reference.group(group)));
+        addVariable(reference.group(group), options);
       }
     }
     return true;

@@ -64,8 +64,12 @@ final class TextEdits {
   }
 
   private static String apply(String text, TreeMap<Integer, Edit> edits) {
-    StringBuilder edited = new StringBuilder(text);
-    edits.descendingMap().forEach((start, edit) -> edited.replace(start, edit.end, edit.text));
-    return edited.toString();
+    StringBuilder edited = new StringBuilder();
+    int copied = 0;
+    for (Map.Entry<Integer, Edit> edit : edits.entrySet()) {
+      edited.append(text, copied, edit.getKey()).append(edit.getValue().text);
+      copied = edit.getValue().end;
+    }
+    return edited.append(text, copied, text.length()).toString();
   }
 }

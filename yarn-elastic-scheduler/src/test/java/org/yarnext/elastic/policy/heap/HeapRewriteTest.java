@@ -291,6 +291,58 @@ public class HeapRewriteTest {
     }
   }
 
+  private static String repeated(String text, int times) {
+    StringBuilder all = new StringBuilder();
+    for (int i = 0; i < times; i++) {
+      all.append(text);
+    }
+    return all.toString();
+  }
+
+  /** Of a command as bad as can be, after one that warms up. */
+  private static Decision<SmallerHeap> quickly(LaunchText launch) {
+    HeapRewrite exiting = new HeapRewrite(new HeapRules(64, 64, 50, true));
+    exiting.decide(Launches.ID, launch, 1024, 512);
+    long start = System.nanoTime();
+    Decision<SmallerHeap> decision = exiting.decide(Launches.ID, launch, 1024, 512);
+    long ms = (System.nanoTime() - start) / 1_000_000;
+    assertTrue(ms + " ms", ms < 250);
+    return decision;
+  }
+
+  @Test(timeout = 60_000)
+  public void aCommandOfManyMegabytesIsLeftAtOnce() {
+    String jvm = "java -Xmx1g $OPTS org.apache.hadoop.mapred.YarnChild;";
+    LaunchText launch = Launches.of(repeated(jvm, (5 << 20) / jvm.length()));
+    assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, quickly(launch).reason());
+    LaunchText script =
+        Launches.with(Launches.of("./run.sh"), "RUN_OPTS", repeated("-Xmx1g ", 800_000));
+    assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, quickly(script).reason());
+    LaunchText handler =
+        Launches.of("bash -c 'echo " + repeated("x", 5 << 20) + "'; java -Xmx1g A");
+    assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, quickly(handler).reason());
+  }
+
+  @Test(timeout = 60_000)
+  public void aVariableThatManyJvmsNameIsNotReadForEach() {
+    String options = repeated("-Xmx1g ", 5_000);
+    LaunchText launch =
+        Launches.with(Launches.of(repeated("java $OPTS A;", 10_000)), "OPTS", options);
+    assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, quickly(launch).reason());
+  }
+
+  @Test(timeout = 60_000)
+  public void whatIsShortEnoughIsReadAndChangedQuickly() {
+    String jvm = "java -Xmx1g org.apache.hadoop.mapred.YarnChild;";
+    int jvms = (JvmSearch.MOST_TEXT - 1) / jvm.length();
+    Decision<SmallerHeap> decision = quickly(Launches.of(repeated(jvm, jvms)));
+    assertEquals(HeapReason.HEAP_SHRUNK, decision.reason());
+    String exit = "java -XX:+IgnoreUnrecognizedVMOptions -XX:+ExitOnOutOfMemoryError -Xmx512m ";
+    assertEquals(
+        repeated(exit + "org.apache.hadoop.mapred.YarnChild;", jvms),
+        decision.value().launch().commands().get(0));
+  }
+
   @Test
   public void theDecisionCarriesItsNumbers() {
     assertEquals(
