@@ -38,6 +38,7 @@ public final class ResourceManagerLog {
 
   private final Map<String, Long> grantedMb = new HashMap<>();
   private final Map<String, String> names = new HashMap<>();
+  private boolean given;
 
   /**
    * Adds what a log says.
@@ -45,6 +46,7 @@ public final class ResourceManagerLog {
    * @param in closed by the caller
    */
   public void read(InputStream in) throws IOException {
+    given = true;
     BufferedReader lines = new BufferedReader(new InputStreamReader(in, UTF_8));
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       readLine(line);
@@ -71,6 +73,11 @@ public final class ResourceManagerLog {
   /** What an application is called; null if unknown. */
   String name(String applicationId) {
     return names.get(applicationId);
+  }
+
+  /** Whether there was any log; if there was, what is not in it is missing from it. */
+  boolean isGiven() {
+    return given;
   }
 
   /** Whether nothing was found in any log. */

@@ -228,6 +228,28 @@ public class MapReduceHistoryTest {
   }
 
   @Test
+  public void aRunOfWhichTheLogLacksContainersIsNotUsed() throws Exception {
+    FinishedJob job = job().map(4000, 9, 9, MB).map(6000, 9, 18, MB).reducer(1000, MB, 1, 1, 0);
+    granted(job, 0, 1024);
+    granted(job, 2, 1024);
+    String obstacle = maps(job).obstacle();
+    assertTrue(obstacle, obstacle.contains("--rm-log do not have all containers"));
+    assertTrue(obstacle, obstacle.contains(job.id().toString()));
+    assertNull("the reducer's is there", reducers(job).obstacle());
+    granted(job, 1, 512);
+    assertNull(maps(job).obstacle());
+    assertEquals(2, maps(job).sizes().size());
+  }
+
+  @Test
+  public void aLogWithoutSizesIsALogThatLacksThem() throws Exception {
+    FinishedJob job = job().map(4000, 9, 9, MB).reducer(1000, MB, 1, 1, 0);
+    assertNull(maps(job).obstacle());
+    log.read(new ByteArrayInputStream("nothing\n".getBytes(UTF_8)));
+    assertTrue(maps(job).obstacle().contains("--rm-log"));
+  }
+
+  @Test
   public void theLogOfTheResourceManagerTellsWhichTasksLostMemory() throws Exception {
     FinishedJob job =
         job()

@@ -179,6 +179,16 @@ public class TezHistoryTest {
   }
 
   @Test
+  public void aVertexOfWhichTheLogLacksContainersIsNotUsed() throws Exception {
+    FinishedDag dag = chain();
+    granted(dag, 0, 1024);
+    granted(dag, 2, 1024);
+    String obstacle = read(dag).get(0).obstacle();
+    assertTrue(obstacle, obstacle.contains("--rm-log do not have all containers"));
+    assertNull("of the other vertex it has all", read(dag).get(1).obstacle());
+  }
+
+  @Test
   public void theNameOfASessionIsNotKnown() throws Exception {
     FinishedDag dag = chain().set("tez.am.mode.session", "true");
     TaskRun run = read(dag).get(0);
