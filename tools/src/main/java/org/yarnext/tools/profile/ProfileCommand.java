@@ -155,14 +155,7 @@ public final class ProfileCommand implements Callable<Integer> {
     if (dryRun) {
       text.println("Nothing was written (--dry-run).");
     } else {
-      write(made);
-      text.println(
-          "Wrote "
-              + made.size()
-              + (made.size() == 1 ? " profile" : " profiles")
-              + " to "
-              + out
-              + ".");
+      text.println(write(made));
     }
     return Yarnext.DONE;
   }
@@ -239,13 +232,20 @@ public final class ProfileCommand implements Callable<Integer> {
     }
   }
 
-  private void write(List<TaskProfile> made) throws IOException, ToolException {
+  /** What was done, as a sentence. */
+  private String write(List<TaskProfile> made) throws IOException, ToolException {
     Profiles before = before(); // others may have changed it meanwhile
+    Profiles after = ProfileMerge.merge(before, made);
+    String profiles = made.size() + (made.size() == 1 ? " profile" : " profiles");
+    if (Files.exists(out) && ProfileFile.same(before, after)) {
+      return "Wrote nothing: " + out + " has the same " + profiles + " already.";
+    }
     if (Files.exists(out)) {
       Path kept = out.resolveSibling(out.getFileName() + ".before");
       Files.copy(out, kept, StandardCopyOption.REPLACE_EXISTING);
     }
-    ProfileFile.write(out, ProfileMerge.merge(before, made));
+    ProfileFile.write(out, after);
+    return "Wrote " + profiles + " to " + out + ".";
   }
 
   private String nothingMade(List<ClassFit> fits, int unreadable) {

@@ -358,6 +358,32 @@ public class ProfileCommandTest {
   }
 
   @Test
+  public void aFileThatHasTheProfilesAlreadyIsNotWritten() throws Exception {
+    mapRun("count", 1024, 10_000, true);
+    mapRun("count", 512, 13_000, false);
+    said(profile(), "Wrote 1 profile to");
+    String commented = "// by hand\n" + new String(Files.readAllBytes(out), UTF_8);
+    Files.write(out, commented.getBytes(UTF_8));
+    CommandRun again = profile();
+    assertEquals(again.toString(), Yarnext.DONE, again.status);
+    said(again, "Wrote nothing: " + out + " has the same 1 profile already.");
+    assertEquals(commented, new String(Files.readAllBytes(out), UTF_8));
+    assertFalse(Files.exists(out.resolveSibling("profiles.json.before")));
+  }
+
+  @Test
+  public void aLogThatLacksRunsLeavesThemOut() throws Exception {
+    mapRun("count", 1024, 10_000, true);
+    mapRun("count", 512, 13_000, false);
+    Path log = folder.newFile("rm.log").toPath();
+    Files.write(log, "appId=application_1_0001,name=x,user=u,queue=q\n".getBytes(UTF_8));
+    CommandRun run = profile("--rm-log", log.toString());
+    assertEquals(run.toString(), Yarnext.FAILED, run.status);
+    said(run, "--rm-log do not have all containers");
+    assertFalse(Files.exists(out));
+  }
+
+  @Test
   public void whatOthersWriteToTheFileWhileHistoriesAreReadStays() throws Exception {
     mapRun("count", 1024, 10_000, true);
     mapRun("count", 512, 13_000, false);
