@@ -12,7 +12,6 @@
 package org.yarnext.elastic.rm;
 
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
@@ -185,7 +184,8 @@ final class Models {
     TaskClass taskClass = model == null ? null : profiles.taskClass(job, priority);
     long sinceMs = Long.MIN_VALUE;
     if (before != null) {
-      sinceMs = Objects.equals(before.taskClass, taskClass) ? before.sinceMs : now;
+      boolean another = before.taskClass != null && !before.taskClass.equals(taskClass);
+      sinceMs = another ? now : before.sinceMs;
     }
     Found searched = new Found(model, taskClass, now, after, sinceMs);
     kinds.searchedMs = now;
