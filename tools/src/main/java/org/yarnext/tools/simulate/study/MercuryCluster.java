@@ -23,7 +23,7 @@ import org.yarnext.tools.simulate.workload.synthetic.GridmixJobs.JobClass;
 /**
  * The cluster of Mercury's section 7.1, and what a study lays on it: 256 nodes of 32 cores, each
  * with a task of 4 GB and one core on it; heartbeats of 3 s; runs of 30 minutes. A cluster of
- * another size has as many jobs and candidates a node. Immutable.
+ * another size has as many jobs a node and chooses from as many nodes. Immutable.
  */
 final class MercuryCluster {
   static final int NODES = 256;
@@ -74,6 +74,15 @@ final class MercuryCluster {
     return Math.max(1, (int) Math.round((double) count * nodes / NODES));
   }
 
+  /**
+   * How many jobs run at a time where so many do on the paper's cluster. Stock's NodeManagers place
+   * one container a node and call: a cluster with fewer nodes than candidates has as many jobs as
+   * one with just so many, else these calls and not the cluster would bound what runs.
+   */
+  int atOnce(int jobs) {
+    return Math.max(1, (int) Math.round((double) jobs * Math.max(nodes, CANDIDATES) / NODES));
+  }
+
   Settings settings(Heartbeats heartbeats, int jobsAtOnce) {
     return candidates(
         heartbeats
@@ -82,15 +91,15 @@ final class MercuryCluster {
             .withStep(1_024)
             .withMaster(TASK_MB, 1)
             .withLimit(RUN_MS)
-            .with("yarnext.simulate.max-jobs", String.valueOf(scaled(jobsAtOnce)))
+            .with("yarnext.simulate.max-jobs", String.valueOf(atOnce(jobsAtOnce)))
             .with("yarnext.simulate.start-ms", String.valueOf(START_MS))
             .with("yarn.mercury.placement.ahead", "9s"),
         CANDIDATES);
   }
 
-  /** With so many of the least loaded nodes known and chosen from, on the paper's cluster. */
+  /** With so many of the least loaded nodes known and chosen from, or all if there are fewer. */
   Settings candidates(Settings settings, int k) {
-    String text = String.valueOf(scaled(k));
+    String text = String.valueOf(Math.min(k, nodes));
     return settings
         .with("yarn.resourcemanager.opportunistic-container-allocation.nodes-used", text)
         .with("yarn.mercury.placement.candidates", text);
@@ -113,7 +122,7 @@ final class MercuryCluster {
    */
   LongFunction<Workload> jobs(List<JobClass> classes, double meanMs, double times) {
     double most = (double) nodes * CORES * RUN_MS / (meanMs + START_MS) / TASKS;
-    int count = (int) Math.ceil(most * times) + scaled(400);
+    int count = (int) Math.ceil(most * times) + atOnce(400);
     return GridmixJobs.of(count, TASKS, TASK_MB, classes)::make;
   }
 
@@ -133,7 +142,7 @@ final class MercuryCluster {
     double most = (double) nodes * CORES * RUN_MS / (opportunisticMs + START_MS) / TASKS;
     GridmixJobs opportunistic =
         GridmixJobs.of(
-                (int) Math.ceil(most) + scaled(400),
+                (int) Math.ceil(most) + atOnce(400),
                 TASKS,
                 TASK_MB,
                 Collections.singletonList(new JobClass("opportunistic", 1, opportunisticMs)))

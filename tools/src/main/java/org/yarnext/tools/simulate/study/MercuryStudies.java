@@ -113,7 +113,7 @@ enum MercuryStudies implements Study {
           cluster
               .settings(Heartbeats.ALONE, MercuryCells.JOBS)
               .with("yarnext.simulate.max-jobs", "0")
-              .with("yarnext.simulate.max-jobs.opportunistic", text(cluster.scaled(OPPORTUNISTIC)))
+              .with("yarnext.simulate.max-jobs.opportunistic", text(cluster.atOnce(OPPORTUNISTIC)))
               .with("yarn.mercury.hybrid.queues", "guaranteed:only-G;opportunistic:only-Q");
       List<Cell> cells = new ArrayList<>();
       for (int percent : new int[] {20, 30, 40, 100}) {

@@ -32,7 +32,12 @@ import org.yarnext.tools.simulate.workload.Workload;
 
 public class MercuryStudiesTest {
   private static final List<String> SYSTEMS =
-      Arrays.asList("stock-guaranteed", "stock-central", "mercury-central", "mercury-distributed");
+      Arrays.asList(
+          "stock-guaranteed",
+          "stock-central",
+          "stock-distributed",
+          "mercury-central",
+          "mercury-distributed");
 
   /** The cells of a study on few nodes, for a short time. */
   private static List<Cell> small(MercuryStudies study, int nodes, long ms) {
@@ -73,14 +78,34 @@ public class MercuryStudiesTest {
     }
   }
 
+  private static int number(Settings settings, String key) {
+    return Integer.parseInt(settings.hadoop().get(key));
+  }
+
   @Test
-  public void aSmallerClusterHasAsManyJobsAndCandidatesANode() {
-    Settings all = MercuryStudies.CONCURRENCY.cells(256).get(1).settings();
-    assertEquals("150", all.hadoop().get("yarnext.simulate.max-jobs"));
-    assertEquals("50", all.hadoop().get("yarn.mercury.placement.candidates"));
-    Settings quarter = MercuryStudies.CONCURRENCY.cells(64).get(1).settings();
-    assertEquals("38", quarter.hadoop().get("yarnext.simulate.max-jobs"));
-    assertEquals("13", quarter.hadoop().get("yarn.mercury.placement.candidates"));
+  public void aSmallerClusterHasAsManyJobsANodeAndChoosesFromAsManyNodes() {
+    for (int[] expected : new int[][] {{256, 150, 50}, {64, 38, 50}, {32, 29, 32}, {8, 29, 8}}) {
+      Settings settings = MercuryStudies.CONCURRENCY.cells(expected[0]).get(1).settings();
+      assertEquals(expected[1], number(settings, "yarnext.simulate.max-jobs"));
+      assertEquals(expected[2], number(settings, "yarn.mercury.placement.candidates"));
+      assertEquals(
+          expected[2],
+          number(settings, "yarn.resourcemanager.opportunistic-container-allocation.nodes-used"));
+    }
+  }
+
+  /** Stock's NodeManagers place one container a node and call, and masters call each second. */
+  @Test
+  public void callsOfMastersDoNotBoundWhatStocksNodeManagersPlaceOnAnyCluster() {
+    for (int nodes : new int[] {4, 8, 16, 32, 50, 64, 128, 256, 1_000}) {
+      double ended = nodes * MercuryCluster.CORES / (1.2 + 2);
+      for (Cell cell : MercuryStudies.CONCURRENCY.cells(nodes)) {
+        int placed =
+            number(cell.settings(), "yarnext.simulate.max-jobs")
+                * number(cell.settings(), "yarn.mercury.placement.candidates");
+        assertTrue(nodes + " nodes, " + cell + ": " + placed / ended, placed >= 1.9 * ended);
+      }
+    }
   }
 
   @Test
@@ -113,6 +138,21 @@ public class MercuryStudiesTest {
     assertEquals(0, gains.percent(cell, "stock-guaranteed", Measure.TASKS), 0);
   }
 
+  @Test
+  public void whatStocksNodeManagersGainDoesNotDependOnTheSizeOfTheCluster() throws Exception {
+    double[] gain = new double[2];
+    for (int i = 0; i < gain.length; i++) {
+      List<Cell> cells =
+          Collections.singletonList(small(MercuryStudies.CONCURRENCY, 32 << 2 * i, 180_000).get(1));
+      Gains gains =
+          new Gains(
+              run(cells, Arrays.asList("stock-guaranteed", "stock-distributed")),
+              "stock-guaranteed");
+      gain[i] = gains.percent(cells.get(0), "stock-distributed", Measure.TASKS);
+    }
+    assertEquals(gain[1], gain[0], 15);
+  }
+
   /** MiniYARNCluster had 4.76 tasks a second with stock's guaranteed containers, others 9 to 11. */
   @Test
   public void theModelIsNearToTheLiveComparison() throws Exception {
@@ -120,6 +160,7 @@ public class MercuryStudiesTest {
     Gains gains = new Gains(run(cells, SYSTEMS), "stock-guaranteed");
     assertEquals(4.76, gains.mean(cells.get(0), "stock-guaranteed", Measure.TASKS), 0.05 * 4.76);
     assertEquals(11.13, gains.mean(cells.get(0), "mercury-central", Measure.TASKS), 0.05 * 11.13);
+    assertEquals(10.74, gains.mean(cells.get(0), "stock-distributed", Measure.TASKS), 0.05 * 10.74);
     // Twice as many where more than one container is placed at a heartbeat.
     assertTrue(gains.mean(cells.get(1), "stock-guaranteed", Measure.TASKS) > 2 * 4.5);
   }
@@ -167,7 +208,7 @@ public class MercuryStudiesTest {
             .findFirst()
             .orElseThrow(AssertionError::new);
     assertTrue(line, line.contains("+44.5 %"));
-    assertEquals(line, 4, line.split("%", -1).length - 1);
+    assertEquals(line, 5, line.split("%", -1).length - 1);
     assertTrue(first.contains("\nheartbeats alone,k = 20,mercury-central,1,"));
     assertTrue(first.contains("<svg"));
     assertTrue(first.contains("Latency of jobs of 1.2 s, k = 100"));
