@@ -31,6 +31,9 @@ final class Model {
   static final String CAPACITY = "yarn.scheduler.capacity.";
   private static final String OFFSWITCH =
       CAPACITY + "per-node-heartbeat.maximum-offswitch-assignments";
+  private static final String NODE_DELAY = CAPACITY + "node-locality-delay";
+  private static final String RACK_DELAY = CAPACITY + "rack-locality-additional-delay";
+  private static final String RACK_RESET = CAPACITY + "rack-locality-full-reset";
 
   final Settings settings;
   final SystemKind kind;
@@ -48,10 +51,14 @@ final class Model {
   /** From the start of a master's container to its first call, in ms. */
   final long masterStartMs;
 
-  /** How long a sub-cluster waits for a free host, and then for its rack, in ms. */
-  final long nodeDelayMs;
+  /** How many opportunities a request misses before it takes a node in a rack that is named. */
+  final int nodeLocalityDelay;
 
-  final long rackDelayMs;
+  /** How many more before it takes any node; -1 for what depends on how much is asked where. */
+  final int rackAdditionalDelay;
+
+  /** Whether a grant in a rack begins the count anew, as one on a host does. */
+  final boolean rackFullReset;
 
   /** How many containers go to nodes that were not asked for at one heartbeat. */
   final int farAtOnce;
@@ -82,8 +89,6 @@ final class Model {
     managerRate = kind.bounded() ? number("manager-decisions-per-second", 0) : 0;
     startMs = number("start-ms", 2_000);
     masterStartMs = number("master-start-ms", 5_000);
-    nodeDelayMs = number("node-delay-ms", 2_000);
-    rackDelayMs = number("rack-delay-ms", 2_000);
     warmUpMs = number("warm-up-ms", Math.min(60_000, settings.limitMs() / 4));
     lost = kind.single() ? -1 : (int) number("lost-sub-cluster", Integer.MAX_VALUE);
     lostFromMs = number("lost-from-ms", 0);
@@ -94,6 +99,9 @@ final class Model {
               YarnConfiguration.FEDERATION_AMRMPROXY_SUBCLUSTER_TIMEOUT,
               YarnConfiguration.DEFAULT_FEDERATION_AMRMPROXY_SUBCLUSTER_TIMEOUT);
       farAtOnce = Math.max(1, conf.getInt(OFFSWITCH, 1));
+      nodeLocalityDelay = conf.getInt(NODE_DELAY, 40);
+      rackAdditionalDelay = conf.getInt(RACK_DELAY, -1);
+      rackFullReset = conf.getBoolean(RACK_RESET, true);
       reportMs =
           TimeUnit.SECONDS.toMillis(
               Math.max(

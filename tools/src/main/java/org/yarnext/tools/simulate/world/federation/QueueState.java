@@ -14,6 +14,7 @@ package org.yarnext.tools.simulate.world.federation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
 import org.yarnext.federation.policy.share.QueueTree;
 
 /**
@@ -34,6 +35,17 @@ final class QueueState {
   private final int[] triedIn;
   private final List<TreeMap<Integer, Tenant>> waiting = new ArrayList<>();
   private int round;
+
+  /** A request that takes what a node has free, and how near that is to what it asked. */
+  static final class Taken {
+    final Request request;
+    final NodeType type;
+
+    Taken(Request request, NodeType type) {
+      this.request = request;
+      this.type = type;
+    }
+  }
 
   QueueState(Queues queues) {
     tree = queues.tree();
@@ -116,19 +128,23 @@ final class QueueState {
     }
   }
 
-  /** What would take room on the node next; null if nothing would. */
-  Request next(Node node, boolean farToo, long nowMs, Model model) {
+  /**
+   * What takes room on the node next, of all that it is offered to; null if nothing does.
+   *
+   * @param nodes how many the sub-cluster has
+   */
+  Taken next(Node node, int nodes, Model model) {
     round++;
-    return next(QueueTree.ROOT, node, farToo, nowMs, model);
+    return next(QueueTree.ROOT, node, nodes, model);
   }
 
-  private Request next(int queue, Node node, boolean farToo, long nowMs, Model model) {
+  private Taken next(int queue, Node node, int nodes, Model model) {
     if (tree.isLeaf(queue)) {
       for (Tenant tenant : waiting.get(queue).values()) {
-        for (Request request : tenant.requests) {
-          if (request.accepts(node, farToo, nowMs, model)) {
-            return request;
-          }
+        Request request = tenant.next(node);
+        NodeType type = request == null ? null : request.offered(node, nodes, model);
+        if (type != null) {
+          return new Taken(request, type);
         }
       }
       return null;
@@ -136,9 +152,9 @@ final class QueueState {
     int[] below = children[queue];
     for (int child = neediest(below); child >= 0; child = neediest(below)) {
       triedIn[child] = round;
-      Request request = next(child, node, farToo, nowMs, model);
-      if (request != null) {
-        return request;
+      Taken taken = next(child, node, nodes, model);
+      if (taken != null) {
+        return taken;
       }
     }
     return null;

@@ -13,13 +13,15 @@ package org.yarnext.tools.simulate.world.federation;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
 import org.yarnext.federation.policy.split.Ask;
 import org.yarnext.federation.policy.split.AskKey;
 
 /**
  * What one sub-cluster's ResourceManager has noted of one ask of an application, and where it would
- * grant a container for it: on hosts that are named, after a while in their racks, and after a
- * while more anywhere. Not thread-safe.
+ * grant a container for it: on hosts that are named; in their racks once it was offered room so
+ * often without taking it, as the CapacityScheduler counts; and after more offers anywhere. Not
+ * thread-safe.
  */
 final class Request {
   final Tenant tenant;
@@ -31,7 +33,7 @@ final class Request {
   int any;
 
   private final Map<String, Integer> names = new HashMap<>();
-  private long waitingSinceMs;
+  private int opportunities;
 
   Request(Tenant tenant, AskKey key, long mb, int vcores) {
     this.tenant = tenant;
@@ -41,7 +43,7 @@ final class Request {
   }
 
   /** Takes one line; returns by how many containers more, or fewer below 0, are outstanding. */
-  int note(Ask ask, long nowMs) {
+  int note(Ask ask) {
     if (!ask.isAny()) {
       if (ask.count() > 0) {
         names.put(ask.name(), ask.count());
@@ -51,53 +53,57 @@ final class Request {
       return 0;
     }
     int more = ask.count() - any;
-    waitingSinceMs = any == 0 ? nowMs : waitingSinceMs;
     any = ask.count();
     return more;
   }
 
-  /** Whether a container may be on this node, by now. */
-  boolean accepts(Node node, boolean farToo, long nowMs, Model model) {
-    if (any == 0 || !node.fits(this)) {
-      return false;
-    }
-    if (names.isEmpty()) {
-      return farToo;
-    }
+  /**
+   * Offers room that is enough for a container on a node, which counts as an opportunity whether it
+   * is taken or not.
+   *
+   * @param nodes how many the ResourceManager has
+   * @return as what a container may be there by now; null if it may not
+   */
+  NodeType offered(Node node, int nodes, Model model) {
+    opportunities++;
     if (names.containsKey(node.host)) {
-      return true;
+      return NodeType.NODE_LOCAL;
     }
-    long waitedMs = nowMs - waitingSinceMs;
-    return waitedMs >= model.nodeDelayMs
-        && (names.containsKey(node.rack)
-            || (farToo && waitedMs >= model.nodeDelayMs + model.rackDelayMs));
+    if (names.containsKey(node.rack) && opportunities > Math.min(nodes, model.nodeLocalityDelay)) {
+      return NodeType.RACK_LOCAL;
+    }
+    return names.isEmpty() || opportunities > missedBeforeFar(nodes, model)
+        ? NodeType.OFF_SWITCH
+        : null;
   }
 
   /**
-   * A container is granted, and counts at its host, in its rack and anywhere.
-   *
-   * @return whether it is on a node that nobody named
+   * As RegularContainerAllocator has it: for each container that waits, the part of the cluster
+   * that is named; or a fixed number, if one is configured.
    */
-  boolean granted(Node node, long nowMs) {
-    any--;
-    boolean atHost = less(node.host);
-    boolean inRack = less(node.rack);
-    if (atHost || inRack) {
-      waitingSinceMs = nowMs;
+  private double missedBeforeFar(int nodes, Model model) {
+    if (model.rackAdditionalDelay > -1) {
+      return Math.min(nodes, model.nodeLocalityDelay + model.rackAdditionalDelay);
     }
-    return !atHost && !inRack;
+    return Math.min(nodes, any * Math.min((float) names.size() / nodes, 1f));
   }
 
-  private boolean less(String name) {
-    Integer count = names.get(name);
-    if (count == null) {
-      return false;
+  /**
+   * A container is granted, and counts at its host, in its rack and anywhere. One that is near
+   * begins the count of opportunities anew.
+   *
+   * @param type as what it was {@link #offered}
+   */
+  void granted(Node node, NodeType type, Model model) {
+    any--;
+    less(node.host);
+    less(node.rack);
+    if (type == NodeType.NODE_LOCAL || (type == NodeType.RACK_LOCAL && model.rackFullReset)) {
+      opportunities = 0;
     }
-    if (count == 1) {
-      names.remove(name);
-    } else {
-      names.put(name, count - 1);
-    }
-    return true;
+  }
+
+  private void less(String name) {
+    names.computeIfPresent(name, (n, count) -> count == 1 ? null : count - 1);
   }
 }

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
 import org.yarnext.federation.policy.home.SubClusterState;
 import org.yarnext.federation.policy.share.DividedResource;
 import org.yarnext.federation.policy.share.QueueTree;
@@ -79,7 +80,7 @@ final class SubCluster {
   void allocate(Tenant tenant, List<Ask> asks, Function<AskKey, Wanted> known) {
     for (Ask ask : asks) {
       Request request = tenant.request(known.apply(ask.key()));
-      int more = request.note(ask, simulation.nowMs());
+      int more = request.note(ask);
       if (more != 0) {
         pending(request, more);
       }
@@ -150,25 +151,29 @@ final class SubCluster {
     node.unreported.forEach(this::released);
     node.unreported.clear();
     int far = 0;
-    while (waiting > 0 && node.freeMb > 0 && node.freeVcores > 0 && mayDecide(nowMs)) {
-      Request request = state.next(node, far < model.farAtOnce, nowMs, model);
-      if (request == null) {
+    while (waiting > 0
+        && far < model.farAtOnce
+        && node.freeMb > 0
+        && node.freeVcores > 0
+        && mayDecide(nowMs)) {
+      QueueState.Taken taken = state.next(node, nodes.size(), model);
+      if (taken == null) {
         return;
       }
-      far += grant(request, node, nowMs) ? 1 : 0;
+      grant(taken.request, node, taken.type);
+      far += taken.type == NodeType.OFF_SWITCH ? 1 : 0;
     }
   }
 
-  private boolean grant(Request request, Node node, long nowMs) {
+  private void grant(Request request, Node node, NodeType type) {
     decided();
-    boolean far = request.granted(node, nowMs);
+    request.granted(node, type, model);
     pending(request, -1);
     node.take(request.mb, request.vcores);
     state.used(request.tenant.leaf, request.mb, request.vcores);
     Granted container = new Granted(request, node, simulation.nextContainer());
     request.tenant.granted.add(container);
     request.tenant.app.grantedIn(request.tenant);
-    return far;
   }
 
   private boolean mayDecide(long nowMs) {

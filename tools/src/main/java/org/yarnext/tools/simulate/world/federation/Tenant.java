@@ -56,4 +56,17 @@ final class Tenant {
     requests.add(at, made);
     return made;
   }
+
+  /**
+   * Its most urgent request that the node has room for; null if there is none. What comes after it
+   * is not offered the room: the CapacityScheduler goes on to the next application, too.
+   */
+  Request next(Node node) {
+    for (Request request : requests) {
+      if (request.any > 0 && node.fits(request)) {
+        return request;
+      }
+    }
+    return null;
+  }
 }

@@ -141,6 +141,41 @@ public class FederationWorldTest {
     assertTrue(ideal.makespanMs() + " ms", ideal.makespanMs() < two.makespanMs());
   }
 
+  /**
+   * A rack of 40 nodes that is full, 60 that are idle. On a slot of the full rack a task of the job
+   * ends each half second, which begins the count anew: but in half a second 30 idle nodes come,
+   * and 200 tasks that name a host and its rack wait for four of them.
+   */
+  @Test
+  public void aJobGetsNodesThatAreFarThoughItIsServedNearByEachHalfSecond() {
+    List<SimTask> tasks = new ArrayList<>();
+    String hot = SLOTS.nodes().get(0).host();
+    tasks.addAll(
+        Collections.nCopies(200, new SimTask(1_000, 1, 500, Collections.singletonList(hot))));
+    SimStage stage = new SimStage("map", 20, tasks, Collections.emptyMap(), null);
+    SimJob job = new SimJob(2, "j", "TEZ", "u", "a", 0, Collections.singletonList(stage));
+    List<SimTask> others = new ArrayList<>();
+    for (int n = 1; n < 40; n++) {
+      String host = SLOTS.nodes().get(n).host();
+      others.add(new SimTask(1_000, 1, 600_000, Collections.singletonList(host)));
+    }
+    SimStage full = new SimStage("map", 20, others, Collections.emptyMap(), null);
+    Workload workload =
+        Jobs.workload(
+            new SimJob(1, "full", "TEZ", "u", "b", 0, Collections.singletonList(full)), job);
+    Settings settings =
+        SETTINGS
+            .with("yarnext.simulate.sub-clusters", "1")
+            .with("yarnext.simulate.start-ms", "0")
+            .withHeartbeats(500, 500)
+            .withLimit(5_000 + 3_000);
+    Topology hundred = Topology.of(100, 1_000, 1, 100);
+    for (SystemKind kind : new SystemKind[] {SystemKind.STOCK, SystemKind.ONE}) {
+      Outcome outcome = simulation(kind, workload, hundred, settings, 1).run();
+      assertTrue(kind + " " + outcome.counters(), outcome.counters().get("near-FAR") > 100);
+    }
+  }
+
   /** Two queues: one wants the first sub-cluster only, the other one both. */
   @Test
   public void sharesOfTheWholeClusterAreFairerThanThoseOfEachSubCluster() {

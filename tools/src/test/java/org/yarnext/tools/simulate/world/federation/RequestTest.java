@@ -12,9 +12,10 @@
 package org.yarnext.tools.simulate.world.federation;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertFalse;
-import static org.junit.Assert.assertTrue;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
 
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
 import org.junit.Test;
 import org.yarnext.federation.policy.split.Ask;
 import org.yarnext.federation.policy.split.AskKey;
@@ -23,67 +24,114 @@ import org.yarnext.tools.simulate.workload.SimNode;
 
 public class RequestTest {
   private static final AskKey KEY = AskKey.of(20, 0, "any");
+  private static final String DELAY = "yarn.scheduler.capacity.node-locality-delay";
+  private static final String FURTHER = "yarn.scheduler.capacity.rack-locality-additional-delay";
+  private static final String RESET = "yarn.scheduler.capacity.rack-locality-full-reset";
 
-  private final Model model =
-      new Model(
-          Settings.DEFAULT
-              .with("yarnext.simulate.node-delay-ms", "2000")
-              .with("yarnext.simulate.rack-delay-ms", "3000"),
-          SystemKind.STOCK);
   private final Request request = new Request(null, KEY, 1_000, 1);
   private final Node host = node("h1", "/r1");
   private final Node inRack = node("h2", "/r1");
   private final Node far = node("h3", "/r2");
+  private Model model = model(Settings.DEFAULT);
+
+  private static Model model(Settings settings) {
+    return new Model(settings, SystemKind.STOCK);
+  }
 
   private static Node node(String host, String rack) {
     return new Node(new SimNode(host, rack, 1_000, 1, 0), null);
   }
 
-  private void asked(String name, int count, long nowMs) {
-    request.note(Ask.of(KEY, name, count, true), nowMs);
+  private void asked(String name, int count) {
+    request.note(Ask.of(KEY, name, count, true));
   }
 
-  private boolean accepts(Node node, long nowMs) {
-    return request.accepts(node, true, nowMs, model);
+  /** On a cluster of a hundred nodes. */
+  private NodeType offered(Node node) {
+    return request.offered(node, 100, model);
   }
 
-  @Test
-  public void itWaitsForItsHostThenForItsRack() {
-    asked("h1", 1, 100);
-    asked("/r1", 1, 100);
-    asked(Ask.ANY, 1, 100);
-    assertTrue(accepts(host, 100));
-    assertFalse(accepts(inRack, 2_099));
-    assertTrue(accepts(inRack, 2_100));
-    assertFalse(accepts(far, 5_099));
-    assertTrue(accepts(far, 5_100));
-    assertFalse("no more of those", request.accepts(far, false, 9_000, model));
-    assertTrue(request.accepts(host, false, 9_000, model));
+  private void declined(Node node, int times) {
+    for (int i = 0; i < times; i++) {
+      assertNull("offer " + i, offered(node));
+    }
   }
 
   @Test
-  public void aGrantThatIsNearBeginsTheWaitAnew() {
-    asked("h1", 2, 0);
-    asked("/r1", 2, 0);
-    asked(Ask.ANY, 3, 0);
-    assertFalse(request.granted(host, 1_500));
-    assertFalse(accepts(inRack, 3_000));
-    assertTrue(accepts(inRack, 3_500));
-    assertFalse(request.granted(inRack, 3_500));
+  public void aRackThatIsNamedIsTakenAfterFortyOpportunitiesThatWereMissed() {
+    asked("h1", 200);
+    asked("/r1", 200);
+    asked(Ask.ANY, 5_000);
+    assertEquals(NodeType.NODE_LOCAL, offered(host));
+    request.granted(host, NodeType.NODE_LOCAL, model);
+    declined(inRack, 40);
+    assertEquals(NodeType.RACK_LOCAL, offered(inRack));
+    request.granted(inRack, NodeType.RACK_LOCAL, model);
+    declined(inRack, 40);
+    assertEquals(NodeType.RACK_LOCAL, offered(inRack));
+  }
+
+  /** Of 100 nodes 10 names are asked for: a tenth of what waits are the opportunities missed. */
+  @Test
+  public void anyNodeIsTakenAfterAsManyAsThePartOfTheClusterThatIsNamedOfWhatWaits() {
+    asked("h1", 1);
+    for (int n = 1; n < 9; n++) {
+      asked("other" + n, 1);
+    }
+    asked("/r1", 9);
+    asked(Ask.ANY, 200);
+    declined(far, 20);
+    assertEquals(NodeType.OFF_SWITCH, offered(far));
+    request.granted(far, NodeType.OFF_SWITCH, model);
+    assertEquals("one that is far does not begin anew", NodeType.OFF_SWITCH, offered(far));
+    request.granted(host, NodeType.NODE_LOCAL, model);
+    // 198 wait, and nine names are left.
+    declined(far, 17);
+    assertEquals(NodeType.OFF_SWITCH, offered(far));
+    asked(Ask.ANY, 100_000);
+    declined(far, 100 - 18);
+    assertEquals("as many as nodes at most", NodeType.OFF_SWITCH, offered(far));
+  }
+
+  @Test
+  public void theCapacitySchedulersKeysSayHowManyAreMissed() {
+    model = model(Settings.DEFAULT.with(DELAY, "2").with(FURTHER, "3").with(RESET, "false"));
+    asked("h1", 9);
+    asked("/r1", 9);
+    asked(Ask.ANY, 9);
+    declined(inRack, 2);
+    assertEquals(NodeType.RACK_LOCAL, offered(inRack));
+    request.granted(inRack, NodeType.RACK_LOCAL, model);
+    declined(far, 2);
+    assertEquals(NodeType.OFF_SWITCH, offered(far));
+    request.granted(host, NodeType.NODE_LOCAL, model);
+    declined(far, 5);
+    assertEquals(NodeType.OFF_SWITCH, offered(far));
+  }
+
+  @Test
+  public void withoutNamesAnyNodeIsTakenAtOnceAsFar() {
+    assertEquals(2, request.note(Ask.of(KEY, Ask.ANY, 2, true)));
+    assertEquals(NodeType.OFF_SWITCH, offered(far));
+    request.granted(far, NodeType.OFF_SWITCH, model);
     assertEquals(1, request.any);
-    assertTrue("the host is still named", accepts(host, 3_500));
-    assertTrue(request.granted(far, 9_000));
-    assertFalse("nothing is left", accepts(host, 9_000));
+    assertEquals(-1, request.note(Ask.of(KEY, Ask.ANY, 0, true)));
   }
 
   @Test
-  public void withoutNamesAnyNodeWithRoomIsTakenAsFar() {
-    assertEquals(2, request.note(Ask.of(KEY, Ask.ANY, 2, true), 0));
-    assertTrue(accepts(far, 0));
-    assertFalse(request.accepts(far, false, 0, model));
+  public void roomIsOfferedToTheMostUrgentThatItIsEnoughFor() {
+    Tenant tenant = new Tenant(null, null, 0);
+    Request later = new Request(tenant, KEY, 1_000, 1);
+    request.note(Ask.of(KEY, Ask.ANY, 1, true));
+    later.note(Ask.of(KEY, Ask.ANY, 1, true));
+    tenant.requests.add(new Request(tenant, KEY, 2_000, 1));
+    tenant.requests.get(0).note(Ask.of(KEY, Ask.ANY, 1, true));
+    tenant.requests.add(new Request(tenant, KEY, 1_000, 1));
+    assertNull("one is too large, of the other nothing waits", tenant.next(far));
+    tenant.requests.add(request);
+    tenant.requests.add(later);
+    assertSame(request, tenant.next(far));
     far.take(1, 1);
-    assertFalse(accepts(far, 0));
-    assertEquals(-2, request.note(Ask.of(KEY, Ask.ANY, 0, true), 0));
-    assertFalse(accepts(host, 0));
+    assertNull(tenant.next(far));
   }
 }
