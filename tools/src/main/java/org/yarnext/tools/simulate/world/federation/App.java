@@ -13,9 +13,11 @@ package org.yarnext.tools.simulate.world.federation;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.yarnext.federation.policy.split.Ask;
 import org.yarnext.federation.policy.split.AskKey;
 import org.yarnext.federation.policy.split.SplitLedger;
@@ -37,7 +39,7 @@ final class App {
   private final int leaf;
   private final SubCluster home;
   private final JobProgress progress;
-  private final SplitLedger ledger = new SplitLedger();
+  private final Ledgers ledgers;
   private final Map<AskKey, Wanted> wanted = new LinkedHashMap<>();
   private final List<Ask> news = new ArrayList<>();
   private final Tenant[] tenants;
@@ -71,6 +73,7 @@ final class App {
     this.leaf = simulation.queues().leaf(job);
     this.home = home;
     this.progress = new JobProgress(job);
+    this.ledgers = new Ledgers(simulation.model().dividesAsks());
     int width = simulation.subClusters().size();
     tenants = new Tenant[width];
     headroomMb = new double[width];
@@ -86,8 +89,8 @@ final class App {
     return sequence;
   }
 
-  SplitLedger ledger() {
-    return ledger;
+  Ledgers ledgers() {
+    return ledgers;
   }
 
   /** Tells of the tasks that it asked for and has not started, or of its master. */
@@ -156,7 +159,8 @@ final class App {
         news.addAll(each.news());
       }
     }
-    Map<String, List<Ask>> sent = ledger.ask(news, view(), simulation.model().rules);
+    Map<String, List<Ask>> sent =
+        ledgers.ask(news, timedOut(), this::view, simulation.model().rules);
     news.clear();
     for (SubCluster each : simulation.subClusters()) {
       List<Ask> asks = sent.get(each.name);
@@ -175,7 +179,7 @@ final class App {
     }
     to.subCluster.allocate(to, to.queued, wanted::get);
     to.queued.clear();
-    Answer answer = new Answer(to, ledger.calls(), leaf);
+    Answer answer = new Answer(to, ledgers.calls(), leaf);
     if (to.subCluster == home) {
       take(answer);
     } else {
@@ -183,21 +187,25 @@ final class App {
     }
   }
 
-  private SplitView view() {
+  private SplitView view(Set<String> closed) {
     List<SubClusterLoad> open = new ArrayList<>(tenants.length);
     for (SubCluster each : simulation.subClusters()) {
-      if (!isTimedOut(tenants[each.index])) {
+      if (!closed.contains(each.name)) {
         open.add(SubClusterLoad.of(each.name, 1, headroomMb[each.index], load[each.index]));
       }
     }
     return SplitView.of(open, home.name, simulation::owners, simulation.nowMs());
   }
 
-  /** Only our policy moves what waits there; stock leaves what is not asked again. */
-  private boolean isTimedOut(Tenant tenant) {
-    return tenant != null
-        && simulation.model().dividesAsks()
-        && simulation.nowMs() - tenant.heardMs > simulation.model().timeOutMs;
+  /** The names of the sub-clusters that have not answered it for too long. */
+  private Set<String> timedOut() {
+    Set<String> names = new HashSet<>();
+    for (Tenant tenant : tenants) {
+      if (tenant != null && simulation.nowMs() - tenant.heardMs > simulation.model().timeOutMs) {
+        names.add(tenant.subCluster.name);
+      }
+    }
+    return names;
   }
 
   // ---- what it hears ---------------------------------------------------------------------------
@@ -210,8 +218,7 @@ final class App {
     for (Granted container : answer.granted) {
       Node node = container.node;
       SplitLedger.Grant grant =
-          ledger.granted(
-              container.request.key, from.name, node.host, node.rack, simulation.nowMs());
+          ledgers.granted(container.request.key, from.name, node, simulation.nowMs());
       Wanted tasks = wanted.get(container.request.key);
       if (grant == SplitLedger.Grant.EXCESS) {
         from.released(container);
@@ -220,7 +227,7 @@ final class App {
         simulation.started(this, tasks, task, container);
       }
     }
-    ledger.answered(from.name, answer.call);
+    ledgers.answered(from.name, answer.call);
   }
 
   /** A task has done its work. */

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.yarnext.federation.policy.share.QueueTree;
 import org.yarnext.tools.simulate.ProgressListener;
 import org.yarnext.tools.simulate.SimulationException;
@@ -140,6 +141,7 @@ final class FederationSimulation {
     long roundMs = model.keys.shareInterval().toMillis();
     engine.every(roundMs, roundMs, this::round);
     engine.every(SECOND_MS, SECOND_MS, this::second);
+    engine.at(model.warmUpMs, this::filledUp);
     for (SimJob job : workload.jobs()) {
       engine.at(job.submitMs(), () -> submit(job));
     }
@@ -148,7 +150,7 @@ final class FederationSimulation {
   }
 
   private Outcome outcome() {
-    running.forEach(app -> tally.ledger(app.ledger()));
+    running.forEach(app -> tally.ledgers(app.ledgers(), nowMs()));
     running.forEach(app -> app.tellWaiting(tally));
     tally.write(recorder);
     recorder.used(0, 0, engine.nowMs());
@@ -164,6 +166,10 @@ final class FederationSimulation {
     App app = new App(this, job, apps++, homes.choose(nowMs()));
     running.add(app);
     app.submit();
+  }
+
+  private void filledUp() {
+    tally.filledUp(running.stream().map(App::ledgers).collect(Collectors.toList()));
   }
 
   private boolean round() {
@@ -223,7 +229,7 @@ final class FederationSimulation {
   }
 
   void jobEnded(App app) {
-    tally.ledger(app.ledger());
+    tally.ledgers(app.ledgers(), nowMs());
     running.remove(app);
     if (--jobsLeft == 0) {
       engine.stop();

@@ -12,8 +12,8 @@
 package org.yarnext.tools.simulate.world.federation;
 
 import java.util.Arrays;
+import java.util.Collection;
 import org.yarnext.federation.policy.split.Nearness;
-import org.yarnext.federation.policy.split.SplitLedger;
 import org.yarnext.tools.simulate.outcome.Recorder;
 import org.yarnext.tools.simulate.outcome.Spread;
 
@@ -89,13 +89,26 @@ final class Tally {
     }
   }
 
+  /** The cluster has filled up; what these ledgers count by now is left out, and all before. */
+  void filledUp(Collection<Ledgers> running) {
+    Arrays.fill(near, 0);
+    Arrays.fill(ofLedgers, 0);
+    running.forEach(ledgers -> add(ledgers, -1));
+  }
+
   /** An application is over, or the run is. */
-  void ledger(SplitLedger ledger) {
+  void ledgers(Ledgers ledgers, long nowMs) {
+    if (counts(nowMs)) {
+      add(ledgers, 1);
+    }
+  }
+
+  private void add(Ledgers ledgers, int sign) {
     for (Nearness how : Nearness.values()) {
-      near[how.ordinal()] += ledger.granted(how);
+      near[how.ordinal()] += sign * ledgers.granted(how);
     }
     for (int i = 0; i < LEDGER.length; i++) {
-      ofLedgers[i] += ledger.ledger().get(LEDGER[i]);
+      ofLedgers[i] += sign * ledgers.of(LEDGER[i]);
     }
   }
 

@@ -176,6 +176,29 @@ public class FederationWorldTest {
     }
   }
 
+  /** 40 tasks run near their data at 10 s, 40 more at 100 s. */
+  @Test
+  public void whatWasGrantedWhileTheClusterFilledUpDoesNotCount() {
+    SimJob early = local(1, "a", 40, 1, 5_000);
+    SimJob late = local(2, "a", 40, 1, 5_000);
+    Workload workload =
+        Jobs.workload(early, new SimJob(2, "late", "TEZ", "u", "a", 90_000, late.stages()));
+    Settings settings = SETTINGS.with("yarnext.simulate.warm-up-ms", "50000");
+    Outcome outcome = run(SystemKind.HYDRA, workload, settings);
+    assertEquals(40L, (long) outcome.counters().get("containers"));
+    assertEquals(40L, (long) outcome.counters().get("near-HOST"));
+    // One that is running then has had some of its containers, and some not.
+    SimStage stage = early.stages().get(0);
+    List<SimStage> two = new ArrayList<>();
+    two.add(stage);
+    two.add(new SimStage("second", 10, stage.tasks(), Collections.singletonMap(0, 1.0), null));
+    workload = Jobs.workload(new SimJob(1, "j", "TEZ", "u", "a", 0, two));
+    outcome =
+        run(SystemKind.HYDRA, workload, SETTINGS.with("yarnext.simulate.warm-up-ms", "11000"));
+    assertEquals(40L, (long) outcome.counters().get("containers"));
+    assertEquals(40L, (long) outcome.counters().get("near-HOST"));
+  }
+
   /** Two queues: one wants the first sub-cluster only, the other one both. */
   @Test
   public void sharesOfTheWholeClusterAreFairerThanThoseOfEachSubCluster() {
@@ -264,6 +287,35 @@ public class FederationWorldTest {
     assertTrue(ours.makespanMs() + " ms", ours.makespanMs() < 100_000);
     assertTrue(ours.counters().get("redistributed") > 0);
     assertEquals(81L, (long) ours.counters().get("containers"));
+  }
+
+  /** The job has had a task in the sub-cluster, and asks 75 s and more after that was lost. */
+  @Test
+  public void stockAsksASubClusterThatHasTimedOutForNothingNew() {
+    List<SimTask> first = new ArrayList<>();
+    first.add(new SimTask(1_000, 1, 1, Collections.singletonList(SLOTS.nodes().get(0).host())));
+    first.add(
+        new SimTask(1_000, 1, 80_000, Collections.singletonList(SLOTS.nodes().get(79).host())));
+    SimJob second = local(1, "a", 40, 1, 5_000);
+    List<SimStage> stages = new ArrayList<>();
+    stages.add(new SimStage("first", 30, first, Collections.emptyMap(), null));
+    stages.add(
+        new SimStage(
+            "map", 20, second.stages().get(0).tasks(), Collections.singletonMap(0, 1.0), null));
+    Settings lost =
+        SETTINGS
+            .with("yarn.federation.policies.split.relaxation", "none")
+            .with("yarnext.simulate.lost-sub-cluster", "0")
+            .with("yarnext.simulate.lost-from-ms", "15000")
+            .with("yarnext.simulate.lost-to-ms", "300000");
+    Workload workload = Jobs.workload(new SimJob(1, "j", "TEZ", "u", "a", 0, stages));
+    for (SystemKind kind : new SystemKind[] {SystemKind.STOCK, SystemKind.HYDRA}) {
+      Outcome outcome = run(kind, workload, lost);
+      assertEquals(0, outcome.unfinished());
+      assertTrue(kind + " " + outcome.makespanMs() + " ms", outcome.makespanMs() < 120_000);
+      assertEquals(42L, (long) outcome.counters().get("containers"));
+      assertEquals("nothing was there", 0L, (long) outcome.counters().get("redistributed"));
+    }
   }
 
   @Test
