@@ -14,18 +14,35 @@ package org.yarnext.tools.simulate.world.rm;
 import org.apache.hadoop.yarn.event.Dispatcher;
 import org.apache.hadoop.yarn.event.Event;
 import org.apache.hadoop.yarn.event.EventHandler;
+import org.yarnext.tools.simulate.SimulationException;
 
-/** Hands each event to one listener at once, on the thread that sends it. */
+/**
+ * Hands each event to one listener at once, on the thread of the run. What another thread sends
+ * comes in real time, of which a run knows nothing: it is refused, and so is all that follows.
+ */
 final class InlineDispatcher implements Dispatcher {
   private final EventHandler<Event> listener;
+  private final Thread run = Thread.currentThread();
+  private volatile String other;
 
   InlineDispatcher(EventHandler<Event> listener) {
     this.listener = listener;
   }
 
+  private void hand(Event event) {
+    if (Thread.currentThread() != run) {
+      other = Thread.currentThread().getName();
+    }
+    if (other != null) {
+      throw new SimulationException(
+          "thread " + other + " of the scheduler acts in real time: remove the key that starts it");
+    }
+    listener.handle(event);
+  }
+
   @Override
   public EventHandler<Event> getEventHandler() {
-    return listener;
+    return this::hand;
   }
 
   @Override

@@ -34,6 +34,7 @@ enum SchedulerKind {
     void subdue(Configuration conf) {
       conf.setLong(FairSchedulerConfiguration.UPDATE_INTERVAL_MS, 0); // no thread
       conf.setBoolean(FairSchedulerConfiguration.CONTINUOUS_SCHEDULING_ENABLED, false);
+      conf.setBoolean(FairSchedulerConfiguration.PREEMPTION, false);
     }
 
     @Override
