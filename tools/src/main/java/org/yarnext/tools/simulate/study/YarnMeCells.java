@@ -35,11 +35,12 @@ final class YarnMeCells {
   /** The paper's simulations do not limit disks. */
   private static final double PLENTY = 1_000_000;
 
-  /** As in section 6.1: nodes are filled at each heartbeat, and tasks get 10 % at least. */
+  /** As in section 6.1: heartbeats alone, nodes are filled at each, and tasks get 10 % at least. */
   private static final Settings PAPER =
       Settings.DEFAULT
           .withStep(YarnMeTrace.STEP_MB)
           .withMaster(0, 0)
+          .with("yarnext.simulate.out-of-band", "false")
           .with("yarn.scheduler.fair.assignmultiple", "true")
           .with("yarn.scheduler.fair.dynamic.max.assign", "false")
           .with("yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", "100")

@@ -39,7 +39,7 @@ final class RmSimulation {
   /** What the scheduler's clock shows at the workload's start: late enough for any history. */
   static final long START_MS = 1_000_000_000_000L;
 
-  /** Whether a node's heartbeat follows each end of a container, too. */
+  /** Whether a node's heartbeat follows each end of a container, too, as from stock's nodes. */
   static final String OUT_OF_BAND = "yarnext.simulate.out-of-band";
 
   private static final long UPDATE_MS = 500;
@@ -73,7 +73,7 @@ final class RmSimulation {
     this.recorder = new Recorder(workload, topology);
     this.runs = new TaskRuns(this, host, workload.tasks(), progress);
     this.jobsLeft = workload.jobs().size();
-    this.outOfBand = Boolean.parseBoolean(settings.hadoop().get(OUT_OF_BAND));
+    this.outOfBand = Boolean.parseBoolean(settings.hadoop().getOrDefault(OUT_OF_BAND, "true"));
     for (SimNode node : topology.nodes()) {
       rackByHost.put(node.host(), node.rack());
     }

@@ -17,6 +17,8 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.SortedMap;
 import org.junit.Test;
 import org.yarnext.tools.simulate.ProgressListener;
@@ -39,7 +41,7 @@ import org.yarnext.tools.simulate.world.Jobs;
 public class RmWorldTest {
   private static final int BEAT_MS = 100;
 
-  private static final Settings QUICK =
+  private static final Settings PROMPT =
       Settings.DEFAULT
           .withHeartbeats(BEAT_MS, BEAT_MS)
           .withMaster(0, 0)
@@ -47,6 +49,7 @@ public class RmWorldTest {
           .with("yarn.elastic.heap.floor", "16")
           .with("yarn.elastic.heap.percent", "100")
           .with("yarn.elastic.disk.share", "100");
+  private static final Settings QUICK = PROMPT.with(RmSimulation.OUT_OF_BAND, "false");
 
   private static World world(String name) {
     return RmWorld.all().stream().filter(w -> w.name().equals(name)).findFirst().get();
@@ -81,14 +84,14 @@ public class RmWorldTest {
   }
 
   @Test
-  public void whatEndsMakesRoomAtOnceWhereAHeartbeatFollowsEachEnd() {
-    Settings slow = QUICK.withHeartbeats(5_000, BEAT_MS);
+  public void whatEndsMakesRoomAtOnceSinceAHeartbeatFollowsEachEnd() {
+    Settings slow = PROMPT.withHeartbeats(5_000, BEAT_MS);
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 10, 600, 1_000, null));
     for (String stock : Arrays.asList("fair", "capacity")) {
-      JobResult waits = run(stock, nodes(1), slow, jobs).jobs().get(0);
+      Settings inTurn = slow.with(RmSimulation.OUT_OF_BAND, "false");
+      JobResult waits = run(stock, nodes(1), inTurn, jobs).jobs().get(0);
       assertTrue(stock + ": " + waits.finishMs(), waits.finishMs() >= 9 * 5_000 + 1_000);
-      Settings outOfBand = slow.with(RmSimulation.OUT_OF_BAND, "true");
-      JobResult prompt = run(stock, nodes(1), outOfBand, jobs).jobs().get(0);
+      JobResult prompt = run(stock, nodes(1), slow, jobs).jobs().get(0);
       // The first waits for the node, all others for their grant to be fetched.
       assertTrue(stock + ": " + prompt.finishMs(), prompt.finishMs() <= 5_000 + 10 * 1_200);
     }
@@ -196,6 +199,23 @@ public class RmWorldTest {
     SimulationException e =
         assertThrows(SimulationException.class, () -> run("elastic-fair", nodes(1), wrong, jobs));
     assertTrue(e.getMessage(), e.getMessage().contains("refuses its configuration"));
+  }
+
+  @Test
+  public void preemptionHasNoThreadOfItsOwn() {
+    Set<String> threads = new HashSet<>();
+    Settings preempting = QUICK.with("yarn.scheduler.fair.preemption", "true");
+    Workload jobs = Jobs.workload(Jobs.job(1, 0, 2_000, 100, 1_000, null));
+    world("fair")
+        .run(
+            jobs,
+            nodes(1),
+            preempting,
+            1,
+            (done, all, nowMs) ->
+                Thread.getAllStackTraces().keySet().forEach(t -> threads.add(t.getName())));
+    assertTrue("it was told", threads.contains(Thread.currentThread().getName()));
+    assertFalse(threads.toString(), threads.contains("FSPreemptionThread"));
   }
 
   @Test
