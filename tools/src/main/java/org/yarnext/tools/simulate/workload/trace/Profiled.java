@@ -18,28 +18,29 @@ import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.tools.simulate.workload.SimElasticity;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
+import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
-/** Makes tasks of a recorded workload elastic as an operator's profiles say, taken as the truth. */
+/**
+ * Makes tasks of a recorded workload elastic as an operator's profiles say, taken as the truth.
+ * What was recorded took as long as the memory of then made it, so that with the ideal memory it is
+ * shorter.
+ */
 public final class Profiled {
   private Profiled() {}
 
-  /** The workload with elasticity where a profile is for a job's task class. */
+  /**
+   * The workload with elasticity where a profile is for a job's task class.
+   *
+   * @param workload with tasks that ran in the memory that they ask for
+   */
   public static Workload with(Profiles profiles, Workload workload) {
     List<SimJob> jobs = new ArrayList<>();
     for (SimJob job : workload.jobs()) {
       List<SimStage> stages = new ArrayList<>();
       for (SimStage stage : job.stages()) {
         TaskProfile profile = profiles.find(job.name(), job.framework(), stage.name());
-        stages.add(
-            profile == null
-                ? stage
-                : new SimStage(
-                    stage.name(),
-                    stage.priority(),
-                    stage.tasks(),
-                    stage.predecessors(),
-                    SimElasticity.known(profile.model())));
+        stages.add(profile == null ? stage : elastic(stage, SimElasticity.known(profile.model())));
       }
       jobs.add(
           new SimJob(
@@ -52,5 +53,20 @@ public final class Profiled {
               stages));
     }
     return new Workload(workload.name(), jobs);
+  }
+
+  private static SimStage elastic(SimStage stage, SimElasticity elasticity) {
+    List<SimTask> tasks = new ArrayList<>();
+    SimTask last = null;
+    SimTask shorter = null;
+    for (SimTask task : stage.tasks()) {
+      if (task != last) {
+        long idealMs = Math.round(task.durationMs() / elasticity.slowdown(task.memoryMb()));
+        shorter = new SimTask(task.memoryMb(), task.vcores(), idealMs, task.hosts());
+      }
+      last = task;
+      tasks.add(shorter);
+    }
+    return new SimStage(stage.name(), stage.priority(), tasks, stage.predecessors(), elasticity);
   }
 }
