@@ -66,7 +66,7 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--nodes",
       paramLabel = "N",
       description =
-          "of the cluster, and in some studies jobs (default the paper's; 100 for a trace)")
+          "of the cluster, and in some studies jobs (default the paper's; for a trace its own, or 100)")
   private int nodes;
 
   @Option(
@@ -130,7 +130,10 @@ public final class SimulateCommand implements Callable<Integer> {
     Study named = named();
     try {
       List<Cell> cells =
-          named == null ? Collections.singletonList(trace.cell(nodes, keys)) : cells(named);
+          named == null
+              ? Collections.singletonList(
+                  trace.cell(nodes, keys, spec.commandLine().getErr()::println))
+              : cells(named);
       Comparison comparison = Comparison.of(systems, named == null ? USUAL : named.systems());
       int count = seeds > 0 ? seeds : named == null ? 1 : named.seeds();
       List<RunRow> rows = runner().run(cells, comparison.systems(), seed, count);

@@ -14,13 +14,19 @@ package org.yarnext.tools.simulate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.elastic.profile.RefusedProfilesException;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.simulate.study.Cell;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimNode;
 import org.yarnext.tools.simulate.workload.Topology;
 import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.workload.trace.Profiled;
@@ -30,6 +36,9 @@ import picocli.CommandLine.Option;
 
 /** What an operator says of a trace and the cluster it is to run on, and the cell made of that. */
 final class TraceOptions {
+  private static final long DAY_MS = 86_400_000;
+  private static final int NODES = 100;
+
   /** Who wrote a trace. */
   enum Format {
     SLS,
@@ -49,7 +58,8 @@ final class TraceOptions {
       names = "--topology",
       paramLabel = "FILE",
       description =
-          "the nodes, in the same format; without it, as many as --nodes says, and data are nowhere")
+          "the nodes, in the same format; without it, as many as --nodes says, else those that an SLS"
+              + " trace tells of")
   private String topology;
 
   @Option(
@@ -77,6 +87,12 @@ final class TraceOptions {
   private long taskMb = 1_024;
 
   @Option(
+      names = "--task-vcores",
+      paramLabel = "N",
+      description = "of a task whose trace does not say (default 1)")
+  private int taskVcores = 1;
+
+  @Option(
       names = "--profiles",
       paramLabel = "FILE",
       description = "profiles of elastic tasks, as yarnext profile writes; taken as the truth")
@@ -94,6 +110,13 @@ final class TraceOptions {
       description = "of an application master (default 1536); 0 for none")
   private long masterMb = 1_536;
 
+  @Option(
+      names = "--limit",
+      paramLabel = "SECONDS",
+      description =
+          "of virtual time, after which a run ends (default a day after the last submission)")
+  private long limitSeconds;
+
   /** Null if there is none. */
   String trace() {
     return trace;
@@ -102,27 +125,50 @@ final class TraceOptions {
   /**
    * The one cell.
    *
-   * @param nodes how many, if there is no topology; 0 for 100
+   * @param nodes how many, if there is no topology; 0 for those of the trace, or else 100
    * @param keys Hadoop's and yarnext's own
+   * @param warnings told what of the trace is left out
    */
-  Cell cell(int nodes, Map<String, String> keys) throws IOException, ToolException {
+  Cell cell(int nodes, Map<String, String> keys, Consumer<String> warnings)
+      throws IOException, ToolException {
+    if (limitSeconds < 0 || taskVcores < 1 || taskMb < 1) {
+      throw new ToolException(
+          "--limit, --task-memory and --task-vcores are above 0: correct them.");
+    }
     Configuration conf = new Configuration();
     Workload jobs =
         format == Format.SLS
-            ? SlsTraces.jobs(Paths.get(trace), taskMb)
-            : RumenTraces.jobs(trace, taskMb, conf);
+            ? SlsTraces.jobs(Paths.get(trace), taskMb, taskVcores)
+            : RumenTraces.jobs(trace, taskMb, taskVcores, conf);
     Workload workload = Profiled.with(profiles(), jobs);
+    long lastMs = workload.jobs().stream().mapToLong(SimJob::submitMs).max().getAsLong();
     Settings settings =
-        Settings.DEFAULT.withStep(stepMb).withMaster(masterMb, masterMb == 0 ? 0 : 1);
+        Settings.DEFAULT
+            .withStep(stepMb)
+            .withMaster(masterMb, masterMb == 0 ? 0 : 1)
+            .withLimit(limitSeconds > 0 ? 1_000 * limitSeconds : lastMs + DAY_MS);
     for (Map.Entry<String, String> key : keys.entrySet()) {
       settings = settings.with(key.getKey(), key.getValue());
     }
-    return new Cell(
-        "trace",
-        workload.name(),
-        seed -> workload,
-        nodes(nodes == 0 ? 100 : nodes, conf),
-        settings);
+    Topology cluster = nodes(nodes, conf, warnings);
+    lookForHosts(workload, cluster, warnings);
+    return new Cell("trace", workload.name(), seed -> workload, cluster, settings);
+  }
+
+  private static void lookForHosts(Workload workload, Topology cluster, Consumer<String> warnings) {
+    Set<String> hosts = cluster.nodes().stream().map(SimNode::host).collect(Collectors.toSet());
+    long lost =
+        workload.jobs().stream()
+            .flatMap(job -> job.stages().stream())
+            .flatMap(stage -> stage.tasks().stream())
+            .filter(task -> !task.hosts().isEmpty() && Collections.disjoint(task.hosts(), hosts))
+            .count();
+    if (lost > 0) {
+      warnings.accept(
+          lost
+              + " tasks name hosts that are no nodes, and run anywhere: give the nodes with"
+              + " --topology.");
+    }
   }
 
   private Profiles profiles() throws IOException, ToolException {
@@ -136,12 +182,25 @@ final class TraceOptions {
     }
   }
 
-  private Topology nodes(int count, Configuration conf) throws IOException, ToolException {
-    if (topology == null) {
-      return Topology.of(count, nodeMb, nodeVcores, diskMbPerSecond);
+  private Topology nodes(int count, Configuration conf, Consumer<String> warnings)
+      throws IOException, ToolException {
+    if (topology != null) {
+      return format == Format.SLS
+          ? SlsTraces.nodes(Paths.get(topology), nodeMb, nodeVcores, diskMbPerSecond)
+          : RumenTraces.nodes(topology, nodeMb, nodeVcores, diskMbPerSecond, conf);
     }
-    return format == Format.SLS
-        ? SlsTraces.nodes(Paths.get(topology), nodeMb, nodeVcores, diskMbPerSecond)
-        : RumenTraces.nodes(topology, nodeMb, nodeVcores, diskMbPerSecond, conf);
+    if (count == 0 && format == Format.SLS) {
+      Topology own = SlsTraces.ownNodes(Paths.get(trace), nodeMb, nodeVcores, diskMbPerSecond);
+      if (own != null) {
+        return own;
+      }
+    }
+    if (count == 0) {
+      warnings.accept(
+          "The nodes are not known, "
+              + NODES
+              + " are taken: give their number with --nodes, or --topology.");
+    }
+    return Topology.of(count == 0 ? NODES : count, nodeMb, nodeVcores, diskMbPerSecond);
   }
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.tools.rumen.ClusterTopologyReader;
 import org.apache.hadoop.tools.rumen.JobTraceReader;
 import org.apache.hadoop.tools.rumen.LoggedJob;
@@ -25,6 +26,7 @@ import org.apache.hadoop.tools.rumen.LoggedNetworkTopology;
 import org.apache.hadoop.tools.rumen.LoggedTask;
 import org.apache.hadoop.tools.rumen.LoggedTaskAttempt;
 import org.apache.hadoop.tools.rumen.Pre21JobHistoryConstants.Values;
+import org.apache.hadoop.tools.rumen.datatypes.JobProperties;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimNode;
@@ -44,9 +46,10 @@ public final class RumenTraces {
    *
    * @param file on any of Hadoop's file systems, possibly compressed
    * @param defaultMb what a task asks for whose job does not say, in MB
-   * @throws ToolException if no job in it has a timed task
+   * @param defaultVcores the same of vcores
+   * @throws ToolException if no job in it has a timed task, or one asks for what is no number
    */
-  public static Workload jobs(String file, long defaultMb, Configuration conf)
+  public static Workload jobs(String file, long defaultMb, int defaultVcores, Configuration conf)
       throws IOException, ToolException {
     List<LoggedJob> logged = new ArrayList<>();
     try (JobTraceReader reader = new JobTraceReader(new Path(file), conf)) {
@@ -57,7 +60,7 @@ public final class RumenTraces {
     long startMs = logged.stream().mapToLong(LoggedJob::getSubmitTime).min().orElse(0);
     List<SimJob> jobs = new ArrayList<>();
     for (LoggedJob job : logged) {
-      SimJob read = job(jobs.size() + 1, job, startMs, defaultMb);
+      SimJob read = job(jobs.size() + 1, job, startMs, defaultMb, defaultVcores);
       if (read != null) {
         jobs.add(read);
       }
@@ -68,7 +71,10 @@ public final class RumenTraces {
     return new Workload(new Path(file).getName(), jobs);
   }
 
-  private static SimJob job(int id, LoggedJob job, long startMs, long defaultMb) {
+  private static SimJob job(int id, LoggedJob job, long startMs, long defaultMb, int defaultVcores)
+      throws ToolException {
+    int mapVcores = vcores(job, MRJobConfig.MAP_CPU_VCORES, defaultVcores);
+    int reduceVcores = vcores(job, MRJobConfig.REDUCE_CPU_VCORES, defaultVcores);
     long mapMb = job.getJobMapMB() > 0 ? job.getJobMapMB() : defaultMb;
     long reduceMb = job.getJobReduceMB() > 0 ? job.getJobReduceMB() : defaultMb;
     long mapsEndMs =
@@ -77,12 +83,14 @@ public final class RumenTraces {
             .mapToLong(a -> a == null ? 0 : a.getFinishTime())
             .max()
             .orElse(0);
-    List<SimTask> maps = tasks(job.getMapTasks(), mapMb, a -> a.getFinishTime() - a.getStartTime());
+    List<SimTask> maps =
+        tasks(job.getMapTasks(), mapMb, mapVcores, a -> a.getFinishTime() - a.getStartTime());
     // A reducer that began before the last map ended waited for it: here it begins after it.
     List<SimTask> reduces =
         tasks(
             job.getReduceTasks(),
             reduceMb,
+            reduceVcores,
             a -> a.getFinishTime() - Math.max(a.getStartTime(), mapsEndMs));
     if (maps.isEmpty() && reduces.isEmpty()) {
       return null;
@@ -97,14 +105,33 @@ public final class RumenTraces {
         MapReduceStages.of(maps, reduces));
   }
 
+  /** As the job was configured, which Rumen keeps. */
+  private static int vcores(LoggedJob job, String key, int otherwise) throws ToolException {
+    JobProperties properties = job.getJobProperties();
+    String text = properties == null ? null : properties.getValue().getProperty(key);
+    if (text == null) {
+      return otherwise;
+    }
+    try {
+      int vcores = Integer.parseInt(text.trim());
+      if (vcores > 0) {
+        return vcores;
+      }
+    } catch (NumberFormatException e) {
+      // told below
+    }
+    throw new ToolException(
+        "Job " + job.getJobID() + " has " + key + "=" + text + ": make it 1 or more.");
+  }
+
   private static List<SimTask> tasks(
-      List<LoggedTask> logged, long mb, ToLongFunction<LoggedTaskAttempt> duration) {
+      List<LoggedTask> logged, long mb, int vcores, ToLongFunction<LoggedTaskAttempt> duration) {
     List<SimTask> tasks = new ArrayList<>();
     for (LoggedTask task : logged) {
       LoggedTaskAttempt attempt = attempt(task);
       if (attempt != null) {
         long ms = Math.max(1, duration.applyAsLong(attempt));
-        tasks.add(new SimTask(mb, 1, ms, hosts(task)));
+        tasks.add(new SimTask(mb, vcores, ms, hosts(task)));
       }
     }
     return tasks;

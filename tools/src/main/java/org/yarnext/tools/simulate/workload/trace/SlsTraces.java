@@ -15,8 +15,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.net.NetworkTopology;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimNode;
@@ -26,7 +28,8 @@ import org.yarnext.tools.simulate.workload.Workload;
 
 /**
  * Reads the traces of YARN's Scheduler Load Simulator: jobs of MapReduce's kind, whose reducers
- * wait for all maps, and the files of nodes. Its DAG and stream jobs are not simulated.
+ * wait for all maps, and nodes, in files of their own or among the jobs. Its DAG and stream jobs
+ * are not simulated.
  */
 public final class SlsTraces {
   private static final String MAPREDUCE = "mapreduce";
@@ -37,15 +40,17 @@ public final class SlsTraces {
    * Reads jobs.
    *
    * @param defaultMb what a task asks for that does not say, in MB
+   * @param defaultVcores the same of vcores
    * @throws ToolException naming what is wrong in the trace
    */
-  public static Workload jobs(Path file, long defaultMb) throws IOException, ToolException {
+  public static Workload jobs(Path file, long defaultMb, int defaultVcores)
+      throws IOException, ToolException {
     List<SimJob> jobs = new ArrayList<>();
     for (Map<String, Object> json : Json.objects(file)) {
       if (json.containsKey("job.tasks")) {
         long count = Math.max(1, Json.number(json, "job.count", 1));
         for (int i = 0; i < count; i++) {
-          jobs.add(job(jobs.size() + 1, json, defaultMb));
+          jobs.add(job(jobs.size() + 1, json, defaultMb, defaultVcores));
         }
       }
     }
@@ -56,7 +61,8 @@ public final class SlsTraces {
     return new Workload(String.valueOf(file.getFileName()), jobs);
   }
 
-  private static SimJob job(int id, Map<String, Object> json, long defaultMb) throws ToolException {
+  private static SimJob job(int id, Map<String, Object> json, long defaultMb, int defaultVcores)
+      throws ToolException {
     String type = Json.text(json, "am.type", MAPREDUCE);
     String name = Json.text(json, "job.id", "job-" + id);
     if (!type.equals(MAPREDUCE)) {
@@ -73,7 +79,7 @@ public final class SlsTraces {
       }
       int count = (int) Math.max(1, Json.number(task, "count", 1));
       (kind.equals("map") ? maps : reduces)
-          .addAll(Collections.nCopies(count, task(name, task, defaultMb)));
+          .addAll(Collections.nCopies(count, task(name, task, defaultMb, defaultVcores)));
     }
     return new SimJob(
         id,
@@ -85,7 +91,8 @@ public final class SlsTraces {
         MapReduceStages.of(maps, reduces));
   }
 
-  private static SimTask task(String job, Map<String, Object> json, long defaultMb)
+  private static SimTask task(
+      String job, Map<String, Object> json, long defaultMb, int defaultVcores)
       throws ToolException {
     long ms = Json.number(json, "container.duration.ms", Json.number(json, "duration.ms", -1));
     if (ms < 0) {
@@ -99,7 +106,7 @@ public final class SlsTraces {
       }
     }
     long mb = Json.number(json, "container.memory-mb", defaultMb);
-    long vcores = Json.number(json, "container.vcores", 1);
+    long vcores = Json.number(json, "container.vcores", defaultVcores);
     if (mb < 1 || vcores < 1) {
       throw new ToolException(
           "A task of job "
@@ -120,6 +127,44 @@ public final class SlsTraces {
 
   private static String lastPart(String path) {
     return path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  /**
+   * Reads the nodes that a trace of jobs tells of, as their simulator does: as many as {@code
+   * num.nodes} says, in turn on {@code num.racks} racks, and the hosts of tasks.
+   *
+   * @param memoryMb of each node
+   * @param vcores of each node
+   * @return null if it tells of none
+   * @throws ToolException naming what is wrong in the trace
+   */
+  public static Topology ownNodes(Path file, long memoryMb, int vcores, double diskMbPerSecond)
+      throws IOException, ToolException {
+    Map<String, String> racks = new LinkedHashMap<>();
+    for (Map<String, Object> json : Json.objects(file)) {
+      long count = Json.number(json, "num.nodes", 0);
+      long width = Math.max(1, Math.min(count, Json.number(json, "num.racks", 1)));
+      for (long n = 0; n < count; n++) {
+        racks.putIfAbsent("node" + n, "/rack" + n % width);
+      }
+      if (json.containsKey("job.tasks")) {
+        for (Map<String, Object> task : Json.list(json, "job.tasks")) {
+          String host = Json.text(task, "container.host", null);
+          if (host != null) {
+            racks.putIfAbsent(lastPart(host), rack(host));
+          }
+        }
+      }
+    }
+    List<SimNode> nodes = new ArrayList<>();
+    racks.forEach(
+        (host, rack) -> nodes.add(new SimNode(host, rack, memoryMb, vcores, diskMbPerSecond)));
+    return nodes.isEmpty() ? null : new Topology(nodes);
+  }
+
+  private static String rack(String path) {
+    int end = path.lastIndexOf('/');
+    return end <= 0 ? NetworkTopology.DEFAULT_RACK : path.substring(0, end);
   }
 
   /**

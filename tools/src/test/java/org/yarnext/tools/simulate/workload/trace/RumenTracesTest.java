@@ -13,6 +13,7 @@ package org.yarnext.tools.simulate.workload.trace;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -81,6 +82,7 @@ public class RumenTracesTest {
         RumenTraces.jobs(
             file(job(500_000, map, "") + job(100_000, map + "," + untimed, reduce)),
             1_024,
+            1,
             new Configuration());
     assertEquals(2, workload.jobs().size());
     SimJob first = workload.jobs().get(0);
@@ -98,9 +100,25 @@ public class RumenTracesTest {
   }
 
   @Test
+  public void vcoresAreThoseThatTheJobWasConfiguredWith() throws Exception {
+    String map = task("m", 0, "", attempt("m", 0, 0, "SUCCESS", 1_000, 3_000));
+    String reduce = task("r", 0, "", attempt("r", 0, 0, "SUCCESS", 4_000, 5_000));
+    String with = "'jobProperties':{'mapreduce.map.cpu.vcores':'3'},'jobMapMB'";
+    String job = job(0, map, reduce).replace("'jobMapMB'", with);
+    SimJob read = RumenTraces.jobs(file(job), 1_024, 2, new Configuration()).jobs().get(0);
+    assertEquals(3, read.stages().get(0).tasks().get(0).vcores());
+    assertEquals(2, read.stages().get(1).tasks().get(0).vcores());
+    String wrong = file(job.replace("'3'", "'some'"));
+    ToolException e =
+        assertThrows(
+            ToolException.class, () -> RumenTraces.jobs(wrong, 1_024, 2, new Configuration()));
+    assertTrue(e.getMessage(), e.getMessage().contains("mapreduce.map.cpu.vcores=some"));
+  }
+
+  @Test
   public void aTraceWithoutTimedTasksIsRefused() throws Exception {
     String file = file(job(0, "", ""));
-    assertThrows(ToolException.class, () -> RumenTraces.jobs(file, 1_024, new Configuration()));
+    assertThrows(ToolException.class, () -> RumenTraces.jobs(file, 1_024, 1, new Configuration()));
   }
 
   @Test

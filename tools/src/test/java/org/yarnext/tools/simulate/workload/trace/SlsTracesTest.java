@@ -12,6 +12,7 @@
 package org.yarnext.tools.simulate.workload.trace;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
@@ -52,7 +53,8 @@ public class SlsTracesTest {
             file(
                 JOB.replace('\'', '"'),
                 "{\"job.count\": 2, \"job.tasks\": [{\"duration.ms\": 1}]}"),
-            1_024);
+            1_024,
+            3);
     assertEquals(3, workload.jobs().size());
     SimJob job = workload.jobs().stream().filter(j -> j.id() == 1).findFirst().get();
     assertEquals("job_7", job.name());
@@ -63,6 +65,7 @@ public class SlsTracesTest {
     SimTask first = job.stages().get(0).tasks().get(0);
     assertEquals(17_043, first.durationMs());
     assertEquals(1_024, first.memoryMb());
+    assertEquals(3, first.vcores());
     assertEquals(Collections.singletonList("n4"), first.hosts());
     SimTask second = job.stages().get(0).tasks().get(3);
     assertEquals(2_048, second.memoryMb());
@@ -91,9 +94,29 @@ public class SlsTracesTest {
     assertEquals(8_192, nodes.nodes().get(2).memoryMb());
   }
 
+  @Test
+  public void nodesAreThoseThatTheTraceTellsOf() throws Exception {
+    Path counted = file("{\"num.nodes\": 5, \"num.racks\": \"2\"}", JOB.replace('\'', '"'));
+    Topology nodes = SlsTraces.ownNodes(counted, 8_192, 8, 100);
+    assertEquals(6, nodes.nodes().size());
+    assertEquals("node0", nodes.nodes().get(0).host());
+    assertEquals("/rack0", nodes.nodes().get(0).rack());
+    assertEquals("/rack1", nodes.nodes().get(3).rack());
+    assertEquals("n4", nodes.nodes().get(5).host());
+    assertEquals("/rack1", nodes.nodes().get(5).rack());
+    assertEquals(8_192, nodes.nodes().get(5).memoryMb());
+    nodes = SlsTraces.ownNodes(file(JOB.replace('\'', '"')), 8_192, 8, 100);
+    assertEquals(1, nodes.nodes().size());
+    nodes =
+        SlsTraces.ownNodes(
+            file("{\"job.tasks\": [{\"duration.ms\": 1, \"container.host\": \"h\"}]}"), 1, 1, 1);
+    assertEquals("/default-rack", nodes.nodes().get(0).rack());
+    assertNull(SlsTraces.ownNodes(file("{\"job.tasks\": [{\"duration.ms\": 1}]}"), 8_192, 8, 100));
+  }
+
   private void assertRefused(String part, String... lines) throws IOException {
     Path file = file(lines);
-    ToolException e = assertThrows(ToolException.class, () -> SlsTraces.jobs(file, 1_024));
+    ToolException e = assertThrows(ToolException.class, () -> SlsTraces.jobs(file, 1_024, 1));
     assertTrue(e.getMessage(), e.getMessage().contains(part));
   }
 
