@@ -19,7 +19,7 @@ import java.util.TreeMap;
 public final class Settings {
   /** YARN's own defaults, steps of 100 MB, and a day at most. */
   public static final Settings DEFAULT =
-      new Settings(1_000, 1_000, 100, 100, 1, 86_400_000L, Collections.emptyMap());
+      new Settings(1_000, 1_000, 100, 100, 1, 86_400_000L, false, Collections.emptyMap());
 
   private final long nodeHeartbeatMs;
   private final long masterHeartbeatMs;
@@ -27,6 +27,7 @@ public final class Settings {
   private final long masterMb;
   private final int masterVcores;
   private final long limitMs;
+  private final boolean siteFiles;
   private final Map<String, String> hadoop;
 
   private Settings(
@@ -36,6 +37,7 @@ public final class Settings {
       long masterMb,
       int masterVcores,
       long limitMs,
+      boolean siteFiles,
       Map<String, String> hadoop) {
     if (nodeHeartbeatMs <= 0 || masterHeartbeatMs <= 0 || stepMb <= 0 || limitMs <= 0) {
       throw new IllegalArgumentException("heartbeats, steps and limits are above 0");
@@ -46,6 +48,7 @@ public final class Settings {
     this.masterMb = masterMb;
     this.masterVcores = masterVcores;
     this.limitMs = limitMs;
+    this.siteFiles = siteFiles;
     this.hadoop = Collections.unmodifiableMap(new TreeMap<>(hadoop));
   }
 
@@ -54,13 +57,14 @@ public final class Settings {
    * @param masterMs between two of one application master; above 0
    */
   public Settings withHeartbeats(long nodeMs, long masterMs) {
-    return new Settings(nodeMs, masterMs, stepMb, masterMb, masterVcores, limitMs, hadoop);
+    return new Settings(
+        nodeMs, masterMs, stepMb, masterMb, masterVcores, limitMs, siteFiles, hadoop);
   }
 
   /** With the least allocation, and the step between allocations. */
   public Settings withStep(int mb) {
     return new Settings(
-        nodeHeartbeatMs, masterHeartbeatMs, mb, masterMb, masterVcores, limitMs, hadoop);
+        nodeHeartbeatMs, masterHeartbeatMs, mb, masterMb, masterVcores, limitMs, siteFiles, hadoop);
   }
 
   /**
@@ -69,13 +73,20 @@ public final class Settings {
    * @param mb 0 for masters that take nothing, where a world can do that
    */
   public Settings withMaster(long mb, int vcores) {
-    return new Settings(nodeHeartbeatMs, masterHeartbeatMs, stepMb, mb, vcores, limitMs, hadoop);
+    return new Settings(
+        nodeHeartbeatMs, masterHeartbeatMs, stepMb, mb, vcores, limitMs, siteFiles, hadoop);
   }
 
   /** With the virtual time at which a run ends that has not. */
   public Settings withLimit(long ms) {
     return new Settings(
-        nodeHeartbeatMs, masterHeartbeatMs, stepMb, masterMb, masterVcores, ms, hadoop);
+        nodeHeartbeatMs, masterHeartbeatMs, stepMb, masterMb, masterVcores, ms, siteFiles, hadoop);
+  }
+
+  /** With the operator's site files, below the keys that are given here. */
+  public Settings withSiteFiles() {
+    return new Settings(
+        nodeHeartbeatMs, masterHeartbeatMs, stepMb, masterMb, masterVcores, limitMs, true, hadoop);
   }
 
   /** With one of Hadoop's or yarnext's own keys, for the classes under simulation that read it. */
@@ -83,7 +94,14 @@ public final class Settings {
     Map<String, String> more = new TreeMap<>(hadoop);
     more.put(key, value);
     return new Settings(
-        nodeHeartbeatMs, masterHeartbeatMs, stepMb, masterMb, masterVcores, limitMs, more);
+        nodeHeartbeatMs,
+        masterHeartbeatMs,
+        stepMb,
+        masterMb,
+        masterVcores,
+        limitMs,
+        siteFiles,
+        more);
   }
 
   /** Between two of one node, in ms. */
@@ -114,6 +132,11 @@ public final class Settings {
   /** When a run ends that has not, in virtual ms since the workload's start. */
   public long limitMs() {
     return limitMs;
+  }
+
+  /** Whether the operator's site files count. */
+  public boolean siteFiles() {
+    return siteFiles;
   }
 
   /** Hadoop's and yarnext's own keys, sorted; unmodifiable. */

@@ -144,6 +144,7 @@ final class TraceOptions {
     long lastMs = workload.jobs().stream().mapToLong(SimJob::submitMs).max().getAsLong();
     Settings settings =
         Settings.DEFAULT
+            .withSiteFiles()
             .withStep(stepMb)
             .withMaster(masterMb, masterMb == 0 ? 0 : 1)
             .withLimit(limitSeconds > 0 ? 1_000 * limitSeconds : lastMs + DAY_MS);

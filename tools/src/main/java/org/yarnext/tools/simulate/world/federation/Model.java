@@ -19,6 +19,7 @@ import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.policy.split.SplitRules;
 import org.yarnext.tools.simulate.Settings;
 import org.yarnext.tools.simulate.SimulationException;
+import org.yarnext.tools.simulate.world.SiteFiles;
 
 /**
  * What a run of this world takes from its settings: the keys of the model's own, those of stock's
@@ -123,9 +124,9 @@ final class Model {
     rules = dividesAsks() ? keys.splitRules() : new SplitRules(SplitRules.Relaxation.NONE, 0, 1, 0);
   }
 
-  /** Ours on, unless the settings say otherwise. */
+  /** Ours on, unless the settings say otherwise; the rest as in the site files. */
   private static Configuration configuration(Settings settings) {
-    Configuration conf = new Configuration(false);
+    Configuration conf = SiteFiles.alone(settings);
     conf.set(FederationConfiguration.HOME_MODE.name(), "on");
     conf.set(FederationConfiguration.SPLIT_MODE.name(), "on");
     conf.set(FederationConfiguration.SHARE_MODE.name(), "on");

@@ -18,6 +18,7 @@ import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.tools.simulate.Settings;
 import org.yarnext.tools.simulate.SimulationException;
+import org.yarnext.tools.simulate.world.SiteFiles;
 
 /**
  * What a run of this world takes from its settings: the keys of the model's own, those of stock's
@@ -131,16 +132,21 @@ final class Model {
     }
   }
 
-  /** Mercury on, every task opportunistic, and queues; unless the settings say otherwise. */
+  /**
+   * Mercury on, every task opportunistic, and queues; unless the settings say otherwise, or for the
+   * last two the site files.
+   */
   private static Configuration configuration(Settings settings) {
-    Configuration conf = new Configuration(false);
+    Configuration conf = SiteFiles.alone(settings);
     conf.setLong(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, settings.nodeHeartbeatMs());
-    conf.setInt(YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH, QUEUE_LENGTH);
+    conf.setIfUnset(
+        YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH,
+        String.valueOf(QUEUE_LENGTH));
     conf.set("yarn.mercury.mode", "on");
     conf.set("yarn.mercury.placement.mode", "on");
     conf.set("yarn.mercury.coordinator.mode", "on");
     conf.set("yarn.mercury.hybrid.mode", "on");
-    conf.set(HYBRID_POLICY, "only-Q");
+    conf.setIfUnset(HYBRID_POLICY, "only-Q");
     for (Map.Entry<String, String> key : settings.hadoop().entrySet()) {
       conf.set(key.getKey(), key.getValue());
     }

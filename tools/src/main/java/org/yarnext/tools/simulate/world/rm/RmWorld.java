@@ -21,6 +21,7 @@ import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedulerConfiguration;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.rm.ElasticAmsProcessor;
 import org.yarnext.elastic.rm.ElasticHost;
@@ -34,12 +35,14 @@ import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.Topology;
 import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.world.Fit;
+import org.yarnext.tools.simulate.world.SiteFiles;
 
 /** A ResourceManager's real scheduler, stock's or ours, in virtual time. */
 public final class RmWorld implements World {
   /** The stock system of this model that comes without changes. */
   public static final String COMPARED_WITH = "fair";
 
+  private static final String NO_FILE = "no-allocations.xml";
   private static final String RESERVABLE = "yarn.scheduler.fair.reservable-nodes";
   private static final Map<String, String> OCCUPANCY =
       Collections.singletonMap(ElasticConfiguration.POLICY.name(), "least-occupancy");
@@ -139,7 +142,11 @@ public final class RmWorld implements World {
   }
 
   private Configuration configuration(Workload workload, Topology topology, Settings settings) {
-    Configuration conf = new YarnConfiguration();
+    Configuration conf = SiteFiles.withDefaults(settings);
+    if (!settings.siteFiles()) {
+      // Else it would look for a file among the operator's.
+      conf.set(FairSchedulerConfiguration.ALLOCATION_FILE, NO_FILE);
+    }
     settings.hadoop().forEach(conf::set);
     keys.forEach(conf::set);
     conf.setLong(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, settings.stepMb());

@@ -19,6 +19,7 @@ import org.yarnext.orchestrator.policy.contention.ContentionDetector;
 import org.yarnext.orchestrator.policy.contention.ContentionRules;
 import org.yarnext.tools.simulate.Settings;
 import org.yarnext.tools.simulate.SimulationException;
+import org.yarnext.tools.simulate.world.SiteFiles;
 
 /**
  * What a run takes from its settings: the keys of the model's own, and the orchestrator's, read and
@@ -53,7 +54,7 @@ final class SteeringModel {
   SteeringModel(Settings settings, SteeringSystem system) {
     this.settings = settings;
     this.system = system;
-    Configuration conf = new Configuration(false);
+    Configuration conf = SiteFiles.alone(settings);
     conf.set(OrchestratorConfiguration.MODE.name(), "on");
     conf.set(OrchestratorConfiguration.CONTROL.name(), "cpu");
     if (system.estimator() != null) {

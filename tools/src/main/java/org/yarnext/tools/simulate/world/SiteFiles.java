@@ -1,0 +1,68 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world;
+
+import java.net.URL;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.yarnext.tools.simulate.Settings;
+
+/**
+ * Decides what a run reads of the operator's site files: a trace those in HADOOP_CONF_DIR, a study
+ * none, so that it comes out alike everywhere.
+ */
+public final class SiteFiles {
+  private static final Set<String> OWN =
+      new HashSet<>(
+          Arrays.asList("capacity-scheduler.xml", "fair-scheduler.xml", "resource-types.xml"));
+  private static final ClassLoader WITHOUT =
+      new ClassLoader(SiteFiles.class.getClassLoader()) {
+        @Override
+        public URL getResource(String name) {
+          return name.endsWith("-site.xml") || OWN.contains(name) ? null : super.getResource(name);
+        }
+      };
+
+  private SiteFiles() {}
+
+  /** The site files, if they are read, over YARN's defaults. */
+  public static Configuration withDefaults(Settings settings) {
+    Configuration conf = base(settings);
+    conf.addResource("core-default.xml");
+    conf.addResource("yarn-default.xml");
+    return over(conf, settings);
+  }
+
+  /** The site files alone, if they are read. */
+  public static Configuration alone(Settings settings) {
+    return over(base(settings), settings);
+  }
+
+  private static Configuration base(Settings settings) {
+    Configuration conf = new Configuration(false);
+    if (!settings.siteFiles()) {
+      // Schedulers look for files of their own with it.
+      conf.setClassLoader(WITHOUT);
+    }
+    return conf;
+  }
+
+  private static Configuration over(Configuration conf, Settings settings) {
+    if (settings.siteFiles()) {
+      conf.addResource("core-site.xml");
+      conf.addResource("yarn-site.xml");
+    }
+    return conf;
+  }
+}
