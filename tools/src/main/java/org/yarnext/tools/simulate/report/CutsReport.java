@@ -45,12 +45,14 @@ final class CutsReport implements Report {
             + cuts.baseline()
             + " (median over seeds).");
     lines.addAll(Columns.aligned(times()));
+    lines.addAll(Unfinished.lines(cuts.runs().rows()));
     lines.add("");
     lines.add(
         "By how much job times are cut, in % of those of "
             + cuts.baseline()
             + ": average over the jobs / most / least (below 0: longer).");
     lines.addAll(Columns.aligned(summary()));
+    lines.addAll(SetKeys.lines(cuts.runs().cells()));
     return lines;
   }
 
@@ -63,18 +65,20 @@ final class CutsReport implements Report {
           List<String> line = new ArrayList<>();
           line.add(group + ", " + (cell.label().equals(job) ? "" : cell.label() + ", ") + job);
           for (String system : cuts.runs().systems()) {
-            line.add(
-                String.format(
-                    Locale.ROOT,
-                    "%.1f (%.2f)",
-                    cuts.seconds(cell, system, job),
-                    cuts.ratio(cell, system, job)));
+            line.add(time(cell, system, job));
           }
           table.add(line);
         }
       }
     }
     return table;
+  }
+
+  private String time(Cell cell, String system, String job) {
+    double seconds = cuts.seconds(cell, system, job);
+    double ratio = cuts.ratio(cell, system, job);
+    String shown = seconds > 0 ? String.format(Locale.ROOT, "%.1f", seconds) : "-";
+    return shown + (Double.isNaN(ratio) ? " (-)" : String.format(Locale.ROOT, " (%.2f)", ratio));
   }
 
   private List<String> head() {
@@ -140,7 +144,9 @@ final class CutsReport implements Report {
                 + row.seed()
                 + ","
                 + CsvReport.quoted(job.getKey())
-                + String.format(Locale.ROOT, ",%.3f\n", job.getValue() / 1e3));
+                + (row.sortedJobMs(job.getKey()).length == 0
+                    ? ",\n"
+                    : String.format(Locale.ROOT, ",%.3f\n", job.getValue() / 1e3)));
       }
     }
     out.flush();

@@ -52,6 +52,7 @@ final class FederationReport implements Report {
     List<String> lines = new ArrayList<>();
     lines.add("Once the cluster has filled up; virtual seconds; means over seeds.");
     lines.addAll(Columns.aligned(table));
+    lines.addAll(SetKeys.lines(runs.cells()));
     return lines;
   }
 

@@ -43,19 +43,7 @@ public final class JobTimesReport implements Report {
             + ratios.baseline()
             + " (median over seeds).");
     lines.addAll(Columns.aligned(table()));
-    for (RunRow row : runs.rows()) {
-      if (row.unfinished() > 0) {
-        lines.add(
-            row.system()
-                + ", "
-                + row.cell().label()
-                + ", seed "
-                + row.seed()
-                + ": "
-                + row.unfinished()
-                + " jobs did not finish before the limit, and do not count.");
-      }
-    }
+    lines.addAll(Unfinished.lines(runs.rows()));
     lines.add("");
     lines.add(
         "Ratios to "
@@ -66,6 +54,7 @@ public final class JobTimesReport implements Report {
     lines.add("");
     lines.add("Cells in which the average job time is below that of another system:");
     lines.addAll(Columns.aligned(below()));
+    lines.addAll(SetKeys.lines(runs.cells()));
     return lines;
   }
 

@@ -20,6 +20,7 @@ import org.yarnext.tools.simulate.study.Cell;
 import org.yarnext.tools.simulate.study.Gains;
 import org.yarnext.tools.simulate.study.Measure;
 import org.yarnext.tools.simulate.study.PaperNumber;
+import org.yarnext.tools.simulate.study.RunRow;
 
 /**
  * A study of busy clusters on a terminal: throughput and latency of each system, and the paper's
@@ -44,13 +45,15 @@ public final class ThroughputReport implements Report {
         "Tasks a second in windows of 10 s without the first minute, jobs a minute, and job latency"
             + " in s; in brackets the change over "
             + gains.baseline()
-            + ".");
+            + ", of latencies over the jobs that all systems finished. Unfinished jobs do not count;"
+            + " there may be more than can end.");
     lines.addAll(Columns.aligned(table()));
     if (!numbers.isEmpty()) {
       lines.add("");
       lines.add("The paper's numbers and ours:");
       lines.addAll(Columns.aligned(beside()));
     }
+    lines.addAll(SetKeys.lines(gains.runs().cells()));
     return lines;
   }
 
@@ -74,7 +77,8 @@ public final class ThroughputReport implements Report {
             "p95",
             "stopped/node",
             "dequeued",
-            "opportunistic"));
+            "opportunistic",
+            "unfinished"));
     for (Cell cell : gains.runs().cells()) {
       for (String system : gains.runs().systems()) {
         table.add(line(cell, system));
@@ -107,6 +111,8 @@ public final class ThroughputReport implements Report {
     line.add(one(gains.mean(cell, system, Measure.KILLED)));
     line.add(one(gains.mean(cell, system, Measure.SHED)) + " %");
     line.add(one(gains.mean(cell, system, Measure.OPPORTUNISTIC)) + " %");
+    line.add(
+        String.format(Locale.ROOT, "%.0f", gains.runs().mean(cell, system, RunRow::unfinished)));
     return line;
   }
 

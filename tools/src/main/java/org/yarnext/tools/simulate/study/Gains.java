@@ -17,6 +17,7 @@ import java.util.List;
 /** The measures of a study's systems, and their change over the baseline on the same jobs. */
 public final class Gains {
   private final Runs runs;
+  private final CommonJobs common;
   private final String baseline;
 
   /**
@@ -25,6 +26,7 @@ public final class Gains {
    */
   public Gains(List<RunRow> rows, String baseline) {
     this.runs = new Runs(rows);
+    this.common = new CommonJobs(rows);
     this.baseline = baseline;
   }
 
@@ -42,10 +44,19 @@ public final class Gains {
     return runs.mean(cell, system, measure::of);
   }
 
-  /** How far the mean is above the baseline's, in percent; NaN if the baseline's is 0. */
+  /**
+   * How far the mean is above the baseline's, in percent; NaN if the baseline's is 0. Latencies are
+   * those of the jobs that all systems finished.
+   */
   public double percent(Cell cell, String system, Measure measure) {
-    double base = mean(cell, baseline, measure);
-    return base == 0 ? Double.NaN : 100 * (mean(cell, system, measure) / base - 1);
+    double base = compared(cell, baseline, measure);
+    return base == 0 ? Double.NaN : 100 * (compared(cell, system, measure) / base - 1);
+  }
+
+  private double compared(Cell cell, String system, Measure measure) {
+    return measure == Measure.LATENCY
+        ? runs.mean(cell, system, common::averageMs)
+        : mean(cell, system, measure);
   }
 
   /** What stands beside a number of the paper: a change in percent, or the mean itself. */

@@ -136,7 +136,8 @@ enum MercuryStudies implements Study {
     }
   },
   /** What the gain over guaranteed containers depends on. */
-  BASELINE("what the gain over stock's guaranteed containers depends on: heartbeats, start times") {
+  BASELINE(
+      "what the gain over stock's guaranteed containers depends on: heartbeats, start times, queues") {
     @Override
     public List<Cell> cells(int nodes) {
       MercuryCluster cluster = new MercuryCluster(nodes);
@@ -154,6 +155,19 @@ enum MercuryStudies implements Study {
                   settings.with("yarnext.simulate.start-ms", text(startMs))));
         }
       }
+      Settings usual = cluster.settings(Heartbeats.ALONE, MercuryCells.JOBS);
+      cells.add(
+          MercuryCells.shortTasks(
+              cluster,
+              "1.2 s, none placed ahead",
+              usual.with("yarn.mercury.placement.ahead", "0s")));
+      cells.add(
+          MercuryCells.shortTasks(
+              cluster,
+              "1.2 s, stock's queues up to slots",
+              usual.with(
+                  "yarn.resourcemanager.nm-container-queuing.max-queue-length",
+                  text(MercuryCluster.CORES))));
       return cells;
     }
   },

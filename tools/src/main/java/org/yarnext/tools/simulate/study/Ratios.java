@@ -18,7 +18,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Average job times of all systems over those of one, the baseline, run by run. Immutable. */
+/**
+ * Average job times of all systems over those of one, the baseline, run by run, each over the jobs
+ * that all systems finished. Immutable.
+ */
 public final class Ratios {
   private final String baseline;
   private final Map<Cell, Map<String, List<Double>>> byCell = new LinkedHashMap<>();
@@ -29,10 +32,11 @@ public final class Ratios {
    */
   public Ratios(List<RunRow> rows, String baseline) {
     this.baseline = baseline;
+    CommonJobs common = new CommonJobs(rows);
     Map<String, Double> baselineMs = new HashMap<>();
     for (RunRow row : rows) {
       if (row.system().equals(baseline)) {
-        baselineMs.put(key(row), row.averageJobMs());
+        baselineMs.put(key(row), common.averageMs(row));
       }
     }
     for (RunRow row : rows) {
@@ -41,7 +45,7 @@ public final class Ratios {
         byCell
             .computeIfAbsent(row.cell(), cell -> new LinkedHashMap<>())
             .computeIfAbsent(row.system(), system -> new ArrayList<>())
-            .add(row.averageJobMs() / against);
+            .add(common.averageMs(row) / against);
       }
     }
   }

@@ -12,6 +12,7 @@
 package org.yarnext.tools.simulate.study;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.Set;
 import java.util.SortedMap;
@@ -30,6 +31,10 @@ public final class RunRow {
   private final String system;
   private final long seed;
   private final long[] jobMs;
+
+  /** In the order of the workload; -1 of those that did not finish. */
+  private final long[] inOrder;
+
   private final long unfinished;
   private final double averageJobMs;
   private final long makespanMs;
@@ -53,6 +58,7 @@ public final class RunRow {
             .mapToLong(JobResult::runMs)
             .sorted()
             .toArray();
+    this.inOrder = outcome.jobs().stream().mapToLong(JobResult::runMs).toArray();
     this.unfinished = outcome.unfinished();
     this.averageJobMs = outcome.averageJobMs();
     this.makespanMs = outcome.makespanMs();
@@ -127,6 +133,20 @@ public final class RunRow {
   /** Of jobs that finished, in ms. */
   public double averageJobMs() {
     return averageJobMs;
+  }
+
+  /** The places of the finished jobs in the workload; a copy. */
+  BitSet finished() {
+    BitSet finished = new BitSet(inOrder.length);
+    for (int j = 0; j < inOrder.length; j++) {
+      finished.set(j, inOrder[j] >= 0);
+    }
+    return finished;
+  }
+
+  /** The average over the jobs at these places, all finished, in ms; NaN over none. */
+  double averageJobMs(BitSet jobs) {
+    return jobs.stream().mapToLong(j -> inOrder[j]).average().orElse(Double.NaN);
   }
 
   /**

@@ -18,7 +18,8 @@ import java.util.TreeSet;
 
 /**
  * The times of single jobs of all systems, and by how much each cuts them compared with one, the
- * baseline, seed by seed. Jobs that did not finish are left out. Immutable.
+ * baseline, seed by seed. Jobs that did not finish are left out, of all systems where they are
+ * compared. Immutable.
  */
 public final class TimeCuts {
   private final Runs runs;
@@ -58,14 +59,18 @@ public final class TimeCuts {
         .orElse(0);
   }
 
-  /** Its time over the baseline's, the median over the seeds; NaN if there is none. */
+  /**
+   * Its time over the baseline's, the median over the seeds in which both finished all runs of it;
+   * NaN if there is none.
+   */
   public double ratio(Cell cell, String system, String job) {
     List<Double> ratios = new ArrayList<>();
     for (RunRow row : runs.of(cell, system)) {
       for (RunRow base : runs.of(cell, baseline)) {
         double baseMs = base.averageByName().getOrDefault(job, 0.0);
         double ms = row.averageByName().getOrDefault(job, 0.0);
-        if (base.seed() == row.seed() && baseMs > 0 && ms > 0) {
+        boolean same = row.sortedJobMs(job).length == base.sortedJobMs(job).length;
+        if (base.seed() == row.seed() && same && baseMs > 0 && ms > 0) {
           ratios.add(ms / baseMs);
         }
       }
@@ -73,17 +78,33 @@ public final class TimeCuts {
     return Ratios.quantile(ratios, 0.5);
   }
 
-  /** By how much each job of a group is cut, in percent; below 0 for one that takes longer. */
+  /**
+   * By how much each job of a group is cut, in percent; below 0 for one that takes longer. Without
+   * those that any system did not finish with a seed.
+   */
   public List<Double> percents(String group, String system) {
     List<Double> percents = new ArrayList<>();
     for (Cell cell : runs.cells(group)) {
       for (String job : jobs(cell)) {
-        double ratio = ratio(cell, system, job);
-        if (!Double.isNaN(ratio)) {
-          percents.add(100 * (1 - ratio));
+        if (isCommon(cell, job)) {
+          percents.add(100 * (1 - ratio(cell, system, job)));
         }
       }
     }
     return percents;
+  }
+
+  /** Whether all systems finished all runs of a job, with each seed. */
+  private boolean isCommon(Cell cell, String job) {
+    int most = 0;
+    int least = Integer.MAX_VALUE;
+    for (String system : runs.systems()) {
+      for (RunRow row : runs.of(cell, system)) {
+        int finished = row.sortedJobMs(job).length;
+        most = Math.max(most, finished);
+        least = Math.min(least, finished);
+      }
+    }
+    return most > 0 && least == most;
   }
 }

@@ -81,7 +81,7 @@ public class HydraStudiesTest {
         new StudyRunner(2, new StudyProgress(nowhere, false, System::nanoTime))
             .run(cells, Systems.find(Arrays.asList("stock-federation", "hydra")), 1, 1);
     Reports reports = new Reports(HydraStudies.PARTS, rows, "stock-federation");
-    assertEquals(4, reports.lines().size());
+    assertEquals("with the keys that are set", 6, reports.lines().size());
     File out = new File(folder.getRoot(), name);
     reports.write(out.toPath());
     assertTrue(new File(out, "report.html").length() > 5_000);

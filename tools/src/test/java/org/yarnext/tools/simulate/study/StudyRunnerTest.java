@@ -17,21 +17,33 @@ import static org.junit.Assert.assertTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.junit.Rule;
 import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
 import org.yarnext.tools.simulate.Settings;
 import org.yarnext.tools.simulate.Systems;
+import org.yarnext.tools.simulate.outcome.Recorder;
 import org.yarnext.tools.simulate.report.CsvReport;
 import org.yarnext.tools.simulate.report.JobTimesReport;
+import org.yarnext.tools.simulate.report.Reports;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimStage;
+import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Topology;
+import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.workload.synthetic.YarnMeTrace;
 import org.yarnext.tools.simulate.workload.synthetic.YarnMeTrace.Range;
 
 public class StudyRunnerTest {
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
   private static final Settings SETTINGS =
       Settings.DEFAULT
           .withMaster(200, 1)
@@ -141,12 +153,116 @@ public class StudyRunnerTest {
         table.get(2), table.get(2).startsWith("small, a") && table.get(2).contains("(1.00)"));
   }
 
+  /** Two jobs that take so many seconds; 0 for one that does not finish. */
+  private static RunRow row(Cell cell, String system, long first, long second) {
+    Workload workload = cell.workload(1);
+    Recorder recorder = new Recorder(workload, cell.topology());
+    long[] seconds = {first, second};
+    for (int j = 0; j < seconds.length; j++) {
+      SimJob job = workload.jobs().get(j);
+      recorder.asked(job, 0, 0);
+      recorder.started(job, 0, 0, 100, 100, 1, 0);
+      if (seconds[j] > 0) {
+        recorder.ended(job, 0, 1_000 * seconds[j], 100, 1, 1_000 * seconds[j]);
+      }
+    }
+    return new RunRow(cell, system, 1, recorder.outcome());
+  }
+
+  /** The long job finishes on one system alone, which would look slower by its average. */
+  private static List<RunRow> unfinished() {
+    SimStage stage =
+        new SimStage(
+            "map",
+            20,
+            Collections.singletonList(new SimTask(100, 1, 1)),
+            Collections.emptyMap(),
+            null);
+    List<SimJob> jobs = new ArrayList<>();
+    for (int id = 1; id <= 2; id++) {
+      jobs.add(new SimJob(id, "job " + id, "TEZ", "u", "q", 0, Collections.singletonList(stage)));
+    }
+    Workload workload = new Workload("w", jobs);
+    Cell cell = new Cell("g", "c", seed -> workload, Topology.of(1, 1_000, 1, 1), Settings.DEFAULT);
+    return Arrays.asList(row(cell, "stock", 10, 0), row(cell, "ours", 5, 100));
+  }
+
+  @Test
+  public void comparisonsAreOverTheJobsThatAllSystemsFinished() {
+    List<RunRow> rows = unfinished();
+    Cell cell = rows.get(0).cell();
+    assertEquals(0.5, new Ratios(rows, "stock").median(cell, "ours"), 0);
+    assertEquals(-50, new Gains(rows, "stock").percent(cell, "ours", Measure.LATENCY), 1e-9);
+    assertEquals(52.5, new Gains(rows, "stock").mean(cell, "ours", Measure.LATENCY), 1e-9);
+    TimeCuts cuts = new TimeCuts(rows, "stock");
+    assertEquals(Collections.singletonList(50.0), cuts.percents("g", "ours"));
+    assertEquals(Collections.singletonList(0.0), cuts.percents("g", "stock"));
+    List<RunRow> none = Arrays.asList(rows.get(0), row(cell, "ours", 0, 100));
+    assertTrue(Double.isNaN(new Ratios(none, "stock").median(cell, "ours")));
+    assertTrue(Double.isNaN(new Gains(none, "stock").percent(cell, "ours", Measure.LATENCY)));
+    assertTrue(new TimeCuts(none, "stock").percents("g", "ours").isEmpty());
+  }
+
+  @Test
+  public void reportsNameWhatDidNotFinishAndWriteNoTimeOfIt() throws Exception {
+    List<RunRow> rows = unfinished();
+    Path out = folder.getRoot().toPath();
+    Reports cuts = new Reports(OrchestratorStudies.JOBS, rows, "stock");
+    String named = "stock, c, seed 1: 1 jobs did not finish";
+    String lines = String.join("\n", cuts.lines());
+    assertTrue(lines, lines.contains(named) && lines.contains("- (-)"));
+    cuts.write(out);
+    List<String> times = Files.readAllLines(out.resolve("times.csv"));
+    assertEquals("g,c,stock,1,job 1,10.000", times.get(1));
+    assertEquals("g,c,stock,1,job 2,", times.get(2));
+    lines = String.join("\n", new Reports(null, rows, "stock").lines());
+    assertTrue(lines, lines.contains(named));
+    List<String> throughput = new Reports(MercuryStudies.LIVE, rows, "stock").lines();
+    assertTrue(throughput.get(1), throughput.get(1).endsWith("  unfinished"));
+    assertTrue(throughput.get(2), throughput.get(2).endsWith(" 1"));
+    assertTrue(throughput.get(3), throughput.get(3).endsWith(" 0"));
+  }
+
+  @Test
+  public void reportsAndPagesShowTheKeysThatAreSet() throws Exception {
+    List<RunRow> rows = new ArrayList<>();
+    Cell plain = unfinished().get(0).cell();
+    for (String ahead : new String[] {"0s", "9s"}) {
+      Settings settings =
+          Settings.DEFAULT
+              .withHeartbeats(3_000, 1_000)
+              .withStep(1_024)
+              .with("yarn.b", "1")
+              .with("yarn.a", ahead);
+      Cell cell = new Cell("g", ahead, plain::workload, plain.topology(), settings);
+      rows.add(row(cell, "stock", 1, 1));
+      rows.add(row(cell, "ours", 1, 1));
+    }
+    List<String> expected =
+        Arrays.asList(
+            "Keys that are set: yarn.b=1;"
+                + " yarn.resourcemanager.nodemanagers.heartbeat-interval-ms=3000",
+            "Keys that are set in g, 0s: yarn.a=0s",
+            "Keys that are set in g, 9s: yarn.a=9s");
+    for (Study study :
+        new Study[] {null, MercuryStudies.BASELINE, HydraStudies.SCALE, OrchestratorStudies.JOBS}) {
+      Reports reports = new Reports(study, rows, "stock");
+      assertTrue(reports.lines().toString(), reports.lines().containsAll(expected));
+      reports.write(folder.getRoot().toPath());
+      Path page = folder.getRoot().toPath().resolve("report.html");
+      assertTrue(Files.readAllLines(page).containsAll(expected));
+    }
+  }
+
   private static void assertShowsOrderAndWins(List<String> lines, Ratios ratios) {
     String text = String.join("\n", lines);
     // FairSchedulers have a share of time below half of the fair share, others none.
     assertTrue(text, text.matches("(?s).*\nsmall +fair +1.00 +1.00 +1.00 [^\n]* \\d+ %\n.*"));
     assertTrue(text, text.matches("(?s).*\nsmall +meganode +0[^\n]* -\n.*"));
-    String last = lines.get(lines.size() - 1);
+    String last =
+        lines.stream()
+            .filter(line -> line.matches("small +meganode .*"))
+            .reduce("", (before, after) -> after);
     String wins = String.format("%.0f %%", 100 * ratios.below("small", "meganode", "fair"));
     assertTrue(last, last.matches("small +meganode +" + wins + " .*-"));
   }
