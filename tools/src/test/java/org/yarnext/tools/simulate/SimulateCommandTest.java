@@ -56,6 +56,36 @@ public class SimulateCommandTest {
   }
 
   @Test
+  public void aTraceRunsOnItsOwnNodesToTheLimitAndWhatIsNotKnownIsWarnedOf() throws Exception {
+    Path file = folder.newFile("own.json").toPath();
+    String job =
+        "{\"job.id\": \"count-1\", \"job.tasks\": [{\"duration.ms\": 30000,"
+            + " \"container.host\": \"/r1/n1\"}, {\"duration.ms\": 50}]}\n";
+    Files.write(file, job.getBytes(StandardCharsets.UTF_8));
+    CommandRun own =
+        CommandRun.of("simulate", "--trace", file.toString(), "--systems", "fair,meganode");
+    assertEquals(own.toString(), 0, own.status);
+    assertFalse(own.err, own.err.contains("--topology"));
+    assertFalse(own.out, own.out.contains("did not finish"));
+    CommandRun cut =
+        CommandRun.of(
+            "simulate",
+            "--trace",
+            file.toString(),
+            "--systems",
+            "fair,meganode",
+            "--nodes",
+            "2",
+            "--limit",
+            "20");
+    assertEquals(cut.toString(), 0, cut.status);
+    assertTrue(cut.err, cut.err.contains("1 tasks name hosts that are no nodes"));
+    assertTrue(cut.out, cut.out.contains("fair, own.json, seed 1: 1 jobs did not finish"));
+    CommandRun none = CommandRun.of("simulate", "--trace", trace(), "--systems", "fair,meganode");
+    assertTrue(none.err, none.err.contains("The nodes are not known, 100 are taken"));
+  }
+
+  @Test
   public void profilesMakeATraceElastic() throws Exception {
     Path profiles = folder.newFile("profiles.json").toPath();
     String json =
