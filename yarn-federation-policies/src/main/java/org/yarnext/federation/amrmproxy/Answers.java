@@ -25,26 +25,24 @@ final class Answers {
   private static final int ANSWERS_TO_BE_SURE = 2;
   private static final int MOST_PATIENCES_BETWEEN_TRIES = 8;
 
-  private final long firstUseMs;
   private final Deque<long[]> open = new ArrayDeque<>();
   private long count;
   private long headroomMb;
   private double load;
+
+  /** Null until something is sent there. */
+  private Long firstUseMs;
 
   /** When it is tried again if it never answered, and how many patiences later once more. */
   private long tryMs = Long.MIN_VALUE;
 
   private int patiences = 1;
 
-  /**
-   * @param firstUseMs when something was first sent there, in ms
-   */
-  Answers(long firstUseMs) {
-    this.firstUseMs = firstUseMs;
-  }
-
   /** Something was sent in this call of the ledger. */
-  void sent(long call) {
+  void sent(long call, long nowMs) {
+    if (firstUseMs == null) {
+      firstUseMs = nowMs;
+    }
     open.addLast(new long[] {call, count});
   }
 
@@ -67,12 +65,17 @@ final class Answers {
     return call;
   }
 
+  boolean hasAnswered() {
+    return count > 0;
+  }
+
   /**
-   * Whether YARN's word that it timed out is to be believed: YARN says so of every sub-cluster that
-   * has not answered yet, from its first use on.
+   * Whether it is to be counted on no more. YARN's word that it timed out is worth nothing before
+   * the first answer: it says so from the first use on, or, where it could not register the
+   * application again, never.
    */
   boolean isLost(boolean timedOut, long nowMs, long patienceMs) {
-    return timedOut && (count > 0 || nowMs - firstUseMs > patienceMs);
+    return hasAnswered() ? timedOut : firstUseMs != null && nowMs - firstUseMs > patienceMs;
   }
 
   /**

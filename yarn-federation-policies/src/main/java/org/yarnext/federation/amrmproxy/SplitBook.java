@@ -99,11 +99,22 @@ final class SplitBook {
               List<ResourceRequest> list = new ArrayList<>();
               told.forEach(ask -> list.add(requests.request(ask)));
               split.put(SubClusterId.newInstance(name), list);
-              answers.computeIfAbsent(name, n -> new Answers(nowMs)).sent(ledger.calls());
+              answers.computeIfAbsent(name, n -> new Answers()).sent(ledger.calls(), nowMs);
             });
     requests.keepOnly(ledger::knows);
     tryLost(places, nowMs, split);
+    tryUnused(nowMs, split);
     return split;
+  }
+
+  /** So that their loads are known before anything moves there. */
+  private void tryUnused(long nowMs, Map<SubClusterId, List<ResourceRequest>> split) {
+    for (String name : ledger.worthAsking()) {
+      if (!answers.containsKey(name)) {
+        answers.computeIfAbsent(name, n -> new Answers()).sent(ledger.calls(), nowMs);
+        split.putIfAbsent(SubClusterId.newInstance(name), new ArrayList<>());
+      }
+    }
   }
 
   /** Nothing is asked there before it answers, which is to register the application there. */
@@ -133,22 +144,27 @@ final class SplitBook {
         SplitImage.read(image, sample -> requests.ask(sample).key());
     ledger.restore(exposed, nowMs);
     for (Map<String, Integer> most : exposed.values()) {
-      most.keySet().forEach(name -> answers.computeIfAbsent(name, n -> new Answers(nowMs)));
+      most.keySet().forEach(name -> answers.computeIfAbsent(name, n -> new Answers()));
     }
   }
 
   private SplitView view(Places places, long nowMs) {
     List<SubClusterLoad> open = new ArrayList<>();
+    Map<String, Float> silent = new HashMap<>();
+    double highest = 0;
     for (Map.Entry<SubClusterId, Float> e : places.weights.entrySet()) {
-      Answers known = answers.get(e.getKey().getId());
-      if (known == null || !isLost(e.getKey(), places, nowMs)) {
-        open.add(
-            SubClusterLoad.of(
-                e.getKey().getId(),
-                Math.max(0, e.getValue()),
-                known == null ? 0 : known.headroomMb(),
-                known == null ? 0 : known.load()));
+      String name = e.getKey().getId();
+      float weight = Math.max(0, e.getValue());
+      Answers known = answers.get(name);
+      if (known == null || !known.hasAnswered() && !isLost(e.getKey(), places, nowMs)) {
+        silent.put(name, weight);
+      } else if (!isLost(e.getKey(), places, nowMs)) {
+        open.add(SubClusterLoad.of(name, weight, known.headroomMb(), known.load()));
+        highest = Math.max(highest, known.load());
       }
+    }
+    for (Map.Entry<String, Float> e : silent.entrySet()) {
+      open.add(SubClusterLoad.silent(e.getKey(), e.getValue(), highest));
     }
     Set<String> leaving = new HashSet<>();
     for (SubClusterId id : places.leaving) {
@@ -183,7 +199,7 @@ final class SplitBook {
     if (response.getAllocatedContainers() != null) {
       response.getAllocatedContainers().forEach(c -> granters.put(c.getId(), name));
     }
-    long call = answers.computeIfAbsent(name, n -> new Answers(0)).answered(response);
+    long call = answers.computeIfAbsent(name, n -> new Answers()).answered(response);
     if (call > 0) {
       ledger.answered(name, call);
     }

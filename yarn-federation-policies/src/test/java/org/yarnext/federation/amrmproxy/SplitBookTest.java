@@ -22,11 +22,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.records.EnhancedHeadroom;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.util.Records;
+import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.federation.policy.split.SplitRules;
 import org.yarnext.federation.policy.split.SplitRules.Relaxation;
@@ -37,13 +39,17 @@ public class SplitBookTest {
   private static final SubClusterId B = SubClusterId.newInstance("b");
   private static final long MINUTE_MS = 60_000;
 
-  private final SplitBook book = new SplitBook(new SplitRules(Relaxation.NONE, 0, 0, 0));
+  private SplitBook book = new SplitBook(new SplitRules(Relaxation.NONE, 0, 0, 0));
   private final Set<SubClusterId> timedOut = new HashSet<>(Collections.singleton(B));
+  private final Map<SubClusterId, Float> weights = new HashMap<>();
 
-  private String split(long nowMs, ResourceRequest... asks) {
-    Map<SubClusterId, Float> weights = new HashMap<>();
+  @Before
+  public void twoSubClusters() {
     weights.put(A, 1f);
     weights.put(B, 1f);
+  }
+
+  private String split(long nowMs, ResourceRequest... asks) {
     Map<String, String> told = new TreeMap<>();
     Map<SubClusterId, List<ResourceRequest>> split =
         book.split(
@@ -66,6 +72,13 @@ public class SplitBookTest {
 
   private void answer(SubClusterId from) {
     book.answered(from, Records.newRecord(AllocateResponse.class));
+  }
+
+  /** That so many containers wait for each of its cores. */
+  private void answer(SubClusterId from, int load) {
+    AllocateResponse response = Records.newRecord(AllocateResponse.class);
+    response.setEnhancedHeadroom(EnhancedHeadroom.newInstance(100 * load, 100));
+    book.answered(from, response);
   }
 
   @Test
@@ -109,5 +122,62 @@ public class SplitBookTest {
     answer(B);
     assertEquals("lost at once, and not tried", "{a=0 4}", split(2));
     assertEquals("{}", split(10 * MINUTE_MS));
+  }
+
+  /** As after a second attempt's master, when YARN could not register the application again. */
+  @Test
+  public void oneThatNeverAnsweredIsLostWhateverYarnSays() {
+    timedOut.clear();
+    assertEquals("{a=2, b=2}", split(1, ask(4)));
+    answer(A);
+    answer(A);
+    assertEquals("it has a minute", "{}", split(MINUTE_MS));
+    assertEquals("{a=0 4, b=}", split(10 * MINUTE_MS));
+  }
+
+  @Test
+  public void nothingMovesToOneThatNeverAnswered() {
+    timedOut.clear();
+    relaxing();
+    assertEquals("{a=2, b=2}", split(1, ask(4)));
+    answer(A, 1);
+    answer(A, 1);
+    assertEquals("{}", split(6_001));
+    answer(B, 0);
+    assertEquals("it answers that it is idle", "{a=0}", split(6_002));
+    answer(A, 1);
+    answer(A, 1);
+    answer(B, 0);
+    assertEquals("{b=0 4}", split(6_003));
+  }
+
+  private void relaxing() {
+    book = new SplitBook(new SplitRules(Relaxation.TIME, 5_000, 0, 0.1));
+  }
+
+  @Test
+  public void oneThatWasNeverUsedIsTakenForAsLoadedAsTheOthersAndAskedBeforeAnythingMovesThere() {
+    timedOut.clear();
+    relaxing();
+    weights.remove(B);
+    assertEquals("{a=4}", split(1, ask(4)));
+    answer(A, 1);
+    answer(A, 1);
+    weights.put(B, 1f);
+    assertEquals("{}", split(2));
+    assertEquals("with nothing asked", "{b=}", split(6_001));
+    assertEquals("once", "{}", split(6_002));
+    answer(B, 0);
+    assertEquals("{a=0}", split(6_003));
+  }
+
+  @Test
+  public void theTimeToAnswerBeginsWhenItIsAsked() throws Exception {
+    split(1, ask(4));
+    SplitBook next = new SplitBook(new SplitRules(Relaxation.NONE, 0, 0, 0));
+    next.restore(book.image(), 0);
+    book = next;
+    assertEquals("{a=0 2, b=0 2}", split(5 * MINUTE_MS, ask(4)));
+    assertEquals("{}", split(6 * MINUTE_MS));
   }
 }

@@ -14,7 +14,9 @@ package org.yarnext.federation.policy.split;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Decides which sub-cluster provides how many of one ask, changing as little as possible of what
@@ -30,6 +32,9 @@ final class Division {
 
   /** How many were moved because they had waited too long. */
   int relaxed;
+
+  /** What has to answer before it is known whether more should move there. */
+  final Set<String> worthAsking = new TreeSet<>();
 
   /** How many were moved because their sub-cluster stopped answering, or back to it. */
   int redistributed;
@@ -174,6 +179,8 @@ final class Division {
       for (SubClusterLoad to : view.open().values()) {
         if (rules.moves(from, to, waited)) {
           targets.put(to.name(), rules.pull(to));
+        } else if (rules.isWorthAsking(from, to, waited)) {
+          worthAsking.add(to.name());
         }
       }
       if (!targets.isEmpty()) {

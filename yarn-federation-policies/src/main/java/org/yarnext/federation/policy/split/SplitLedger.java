@@ -13,11 +13,14 @@ package org.yarnext.federation.policy.split;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -27,8 +30,8 @@ import java.util.stream.Collectors;
  * <ul>
  *   <li>Asks for hosts and racks go to the sub-clusters that own them. What has no preference is
  *       divided by headroom, load and weight.
- *   <li>What waits too long moves where the {@link SplitRules} say, without its hosts. Asks without
- *       relaxed locality never move.
+ *   <li>What waits too long moves where the {@link SplitRules} say, without its hosts, but not to a
+ *       sub-cluster that has not answered yet. Asks without relaxed locality never move.
  *   <li>A sub-cluster that is no longer in the view loses what waits there, to the others inversely
  *       proportional to their load. When it is back, what still waits elsewhere returns.
  *   <li>Moving is asking less in one place before asking more in another: see the bound.
@@ -55,6 +58,7 @@ public final class SplitLedger {
   }
 
   private final Map<AskKey, Line> lines = new LinkedHashMap<>();
+  private final Set<String> worthAsking = new TreeSet<>();
   private final Map<Nearness, Long> nearness = new EnumMap<>(Nearness.class);
   private long calls;
   private long asked;
@@ -78,12 +82,14 @@ public final class SplitLedger {
       cancelled += Math.max(0, -more);
     }
     calls++;
+    worthAsking.clear();
     Map<String, List<Ask>> sent = new TreeMap<>();
     for (Line line : lines.values()) {
       Division division = new Division(line, view, rules);
       division.decide();
       relaxed += division.relaxed;
       redistributed += division.redistributed;
+      worthAsking.addAll(division.worthAsking);
       tell(line, view, sent);
     }
     lines.values().removeIf(Line::isFinished);
@@ -135,6 +141,14 @@ public final class SplitLedger {
     }
     absorbed++;
     return Grant.ABSORBED;
+  }
+
+  /**
+   * The sub-clusters to which asks would have moved in the last {@link #ask} if they had answered
+   * that they are idle; nothing moves to one that never answered.
+   */
+  public Set<String> worthAsking() {
+    return Collections.unmodifiableSet(worthAsking);
   }
 
   /** The number of the last {@link #ask}, counted from 1. */

@@ -54,7 +54,7 @@ public final class SplitRules {
 
   /** Whether what waits in the first sub-cluster may move to the second. */
   boolean moves(SubClusterLoad from, SubClusterLoad to, long waitedMs) {
-    if (to.weight() <= 0 || from == to) {
+    if (to.weight() <= 0 || to.isSilent() || from == to) {
       return false;
     }
     double gap = from.load() - to.load();
@@ -70,10 +70,16 @@ public final class SplitRules {
     }
   }
 
+  /** Whether it depends on a first answer of the second whether what waits may move there. */
+  boolean isWorthAsking(SubClusterLoad from, SubClusterLoad to, long waitedMs) {
+    return to.isSilent() && from != to && moves(from, to.ifIdle(), waitedMs);
+  }
+
   /**
    * Whether what waits there may move anywhere; false only if it may not.
    *
-   * @param least the least loaded of all that may be moved to; null if there is none
+   * @param least the least loaded of all that may be moved to, those that have not answered taken
+   *     for idle; null if there is none
    */
   boolean mayMove(SubClusterLoad from, SubClusterLoad least, long waitedMs) {
     return least != null

@@ -40,7 +40,8 @@ public final class SplitView {
     this.owners = owners;
     this.nowMs = nowMs;
     SubClusterLoad least = null;
-    for (SubClusterLoad s : open.values()) {
+    for (SubClusterLoad known : open.values()) {
+      SubClusterLoad s = known.isSilent() ? known.ifIdle() : known;
       if (s.weight() > 0 && (least == null || s.load() < least.load())) {
         least = s;
       }
@@ -49,7 +50,7 @@ public final class SplitView {
   }
 
   /**
-   * @param open the sub-clusters that answer and are not overloaded
+   * @param open the sub-clusters that are not lost
    * @param home where the application's master runs; takes what nobody else can
    * @param owners of a host or rack, the sub-clusters it belongs to; empty if unknown, never null
    * @param nowMs of a clock that never goes back, in ms
@@ -78,7 +79,10 @@ public final class SplitView {
     return open;
   }
 
-  /** Of those that have a weight; null if there is none. */
+  /**
+   * Of those that have a weight, the ones that have not answered taken for idle; null if there is
+   * none.
+   */
   SubClusterLoad leastLoaded() {
     return leastLoaded;
   }

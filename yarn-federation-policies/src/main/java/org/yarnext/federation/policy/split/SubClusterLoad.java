@@ -12,20 +12,23 @@
 package org.yarnext.federation.policy.split;
 
 /**
- * What one application's AMRMProxy knows of a sub-cluster that answers: how loaded it is and how
- * much the application may expect there (Hydra section 4.1). Immutable.
+ * What one application's AMRMProxy knows of a sub-cluster that is not lost: how loaded it is and
+ * how much the application may expect there (Hydra section 4.1). Immutable.
  */
 public final class SubClusterLoad {
   private final String name;
   private final double weight;
   private final double headroom;
   private final double load;
+  private final boolean isSilent;
 
-  private SubClusterLoad(String name, double weight, double headroom, double load) {
+  private SubClusterLoad(
+      String name, double weight, double headroom, double load, boolean isSilent) {
     this.name = name;
     this.weight = weight;
     this.headroom = headroom;
     this.load = load;
+    this.isSilent = isSilent;
     if (!(weight >= 0 && headroom >= 0 && load >= 0)
         || Double.isInfinite(weight + headroom + load)) {
       throw new IllegalArgumentException(
@@ -42,7 +45,21 @@ public final class SubClusterLoad {
    * @throws IllegalArgumentException if a number is absurd
    */
   public static SubClusterLoad of(String name, double weight, double headroom, double load) {
-    return new SubClusterLoad(name, weight, headroom, load);
+    return new SubClusterLoad(name, weight, headroom, load, false);
+  }
+
+  /**
+   * One that has not answered yet, and may never: what waits elsewhere does not move there.
+   *
+   * @param load what is supposed where new asks are divided
+   */
+  public static SubClusterLoad silent(String name, double weight, double load) {
+    return new SubClusterLoad(name, weight, 0, load, true);
+  }
+
+  /** The same as if it had answered that nothing is used or waited for. */
+  SubClusterLoad ifIdle() {
+    return of(name, weight, 0, 0);
   }
 
   public String name() {
@@ -59,6 +76,10 @@ public final class SubClusterLoad {
 
   double load() {
     return load;
+  }
+
+  boolean isSilent() {
+    return isSilent;
   }
 
   /** How much it attracts what is moved: inversely proportional to its load. */
