@@ -21,7 +21,11 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
+import org.yarnext.federation.policy.enforce.EnforceRules;
+import org.yarnext.federation.policy.enforce.EnforceView;
+import org.yarnext.federation.policy.enforce.ShareCapacities;
 import org.yarnext.federation.policy.share.GlobalFairness;
+import org.yarnext.federation.policy.share.QueueTree;
 import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
 import org.yarnext.federation.store.ShareStore;
@@ -80,6 +84,33 @@ public class ShareRoundTest {
     assertEquals(60, share("y", "root.b"), EXACT);
     assertEquals(0, share("y", "root.a"), EXACT);
     assertEquals(100, store.granted("x").capacity(), EXACT);
+  }
+
+  @Test
+  public void aLeafThatIsAParentElsewhereIsNotStarved() throws Exception {
+    Map<String, QueueDemand> queues = new HashMap<>();
+    queues.put("root.a", QueueDemand.of(50, mb(0), mb(0)));
+    queues.put("root.a.b", QueueDemand.of(100, mb(0), mb(0)));
+    queues.put("root.c", QueueDemand.of(50, mb(0), mb(0)));
+    store.report(SubClusterDemand.of("x", mb(100), queues));
+    queues.remove("root.a.b");
+    queues.put("root.a", QueueDemand.of(50, mb(50), mb(999)));
+    queues.put("root.c", QueueDemand.of(50, mb(50), mb(999)));
+    store.report(SubClusterDemand.of("y", mb(100), queues));
+    round().run(true);
+    ShareStore.Granted granted = store.granted("y");
+    QueueTree.Builder tree = QueueTree.builder();
+    int a = tree.add(QueueTree.ROOT, "a", 1);
+    int c = tree.add(QueueTree.ROOT, "c", 1);
+    Map<String, Double> capacities =
+        new ShareCapacities(new EnforceRules(100, 0, 0.05, STALE_MS))
+            .decide(
+                EnforceView.builder(tree.build())
+                    .queue(a, 50, 100, 10)
+                    .queue(c, 50, 100, 90)
+                    .build(granted.shares(), granted.capacity(), 0))
+            .value();
+    assertEquals(50, capacities.get("root.a"), 1e-2);
   }
 
   @Test

@@ -86,16 +86,32 @@ public final class EnforceView {
     return shares != null && ageMs <= staleAfterMs && capacity > 0;
   }
 
-  /** Each queue's share and that of those below it; leaves nobody spoke of have none. */
+  /**
+   * Each queue's share and that of those below it, also of those that are in other sub-clusters
+   * only; leaves nobody spoke of have none.
+   */
   double[] shares() {
     double[] amounts = new double[queues.size()];
+    shares.forEach(
+        (path, share) -> {
+          int leaf = here(path);
+          if (queues.isLeaf(leaf)) {
+            amounts[leaf] += share;
+          }
+        });
     for (int q = amounts.length - 1; q > QueueTree.ROOT; q--) {
-      if (queues.isLeaf(q)) {
-        amounts[q] = shares.getOrDefault(queues.path(q), 0.0);
-      }
       amounts[queues.parent(q)] += amounts[q];
     }
     return amounts;
+  }
+
+  /** The nearest one that is here, from the queue up. */
+  private int here(String path) {
+    String nearest = path;
+    while (queues.indexOf(nearest) < 0 && nearest.indexOf('.') >= 0) {
+      nearest = nearest.substring(0, nearest.lastIndexOf('.'));
+    }
+    return Math.max(QueueTree.ROOT, queues.indexOf(nearest));
   }
 
   double capacity() {

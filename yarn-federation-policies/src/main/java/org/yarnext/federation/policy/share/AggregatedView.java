@@ -23,12 +23,17 @@ import java.util.TreeMap;
  * section 4.2, "aggregated view"): the queues of all of them, weighted by what each sub-cluster
  * has, and the one resource that is divided.
  *
- * <p>A queue that is a leaf in one sub-cluster and a parent in another is a parent: what is used in
- * it directly cannot be divided and does not count. Immutable.
+ * <p>A queue counts for nothing where it is not, so that its part of the whole is what it has of
+ * each sub-cluster altogether. One that is a leaf in one sub-cluster and a parent in another is a
+ * parent; what is used and waited for in it directly is that of a child of its own, {@link
+ * #ITSELF}, which is all that the queue has where it is a leaf. Immutable.
  */
 public final class AggregatedView {
   /** What a queue of no weight counts, so that it gets what nobody else wants. */
   private static final double LEAST_WEIGHT = 1e-6;
+
+  /** No name that YARN gives a queue. */
+  private static final String ITSELF = "(itself)";
 
   private final ShareView view;
   private final String resource;
@@ -39,10 +44,11 @@ public final class AggregatedView {
   }
 
   /**
-   * @param reports one a sub-cluster, each name once
+   * @param given one a sub-cluster, each name once
    * @throws IllegalArgumentException if a number of a report is absurd, naming it
    */
-  public static AggregatedView of(Collection<SubClusterDemand> reports) {
+  public static AggregatedView of(Collection<SubClusterDemand> given) {
+    List<SubClusterDemand> reports = alike(given);
     String resource = resource(reports);
     QueueTree queues = queues(reports, resource);
     List<String> names = new ArrayList<>();
@@ -69,6 +75,43 @@ public final class AggregatedView {
     return new AggregatedView(view.build(), resource);
   }
 
+  /** The same reports with leaves that are parents elsewhere as parents of one child. */
+  private static List<SubClusterDemand> alike(Collection<SubClusterDemand> reports) {
+    Map<String, Double> parents = new HashMap<>();
+    for (SubClusterDemand report : reports) {
+      below(report).forEach((path, sum) -> parents.merge(path, sum, Math::max));
+    }
+    List<SubClusterDemand> alike = new ArrayList<>();
+    for (SubClusterDemand report : reports) {
+      Map<String, SubClusterDemand.QueueDemand> queues = new HashMap<>(report.queues());
+      Map<String, Double> own = below(report);
+      report
+          .queues()
+          .forEach(
+              (path, queue) -> {
+                if (parents.containsKey(path) && !own.containsKey(path)) {
+                  queues.put(
+                      path + "." + ITSELF,
+                      SubClusterDemand.QueueDemand.of(
+                          parents.get(path), queue.used(), queue.waiting()));
+                }
+              });
+      alike.add(SubClusterDemand.of(report.name(), report.capacity(), queues));
+    }
+    return alike;
+  }
+
+  /** What the weights of each parent's children sum to in one sub-cluster. */
+  private static Map<String, Double> below(SubClusterDemand report) {
+    Map<String, Double> sums = new HashMap<>();
+    report.queues().forEach((path, queue) -> sums.merge(parent(path), queue.weight(), Double::sum));
+    return sums;
+  }
+
+  private static String parent(String path) {
+    return path.substring(0, Math.max(0, path.lastIndexOf('.')));
+  }
+
   private static String resource(Collection<SubClusterDemand> reports) {
     Map<String, Double> capacity = new HashMap<>();
     Map<String, Double> demand = new HashMap<>();
@@ -85,29 +128,27 @@ public final class AggregatedView {
   }
 
   private static QueueTree queues(Collection<SubClusterDemand> reports, String resource) {
-    Map<String, double[]> weights = new TreeMap<>(); // parents first
+    Map<String, Double> weights = new TreeMap<>(); // parents first
+    Map<String, Double> sizes = new HashMap<>();
     for (SubClusterDemand report : reports) {
       double has = report.capacity().getOrDefault(resource, 0.0);
       report
           .queues()
-          .forEach(
-              (path, queue) -> {
-                double[] sums = weights.computeIfAbsent(path, p -> new double[2]);
-                sums[0] += has * queue.weight();
-                sums[1] += has;
-              });
+          .forEach((path, queue) -> weights.merge(path, has * queue.weight(), Double::sum));
+      below(report).keySet().forEach(parent -> sizes.merge(parent, has, Double::sum));
     }
     QueueTree.Builder tree = QueueTree.builder();
     Map<String, Integer> numbers = new HashMap<>();
     numbers.put("root", QueueTree.ROOT);
     weights.forEach(
-        (path, sums) -> {
+        (path, sum) -> {
           int dot = path.lastIndexOf('.');
-          Integer parent = dot < 0 ? null : numbers.get(path.substring(0, dot));
+          Integer parent = numbers.get(parent(path));
           if (parent == null) {
             throw new IllegalArgumentException("queue " + path + " is reported without its parent");
           }
-          double weight = sums[1] > 0 ? sums[0] / sums[1] : 0;
+          double size = sizes.get(parent(path));
+          double weight = size > 0 ? sum / size : 0;
           numbers.put(
               path, tree.add(parent, path.substring(dot + 1), Math.max(LEAST_WEIGHT, weight)));
         });

@@ -59,7 +59,8 @@ public class AggregatedViewTest {
     assertEquals("memory-mb", all.resource());
     int a = view.queues().indexOf("root.a");
     assertEquals(50, view.queues().weight(a), EXACT);
-    assertEquals(60, view.queues().weight(view.queues().indexOf("root.b")), EXACT);
+    int b = view.queues().indexOf("root.b");
+    assertEquals("three quarters of 60, and nothing of y", 45, view.queues().weight(b), EXACT);
     assertEquals(15, view.demand(a, 0), EXACT);
     assertEquals(1, view.used(a, 1), EXACT);
     assertEquals(3, view.demand(a, 1), EXACT);
@@ -86,7 +87,12 @@ public class AggregatedViewTest {
             .view();
     int a = view.queues().indexOf("root.a");
     assertEquals(9, view.used(a, 0), EXACT);
-    assertEquals("cannot be divided", 0, view.used(a, 1), EXACT);
+    assertEquals("that of a child of its own", 7, view.used(a, 1), EXACT);
+    int itself = view.queues().indexOf("root.a.(itself)");
+    assertEquals(7, view.used(itself, 1), EXACT);
+    assertEquals(0, view.used(itself, 0), EXACT);
+    assertEquals("all of a in a quarter", 0.25, view.queues().weight(itself), EXACT);
+    assertEquals(0.75, view.queues().weight(view.queues().indexOf("root.a.b")), EXACT);
   }
 
   @Test
@@ -98,6 +104,22 @@ public class AggregatedViewTest {
                 AggregatedView.of(
                     Collections.singletonList(report("x", 1, queues("root.a.b", queue(1, 1, 1))))));
     assertTrue(e.getMessage(), e.getMessage().contains("root.a.b"));
+  }
+
+  @Test
+  public void aQueueThatIsInOneSubClusterIsDueWhatItHasThere() {
+    ShareView view =
+        AggregatedView.of(
+                Arrays.asList(
+                    report("x", 300, queues("root.a", queue(100, 0, 999))),
+                    report(
+                        "y",
+                        100,
+                        queues("root.a", queue(50, 0, 999), "root.b", queue(50, 0, 999)))))
+            .view();
+    Shares shares = new GlobalFairness().decide(view).value();
+    assertEquals(50, shares.of(view.queues().indexOf("root.b"), 1), 1e-3);
+    assertEquals(50, shares.of(view.queues().indexOf("root.a"), 1), 1e-3);
   }
 
   @Test
