@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -157,23 +158,38 @@ final class GrantedContainers {
     }
   }
 
-  /** Counts what was granted, and keeps from the application what nobody asked for. */
-  void judge(AllocateResponse response, SubClusterResolver resolver, long nowMs) {
+  /**
+   * Counts what was granted, and keeps from the application what nobody asked for.
+   *
+   * @param owners the sub-cluster of each container of the application
+   */
+  void judge(
+      AllocateResponse response,
+      Map<ContainerId, SubClusterId> owners,
+      SubClusterResolver resolver,
+      long nowMs) {
     if (!book.isGivenUp() && response.getAllocatedContainers() != null) {
       hook.guard()
           .runInline(
-              "federation.granted", () -> keepWanted(response, resolver, nowMs), ledger::giveUp);
+              "federation.granted",
+              () -> keepWanted(response, owners, resolver, nowMs),
+              ledger::giveUp);
     }
   }
 
-  private void keepWanted(AllocateResponse response, SubClusterResolver resolver, long nowMs) {
+  private void keepWanted(
+      AllocateResponse response,
+      Map<ContainerId, SubClusterId> owners,
+      SubClusterResolver resolver,
+      long nowMs) {
     List<Container> wanted = new ArrayList<>();
     List<ContainerId> unwanted = new ArrayList<>();
     for (Container container : response.getAllocatedContainers()) {
-      if (book.isWanted(container, resolver, nowMs)) {
+      ContainerId id = container.getId();
+      if (handedOut.wasBefore(id, owners.get(id)) || book.isWanted(container, resolver, nowMs)) {
         wanted.add(container);
       } else {
-        unwanted.add(container.getId());
+        unwanted.add(id);
       }
     }
     if (!unwanted.isEmpty() && ledger.acts()) {
@@ -190,8 +206,9 @@ final class GrantedContainers {
    */
   void handOut(AllocateResponse response, Map<ContainerId, SubClusterId> owners) {
     List<Container> containers = response.getAllocatedContainers();
-    if (containers != null) {
-      containers.forEach(each -> withheld.remove(each.getId())); // named once more, after all
+    if (containers != null) { // named once more, after all
+      containers.forEach(each -> withheld.remove(each.getId()));
+      containers.forEach(each -> toRelease.remove(each.getId()));
     }
     if (containers != null && !containers.isEmpty() && memory != null && ledger.acts()) {
       hook.guard().runInline("federation.hand-out", () -> note(containers, owners), ledger::giveUp);
@@ -200,6 +217,31 @@ final class GrantedContainers {
     if (!lost.isEmpty() && ledger.acts()) {
       withhold(lost);
       hook.unseen(lost.size());
+    }
+  }
+
+  /**
+   * Notes which containers of earlier attempts the application is told of when it registers.
+   *
+   * @param owners the sub-cluster of each container of the application
+   * @param home null if it is not known
+   */
+  void handOutEarlier(
+      RegisterApplicationMasterResponse response,
+      Map<ContainerId, SubClusterId> owners,
+      SubClusterId home) {
+    if (response == null || home == null || memory == null || !ledger.acts()) {
+      return;
+    }
+    List<Container> earlier = new ArrayList<>();
+    for (Container container : response.getContainersFromPreviousAttempts()) {
+      SubClusterId owner = owners.get(container.getId());
+      if (owner != null && !owner.equals(home)) { // at home each attempt counts its own
+        earlier.add(container);
+      }
+    }
+    if (!earlier.isEmpty()) {
+      hook.guard().runInline("federation.hand-out", () -> note(earlier, owners), ledger::giveUp);
     }
   }
 

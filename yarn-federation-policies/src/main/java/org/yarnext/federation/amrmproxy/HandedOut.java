@@ -35,6 +35,9 @@ final class HandedOut {
 
   private final Map<String, Long> latest = new TreeMap<>();
 
+  /** As it was at the restart. */
+  private final Map<String, Long> latestBefore = new TreeMap<>();
+
   /** False if some may have been handed out before this was kept. */
   private final boolean complete;
 
@@ -58,21 +61,34 @@ final class HandedOut {
   }
 
   /**
+   * Whether it was handed out before the restart, so that it is not granted now: where YARN has to
+   * register an application anew, it takes what runs there for allocated.
+   *
+   * @param of null if it is not known
+   */
+  boolean wasBefore(ContainerId container, SubClusterId of) {
+    Long last = of == null ? null : latestBefore.get(of.getId());
+    return last != null && container.getContainerId() <= last;
+  }
+
+  /**
    * Those that the application was not handed. Of a sub-cluster of which nothing is known none are
    * named; nor, while none was handed out in the home sub-cluster, any of that, since one of them
-   * is the application's master.
+   * is the application's master. In other sub-clusters all attempts of the application are one, so
+   * that a later one knows of nothing there before it was told of something.
    *
    * @param known all containers that ResourceManagers have of the application, by sub-cluster
    */
   Map<ContainerId, SubClusterId> unseen(
       Map<ContainerId, SubClusterId> known, SubClusterId home, ApplicationAttemptId attempt) {
     Map<ContainerId, SubClusterId> unseen = new HashMap<>();
+    boolean isFirst = attempt.getAttemptId() == 1;
     known.forEach(
         (container, of) -> {
           Long last = latest.get(of.getId());
-          boolean none = last == null && complete && !of.equals(home);
-          if (attempt.equals(container.getApplicationAttemptId())
-              && (none || last != null && container.getContainerId() > last)) {
+          boolean none = last == null && complete && isFirst && !of.equals(home);
+          boolean isOfIt = !of.equals(home) || attempt.equals(container.getApplicationAttemptId());
+          if (isOfIt && (none || last != null && container.getContainerId() > last)) {
             unseen.put(container, of);
           }
         });
@@ -114,6 +130,7 @@ final class HandedOut {
         String subCluster = in.readUTF();
         read.latest.put(subCluster, in.readLong());
       }
+      read.latestBefore.putAll(read.latest);
       return read;
     }
   }

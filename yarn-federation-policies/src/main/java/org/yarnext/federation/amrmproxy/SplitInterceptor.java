@@ -30,6 +30,7 @@ import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationContext;
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AbstractRequestInterceptor;
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.FederatedContainers;
+import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.FederationInterceptor;
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.RequestInterceptor;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
 import org.slf4j.Logger;
@@ -102,7 +103,11 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
       super.recover(left);
       return;
     }
-    session.recover(left.get(MEMORY_KEY), left.get(HANDED_OUT_KEY), SplitPolicy.nowMs());
+    session.recover(
+        left.containsKey(FederationInterceptor.NMSS_REG_REQUEST_KEY),
+        left.get(MEMORY_KEY),
+        left.get(HANDED_OUT_KEY),
+        SplitPolicy.nowMs());
     session.handOver();
     try {
       super.recover(left);
@@ -137,7 +142,7 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
     } finally {
       SplitSession.takeBack();
     }
-    session.registered();
+    session.registered(response, owners.apply(getNextInterceptor()));
     return response;
   }
 
@@ -163,8 +168,7 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
       session.failed();
       throw e;
     }
-    session.after(response, resolver, SplitPolicy.nowMs());
-    session.handOut(response, owners.apply(getNextInterceptor()));
+    session.after(response, owners.apply(getNextInterceptor()), resolver, SplitPolicy.nowMs());
     return response;
   }
 

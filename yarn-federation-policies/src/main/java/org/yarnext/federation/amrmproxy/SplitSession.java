@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -74,8 +75,14 @@ final class SplitSession {
     granted.rememberIn(handed);
   }
 
-  /** Goes on from what was remembered before a restart; as stock if that is not known. */
-  void recover(byte[] image, byte[] handed, long nowMs) {
+  /**
+   * Goes on from what was remembered before a restart; as stock if that is not known. Of an
+   * application that had not registered there is nothing to know.
+   */
+  void recover(boolean hadRegistered, byte[] image, byte[] handed, long nowMs) {
+    if (!hadRegistered) {
+      return;
+    }
     granted.restarted();
     if (image == null || image.length == 0 || !hook.mode().acts()) {
       ledger.giveUp();
@@ -99,15 +106,6 @@ final class SplitSession {
   synchronized void giveBackUnseen(
       Map<ContainerId, SubClusterId> known, ApplicationAttemptId attempt) {
     granted.giveBackUnseen(known, home, attempt);
-  }
-
-  /**
-   * Notes which containers the application is about to see.
-   *
-   * @param owners the sub-cluster of each container of the application
-   */
-  synchronized void handOut(AllocateResponse response, Map<ContainerId, SubClusterId> owners) {
-    granted.handOut(response, owners);
   }
 
   /** Makes the session known to the policy that is made on this thread until it is taken back. */
@@ -184,8 +182,15 @@ final class SplitSession {
         && (last == null || request.getResponseId() == last.getResponseId());
   }
 
-  void registered() {
+  /**
+   * The application registered, and is about to see which containers it has of earlier attempts.
+   *
+   * @param owners the sub-cluster of each container of the application
+   */
+  synchronized void registered(
+      RegisterApplicationMasterResponse response, Map<ContainerId, SubClusterId> owners) {
     ledger.registered();
+    granted.handOutEarlier(response, owners, home);
   }
 
   void answered(SubClusterId from, AllocateResponse response) {
@@ -248,16 +253,26 @@ final class SplitSession {
     ledger.failed();
   }
 
-  /** Counts what was granted, and keeps from the application what nobody asked for. */
-  synchronized void after(AllocateResponse response, SubClusterResolver resolver, long nowMs) {
+  /**
+   * Counts what was granted, keeps from the application what nobody asked for, and notes which
+   * containers it is about to see.
+   *
+   * @param owners the sub-cluster of each container of the application
+   */
+  synchronized void after(
+      AllocateResponse response,
+      Map<ContainerId, SubClusterId> owners,
+      SubClusterResolver resolver,
+      long nowMs) {
     if (response == last) {
       return; // the application repeated its call, and nothing was sent on
     }
     last = response;
     ledger.restated();
     granted.gaveBack();
-    granted.judge(response, resolver, nowMs);
+    granted.judge(response, owners, resolver, nowMs);
     granted.hideEnds(response);
+    granted.handOut(response, owners);
     hook.guard().runInline("federation.count", this::count, () -> {});
   }
 

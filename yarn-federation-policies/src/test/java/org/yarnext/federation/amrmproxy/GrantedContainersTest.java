@@ -12,6 +12,7 @@
 package org.yarnext.federation.amrmproxy;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -86,7 +88,7 @@ public class GrantedContainersTest {
   private List<Container> grant(int number) {
     AllocateResponse response = response(number);
     book.answered(HOME, response);
-    granted.judge(response, null, 0);
+    granted.judge(response, Collections.emptyMap(), null, 0);
     return response.getAllocatedContainers();
   }
 
@@ -142,6 +144,27 @@ public class GrantedContainersTest {
     grant(1);
     granted.handOut(response(1), Collections.singletonMap(id(1), HOME));
     assertEquals(1, endsSeen(1));
+    assertEquals("nor is it given back", Collections.emptyList(), givenBackWith());
+  }
+
+  @Test
+  public void whatEarlierAttemptsHaveElsewhereIsHandedOutWhenTheApplicationRegisters()
+      throws Exception {
+    SubClusterId other = SubClusterId.newInstance("other");
+    Map<ContainerId, SubClusterId> owners = new HashMap<>();
+    owners.put(id(7), other);
+    owners.put(id(8), HOME);
+    RegisterApplicationMasterResponse response =
+        Records.newRecord(RegisterApplicationMasterResponse.class);
+    response.setContainersFromPreviousAttempts(
+        Arrays.asList(
+            response(7).getAllocatedContainers().get(0),
+            response(8).getAllocatedContainers().get(0),
+            response(9).getAllocatedContainers().get(0)));
+    granted.handOutEarlier(response, owners, HOME);
+    HandedOut remembered = HandedOut.read(kept.get(0));
+    assertTrue(remembered.wasBefore(id(7), other));
+    assertFalse("its attempts count anew", remembered.wasBefore(id(8), HOME));
   }
 
   private int endsSeen(int number) {

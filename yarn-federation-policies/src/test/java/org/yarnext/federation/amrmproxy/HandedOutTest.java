@@ -31,7 +31,9 @@ import org.junit.Test;
 
 public class HandedOutTest {
   private static final ApplicationAttemptId ATTEMPT =
-      ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 2);
+      ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 1);
+  private static final ApplicationAttemptId SECOND =
+      ApplicationAttemptId.newInstance(ATTEMPT.getApplicationId(), 2);
   private static final SubClusterId HOME = SubClusterId.newInstance("home");
   private static final SubClusterId OTHER = SubClusterId.newInstance("other");
 
@@ -43,8 +45,12 @@ public class HandedOutTest {
   }
 
   private Set<ContainerId> unseen() throws IOException {
+    return unseen(ATTEMPT);
+  }
+
+  private Set<ContainerId> unseen(ApplicationAttemptId attempt) throws IOException {
     handedOut = HandedOut.read(handedOut.image());
-    return new HashSet<>(handedOut.unseen(known, HOME, ATTEMPT).keySet());
+    return new HashSet<>(handedOut.unseen(known, HOME, attempt).keySet());
   }
 
   @Test
@@ -82,10 +88,31 @@ public class HandedOutTest {
   }
 
   @Test
-  public void ofAnEarlierAttemptNothingIsUnseen() throws IOException {
-    ApplicationAttemptId earlier = ApplicationAttemptId.newInstance(ATTEMPT.getApplicationId(), 1);
-    known.put(ContainerId.newContainerId(earlier, 9), OTHER);
-    assertEquals(Collections.emptySet(), unseen());
+  public void ofAnEarlierAttemptAtHomeNothingIsUnseen() throws IOException {
+    known.put(container(9), HOME);
+    handedOut.note(ContainerId.newContainerId(SECOND, 2), HOME);
+    assertEquals(Collections.emptySet(), unseen(SECOND));
+  }
+
+  /** Where YARN goes on with the first attempt, and so with its ids. */
+  @Test
+  public void elsewhereAttemptsAreOne() throws IOException {
+    known.put(container(8), OTHER);
+    known.put(container(9), OTHER);
+    assertEquals("the first one may have been handed them", Collections.emptySet(), unseen(SECOND));
+    handedOut.note(container(8), OTHER);
+    assertEquals(Collections.singleton(container(9)), unseen(SECOND));
+  }
+
+  @Test
+  public void whatWasHandedOutBeforeTheRestartIsKnown() throws IOException {
+    handedOut.note(container(3), OTHER);
+    handedOut = HandedOut.read(handedOut.image());
+    handedOut.note(container(4), OTHER);
+    assertTrue(handedOut.wasBefore(container(3), OTHER));
+    assertFalse("since", handedOut.wasBefore(container(4), OTHER));
+    assertFalse(handedOut.wasBefore(container(1), HOME));
+    assertFalse(handedOut.wasBefore(container(1), null));
   }
 
   @Test

@@ -72,6 +72,7 @@ import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationContext;
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AbstractRequestInterceptor;
+import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.FederationInterceptor;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
 import org.apache.hadoop.yarn.util.Records;
 import org.junit.Before;
@@ -120,6 +121,12 @@ public class SplitInterceptorTest {
     boolean slow;
     boolean anonymous;
 
+    /** The last answer, if the application's call is one that it makes again. */
+    AllocateResponse repeated;
+
+    /** What b names though it granted it before, as when YARN registers there anew. */
+    final List<Container> running = new ArrayList<>();
+
     @Override
     public RegisterApplicationMasterResponse registerApplicationMaster(
         RegisterApplicationMasterRequest request) throws YarnException, IOException {
@@ -132,6 +139,9 @@ public class SplitInterceptorTest {
     /** As YARN's does. */
     @Override
     public void recover(Map<String, byte[]> left) {
+      if (!left.containsKey(FederationInterceptor.NMSS_REG_REQUEST_KEY)) {
+        return;
+      }
       try {
         policy = newPolicy();
       } catch (YarnException e) {
@@ -145,13 +155,20 @@ public class SplitInterceptorTest {
       if (failing) {
         throw new YarnException("no such luck");
       }
+      if (repeated != null) {
+        return repeated;
+      }
       if (!request.getAskList().isEmpty()) {
         policy
             .splitResourceRequests(request.getAskList(), timedOut)
             .forEach((s, asks) -> sent.put(s.getId(), text(asks)));
       }
       released.addAll(request.getReleaseList());
-      List<Container> granted = new ArrayList<>();
+      List<Container> granted = new ArrayList<>(running);
+      if (!running.isEmpty()) {
+        policy.notifyOfResponse(B, response(new ArrayList<>(running)));
+        running.clear();
+      }
       for (SubClusterId s : Arrays.asList(A, B)) {
         if (!timedOut.contains(s)) {
           AllocateResponse response = response(Collections.emptyList());
@@ -251,11 +268,18 @@ public class SplitInterceptorTest {
   }
 
   private void restartWith(Configuration with) throws Exception {
+    Map<String, byte[]> left = new HashMap<>(remembered);
+    left.putAll(registered());
     interceptor = newInterceptor();
     federation = new Federation();
     begin(with);
-    interceptor.recover(new HashMap<>(remembered));
+    interceptor.recover(left);
     interceptor.registerApplicationMaster(null);
+  }
+
+  /** What YARN itself leaves of an application that registered. */
+  private static Map<String, byte[]> registered() {
+    return Collections.singletonMap(FederationInterceptor.NMSS_REG_REQUEST_KEY, new byte[1]);
   }
 
   /** Another application on the same NodeManager. */
@@ -870,6 +894,65 @@ public class SplitInterceptorTest {
   }
 
   @Test
+  public void aRepeatedCallIsNoCallAfterWhichAnythingIsUnheardOf() throws Exception {
+    start();
+    call(ask("b1", 3), ask("*", 3));
+    federation.granting.put(B, container(1, "b1"));
+    call();
+    Container late = container(2, "b1");
+    owners.put(late.getId(), B);
+    restart();
+    federation.repeated = call(ask("b1", 2), ask("*", 2));
+    call();
+    call();
+    federation.repeated = null;
+    federation.granting.put(B, late);
+    assertEquals(1, call().getAllocatedContainers().size());
+    call();
+    assertEquals(Collections.emptyList(), federation.released);
+  }
+
+  @Test
+  public void whatASubClusterNamesThatWasHandedOutBeforeARestartIsNotGrantedAgain()
+      throws Exception {
+    start();
+    call(ask("b1", 2), ask("*", 2));
+    List<Container> running = Arrays.asList(container(1, "b1"), container(2, "b1"));
+    for (Container each : running) {
+      federation.granting.put(B, each);
+      call();
+    }
+    call(ask("b1", 1), ask("*", 1));
+    restart();
+    federation.running.addAll(running);
+    assertEquals(running, call(ask("b1", 1), ask("*", 1)).getAllocatedContainers());
+    call();
+    call();
+    assertEquals(Collections.emptyList(), federation.released);
+    assertEquals("as before", Long.valueOf(1), counts().get("outstanding"));
+    federation.ended.add(end(running.get(1)));
+    assertEquals(federation.ended, call().getCompletedContainersStatuses());
+  }
+
+  @Test
+  public void anApplicationThatHadNotRegisteredBeginsAfterTheRestart() throws Exception {
+    begin();
+    interceptor.recover(Collections.emptyMap());
+    interceptor.registerApplicationMaster(null);
+    call(ask("b1", 3), ask("*", 3));
+    assertEquals("{b=b1=3 *=3}", federation.sent.toString());
+    call();
+    assertEquals("{}", federation.sent.toString());
+    assertEquals(Long.valueOf(3), counts().get("outstanding"));
+    federation.granting.put(A, container(1, "a1"));
+    call();
+    federation.granting.put(A, container(2, "a1"));
+    call(ask("b1", 0), ask("*", 0));
+    federation.granting.put(A, container(3, "a1"));
+    assertEquals("not stock", 0, call().getAllocatedContainers().size());
+  }
+
+  @Test
   public void ofAContainerThatIsNobodysNothingIsConcluded() throws Exception {
     start();
     call(ask("b1", 3), ask("*", 3));
@@ -912,7 +995,7 @@ public class SplitInterceptorTest {
   @Test
   public void withoutAnythingRememberedTheApplicationGoesOnAsStock() throws Exception {
     start();
-    interceptor.recover(Collections.emptyMap());
+    interceptor.recover(registered());
     registerAgain();
     call(ask("b1", 3), ask("*", 3));
     call();
