@@ -20,7 +20,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -40,7 +42,7 @@ import org.yarnext.federation.policy.gang.PendingGang;
  * admitted, takes over from Routers that died, and gives quota back when jobs end. {@link GangBook}
  * says why several of these start each job exactly once.
  *
- * <p>Rounds and sweeps come one after the other; kills may come at any time.
+ * <p>Rounds and parts of sweeps come one after the other; kills may come at any time.
  */
 public final class GangKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(GangKeeper.class);
@@ -64,6 +66,9 @@ public final class GangKeeper {
 
   /** In how many sweeps running no ResourceManager had a job that one had before. */
   private final Map<String, Integer> missed = new HashMap<>();
+
+  /** The last job that the sweep under way has looked at; null while none is under way. */
+  private String sweptTo;
 
   private volatile Map<String, GangPlan.Place> waiting = Collections.emptyMap();
 
@@ -213,12 +218,9 @@ public final class GangKeeper {
 
   /** Kills a job if it waits. */
   public Kill kill(String id) throws IOException {
-    if (store.end(id) != null) {
-      return Kill.DONE;
-    }
     GangJob job = store.job(id);
     if (job == null) {
-      return Kill.NOT_WAITING;
+      return store.end(id) == null ? Kill.NOT_WAITING : Kill.DONE;
     }
     GangBook after = change(book -> book.isRunning(id) ? book : book.kill(id).value());
     Admission admitted = after.admitted().get(id);
@@ -237,25 +239,36 @@ public final class GangKeeper {
 
   /**
    * Gives back the quota of jobs that ended, starts those again that a ResourceManager took and
-   * lost, and clears up after Routers that died; does nothing while another Router does it.
+   * lost, and clears up after Routers that died; does nothing while another Router does it. Goes on
+   * where the last call stopped.
+   *
+   * @param mayGoOn asked after each job that runs; if not, {@link #isSweeping} says so
    */
-  public void sweep() throws IOException {
+  public void sweep(BooleanSupplier mayGoOn) throws IOException {
     if (!store.isSweeper(router)) {
+      sweptTo = null;
       return;
     }
     GangBook book = store.book(); // before the jobs, as always
     Map<String, GangJob> jobs = jobs();
     missed.keySet().retainAll(book.admitted().keySet());
     List<String> over = new ArrayList<>();
-    for (Map.Entry<String, Admission> e : book.admitted().entrySet()) {
-      if (e.getValue().isRunning()) {
+    for (Map.Entry<String, Admission> e : new TreeMap<>(book.admitted()).entrySet()) {
+      boolean isDue = sweptTo == null || e.getKey().compareTo(sweptTo) > 0;
+      if (isDue && e.getValue().isRunning()) {
+        sweptTo = e.getKey();
         look(e.getKey(), e.getValue(), jobs.get(e.getKey()), over);
         if (over.size() >= MOST_AT_ONCE) { // the rest may take long, or fail
           end(over);
           over.clear();
         }
+        if (!mayGoOn.getAsBoolean()) {
+          end(over);
+          return;
+        }
       }
     }
+    sweptTo = null;
     for (String id : book.killed()) {
       if (jobs.containsKey(id)) {
         drop(GangEnd.killed(jobs.get(id)), over);
@@ -265,6 +278,11 @@ public final class GangKeeper {
     }
     end(over);
     store.forgetEnds(clock.getAsLong() - keepEndsMs);
+  }
+
+  /** Whether the last sweep stopped before its end. */
+  public boolean isSweeping() {
+    return sweptTo != null;
   }
 
   /**

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -46,7 +47,14 @@ public final class GangStore {
   /** By id; a record never changes while it is there. */
   private final Map<String, GangJob> read = new ConcurrentHashMap<>();
 
+  /** What was added here since all were read last, by id; its place in the order is not known. */
+  private final Map<String, GangJob> added = new ConcurrentHashMap<>();
+
   private volatile GangBook lastBook = GangBook.empty();
+
+  /** When all jobs were begun to be read last, in monotonic ns; null if never. */
+  private volatile Long readNanos;
+
   private final AtomicReference<ReadQuotas> quotas = new AtomicReference<>();
 
   /** The quotas of one version of one record. Immutable. */
@@ -89,7 +97,7 @@ public final class GangStore {
     return book;
   }
 
-  /** The book as it was read last. Never asks the store. */
+  /** The book as it was read or written last. Never asks the store. */
   public GangBook lastBook() {
     return lastBook;
   }
@@ -97,16 +105,25 @@ public final class GangStore {
   /** Writes a changed book; returns false if somebody else wrote one since it was read. */
   public boolean replace(GangBook changed) throws IOException {
     byte[] bytes = GangBookFormat.toBytes(changed);
-    return changed.version() == GangBook.UNWRITTEN
-        ? records.create(BOOK, bytes)
-        : records.replace(BOOK, bytes, (int) changed.version());
+    boolean isWritten =
+        changed.version() == GangBook.UNWRITTEN
+            ? records.create(BOOK, bytes)
+            : records.replace(BOOK, bytes, (int) changed.version());
+    if (isWritten) {
+      lastBook = changed;
+    }
+    return isWritten;
   }
 
   // ---- jobs ----------------------------------------------------------------------------------
 
   /** Makes a job durable; returns false if it was already. */
   public boolean add(GangJob job) throws IOException {
-    return records.create(JOBS + "/" + job.gang().id(), job.toBytes());
+    boolean isAdded = records.create(JOBS + "/" + job.gang().id(), job.toBytes());
+    if (isAdded) {
+      added.put(job.gang().id(), job);
+    }
+    return isAdded;
   }
 
   /** A job that waits, starts, or runs for a moment only; null if there is none of this id. */
@@ -115,18 +132,32 @@ public final class GangStore {
     return record == null ? null : GangJob.fromRecord(id, record);
   }
 
-  /** The job as it was when all were read last; null if it was not there. Never asks the store. */
+  /**
+   * The job as it was when all were read last, or added here since; null if it was not there. Its
+   * place in the order does not count. Never asks the store.
+   */
   public GangJob lastKnown(String id) {
-    return read.get(id);
+    GangJob job = read.get(id);
+    return job == null ? added.get(id) : job;
   }
 
-  /** All of them as they were read last. Never asks the store. */
+  /** All of them. Never asks the store. */
   public Collection<GangJob> lastKnown() {
-    return new ArrayList<>(read.values());
+    Map<String, GangJob> known = new HashMap<>(added);
+    known.putAll(read);
+    return known.values();
+  }
+
+  /** Whether all jobs, and the book before them, were read no longer ago than that. */
+  public boolean isFresh(long nanos) {
+    Long at = readNanos;
+    return at != null && System.nanoTime() - at <= nanos;
   }
 
   /** All jobs that have a record. */
-  public synchronized List<GangJob> jobs() throws IOException {
+  public List<GangJob> jobs() throws IOException {
+    long nowNanos = System.nanoTime();
+    Set<String> addedBefore = new HashSet<>(added.keySet());
     List<String> ids = records.below(JOBS);
     read.keySet().retainAll(new HashSet<>(ids));
     List<GangJob> jobs = new ArrayList<>(ids.size());
@@ -140,12 +171,16 @@ public final class GangStore {
         jobs.add(job);
       }
     }
+    added.keySet().removeAll(addedBefore);
+    readNanos = nowNanos;
     return jobs;
   }
 
   /** Removes a job's record, if it is there. */
   public void remove(String id) throws IOException {
     records.remove(JOBS + "/" + id);
+    read.remove(id);
+    added.remove(id);
   }
 
   // ---- ends ----------------------------------------------------------------------------------

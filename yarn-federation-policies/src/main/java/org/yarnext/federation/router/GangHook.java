@@ -53,6 +53,9 @@ final class GangHook {
   private static final Map<Configuration, GangHook> HOOKS = new WeakHashMap<>();
   private static final int ROUNDS_A_SWEEP = 5;
 
+  /** Which part of the time between two rounds a sweep may take. */
+  private static final int SWEEPS_PART = 2;
+
   /** Rounds are on a thread of their own, and take long while thousands of jobs come in. */
   private static final Duration ROUND_DEADLINE = Duration.ofMinutes(1);
 
@@ -98,6 +101,7 @@ final class GangHook {
             keys.gangLease().toMillis(),
             keys.gangKeepEnds().toMillis());
     Guard asking = new Guard("federation", keys.guard(), System::nanoTime);
+    Guard answering = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
     questions =
         mode.acts()
             ? new GangQuestions(
@@ -108,7 +112,8 @@ final class GangHook {
                         + WebAppUtils.getRouterWebAppURLWithoutScheme(conf),
                     conf),
                 own,
-                asking)
+                asking,
+                answering)
             : null;
     guard = new Guard("federation", keys.guard(), System::nanoTime);
     FeatureMetrics metrics =
@@ -123,6 +128,13 @@ final class GangHook {
               "FederationGangQuestions", "What clients ask of jobs that wait", () -> mode);
       asked.attach(asking);
       asked.register();
+      FeatureMetrics answered =
+          new FeatureMetrics(
+              "FederationGangAnswers",
+              "What clients are told of jobs that wait, and those they kill",
+              () -> mode);
+      answered.attach(answering);
+      answered.register();
     }
     Counter failed = metrics.counter("RoundsFailed", "Rounds that did not start what they could");
     if (mode.acts()) {
@@ -176,8 +188,13 @@ final class GangHook {
     try {
       for (long round = 0; true; round++) {
         rounds.runInline("federation.gangs", keeper::round, failed::increment);
-        if (round % ROUNDS_A_SWEEP == 0) {
-          rounds.runInline("federation.gangsweep", keeper::sweep, failed::increment);
+        if (round % ROUNDS_A_SWEEP == 0 || keeper.isSweeping()) {
+          long fromNanos = System.nanoTime();
+          long mostNanos = TimeUnit.MILLISECONDS.toNanos(intervalMs) / SWEEPS_PART;
+          rounds.runInline(
+              "federation.gangsweep",
+              () -> keeper.sweep(() -> System.nanoTime() - fromNanos < mostNanos),
+              failed::increment);
         }
         TimeUnit.MILLISECONDS.sleep(intervalMs);
       }
@@ -246,7 +263,7 @@ final class GangHook {
 
   private Hold hold(String user, PendingGang asked, byte[] submission) throws IOException {
     String id = asked.id();
-    if (mode.acts() && isKnown(id)) { // a client that repeats itself
+    if (mode.acts() && isKnown(id)) { // a client that repeats itself; no id starts anew
       own.isStored(id);
       return Hold.WAITS;
     }
@@ -274,7 +291,9 @@ final class GangHook {
   }
 
   private boolean isKnown(String id) throws IOException {
-    return store.job(id) != null || store.book().admitted().containsKey(id);
+    return store.job(id) != null
+        || store.book().admitted().containsKey(id)
+        || store.end(id) != null;
   }
 
   /**

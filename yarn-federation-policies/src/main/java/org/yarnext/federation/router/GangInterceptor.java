@@ -99,11 +99,12 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
     if (questions == null) {
       return response;
     }
-    List<ApplicationReport> held = questions.reports(new ListedGangs(request, user, getConf()));
+    List<ApplicationReport> all = new ArrayList<>(response.getApplicationList());
+    List<ApplicationReport> held =
+        questions.reports(
+            new ListedGangs(request, user, getConf()), request.getLimit() - all.size());
     if (!held.isEmpty()) {
-      List<ApplicationReport> all = new ArrayList<>(response.getApplicationList());
-      long room = Math.max(0, request.getLimit() - all.size());
-      held.stream().limit(room).forEach(all::add);
+      all.addAll(held);
       response.setApplicationList(all);
     }
     return response;

@@ -13,14 +13,13 @@ package org.yarnext.federation.router;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
-import java.util.function.Supplier;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.federation.gang.GangEnd;
 import org.yarnext.federation.gang.GangJob;
@@ -29,42 +28,46 @@ import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.policy.gang.GangBook;
 
 /**
- * Answers what clients ask of jobs that wait. The store is asked for jobs that this Router knows,
- * by its keeper's last reading or since it took them itself, and for those that stock has just
- * missed; so all other applications cost nothing. While the store does not answer what was read
- * last is the answer. Thread-safe.
+ * Answers what clients ask of jobs that wait, by what was read last. The store is asked anew only
+ * when that is older than a round, by one client at a time while the others go on, and for jobs
+ * that stock has just missed or that this Router took and does not find; so all other applications
+ * cost nothing, and those who ask again and again of one job next to nothing. Thread-safe.
  */
 final class GangQuestions {
   /** As many as the guard has threads: one more would be turned away at once. */
   private static final int MOST_AT_ONCE = 4;
+
+  private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long PATIENCE_MS = 2_000;
 
   private final GangStore store;
   private final GangKeeper keeper;
   private final GangReports reports;
   private final OwnGangs own;
   private final Guard guard;
+  private final Guard inline;
   private final Semaphore turns = new Semaphore(MOST_AT_ONCE);
+  private final Semaphore reading = new Semaphore(1);
 
   /**
-   * @param guard not that of submissions, which are not to go past their quotas since a client was
-   *     told something late
+   * @param guard of what asks the store; not that of submissions, which are not to go past their
+   *     quotas since a client was told something late
+   * @param inline one that never trips, of kills, which are not to fail since others were told
+   *     something late, and of what asks no store
    */
   GangQuestions(
-      GangStore store, GangKeeper keeper, GangReports reports, OwnGangs own, Guard guard) {
+      GangStore store,
+      GangKeeper keeper,
+      GangReports reports,
+      OwnGangs own,
+      Guard guard,
+      Guard inline) {
     this.store = store;
     this.keeper = keeper;
     this.reports = reports;
     this.own = own;
     this.guard = guard;
-  }
-
-  private <T> T ask(String hook, Callable<T> ours, Supplier<T> stock) {
-    turns.acquireUninterruptibly(); // for no longer than the guard's deadline, but for a few times
-    try {
-      return guard.call(hook, ours, stock);
-    } finally {
-      turns.release();
-    }
+    this.inline = inline;
   }
 
   /** Whether the job waits or waited, as far as this Router knows without asking. */
@@ -72,23 +75,70 @@ final class GangQuestions {
     return store.lastKnown(id) != null || own.hasStored(id) || own.isUnsure(id);
   }
 
+  /** Reads anew what is too old, unless somebody does it already. */
+  private void refresh() {
+    if (store.isFresh(FRESH_NANOS) || !reading.tryAcquire()) {
+      return;
+    }
+    try {
+      guard.run(
+          "federation.gangread",
+          () -> {
+            store.book(); // before the jobs, as always
+            store.jobs();
+          },
+          () -> {});
+    } finally {
+      reading.release();
+    }
+  }
+
   /** Of a job that is known to wait; null if that is not ours to tell. */
   ApplicationReport report(String id) {
-    return isKnown(id)
-        ? ask(
-            "federation.gangreport", () -> heldReport(id, false), () -> lastKnownReport(id, false))
-        : null;
+    if (!isKnown(id)) {
+      return null;
+    }
+    refresh();
+    return report(id, false);
   }
 
   /** Of a job that stock does not know; null if it does not wait, and did not. */
   ApplicationReport reportMissed(String id) {
-    return ask(
-        "federation.gangreport", () -> heldReport(id, true), () -> lastKnownReport(id, true));
+    return report(id, true);
   }
 
   /**
    * @param missed whether its ResourceManager does not know it yet, though it may have taken it
    */
+  private ApplicationReport report(String id, boolean missed) {
+    return store.lastKnown(id) == null
+        ? storedReport(id, missed)
+        : inline.callInline("federation.gangreport", () -> lastKnownReport(id, missed), () -> null);
+  }
+
+  private ApplicationReport lastKnownReport(String id, boolean missed) throws IOException {
+    GangJob job = store.lastKnown(id);
+    return job == null || (!missed && store.lastBook().isRunning(id))
+        ? null
+        : reports.waiting(job, keeper.place(id));
+  }
+
+  private ApplicationReport storedReport(String id, boolean missed) {
+    try {
+      if (!turns.tryAcquire(PATIENCE_MS, TimeUnit.MILLISECONDS)) {
+        return null;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
+    }
+    try {
+      return guard.call("federation.gangreport", () -> heldReport(id, missed), () -> null);
+    } finally {
+      turns.release();
+    }
+  }
+
   private ApplicationReport heldReport(String id, boolean missed) throws IOException {
     GangJob job = store.job(id);
     if (job != null) {
@@ -102,36 +152,25 @@ final class GangQuestions {
     return reports.ended(end);
   }
 
-  private ApplicationReport lastKnownReport(String id, boolean missed) {
-    GangJob job = store.lastKnown(id);
-    try {
-      return job == null || (!missed && store.lastBook().isRunning(id))
-          ? null
-          : reports.waiting(job, keeper.place(id));
-    } catch (IOException e) {
-      return null;
-    }
+  /**
+   * Of the jobs that wait.
+   *
+   * @param most how many are wanted
+   */
+  List<ApplicationReport> reports(ListedGangs listed, long most) {
+    refresh();
+    return inline.callInline(
+        "federation.gangreports", () -> waiting(listed, most), Collections::emptyList);
   }
 
-  /** Of the jobs that wait. */
-  List<ApplicationReport> reports(ListedGangs listed) {
-    return ask(
-        "federation.gangreports",
-        () -> reports(store.book(), store.jobs(), listed),
-        () -> {
-          try {
-            return reports(store.lastBook(), store.lastKnown(), listed);
-          } catch (IOException e) {
-            return Collections.emptyList();
-          }
-        });
-  }
-
-  private List<ApplicationReport> reports(
-      GangBook book, Collection<GangJob> jobs, ListedGangs listed) throws IOException {
+  private List<ApplicationReport> waiting(ListedGangs listed, long most) throws IOException {
+    GangBook book = store.lastBook();
     List<ApplicationReport> all = new ArrayList<>();
-    for (GangJob job : jobs) {
-      if (!book.isRunning(job.gang().id())) {
+    for (GangJob job : store.lastKnown()) {
+      if (all.size() >= most) {
+        break;
+      }
+      if (listed.mayHave(job) && !book.isRunning(job.gang().id())) {
         ApplicationReport report = reports.waiting(job, keeper.place(job.gang().id()));
         if (listed.has(job, report, reports)) {
           all.add(report);
@@ -141,23 +180,39 @@ final class GangQuestions {
     return all;
   }
 
-  /** Kills a job that is known to wait. */
-  GangKeeper.Kill kill(UserGroupInformation user, String id) {
+  /**
+   * Kills a job that is known to wait.
+   *
+   * @throws YarnException if it may wait, and the store does not say
+   */
+  GangKeeper.Kill kill(UserGroupInformation user, String id) throws YarnException {
     return isKnown(id) ? killMissed(user, id) : GangKeeper.Kill.NOT_WAITING;
   }
 
-  /** Kills a job that stock does not know, if it waits. */
-  GangKeeper.Kill killMissed(UserGroupInformation user, String id) {
-    return ask(
-        "federation.gangkill",
-        () -> {
-          GangJob job = store.job(id);
-          // Of others' jobs the ResourceManager decides, once they run.
-          return job != null && !isAdmin(user) && !reports.mayModify(job, user)
-              ? GangKeeper.Kill.NOT_WAITING
-              : keeper.kill(id);
-        },
-        () -> GangKeeper.Kill.NOT_WAITING);
+  /**
+   * Kills a job that stock does not know, if it waits.
+   *
+   * @throws YarnException if it may wait, and the store does not say
+   */
+  GangKeeper.Kill killMissed(UserGroupInformation user, String id) throws YarnException {
+    GangKeeper.Kill kill =
+        inline.callInline("federation.gangkill", () -> killHeld(user, id), () -> null);
+    if (kill != null) {
+      return kill;
+    }
+    if (isKnown(id) && !store.lastBook().isRunning(id)) {
+      throw new YarnException(
+          "The store of gangs does not say now whether " + id + " waits: kill it again.");
+    }
+    return GangKeeper.Kill.NOT_WAITING;
+  }
+
+  private GangKeeper.Kill killHeld(UserGroupInformation user, String id) throws IOException {
+    GangJob job = store.job(id);
+    // Of others' jobs the ResourceManager decides, once they run.
+    return job != null && !isAdmin(user) && !reports.mayModify(job, user)
+        ? GangKeeper.Kill.NOT_WAITING
+        : keeper.kill(id);
   }
 
   private static boolean isAdmin(UserGroupInformation user) throws IOException {

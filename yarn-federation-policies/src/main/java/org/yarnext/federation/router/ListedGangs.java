@@ -21,6 +21,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.protocolrecords.ApplicationsRequestScope;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationsRequest;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.federation.gang.GangJob;
 
@@ -43,13 +44,21 @@ final class ListedGangs {
                 YarnConfiguration.DEFAULT_DISPLAY_APPS_FOR_LOGGED_IN_USER);
   }
 
+  /** Whether it may be asked for by what can be told without reading its submission. */
+  boolean mayHave(GangJob job) {
+    return isIn(YarnApplicationState.ACCEPTED, request.getApplicationStates())
+        && isUsersOwn(job.user())
+        && isIn(job.user(), request.getUsers())
+        && isInQueue(job.gang().queue(), request.getQueues())
+        && isIn(job.submittedMs(), request.getStartRange());
+  }
+
   boolean has(GangJob job, ApplicationReport report, GangReports reports) throws IOException {
     return isAskedFor(report) && (!onlyViewable || reports.mayView(job, caller));
   }
 
   private boolean isAskedFor(ApplicationReport report) {
-    return (request.getScope() != ApplicationsRequestScope.OWN
-            || report.getUser().equals(caller.getShortUserName()))
+    return isUsersOwn(report.getUser())
         && isIn(report.getYarnApplicationState(), request.getApplicationStates())
         && isOfType(report.getApplicationType(), request.getApplicationTypes())
         && isIn(report.getUser(), request.getUsers())
@@ -58,6 +67,11 @@ final class ListedGangs {
         && isIn(report.getFinishTime(), request.getFinishRange())
         && isTagged(report.getApplicationTags(), request.getApplicationTags())
         && (request.getName() == null || request.getName().equals(report.getName()));
+  }
+
+  private boolean isUsersOwn(String user) {
+    return request.getScope() != ApplicationsRequestScope.OWN
+        || user.equals(caller.getShortUserName());
   }
 
   private static <T> boolean isIn(T value, Set<T> wanted) {

@@ -132,7 +132,7 @@ public class GangKeeperTest {
     one.round();
     two.round();
     assertEquals(Arrays.asList("z", "y"), sorted(cluster.calls, "z", "y"));
-    one.sweep();
+    one.sweep(() -> true);
     assertNull("records of those that run are gone", store.job("z"));
     assertEquals(GangReason.GANG_WAITS_FOR_QUOTA, two.place("x").reason());
     assertEquals(1, two.place("x").position());
@@ -153,13 +153,13 @@ public class GangKeeperTest {
     submit("a", 10);
     submit("b", 10);
     one.round();
-    one.sweep();
+    one.sweep(() -> true);
     one.round();
     assertEquals(Collections.singletonList("a"), cluster.calls);
     cluster.over.add("a");
-    two.sweep();
+    two.sweep(() -> true);
     assertTrue("the other one sweeps", store.book().admitted().containsKey("a"));
-    one.sweep();
+    one.sweep(() -> true);
     two.round();
     assertEquals(Arrays.asList("a", "b"), cluster.calls);
   }
@@ -275,11 +275,38 @@ public class GangKeeperTest {
     assertNull(store.job("b"));
     assertTrue(store.book().killed().isEmpty());
     cluster.over.add("a");
-    one.sweep();
+    one.sweep(() -> true);
     one.round();
     assertEquals("it never runs", Collections.singletonList("a"), cluster.taken);
     assertEquals("its RM's", GangKeeper.Kill.NOT_WAITING, two.kill("a"));
     assertEquals(GangKeeper.Kill.NOT_WAITING, two.kill("c"));
+  }
+
+  @Test
+  public void aJobThatWasAddedAgainAfterItsEndCanBeKilled() throws Exception {
+    submit("a", 3);
+    assertEquals(GangKeeper.Kill.DONE, two.kill("a"));
+    submit("a", 3);
+    assertEquals(GangKeeper.Kill.DONE, two.kill("a"));
+    one.round();
+    assertTrue(cluster.calls.isEmpty());
+  }
+
+  @Test
+  public void aSweepGoesOnWhereItStopped() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      submit("job" + i, 1);
+    }
+    one.round();
+    assertEquals(5, cluster.taken.size());
+    cluster.over.addAll(cluster.taken);
+    for (int i = 4; i >= 0; i--) {
+      one.sweep(() -> false);
+      assertEquals("one at a time", i, store.book().admitted().size());
+      assertTrue(one.isSweeping());
+    }
+    one.sweep(() -> false);
+    assertFalse(one.isSweeping());
   }
 
   @Test
@@ -331,16 +358,16 @@ public class GangKeeperTest {
     submit("a", 3);
     one.round();
     cluster.kept = GangStarter.State.NEW;
-    one.sweep();
+    one.sweep(() -> true);
     assertNotNull("it may be lost yet", store.job("a"));
     cluster.taken.clear();
-    one.sweep();
+    one.sweep(() -> true);
     assertEquals(Arrays.asList("a", "a"), cluster.calls);
     cluster.kept = GangStarter.State.UNKNOWN;
-    one.sweep();
+    one.sweep(() -> true);
     assertNotNull(store.job("a"));
     cluster.kept = GangStarter.State.KEPT;
-    one.sweep();
+    one.sweep(() -> true);
     assertNull(store.job("a"));
     assertTrue(store.book().admitted().get("a").isRunning());
   }
@@ -358,7 +385,7 @@ public class GangKeeperTest {
         };
     one.round();
     cluster.taken.clear();
-    one.sweep();
+    one.sweep(() -> true);
     assertEquals(1, cluster.calls.size());
     assertTrue(isToldKilled("a"));
     assertTrue(store.book().admitted().isEmpty());
@@ -370,13 +397,13 @@ public class GangKeeperTest {
     submit("a", 10);
     cluster.kept = GangStarter.State.UNKNOWN;
     one.round();
-    one.sweep();
+    one.sweep(() -> true);
     assertNotNull("nobody saw it kept", store.job("a"));
     nowMs += TimeUnit.HOURS.toMillis(1);
     cluster.taken.clear();
-    one.sweep();
-    one.sweep();
-    one.sweep();
+    one.sweep(() -> true);
+    one.sweep(() -> true);
+    one.sweep(() -> true);
     assertEquals(1, cluster.calls.size());
     assertNull(store.job("a"));
     assertTrue(store.book().admitted().isEmpty());
@@ -386,19 +413,19 @@ public class GangKeeperTest {
   public void aJobThatNobodyKnowsAnyMoreGivesItsQuotaBackAfterSomeSweeps() throws Exception {
     submit("a", 10);
     one.round();
-    one.sweep();
+    one.sweep(() -> true);
     cluster.taken.clear();
-    one.sweep();
-    one.sweep();
+    one.sweep(() -> true);
+    one.sweep(() -> true);
     assertTrue("not at once", store.book().admitted().containsKey("a"));
     cluster.kept = GangStarter.State.UNKNOWN;
     cluster.taken.add("a");
-    one.sweep();
+    one.sweep(() -> true);
     cluster.taken.clear();
-    one.sweep();
-    one.sweep();
+    one.sweep(() -> true);
+    one.sweep(() -> true);
     assertTrue("silence is no answer", store.book().admitted().containsKey("a"));
-    one.sweep();
+    one.sweep(() -> true);
     assertTrue(store.book().admitted().isEmpty());
     assertEquals("nor is it started again", 1, cluster.calls.size());
   }
@@ -408,10 +435,10 @@ public class GangKeeperTest {
     submit("a", 10);
     one.round();
     cluster.kept = GangStarter.State.GONE;
-    one.sweep();
-    one.sweep();
+    one.sweep(() -> true);
+    one.sweep(() -> true);
     assertTrue("not at once", store.book().admitted().containsKey("a"));
-    one.sweep();
+    one.sweep(() -> true);
     assertTrue(store.book().admitted().isEmpty());
     assertNull(store.job("a"));
     one.round();
@@ -431,7 +458,7 @@ public class GangKeeperTest {
         };
     one.round();
     cluster.kept = GangStarter.State.GONE;
-    one.sweep();
+    one.sweep(() -> true);
     assertTrue(isToldKilled("a"));
     assertTrue(store.book().admitted().isEmpty());
   }
@@ -446,7 +473,7 @@ public class GangKeeperTest {
     cluster.over.addAll(cluster.taken);
     cluster.over.remove("job9"); // the last in order of names
     cluster.kept = null;
-    assertThrows(RuntimeException.class, () -> one.sweep());
+    assertThrows(RuntimeException.class, () -> one.sweep(() -> true));
     assertEquals(10, store.book().admitted().size());
   }
 
@@ -454,10 +481,10 @@ public class GangKeeperTest {
   public void endsAreForgottenInTime() throws Exception {
     submit("a", 3);
     one.kill("a");
-    one.sweep();
+    one.sweep(() -> true);
     assertNotNull(store.end("a"));
     nowMs += 2 * KEEP_MS;
-    one.sweep();
+    one.sweep(() -> true);
     assertNull(store.end("a"));
   }
 
@@ -470,7 +497,7 @@ public class GangKeeperTest {
     waits.round();
     assertEquals(2, cluster.calls.size());
     store.replace(store.book().kill("c").value());
-    one.sweep();
+    one.sweep(() -> true);
     assertNull(store.job("a"));
     assertTrue(store.book().killed().isEmpty());
   }

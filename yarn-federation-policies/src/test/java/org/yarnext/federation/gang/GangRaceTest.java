@@ -189,7 +189,7 @@ public class GangRaceTest {
         while (!isOver(store)) {
           keeper.round();
           assertWithinQuotas(store.book());
-          keeper.sweep();
+          keeper.sweep(() -> true);
           Thread.sleep(PAUSE_MS);
         }
         return;

@@ -318,7 +318,7 @@ public class GangFederationTest {
             || !gangs.book().admitted().isEmpty()
             || !gangs.jobs().isEmpty()) {
           keeper.round();
-          keeper.sweep();
+          keeper.sweep(() -> true);
           Thread.sleep(PAUSE_MS);
         }
         return;

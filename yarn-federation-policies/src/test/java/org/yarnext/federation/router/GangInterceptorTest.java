@@ -58,6 +58,7 @@ import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.policy.gang.Admission;
 import org.yarnext.federation.policy.gang.GangBook;
+import org.yarnext.federation.policy.gang.PendingGang;
 import org.yarnext.federation.store.LossyZooKeeper;
 import org.yarnext.federation.store.ZooKeeperRecords;
 import org.yarnext.federation.store.ZooKeeperRule;
@@ -273,7 +274,11 @@ public class GangInterceptorTest {
                 Collections.singletonMap(JOB.toString(), runs),
                 Collections.emptyMap(),
                 Collections.emptySet())));
-    assertEquals(YarnApplicationState.RUNNING, report(JOB).getYarnApplicationState());
+    long until = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    while (report(JOB).getYarnApplicationState() != YarnApplicationState.RUNNING) {
+      assertTrue("once it is read anew", System.nanoTime() < until);
+      Thread.sleep(200);
+    }
     assertEquals("stock lists it", 0, list(null, null));
   }
 
@@ -290,6 +295,67 @@ public class GangInterceptorTest {
     ApplicationId other = ApplicationId.newInstance(1, 2);
     interceptor.forceKillApplication(KillApplicationRequest.newInstance(other));
     assertEquals("stock's", Collections.singletonList(other), stock.killed);
+  }
+
+  @Test
+  public void aJobThatWasKilledDoesNotWaitAgain() throws Exception {
+    start();
+    submit(JOB, "a", "gang=1x1024");
+    interceptor.forceKillApplication(KillApplicationRequest.newInstance(JOB));
+    submit(JOB, "a", "gang=1x1024");
+    assertNull("as a ResourceManager, too, takes an id once", store.job(JOB.toString()));
+    assertTrue(stock.submitted.isEmpty());
+    assertEquals(YarnApplicationState.KILLED, report(JOB).getYarnApplicationState());
+  }
+
+  @Test
+  public void whoAsksAgainAndAgainOfAJobThatWaitsCostsTheStoreNextToNothing() throws Exception {
+    start();
+    submit(JOB, "a", "gang=1x1024");
+    report(JOB);
+    long before = zooKeeper.calls();
+    for (int i = 0; i < 1_000; i++) {
+      assertEquals(YarnApplicationState.ACCEPTED, report(JOB).getYarnApplicationState());
+      assertEquals(1, list(null, null));
+    }
+    long calls = zooKeeper.calls() - before;
+    assertTrue(calls + " calls", calls < 100);
+  }
+
+  @Test
+  public void whoListsLateStopsNobodyFromKilling() throws Exception {
+    conf.set("yarn.federation.policies.guard.deadline", "10ms");
+    start();
+    submit(JOB, "a", "gang=1x1024");
+    GangJob job = store.job(JOB.toString());
+    for (int i = 0; i < 500; i++) {
+      PendingGang gang = PendingGang.of("application_2_" + (1_000 + i), "root.a", 1, 1_024, 0);
+      store.add(GangJob.of("user", gang, 5, job.submission()));
+    }
+    for (int i = 0; i < 30; i++) { // until what was read last is too old, and more
+      list(null, null);
+      Thread.sleep(100);
+    }
+    assertTrue(
+        interceptor
+            .forceKillApplication(KillApplicationRequest.newInstance(JOB))
+            .getIsKillCompleted());
+    assertTrue(stock.killed.toString(), stock.killed.isEmpty());
+    assertNull(store.job(JOB.toString()));
+  }
+
+  @Test
+  public void whileTheStoreIsDownAClientIsToldThatItsKillIsNotDone() throws Exception {
+    conf.set("yarn.federation.policies.guard.deadline", "1s");
+    start();
+    submit(JOB, "a", "gang=1x1024");
+    zooKeeper.stop();
+    YarnException e =
+        assertThrows(
+            YarnException.class,
+            () -> interceptor.forceKillApplication(KillApplicationRequest.newInstance(JOB)));
+    assertTrue(e.getMessage(), e.getMessage().contains("kill it again"));
+    assertTrue(stock.killed.toString(), stock.killed.isEmpty());
   }
 
   @Test

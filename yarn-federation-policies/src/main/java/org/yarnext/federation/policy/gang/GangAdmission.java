@@ -163,7 +163,7 @@ public final class GangAdmission {
     /** The lowest queue from the leaf up whose quota has no room for that much; -1 if none. */
     private int lacking(int leaf, long amount) {
       for (int q = leaf; q >= 0; q = queues.parent(q)) {
-        if (taken[q] > quotas.quota(q) - amount) {
+        if (!quotas.hasRoom(q, taken[q], amount)) {
           return q;
         }
       }
@@ -172,7 +172,7 @@ public final class GangAdmission {
 
     private void take(int queue, long amount) {
       for (int q = queue; q >= 0; q = queues.parent(q)) {
-        taken[q] += amount;
+        taken[q] = GangQuotas.add(taken[q], amount);
       }
     }
 

@@ -113,7 +113,7 @@ public final class GangBook {
   /** How much of each leaf's quota is taken, by path. */
   Map<String, Long> taken() {
     Map<String, Long> taken = new HashMap<>();
-    admitted.values().forEach(a -> taken.merge(a.queue(), a.amount(), Long::sum));
+    admitted.values().forEach(a -> taken.merge(a.queue(), a.amount(), GangQuotas::add));
     return taken;
   }
 

@@ -24,6 +24,9 @@ public final class GangDeclaration {
   private static final Pattern TAG = Pattern.compile("gang=(\\d{1,9})x(\\d{1,9})");
   private static final String PREFIX = "gang=";
 
+  /** Far more than any cluster has: an exabyte. */
+  private static final long MOST_MB = 1L << 40;
+
   private final int containers;
   private final long containerMb;
 
@@ -49,7 +52,9 @@ public final class GangDeclaration {
         found =
             new GangDeclaration(
                 Integer.parseInt(matcher.group(1)), Long.parseLong(matcher.group(2)));
-        if (found.containers < 1 || found.containerMb < 1) {
+        if (found.containers < 1
+            || found.containerMb < 1
+            || found.containers > MOST_MB / found.containerMb) {
           throw malformed(tag);
         }
       }
@@ -62,7 +67,9 @@ public final class GangDeclaration {
         "the tag "
             + tag
             + " is not the one declaration of a gang, such as gang=16x2048 for 16"
-            + " containers of 2048 MB: correct or remove it");
+            + " containers of 2048 MB, at most "
+            + MOST_MB
+            + " MB together: correct or remove it");
   }
 
   public int containers() {

@@ -20,6 +20,9 @@ import org.yarnext.federation.policy.share.QueueTree;
  * gang admission control). A queue without one is bounded by those above it. Immutable.
  */
 public final class GangQuotas {
+  /** Says that a queue has no quota of its own. */
+  private static final long UNLIMITED = Long.MAX_VALUE;
+
   private final QueueTree queues;
   private final long[] quotas;
 
@@ -29,12 +32,13 @@ public final class GangQuotas {
   }
 
   /**
-   * @param quotas by path, 0 or more, in any unit that is the same for all
+   * @param quotas by path, 0 or more, in any unit that is the same for all; {@link Long#MAX_VALUE}
+   *     is none
    * @throws IllegalArgumentException naming the queue, if one does not exist or is below 0
    */
   public static GangQuotas of(QueueTree queues, Map<String, Long> quotas) {
     long[] byNumber = new long[queues.size()];
-    Arrays.fill(byNumber, Long.MAX_VALUE);
+    Arrays.fill(byNumber, UNLIMITED);
     for (Map.Entry<String, Long> e : quotas.entrySet()) {
       int queue = queues.indexOf(e.getKey());
       if (queue < 0 || e.getValue() < 0) {
@@ -71,13 +75,19 @@ public final class GangQuotas {
     return queues;
   }
 
-  long quota(int queue) {
-    return quotas[queue];
+  /** Whether so much more fits the queue's own quota. */
+  boolean hasRoom(int queue, long taken, long amount) {
+    return quotas[queue] == UNLIMITED || taken <= quotas[queue] - amount;
+  }
+
+  /** The sum, or {@link #UNLIMITED} if that is less. */
+  static long add(long one, long other) {
+    return one > UNLIMITED - other ? UNLIMITED : one + other;
   }
 
   /** What the whole job could have at most: the least quota from its queue up; -1 if unknown. */
   long most(String path) {
-    long most = Long.MAX_VALUE;
+    long most = UNLIMITED;
     int queue = queues.indexOf(path);
     if (queue < 0 || !queues.isLeaf(queue)) {
       return -1;

@@ -18,6 +18,7 @@ import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +96,30 @@ public class GangAdmissionTest {
     assertEquals(
         "{j2=GANG_WAITS_FOR_QUOTA root.team #1, j3=GANG_WAITS_IN_LINE root.team #1}",
         plan().waiting().toString());
+  }
+
+  @Test
+  public void absurdGangsWithoutAQuotaHoldNobodyBack() {
+    for (int i = 0; i < 20; i++) {
+      submit("absurd" + i, "root.other", Long.MAX_VALUE / 9);
+    }
+    submit("j1", "root.team.a", 10);
+    assertEquals(21, starting().size());
+    admit();
+    submit("j2", "root.team.a", 10);
+    submit("j3", "root.other", 10);
+    assertEquals(Arrays.asList("j2", "j3"), starting());
+  }
+
+  @Test
+  public void aGangLargerThanAnyClusterIsNoDeclaration() {
+    assertEquals(1 << 20, declared("gang=1048576x1048576").containers());
+    assertThrows(IllegalArgumentException.class, () -> declared("gang=1048577x1048576"));
+    assertThrows(IllegalArgumentException.class, () -> declared("gang=999999999x999999999"));
+  }
+
+  private static GangDeclaration declared(String tag) {
+    return GangDeclaration.of(Collections.singleton(tag));
   }
 
   @Test

@@ -101,7 +101,7 @@ public class GangWorldTest {
       long a = used.getOrDefault("root.t.a", 0L);
       long t = a + used.getOrDefault("root.t.b", 0L);
       long c = used.getOrDefault("root.c", 0L);
-      assertTrue(a <= quotas.quota(quotas.queues().indexOf("root.t.a")));
+      assertTrue(quotas.hasRoom(quotas.queues().indexOf("root.t.a"), a, 0));
       assertTrue(t <= 20 && c <= 10 && t + c <= 30);
     }
 

@@ -1,0 +1,91 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.router;
+
+import static org.junit.Assert.assertTrue;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.gang.GangJob;
+import org.yarnext.federation.gang.GangStarter;
+import org.yarnext.federation.gang.GangStore;
+import org.yarnext.federation.policy.gang.Admission;
+import org.yarnext.federation.policy.gang.GangBook;
+import org.yarnext.federation.policy.gang.PendingGang;
+import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRule;
+
+/** The thread of a Router that starts gangs and looks after them. */
+public class GangHookTest {
+  private static final int RUNNING = 2_000;
+  private static final long LOOK_MS = 5;
+  private static final long INTERVAL_MS = 2_000;
+
+  @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+
+  private final CountDownLatch looking = new CountDownLatch(1);
+  private final CountDownLatch started = new CountDownLatch(1);
+
+  private final class Slow implements GangStarter {
+    @Override
+    public void start(GangJob job, boolean first) {
+      started.countDown();
+    }
+
+    @Override
+    public void kill(GangJob job) {
+      throw new IllegalStateException("nobody kills " + job.gang().id());
+    }
+
+    @Override
+    public State state(String id) {
+      looking.countDown();
+      try {
+        TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      return State.KEPT;
+    }
+  }
+
+  @Test
+  public void aJobThatFitsWaitsForNoSweepOfAllThatRun() throws Exception {
+    Configuration conf = new Configuration(zooKeeper.conf());
+    conf.set("yarn.federation.policies.gang.mode", "on");
+    conf.set("yarn.federation.policies.gang.interval", INTERVAL_MS + "ms");
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      GangStore store = new GangStore(records);
+      store.publish(Collections.singletonMap("root.a", Long.MAX_VALUE));
+      Map<String, Admission> running = new TreeMap<>();
+      for (int i = 0; i < RUNNING; i++) {
+        running.put(
+            "application_9_" + (10_000 + i), Admission.of("root.a", 1, "router", 0, true, false));
+      }
+      store.replace(
+          GangBook.of(
+              store.book().version(), running, Collections.emptyMap(), Collections.emptySet()));
+      new GangHook(FederationConfiguration.read(conf), conf, new Slow());
+      assertTrue(looking.await(1, TimeUnit.MINUTES));
+      PendingGang gang = PendingGang.of("application_1_0001", "root.a", 1, 1, 0);
+      store.add(GangJob.of("user", gang, 5, new byte[] {1, 2}));
+      assertTrue(started.await(2 * INTERVAL_MS, TimeUnit.MILLISECONDS));
+    }
+  }
+}
