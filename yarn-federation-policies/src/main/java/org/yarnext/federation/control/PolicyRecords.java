@@ -11,13 +11,17 @@
  */
 package org.yarnext.federation.control;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
+import java.util.UUID;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.yarnext.federation.store.Record;
 import org.yarnext.federation.store.ZooKeeperRecords;
@@ -35,6 +39,9 @@ public final class PolicyRecords {
   static final int UNPUBLISHED = 0;
 
   private final ZooKeeperRecords records;
+
+  /** What the record of who publishes says while it is this one. */
+  private volatile byte[] publishing;
 
   public PolicyRecords(ZooKeeperRecords records) {
     this.records = records;
@@ -92,11 +99,25 @@ public final class PolicyRecords {
 
   /** Whether nobody else publishes until {@link #letPublish}, or until this connection ends. */
   boolean mayPublish() throws IOException {
-    return records.createForSession(PUBLISHER, new byte[0]);
+    byte[] turn = UUID.randomUUID().toString().getBytes(UTF_8);
+    // It may be there already by a call of this one whose answer was lost.
+    if (!records.createForSession(PUBLISHER, turn) && !isTurn(turn)) {
+      return false;
+    }
+    publishing = turn;
+    return true;
   }
 
+  /** Leaves it to those who publish by now if the connection ended in between. */
   void letPublish() throws IOException {
-    records.remove(PUBLISHER);
+    if (isTurn(publishing)) {
+      records.remove(PUBLISHER);
+    }
+  }
+
+  private boolean isTurn(byte[] turn) throws IOException {
+    Record record = records.read(PUBLISHER);
+    return record != null && Arrays.equals(record.data(), turn);
   }
 
   private static String stagedPath(String subCluster, String queue) {

@@ -172,6 +172,22 @@ public class PolicyBookTest {
   }
 
   @Test
+  public void whoLostItsTurnTakesNobodyElsesAway() throws Exception {
+    try (ZooKeeperRecords one = zooKeeper.connect();
+        ZooKeeperRecords two = zooKeeper.connect()) {
+      PolicyRecords late = new PolicyRecords(one);
+      PolicyRecords next = new PolicyRecords(two);
+      assertTrue(late.mayPublish());
+      two.remove("policies/publisher"); // as when its session ends
+      assertTrue(next.mayPublish());
+      late.letPublish();
+      assertFalse(late.mayPublish());
+      next.letPublish();
+      assertTrue(late.mayPublish());
+    }
+  }
+
+  @Test
   public void ofTwoWhoKnowTheSameVersionOnePublishes() throws Exception {
     book.set("q", weights(1, 1));
     try (ZooKeeperRecords connection = zooKeeper.connect()) {
