@@ -33,10 +33,13 @@ import org.yarnext.federation.control.PolicyRecords;
  *
  * <p>One thread for each NodeManager, so that no application waits for the store, and past the
  * cache of YARN's facade, which may be minutes old. While the store does not answer, what was read
- * last stays. Thread-safe.
+ * last stays. What the store does not hold, as for applications whose policy is that of a
+ * configuration file, is asked for rarely: YARN's store logs it as an error each time. Thread-safe.
  */
 final class PolicyWatch {
   private static final Logger LOG = LoggerFactory.getLogger(PolicyWatch.class);
+
+  private static final long ABSENT_INTERVAL_MS = TimeUnit.MINUTES.toMillis(5);
 
   private final long intervalMs;
   private final PolicyRecords staged;
@@ -65,6 +68,9 @@ final class PolicyWatch {
 
     /** Null until something was found. */
     private volatile Found found;
+
+    /** In how many looks it is not asked for, since it was not there. */
+    private long looksToSkip;
 
     private Queue(String name, String subCluster) {
       this.name = name;
@@ -149,7 +155,7 @@ final class PolicyWatch {
         SubClusterPolicyConfiguration found =
             staged == null ? null : staged.staged(queue.subCluster, queue.name);
         if (found == null) {
-          found = read(queue.name);
+          found = readIfDue(queue);
         }
         if (found != null) {
           queue.found = new Found(found, look); // one that is deleted stays with those who have it
@@ -173,6 +179,18 @@ final class PolicyWatch {
         .map(WeakReference::get)
         .filter(each -> each != null)
         .toArray(Queue[]::new);
+  }
+
+  private SubClusterPolicyConfiguration readIfDue(Queue queue) throws YarnException {
+    if (queue.looksToSkip > 0) {
+      queue.looksToSkip--;
+      return null;
+    }
+    SubClusterPolicyConfiguration found = read(queue.name);
+    if (found == null && intervalMs > 0) {
+      queue.looksToSkip = Math.max(0, ABSENT_INTERVAL_MS / intervalMs - 1);
+    }
+    return found;
   }
 
   private SubClusterPolicyConfiguration read(String queue) throws YarnException {

@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.impl.ZookeeperFederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
@@ -34,12 +35,16 @@ public class PolicyPushTest {
   private static final long INTERVAL_MS = 2_000;
 
   /** For this machine, not for the store. */
-  private static final long SLACK_MS = 8_000;
+  private static final long SLACK_MS = 2_000;
 
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
 
   private static SubClusterPolicyConfiguration policy(String type) {
     return SubClusterPolicyConfiguration.newInstance("q", type, ByteBuffer.allocate(300));
+  }
+
+  private static void publish(FederationStateStore store, String type) throws Exception {
+    store.setPolicyConfiguration(SetSubClusterPolicyConfigurationRequest.newInstance(policy(type)));
   }
 
   @Test
@@ -50,6 +55,7 @@ public class PolicyPushTest {
         stores.add(new ZookeeperFederationStateStore());
         stores.get(i).init(zooKeeper.conf());
       }
+      publish(stores.get(0), "first");
       List<PolicyWatch.Watched> agents = new ArrayList<>();
       for (int i = 0; i < AGENTS; i++) {
         agents.add(
@@ -58,10 +64,7 @@ public class PolicyPushTest {
       }
       TimeUnit.MILLISECONDS.sleep(INTERVAL_MS);
       long published = System.nanoTime();
-      stores
-          .get(0)
-          .setPolicyConfiguration(
-              SetSubClusterPolicyConfigurationRequest.newInstance(policy("second")));
+      publish(stores.get(0), "second");
       long lastMs = 0;
       for (PolicyWatch.Watched agent : agents) {
         while (!agent.latest().getType().equals("second") && lastMs < INTERVAL_MS + SLACK_MS) {

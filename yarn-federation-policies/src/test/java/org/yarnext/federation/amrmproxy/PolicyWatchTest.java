@@ -23,6 +23,7 @@ import static org.mockito.Mockito.when;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationResponse;
@@ -55,6 +56,22 @@ public class PolicyWatchTest {
     when(store.getPolicyConfiguration(any())).thenThrow(new YarnException("down"));
     watch.look();
     assertEquals("second", watched.latest().getType());
+  }
+
+  @Test
+  public void whatIsNotThereIsLookedForEachFiveMinutes() throws Exception {
+    PolicyWatch watch = new PolicyWatch(TimeUnit.SECONDS.toMillis(100), null);
+    PolicyWatch.Watched watched = watch.watch(store, policy("first"), "a");
+    for (int i = 0; i < 3; i++) {
+      watch.look();
+      holds(policy("second"));
+    }
+    verify(store, times(1)).getPolicyConfiguration(any());
+    watch.look();
+    assertEquals("second", watched.latest().getType());
+    holds(policy("third"));
+    watch.look();
+    assertEquals("what is there each time", "third", watched.latest().getType());
   }
 
   @Test
