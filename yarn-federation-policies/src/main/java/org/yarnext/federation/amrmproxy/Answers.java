@@ -80,8 +80,8 @@ final class Answers {
 
   /**
    * Whether it is time to try one that is lost and never answered, at first at once, then after
-   * pauses that double; true once each time. YARN drops what is sent when it cannot register there,
-   * and tries again only when something is sent.
+   * pauses that double; true once each time. YARN drops what is sent when it cannot submit the
+   * application there, and tries again only when something is sent.
    */
   boolean isToBeTried(long nowMs, long patienceMs) {
     if (count > 0 || nowMs < tryMs) {
