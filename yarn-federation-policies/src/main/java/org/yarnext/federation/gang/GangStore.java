@@ -50,6 +50,9 @@ public final class GangStore {
   /** What was added here since all were read last, by id; its place in the order is not known. */
   private final Map<String, GangJob> added = new ConcurrentHashMap<>();
 
+  /** What was removed here, and who reads all at the same time may have seen before. */
+  private final Set<String> removed = ConcurrentHashMap.newKeySet();
+
   private volatile GangBook lastBook = GangBook.empty();
 
   /** When all jobs were begun to be read last, in monotonic ns; null if never. */
@@ -121,6 +124,7 @@ public final class GangStore {
   public boolean add(GangJob job) throws IOException {
     boolean isAdded = records.create(JOBS + "/" + job.gang().id(), job.toBytes());
     if (isAdded) {
+      removed.remove(job.gang().id());
       added.put(job.gang().id(), job);
     }
     return isAdded;
@@ -158,6 +162,7 @@ public final class GangStore {
   public List<GangJob> jobs() throws IOException {
     long nowNanos = System.nanoTime();
     Set<String> addedBefore = new HashSet<>(added.keySet());
+    Set<String> removedBefore = new HashSet<>(removed);
     List<String> ids = records.below(JOBS);
     read.keySet().retainAll(new HashSet<>(ids));
     List<GangJob> jobs = new ArrayList<>(ids.size());
@@ -165,13 +170,18 @@ public final class GangStore {
       GangJob job = read.get(id);
       if (job == null) {
         job = job(id);
-      }
-      if (job != null) { // else it was removed since it was listed
+        if (job == null) {
+          continue; // it was removed since it was listed
+        }
         read.put(id, job);
-        jobs.add(job);
+        if (removed.contains(id)) {
+          read.remove(id);
+        }
       }
+      jobs.add(job);
     }
     added.keySet().removeAll(addedBefore);
+    removed.removeAll(removedBefore);
     readNanos = nowNanos;
     return jobs;
   }
@@ -179,6 +189,7 @@ public final class GangStore {
   /** Removes a job's record, if it is there. */
   public void remove(String id) throws IOException {
     records.remove(JOBS + "/" + id);
+    removed.add(id);
     read.remove(id);
     added.remove(id);
   }

@@ -80,6 +80,27 @@ public class GangStoreTest {
   }
 
   @Test
+  public void whatIsAddedHereIsKnownAtOnceAndWhatIsRemovedIsNotAnyMore() throws Exception {
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      GangStore store = new GangStore(records);
+      assertFalse("nothing was read", store.isFresh(Long.MAX_VALUE));
+      for (boolean isRead : new boolean[] {false, true}) {
+        PendingGang gang = PendingGang.of("id", "root.a", 1, 2, 0);
+        assertTrue(store.add(GangJob.of("user", gang, 5, new byte[] {1})));
+        if (isRead) {
+          assertEquals(1, store.jobs().size());
+          assertTrue(store.isFresh(Long.MAX_VALUE));
+        }
+        assertEquals(2, store.lastKnown("id").gang().amount());
+        assertEquals(1, store.lastKnown().size());
+        store.remove("id");
+        assertNull(store.lastKnown("id"));
+        assertTrue(store.lastKnown().isEmpty());
+      }
+    }
+  }
+
+  @Test
   public void ofTwoThatWriteTheFirstBookOneDoes() throws Exception {
     try (ZooKeeperRecords records = zooKeeper.connect()) {
       GangStore store = new GangStore(records);
