@@ -36,6 +36,7 @@ import org.yarnext.mercury.policy.asks.HybridSplit;
 import org.yarnext.mercury.policy.asks.LiveContainers;
 import org.yarnext.mercury.policy.asks.LossSplit;
 import org.yarnext.mercury.policy.asks.OpportunisticQuota;
+import org.yarnext.mercury.policy.asks.PlainSizes;
 import org.yarnext.mercury.policy.asks.SplitRule;
 import org.yarnext.mercury.policy.asks.TaskLosses;
 
@@ -140,7 +141,7 @@ public final class MasterRecord {
 
   private SplitRule splitRule() {
     return defaultLabel != null
-        ? applied
+        ? new PlainSizes(applied, key -> Sizes.hasOthers(Sizes.resource(key.capability())))
         : (key, newContainers) -> Decision.of(0, AskReason.ASK_LABEL_NOT_KNOWN);
   }
 

@@ -26,6 +26,22 @@ public final class Sizes {
     return ResourceVector.of(r.getMemorySize(), r.getVirtualCores());
   }
 
+  /**
+   * Whether it has anything but memory and cores: nodes keep no account of what opportunistic
+   * containers hold of that.
+   */
+  public static boolean hasOthers(Resource r) {
+    for (ResourceInformation type : r.getResources()) {
+      boolean known =
+          type.getName().equals(ResourceInformation.MEMORY_URI)
+              || type.getName().equals(ResourceInformation.VCORES_URI);
+      if (!known && type.getValue() != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   public static String text(Resource size) {
     StringBuilder text = new StringBuilder();
     for (ResourceInformation type : size.getResources()) {

@@ -97,6 +97,8 @@ final class Promotions {
     Map<ContainerId, RMContainer> live = opportunistic(application);
     refused |= pending.withdraw(application, live.keySet(), now);
     live.values().removeIf(c -> !started.test(c.getContainer()));
+    // Others were promised what no account of opportunistic containers tells of.
+    live.values().removeIf(c -> Sizes.hasOthers(c.getContainer().getResource()));
     running = live;
     runningSince.keySet().retainAll(running.keySet());
     running.keySet().forEach(id -> runningSince.putIfAbsent(id, now));

@@ -51,6 +51,7 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -63,7 +64,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEven
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.apache.hadoop.yarn.util.Records;
+import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
+import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -79,6 +83,7 @@ import org.yarnext.mercury.policy.coordinator.ClusterWaits;
  */
 public class MercuryAmsProcessorTest {
   private static final long PATIENCE_MS = 20_000;
+  private static final String GPU = "yarn.io/gpu";
 
   private final Configuration conf = EmbeddedResourceManager.configuration();
   private final Stock stock = new Stock();
@@ -163,6 +168,9 @@ public class MercuryAmsProcessorTest {
       Masters.forget(rm.getRMContext());
       rm.stop();
     }
+    ResourceUtils.resetResourceTypes();
+    // Until they are read again, their number is that of before.
+    ResourceUtils.getResourceTypes();
   }
 
   private void start(String policy) throws Exception {
@@ -248,6 +256,26 @@ public class MercuryAmsProcessorTest {
     placed.forEach(c -> assertEquals("10.0.0.1", c.getNodeId().getHost()));
     assertTrue(call().isEmpty());
     assertEquals(map("g1", 2), stock.outstanding);
+  }
+
+  @Test
+  public void whatAsksForAGpuStaysGuaranteed() throws Exception {
+    Configuration types = new Configuration(false);
+    types.set(YarnConfiguration.RESOURCE_TYPES, GPU);
+    ResourceUtils.resetResourceTypes(types);
+    conf.set(
+        CapacitySchedulerConfiguration.RESOURCE_CALCULATOR_CLASS,
+        DominantResourceCalculator.class.getName());
+    start("only-Q");
+    heartbeats();
+    ResourceRequest withGpu = any(1, 4);
+    withGpu.setCapability(Resource.newInstance(1024, 1, Collections.singletonMap(GPU, 1L)));
+    ResourceRequest without = any(2, 3);
+    without.setCapability(Resource.newInstance(1024, 1, Collections.singletonMap(GPU, 0L)));
+    assertEquals(3, call(withGpu, without).size());
+    assertEquals(map("g1", 4), stock.outstanding);
+    assertEquals(GPU, 1L, counted("MercuryHybrid", "Decision_ASK_OTHER_RESOURCES_applied"));
+    assertTrue(call().isEmpty());
   }
 
   @Test

@@ -31,6 +31,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -40,6 +41,7 @@ import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.UpdatedContainer;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.proto.YarnServiceProtos.SchedulerResourceTypes;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
@@ -53,6 +55,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.AppPlacementAllocator;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.apache.hadoop.yarn.util.Records;
+import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.mercury.master.Requests;
@@ -208,6 +211,22 @@ public class PromotionsTest {
     when(scheduler.getSchedulingResourceTypes())
         .thenReturn(EnumSet.of(SchedulerResourceTypes.MEMORY));
     assertEquals(Collections.singletonList(first.getId().toString()), ask());
+  }
+
+  @Test
+  public void whatHoldsMoreThanMemoryAndCoresIsNotPromoted() {
+    Configuration types = new Configuration(false);
+    types.set(YarnConfiguration.RESOURCE_TYPES, "yarn.io/gpu");
+    ResourceUtils.resetResourceTypes(types);
+    try {
+      first.setResource(Resource.newInstance(1024, 1, Collections.singletonMap("yarn.io/gpu", 1L)));
+      promotions = promotions(5, 0);
+      assertEquals(Collections.singletonList(second.getId().toString()), ask());
+    } finally {
+      ResourceUtils.resetResourceTypes();
+      // Until they are read again, their number is that of before.
+      ResourceUtils.getResourceTypes();
+    }
   }
 
   private void stillAskedFor() {

@@ -26,6 +26,7 @@ public enum AskReason implements Reason {
   ASK_ESTIMATES_WRONG("The application's estimates are persistently wrong, so guaranteed only."),
   ASK_LOST_BEFORE("Tasks of this kind lost opportunistic containers too often, so guaranteed."),
   ASK_LABEL_NOT_KNOWN("Nobody told the application's default node label, so guaranteed only."),
+  ASK_OTHER_RESOURCES("These ask for more than memory and cores, so guaranteed only."),
   POLICY_BY_TAG("The application's tag names its policy."),
   POLICY_BY_QUEUE("The queue has a policy."),
   POLICY_BY_DEFAULT("Neither the application nor its queue names a policy."),
