@@ -97,16 +97,19 @@ final class PendingPromotions {
    * Withdraws what waits in vain.
    *
    * @param live the application's containers that are opportunistic still
-   * @return true if anything was withdrawn for want of room
+   * @return those that were withdrawn for want of room
    */
-  boolean withdraw(SchedulerApplicationAttempt application, Set<ContainerId> live, long nowMs) {
-    boolean late = false;
+  Set<ContainerId> withdraw(
+      SchedulerApplicationAttempt application, Set<ContainerId> live, long nowMs) {
+    Set<ContainerId> late = new HashSet<>();
     for (Iterator<Map.Entry<ContainerId, Ask>> it = asks.entrySet().iterator(); it.hasNext(); ) {
       Map.Entry<ContainerId, Ask> e = it.next();
       boolean ended = !live.contains(e.getKey());
       if (ended || nowMs - e.getValue().atMs > PATIENCE_MS) {
         boolean withdrawn = withdraw(application, e.getValue().container);
-        late |= withdrawn && !ended;
+        if (withdrawn && !ended) {
+          late.add(e.getKey());
+        }
         // One that was granted meanwhile is yet to be answered, if there is anything to answer.
         if (withdrawn || ended) {
           it.remove();

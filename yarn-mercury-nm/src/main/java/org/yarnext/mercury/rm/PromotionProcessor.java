@@ -137,6 +137,8 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       next.allocate(attempt, request, response);
       return;
     }
+    // What is asked for must be withdrawn and its answers kept from the master, tripped or not.
+    journal.guard().runAlways("mercury.promote.withdraw", () -> begin(attempt, promotions));
     journal.guard().runInline("mercury.promote", () -> ask(attempt, promotions, request), () -> {});
     try {
       next.allocate(attempt, request, response);
@@ -146,10 +148,16 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
     }
     journal
         .guard()
-        .runInline(
+        .runAlways(
             "mercury.promoted",
-            () -> journal.promoted.add(promotions.takeAnswers(response).size()),
-            () -> {});
+            () -> journal.promoted.add(promotions.takeAnswers(response).size()));
+  }
+
+  private void begin(ApplicationAttemptId attempt, Promotions promotions) {
+    SchedulerApplicationAttempt application = ActiveScheduler.current(context, attempt);
+    if (application != null) {
+      promotions.begin(application);
+    }
   }
 
   private void ask(ApplicationAttemptId attempt, Promotions promotions, AllocateRequest request) {

@@ -11,11 +11,14 @@
  */
 package org.yarnext.mercury.rm;
 
+import static java.util.stream.Collectors.toSet;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
@@ -28,6 +31,7 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.UpdateContainerError;
 import org.apache.hadoop.yarn.api.records.UpdateContainerRequest;
 import org.apache.hadoop.yarn.api.records.UpdatedContainer;
+import org.apache.hadoop.yarn.nodelabels.CommonNodeLabelsManager;
 import org.apache.hadoop.yarn.proto.YarnServiceProtos.SchedulerResourceTypes;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
@@ -41,6 +45,7 @@ import org.yarnext.mercury.master.Sizes;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.asks.PromotionBackOff;
 import org.yarnext.mercury.policy.asks.PromotionPolicy;
 
 /**
@@ -66,6 +71,8 @@ final class Promotions {
   private final Map<ContainerId, Long> runningSince = new HashMap<>();
 
   private final PendingPromotions pending = new PendingPromotions();
+  private final PromotionBackOff backOff = new PromotionBackOff();
+  private Map<ContainerId, RMContainer> live = Collections.emptyMap();
   private Map<ContainerId, RMContainer> running = Collections.emptyMap();
 
   /** Whether the scheduler was asked for room in vain, so that it knows the headroom. */
@@ -85,17 +92,30 @@ final class Promotions {
     this.clockMs = clockMs;
   }
 
+  /** A call begins: what the scheduler has had no room for is withdrawn, and left for a while. */
+  void begin(SchedulerApplicationAttempt application) {
+    long now = clockMs.getAsLong();
+    live = Collections.emptyMap();
+    pending.begin();
+    Map<ContainerId, RMContainer> known = opportunistic(application);
+    for (ContainerId id : pending.withdraw(application, known.keySet(), now)) {
+      backOff.refused(id.toString(), now);
+      refused = true;
+    }
+    if (!backOff.isEmpty()) {
+      backOff.retain(known.keySet().stream().map(ContainerId::toString).collect(toSet()));
+    }
+    live = known;
+  }
+
   /**
-   * Decides which of the application's containers to promote.
+   * Decides which of the application's containers to promote, after {@link #begin}.
    *
    * @param record what is known of its run times; null if nothing
    * @return null if there is nothing to decide on
    */
   Decision<List<String>> decide(SchedulerApplicationAttempt application, MasterRecord record) {
     long now = clockMs.getAsLong();
-    pending.begin();
-    Map<ContainerId, RMContainer> live = opportunistic(application);
-    refused |= pending.withdraw(application, live.keySet(), now);
     live.values().removeIf(c -> !started.test(c.getContainer()));
     // Others were promised what no account of opportunistic containers tells of.
     live.values().removeIf(c -> Sizes.hasOthers(c.getContainer().getResource()));
@@ -110,8 +130,10 @@ final class Promotions {
     Map<String, ResourceVector> nodeRoom = new HashMap<>();
     running.forEach(
         (id, c) -> {
-          if (!pending.contains(id)) {
-            NodeId node = c.getContainer().getNodeId();
+          NodeId node = c.getContainer().getNodeId();
+          if (!pending.contains(id)
+              && backOff.over(id.toString(), now)
+              && isOfPartition(c, scheduler.getNode(node))) {
             nodeRoom.computeIfAbsent(node.toString(), n -> room(node));
             byNode
                 .computeIfAbsent(node.toString(), n -> new ArrayList<>())
@@ -177,7 +199,17 @@ final class Promotions {
   /** A promotion never moves a container, so that its own node must have the room. */
   private ResourceVector room(NodeId id) {
     SchedulerNode node = scheduler.getNode(id);
-    return node == null ? ResourceVector.NONE : Sizes.vector(node.getUnallocatedResource());
+    // The schedulers serve a node's reservation before anything else there.
+    return node == null || node.getReservedContainer() != null
+        ? ResourceVector.NONE
+        : Sizes.vector(node.getUnallocatedResource());
+  }
+
+  /** What YARN notes as a container's partition is where its promotion would be asked for. */
+  private static boolean isOfPartition(RMContainer c, SchedulerNode node) {
+    return node != null
+        && Objects.toString(c.getNodeLabelExpression(), CommonNodeLabelsManager.NO_LABEL)
+            .equals(Objects.toString(node.getPartition(), CommonNodeLabelsManager.NO_LABEL));
   }
 
   private static Map<ContainerId, RMContainer> opportunistic(
@@ -235,7 +267,10 @@ final class Promotions {
     }
     List<UpdateContainerError> errors = new ArrayList<>();
     for (UpdateContainerError e : response.getUpdateErrors()) {
-      if (!pending.answered(e.getUpdateContainerRequest().getContainerId())) {
+      ContainerId id = e.getUpdateContainerRequest().getContainerId();
+      if (pending.answered(id)) {
+        backOff.refused(id.toString(), clockMs.getAsLong());
+      } else {
         errors.add(e);
       }
     }

@@ -15,6 +15,7 @@ import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -27,6 +28,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
@@ -153,12 +155,23 @@ final class EmbeddedResourceManager extends ResourceManager {
 
   /** A heartbeat with this wait; the limits that its response carries, null if none. */
   ContainerQueuingLimit heartbeat(NodeId id, int waitMs) throws YarnException, IOException {
+    return heartbeat(id, status(id, 0, waitMs));
+  }
+
+  /** A heartbeat that tells of these containers. */
+  void heartbeat(NodeId id, List<ContainerStatus> containers) throws YarnException, IOException {
+    NodeStatus status = status(id, 0, -1);
+    status.setContainersStatuses(containers);
+    heartbeat(id, status);
+  }
+
+  private ContainerQueuingLimit heartbeat(NodeId id, NodeStatus status)
+      throws YarnException, IOException {
     NodeStatus last = heartbeats.get(id);
+    status.setResponseId(last.getResponseId());
     NodeHeartbeatResponse response =
         getResourceTrackerService()
-            .nodeHeartbeat(
-                NodeHeartbeatRequest.newInstance(
-                    status(id, last.getResponseId(), waitMs), null, null, null));
+            .nodeHeartbeat(NodeHeartbeatRequest.newInstance(status, null, null, null));
     last.setResponseId(response.getResponseId());
     return response.getContainerQueuingLimit();
   }

@@ -12,14 +12,15 @@
 package org.yarnext.mercury.rm;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -30,18 +31,25 @@ import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.UpdateContainerRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.asks.PromotionPolicy;
 
 /** What is left in the stock scheduler of a promotion that its node, silent here, never has. */
 public class PendingPromotionsTest {
   private static final long PATIENCE_MS = 20_000;
   private static final int SIZE_MB = 1024;
+
+  private static final Set<ContainerId> NONE = Collections.emptySet();
 
   private final PendingPromotions pending = new PendingPromotions();
   private EmbeddedResourceManager rm;
@@ -49,6 +57,8 @@ public class PendingPromotionsTest {
   private ApplicationAttemptId attempt;
   private SchedulerApplicationAttempt application;
   private RMContainer container;
+  private SchedulerNode schedulerNode;
+  private long nowMs;
 
   @Before
   public void askForAPromotion() throws Exception {
@@ -62,6 +72,7 @@ public class PendingPromotionsTest {
       assertTrue("waited in vain for the node", Time.monotonicNow() < end);
       Thread.sleep(20);
     }
+    schedulerNode = scheduler.getNode(node);
     Container c =
         Container.newInstance(
             ContainerId.newContainerId(attempt, 2),
@@ -83,16 +94,19 @@ public class PendingPromotionsTest {
   }
 
   private void promote() throws IOException {
-    ContainerUpdates updates = new ContainerUpdates();
-    updates
-        .getPromotionRequests()
-        .add(
+    promote(
+        Collections.singletonList(
             UpdateContainerRequest.newInstance(
                 0,
                 container.getContainerId(),
                 ContainerUpdateType.PROMOTE_EXECUTION_TYPE,
                 null,
-                ExecutionType.GUARANTEED));
+                ExecutionType.GUARANTEED)));
+  }
+
+  private void promote(List<UpdateContainerRequest> asked) throws IOException {
+    ContainerUpdates updates = new ContainerUpdates();
+    updates.getPromotionRequests().addAll(asked);
     scheduler.allocate(
         attempt,
         new ArrayList<>(),
@@ -111,11 +125,69 @@ public class PendingPromotionsTest {
     return Collections.singleton(container.getContainerId());
   }
 
+  private void withdraw() {
+    assertEquals(live(), pending.withdraw(application, live(), PendingPromotions.PATIENCE_MS + 1));
+  }
+
+  /** Nothing is asked for, and the container runs. */
+  private Promotions promotions() {
+    withdraw();
+    container.handle(
+        new RMContainerEvent(container.getContainerId(), RMContainerEventType.ACQUIRED));
+    container.handle(
+        new RMContainerEvent(container.getContainerId(), RMContainerEventType.LAUNCHED));
+    return new Promotions(new PromotionPolicy(5, 0, 0), scheduler, c -> true, () -> nowMs);
+  }
+
+  /** One call: how many promotions it asks stock for. */
+  private int call(Promotions promotions) throws IOException {
+    AllocateRequest request =
+        AllocateRequest.newInstance(0, 0, new ArrayList<>(), new ArrayList<>(), null);
+    promotions.begin(application);
+    Decision<List<String>> decision = promotions.decide(application, null);
+    if (decision != null) {
+      promotions.ask(decision.value(), request);
+      promote(request.getUpdateRequests());
+    }
+    return request.getUpdateRequests().size();
+  }
+
+  @Test
+  public void whatWasRefusedLeavesItsQueueToOthersForAWhile() throws Exception {
+    Promotions promotions = promotions();
+    assertEquals(1, call(promotions));
+    assertEquals(SIZE_MB, pendingMb());
+    nowMs += PendingPromotions.PATIENCE_MS + 1;
+    assertEquals("withdrawn, and not asked for anew", 0, call(promotions));
+    assertEquals("nobody is kept waiting", 0, pendingMb());
+    nowMs += 60_000;
+    assertEquals(1, call(promotions));
+  }
+
+  @Test
+  public void aNodeThatIsReservedHasNoRoom() throws Exception {
+    Promotions promotions = promotions();
+    schedulerNode.setReservedContainer(container);
+    assertEquals(0, call(promotions));
+    schedulerNode.setReservedContainer(null);
+    assertEquals(1, call(promotions));
+  }
+
+  /** Stock would ask for it where opportunistic containers are noted, and its node is not. */
+  @Test
+  public void aNodeOfAnotherPartitionWouldNeverHaveIt() throws Exception {
+    Promotions promotions = promotions();
+    schedulerNode.updateLabels(Collections.singleton("gpu"));
+    assertEquals(0, call(promotions));
+    schedulerNode.updateLabels(Collections.emptySet());
+    assertEquals(1, call(promotions));
+  }
+
   @Test
   public void itIsWithdrawnAfterAWhileAndMayBeAskedForAgain() throws Exception {
-    assertFalse(pending.withdraw(application, live(), PendingPromotions.PATIENCE_MS));
+    assertEquals(NONE, pending.withdraw(application, live(), PendingPromotions.PATIENCE_MS));
     assertEquals("not yet", SIZE_MB, pendingMb());
-    assertTrue(pending.withdraw(application, live(), PendingPromotions.PATIENCE_MS + 1));
+    withdraw();
     assertEquals(0, pendingMb());
     assertEquals(0, application.getAppAttemptResourceUsage().getPending().getMemorySize());
     assertTrue(application.getAppSchedulingInfo().getSchedulerKeys().isEmpty());
@@ -128,7 +200,7 @@ public class PendingPromotionsTest {
 
   @Test
   public void thatOfAContainerThatHasEndedIsWithdrawnAtOnce() {
-    assertFalse("not for want of room", pending.withdraw(application, Collections.emptySet(), 1));
+    assertEquals("not for want of room", NONE, pending.withdraw(application, NONE, 1));
     assertEquals(0, pendingMb());
     assertTrue(pending.isEmpty());
   }

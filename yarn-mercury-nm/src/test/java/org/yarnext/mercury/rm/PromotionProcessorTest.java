@@ -22,6 +22,7 @@ import static org.mockito.Mockito.when;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.util.Time;
@@ -30,9 +31,25 @@ import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ContainerSubState;
+import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.UpdatedContainer;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
 import org.apache.hadoop.yarn.util.Records;
 import org.junit.After;
 import org.junit.Test;
@@ -110,6 +127,100 @@ public class PromotionProcessorTest {
 
   private static long guardCalls() {
     return source("MercuryPromotion").snapshot().get("GuardCalls").longValue();
+  }
+
+  /** The node's report that an opportunistic container of the attempt runs on it. */
+  private RMContainer runs(NodeId node) throws Exception {
+    AbstractYarnScheduler<?, ?> scheduler = ActiveScheduler.of(rm.getRMContext());
+    await(() -> scheduler.getNode(node) != null);
+    Container c =
+        Container.newInstance(
+            ContainerId.newContainerId(attempt, 2),
+            node,
+            "host:2",
+            Requests.SIZE,
+            Priority.newInstance(1),
+            null);
+    c.setExecutionType(ExecutionType.OPPORTUNISTIC);
+    RMContainer made = SchedulerUtils.createOpportunisticRmContainer(rm.getRMContext(), c, false);
+    made.handle(new RMContainerEvent(c.getId(), RMContainerEventType.ACQUIRED));
+    ContainerStatus running =
+        ContainerStatus.newInstance(
+            c.getId(), ExecutionType.OPPORTUNISTIC, ContainerState.RUNNING, "", 0);
+    running.setContainerSubState(ContainerSubState.RUNNING);
+    rm.heartbeat(node, Collections.singletonList(running));
+    return made;
+  }
+
+  /** Promotes one container and then trips the guard. */
+  private RMContainer promoteOneAndTrip() throws Exception {
+    conf.setBoolean(YarnConfiguration.RM_AUTO_UPDATE_CONTAINERS, true);
+    conf.set("yarn.mercury.promotion.least-run", "0s");
+    conf.set("yarn.mercury.guard.failures-to-trip", "1");
+    conf.set("yarn.mercury.guard.cool-down", "1h");
+    start("on");
+    final RMContainer container = runs(rm.register("host"));
+    processor.registerApplicationMaster(
+        attempt, null, Records.newRecord(RegisterApplicationMasterResponse.class));
+    await(
+        () -> {
+          processor.allocate(attempt, request, response);
+          return !request.getUpdateRequests().isEmpty();
+        });
+    processor.allocate(attempt, null, response);
+    assertEquals(2, source("MercuryPromotion").snapshot().get("GuardState").intValue());
+    ContainerUpdates updates = new ContainerUpdates();
+    updates.getPromotionRequests().addAll(request.getUpdateRequests());
+    ActiveScheduler.of(rm.getRMContext())
+        .allocate(
+            attempt,
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>(),
+            updates);
+    pendingIs(Requests.SIZE.getMemorySize());
+    return container;
+  }
+
+  private void pendingIs(long memoryMb) {
+    assertEquals(
+        memoryMb,
+        ActiveScheduler.current(rm.getRMContext(), attempt).getQueue().getMetrics().getPendingMB());
+  }
+
+  @Test
+  public void trippedItStillKeepsTheAnswersFromTheMaster() throws Exception {
+    RMContainer promoted = promoteOneAndTrip();
+    response.setUpdatedContainers(
+        Collections.singletonList(
+            UpdatedContainer.newInstance(
+                ContainerUpdateType.PROMOTE_EXECUTION_TYPE, promoted.getContainer())));
+    processor.allocate(attempt, request, response);
+    assertEquals(Collections.emptyList(), response.getUpdatedContainers());
+    assertEquals(1L, source("MercuryPromotion").snapshot().get("ContainersPromoted").longValue());
+  }
+
+  @Test
+  public void trippedItStillWithdrawsWhatNobodyWaitsFor() throws Exception {
+    RMContainer promoted = promoteOneAndTrip();
+    ActiveScheduler.of(rm.getRMContext())
+        .completedContainer(
+            promoted,
+            SchedulerUtils.createAbnormalContainerStatus(
+                promoted.getContainerId(), SchedulerUtils.RELEASED_CONTAINER),
+            RMContainerEventType.RELEASED);
+    processor.allocate(attempt, request, response);
+    pendingIs(0);
+  }
+
+  private static void await(Callable<Boolean> condition) throws Exception {
+    long end = Time.monotonicNow() + PATIENCE_MS;
+    while (!condition.call()) {
+      assertTrue("waited in vain", Time.monotonicNow() < end);
+      Thread.sleep(20);
+    }
   }
 
   @Test

@@ -40,6 +40,8 @@ import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.UpdateContainerError;
+import org.apache.hadoop.yarn.api.records.UpdateContainerRequest;
 import org.apache.hadoop.yarn.api.records.UpdatedContainer;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.proto.YarnServiceProtos.SchedulerResourceTypes;
@@ -58,6 +60,7 @@ import org.apache.hadoop.yarn.util.Records;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.junit.Before;
 import org.junit.Test;
+import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.master.Requests;
 import org.yarnext.mercury.policy.asks.PromotionPolicy;
 
@@ -120,11 +123,16 @@ public class PromotionsTest {
     return running;
   }
 
+  private Decision<List<String>> decide() {
+    promotions.begin(application);
+    return promotions.decide(application, null);
+  }
+
   /** One call's asks, by container. */
   private List<String> ask() {
     AllocateRequest request =
         AllocateRequest.newInstance(0, 0, new ArrayList<>(), new ArrayList<>(), null);
-    promotions.ask(promotions.decide(application, null).value(), request);
+    promotions.ask(decide().value(), request);
     List<String> asked = new ArrayList<>();
     request.getUpdateRequests().forEach(u -> asked.add(u.getContainerId().toString()));
     return asked;
@@ -254,18 +262,45 @@ public class PromotionsTest {
   }
 
   @Test
-  public void whatTheSchedulerHasNoRoomForIsWithdrawnAndMayBeAskedForAgain() {
-    ask();
+  public void whatTheSchedulerHasNoRoomForIsWithdrawnAndAskedForAgainLater() {
+    final List<String> one = Collections.singletonList(first.getId().toString());
+    final List<String> other = Collections.singletonList(second.getId().toString());
+    assertEquals(one, ask());
     when(metrics.getPendingMB()).thenReturn(1024L);
     stillAskedFor();
     nowMs += PendingPromotions.PATIENCE_MS;
-    assertNull("somebody waits", promotions.decide(application, null));
+    assertNull("somebody waits", decide());
     verify(info, never()).updateResourceRequests(anyMap(), anyBoolean());
     nowMs++;
-    promotions.decide(application, null);
+    decide();
     verifyWithdrawn(first);
     when(metrics.getPendingMB()).thenReturn(0L);
-    assertEquals(Collections.singletonList(first.getId().toString()), ask());
+    assertEquals("others have their turn", other, ask());
+    nowMs += 59_999;
+    assertEquals("both were refused", Collections.emptyList(), ask());
+    nowMs++;
+    assertEquals("a minute later", one, ask());
+    nowMs += PendingPromotions.PATIENCE_MS + 1;
+    decide();
+    nowMs += 119_999;
+    assertEquals(other, ask());
+    nowMs++;
+    assertEquals("two minutes after the second refusal", one, ask());
+  }
+
+  @Test
+  public void whatTheSchedulerDoesNotTakeIsNotAskedForAgainAtOnce() {
+    ask();
+    AllocateResponse response = Records.newRecord(AllocateResponse.class);
+    UpdateContainerRequest asked =
+        UpdateContainerRequest.newInstance(
+            0, first.getId(), ContainerUpdateType.PROMOTE_EXECUTION_TYPE, null, null);
+    response.setUpdateErrors(
+        Collections.singletonList(UpdateContainerError.newInstance("no", asked)));
+    promotions.takeAnswers(response);
+    assertEquals(Collections.emptyList(), response.getUpdateErrors());
+    assertEquals(Collections.singletonList(second.getId().toString()), ask());
+    assertEquals(Collections.emptyList(), ask());
   }
 
   @Test
@@ -273,9 +308,9 @@ public class PromotionsTest {
     ask();
     stillAskedFor();
     live.removeIf(c -> c.getContainerId().equals(first.getId()));
-    promotions.decide(application, null);
+    decide();
     verifyWithdrawn(first);
-    promotions.decide(application, null);
+    decide();
     verify(info, times(1)).updateResourceRequests(anyMap(), anyBoolean());
   }
 
