@@ -39,7 +39,7 @@ import org.yarnext.mercury.policy.RunTimeLine;
 
 /**
  * Translates the NodeManager's objects into the views that policies decide on. Owned by the
- * dispatcher thread, but for {@link #arriving}.
+ * dispatcher thread, but for {@link #arriving} and {@link #total}.
  */
 final class Containers {
   private final ContainerScheduler stock;
@@ -118,16 +118,20 @@ final class Containers {
 
   /** The node as the stock scheduler accounts it. */
   NodeView node(ResourceVector guaranteedHeld, int stockQueued) {
-    ContainersMonitor monitor = stock.getContainersMonitor();
     ResourceUtilization used = stock.getCurrentUtilization();
     return new NodeView(
         now(),
-        ResourceVector.of(
-            monitor.getPmemAllocatedForContainers() >> 20,
-            monitor.getVCoresAllocatedForContainers()),
+        total(),
         ResourceVector.of(used.getPhysicalMemory(), Math.round(used.getCPU())),
         guaranteedHeld,
         stockQueued);
+  }
+
+  /** What the node has for containers; an update of the node changes it. On any thread. */
+  ResourceVector total() {
+    ContainersMonitor monitor = stock.getContainersMonitor();
+    return ResourceVector.of(
+        monitor.getPmemAllocatedForContainers() >> 20, monitor.getVCoresAllocatedForContainers());
   }
 
   /** Learns from a container that ran to a good end on this NodeManager's watch. */

@@ -84,6 +84,8 @@ final class MercuryScheduler implements NodeRuntime {
             journal,
             metrics,
             recovered);
+    // Before anything happens here, heartbeats tell of what is localised, and of a full node.
+    guard.runInline("mercury.publish", this::tell, () -> {});
   }
 
   @Override
@@ -152,10 +154,14 @@ final class MercuryScheduler implements NodeRuntime {
           scheduler.getNumQueuedGuaranteedContainers() + held.guaranteedSize());
       queue.after(event);
       queue.observe();
-      journal.publish(
-          containers.now(), queue.waitSnapshot(), held.opportunisticSize(), held.guaranteedSize());
+      tell();
     } catch (RuntimeException | Error e) {
       guard.recordFailure("mercury.publish", e);
     }
+  }
+
+  private void tell() {
+    journal.publish(
+        containers.now(), queue.waitSnapshot(), held.opportunisticSize(), held.guaranteedSize());
   }
 }

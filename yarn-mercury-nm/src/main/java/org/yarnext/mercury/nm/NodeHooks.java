@@ -101,7 +101,7 @@ final class NodeHooks {
     metrics.register();
     decisions = new RecentDecisions("NodeManager", "MercuryDecisions", journal.ring());
     decisions.register();
-    ticker.each(configuration.tickMs(), () -> tick(dispatcher, journal));
+    ticker.each(configuration.tickMs(), () -> tick(dispatcher, containers, journal));
   }
 
   private NodeRuntime newRuntime(
@@ -154,11 +154,11 @@ final class NodeHooks {
     }
   }
 
-  private void tick(AsyncDispatcher dispatcher, NodeJournal journal) {
+  private void tick(AsyncDispatcher dispatcher, Containers containers, NodeJournal journal) {
     guard.runInline(
         "mercury.tick",
         () -> {
-          if (journal.held() + journal.guaranteedWaiting() > 0) {
+          if (journal.isDue(containers.total())) {
             dispatcher.getEventHandler().handle(new MercuryEvent(MercuryEvent.Kind.TICK));
           }
         },

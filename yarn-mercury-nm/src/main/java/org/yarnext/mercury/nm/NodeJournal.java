@@ -20,6 +20,7 @@ import org.yarnext.common.metrics.Counter;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.QueueWait;
+import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.WaitSnapshot;
 
 /**
@@ -122,7 +123,18 @@ final class NodeJournal {
     guaranteedWaiting = guaranteedWaitingNow;
   }
 
-  /** The queue wait as of {@code time}; 0 before the first event. */
+  /**
+   * Whether to look at the node although nothing happens: something waits, or what was published
+   * last is of a node of another size.
+   *
+   * @param total what the node has for containers now
+   */
+  boolean isDue(ResourceVector total) {
+    WaitSnapshot latest = snapshot;
+    return held + guaranteedWaiting > 0 || latest == null || !latest.total().equals(total);
+  }
+
+  /** The queue wait as of {@code time}; 0 before anything is published. */
   QueueWait waitAt(long time) {
     WaitSnapshot latest = snapshot;
     return latest == null ? QueueWait.ZERO : latest.at(time);

@@ -79,6 +79,11 @@ public final class WaitSnapshot {
     return QueueWait.estimate(waiting, started, guaranteedUsed, lastRanMs, then, ceiling);
   }
 
+  /** What the node had for containers in all. */
+  public ResourceVector total() {
+    return node.total();
+  }
+
   /** How many opportunistic containers waited. */
   public int queued() {
     return queued.containers();

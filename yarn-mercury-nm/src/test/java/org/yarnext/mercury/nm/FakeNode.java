@@ -110,6 +110,10 @@ final class FakeNode implements AutoCloseable {
   final LearntEstimates estimates = new LearntEstimates(10_000, 100);
 
   private final boolean pauses;
+
+  /** What the node has now. */
+  private volatile ResourceVector size;
+
   private EventHandler<ContainerSchedulerEvent> front;
   private Observer observer = new Observer() {};
 
@@ -126,8 +130,9 @@ final class FakeNode implements AutoCloseable {
 
   FakeNode(ResourceVector total, int stockQueueLength, boolean pauses) {
     this.total = total;
+    this.size = total;
     this.pauses = pauses;
-    ContainersMonitor monitor = monitor(total);
+    ContainersMonitor monitor = monitor();
     ContainerManager manager = mock(ContainerManager.class, withSettings().stubOnly());
     AsyncDispatcher dispatcher = mock(AsyncDispatcher.class, withSettings().stubOnly());
     EventHandler<Event> sender = event -> send((ContainerSchedulerEvent) event);
@@ -152,23 +157,31 @@ final class FakeNode implements AutoCloseable {
     front = stock;
   }
 
-  private static ContainersMonitor monitor(ResourceVector total) {
+  /** The administrator gives the node more or less. */
+  void resize(ResourceVector newSize) {
+    size = newSize;
+  }
+
+  private ContainersMonitor monitor() {
     ContainersMonitor monitor = mock(ContainersMonitor.class, withSettings().stubOnly());
-    long vmemMb = (long) (total.memoryMb() * VMEM_RATIO);
-    when(monitor.getPmemAllocatedForContainers()).thenReturn(total.memoryMb() << 20);
-    when(monitor.getVmemAllocatedForContainers()).thenReturn(vmemMb << 20);
-    when(monitor.getVCoresAllocatedForContainers()).thenReturn(total.vcores());
+    when(monitor.getPmemAllocatedForContainers()).thenAnswer(call -> size.memoryMb() << 20);
+    when(monitor.getVmemAllocatedForContainers()).thenAnswer(call -> vmemMb() << 20);
+    when(monitor.getVCoresAllocatedForContainers()).thenAnswer(call -> size.vcores());
     when(monitor.getVmemRatio()).thenReturn(VMEM_RATIO);
     when(monitor.isVmemCheckEnabled()).thenReturn(false);
     doAnswer(
             call -> {
               ResourceUtilization used = call.getArgument(0);
-              used.subtractFrom((int) total.memoryMb(), (int) vmemMb, total.vcores());
+              used.subtractFrom((int) size.memoryMb(), (int) vmemMb(), (int) size.vcores());
               return null;
             })
         .when(monitor)
         .subtractNodeResourcesFromResourceUtilization(any());
     return monitor;
+  }
+
+  private long vmemMb() {
+    return (long) (size.memoryMb() * VMEM_RATIO);
   }
 
   // ---- what stands in front -------------------------------------------------------------------

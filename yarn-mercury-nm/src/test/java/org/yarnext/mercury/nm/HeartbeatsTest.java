@@ -12,6 +12,8 @@
 package org.yarnext.mercury.nm;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
@@ -30,10 +32,8 @@ public class HeartbeatsTest {
   private Heartbeats heartbeats;
 
   @Before
-  public void halfOfTheNodeIsGuaranteed() throws Exception {
+  public void start() throws Exception {
     node.on(new FakeNode.Setup());
-    node.arrive(ExecutionType.GUARANTEED, 2048, 2);
-    node.drain();
     Configuration conf = new Configuration(false);
     conf.set("yarn.mercury.mode", "on");
     conf.set("yarn.nodemanager.opportunistic-containers-max-queue-length", "10");
@@ -53,6 +53,11 @@ public class HeartbeatsTest {
     node.close();
   }
 
+  private void halfOfTheNodeIsGuaranteed() {
+    node.arrive(ExecutionType.GUARANTEED, 2048, 2);
+    node.drain();
+  }
+
   private int reportedMs() {
     return heartbeats
         .report(OpportunisticContainersStatus.newInstance())
@@ -67,6 +72,7 @@ public class HeartbeatsTest {
 
   @Test
   public void oneThatWillStartAtOnceIsNoWait() {
+    halfOfTheNodeIsGuaranteed();
     assertEquals(0, reportedMs());
     localizing(ExecutionType.OPPORTUNISTIC);
     assertEquals(0, reportedMs());
@@ -75,6 +81,7 @@ public class HeartbeatsTest {
 
   @Test
   public void thoseForWhichThereWillBeNoRoomAreWaitedFor() {
+    halfOfTheNodeIsGuaranteed();
     localizing(ExecutionType.OPPORTUNISTIC);
     localizing(ExecutionType.OPPORTUNISTIC);
     assertEquals("two fill the node", RUN_MS, reportedMs());
@@ -87,9 +94,38 @@ public class HeartbeatsTest {
 
   @Test
   public void guaranteedOnesAreNotCounted() {
+    halfOfTheNodeIsGuaranteed();
     for (int i = 0; i < 4; i++) {
       localizing(ExecutionType.GUARANTEED);
     }
     assertEquals(0, reportedMs());
+  }
+
+  @Test
+  public void beforeAnythingHappenedOnTheNodeWhatIsLocalisedIsWaitedForToo() {
+    for (int i = 0; i < 4; i++) {
+      localizing(ExecutionType.OPPORTUNISTIC);
+    }
+    assertEquals("they fill the node", RUN_MS, reportedMs());
+    for (int i = 0; i < 4; i++) {
+      localizing(ExecutionType.OPPORTUNISTIC);
+    }
+    assertEquals("four more wait", 2 * RUN_MS, reportedMs());
+    assertEquals(0, node.guard.counters().failures());
+  }
+
+  @Test
+  public void anIdleNodeIsLookedAtWhenItsSizeHasChanged() {
+    for (int i = 0; i < 4; i++) {
+      localizing(ExecutionType.OPPORTUNISTIC);
+    }
+    Containers containers = new Containers(node.stock, node.estimates, node.clock.millis());
+    assertFalse(node.journal.isDue(containers.total()));
+    node.resize(ResourceVector.of(2048, 2));
+    assertTrue(node.journal.isDue(containers.total()));
+    node.tick();
+    node.drain();
+    assertEquals("half of them wait", 2 * RUN_MS, reportedMs());
+    assertFalse(node.journal.isDue(containers.total()));
   }
 }
