@@ -130,6 +130,9 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
       OpportunisticContainerContext context) {
     updateBlacklist(blackList, context);
     context.addToOutstandingReqs(asks);
+    if (!asks.stream().allMatch(OutstandingAsks::readable)) {
+      LOG.warn("Nothing is placed for asks without a size or a priority: {}", asks);
+    }
   }
 
   /** Decides and explains where what is outstanding would go, and allocates nothing. */
@@ -170,6 +173,8 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
       String user)
       throws YarnException {
     Map<Resource, List<Allocation>> allocations = new LinkedHashMap<>();
+    RuntimeException firstFailure = null;
+    int failures = 0;
     SignedContainers signed = new SignedContainers(secrets, context, attempt, user, rmIdentifier);
     for (Assignment a : chosen) {
       RemoteNode node = asks.node(a.node());
@@ -179,11 +184,7 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
         // Outside of the guard: a host without address is no fault of ours. Stock would fail the
         // whole call for it.
         signed.service(node.getNodeId());
-        Long runMs = asks.runMs(a.ask());
-        container =
-            placer
-                .guard()
-                .callInline("mercury.place.sign", () -> signed.make(ask, node, runMs), () -> null);
+        container = sign(signed, ask, node, asks.runMs(a.ask()));
         if (container == null) {
           container =
               createContainer(
@@ -202,13 +203,29 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
               .add(new Allocation(container, a.location()));
         }
       } catch (RuntimeException e) {
-        LOG.warn("No container could be made for {}; it stays outstanding", node, e);
-        placer.journal().failed.add(1);
+        firstFailure = firstFailure == null ? e : firstFailure;
+        failures++;
         continue;
       }
       placed(a, container, asks);
     }
+    if (failures > 0) {
+      placer.journal().failed.add(failures);
+      LOG.warn(
+          "{} containers of {} could not be made and stay outstanding; the first because of",
+          failures,
+          attempt,
+          firstFailure);
+    }
     return allocations;
+  }
+
+  /** Null if it cannot; that trips nothing, or one application's asks would cost all others. */
+  private Container sign(
+      SignedContainers signed, ResourceRequest ask, RemoteNode node, Long runMs) {
+    List<Container> made = new ArrayList<>(1);
+    placer.guard().runAlways("mercury.place.sign", () -> made.add(signed.make(ask, node, runMs)));
+    return made.isEmpty() ? null : made.get(0);
   }
 
   private void placed(Assignment a, Container container, OutstandingAsks asks) {

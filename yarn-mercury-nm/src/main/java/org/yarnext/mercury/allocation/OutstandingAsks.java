@@ -37,8 +37,9 @@ import org.yarnext.mercury.policy.placement.PlacementView;
  * back.
  *
  * <p>Asks are in the order of YARN's priorities, the lower number first; the stock allocator goes
- * through them the other way round. An ask of no containers stays in YARN's map for ever and is
- * left out. YARN keeps one node a host; of several NodeManagers on a host only the last is known.
+ * through them the other way round. An ask of no containers, or of no size, stays in YARN's map for
+ * ever and is left out. YARN keeps one node a host; of several NodeManagers on a host only the last
+ * is known.
  */
 final class OutstandingAsks {
   private final List<EnrichedResourceRequest> asks = new ArrayList<>();
@@ -55,6 +56,11 @@ final class OutstandingAsks {
     this.quota = quota;
   }
 
+  /** Whether an ask says what is asked; no container can be made for one that does not. */
+  static boolean readable(ResourceRequest ask) {
+    return ask.getPriority() != null && ask.getCapability() != null;
+  }
+
   /** Reads the context now. */
   static OutstandingAsks read(
       OpportunisticContainerContext context,
@@ -65,7 +71,7 @@ final class OutstandingAsks {
     OutstandingAsks read = new OutstandingAsks(context, quota.remaining(attempt));
     for (Map<?, EnrichedResourceRequest> kinds : context.getOutstandingOpReqs().values()) {
       for (EnrichedResourceRequest ask : kinds.values()) {
-        if (ask.getRequest().getNumContainers() > 0) {
+        if (ask.getRequest().getNumContainers() > 0 && readable(ask.getRequest())) {
           read.add(ask, attempt, runTimes, waits);
         }
       }

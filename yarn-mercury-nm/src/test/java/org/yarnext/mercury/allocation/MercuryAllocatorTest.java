@@ -56,12 +56,17 @@ import org.apache.hadoop.yarn.server.nodemanager.security.NMContainerTokenSecret
 import org.apache.hadoop.yarn.server.scheduler.DistributedOpportunisticContainerAllocator;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator;
 import org.apache.hadoop.yarn.server.utils.BuilderUtils;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
 import org.junit.After;
 import org.junit.Test;
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.common.guard.GuardState;
 import org.yarnext.common.testing.FakeClock;
 import org.yarnext.mercury.policy.RunTimeHint;
 import org.yarnext.mercury.policy.placement.AskTurns;
@@ -74,6 +79,7 @@ import org.yarnext.mercury.policy.placement.TopKPlacement;
 /** The allocator with YARN's own contexts, requests, tokens and keys. */
 public class MercuryAllocatorTest {
   private static final String ANY = ResourceRequest.ANY;
+  private static final ResourceRequest[] NOTHING = {};
 
   /** A deadline that a busy machine does not miss. */
   private static final Duration PATIENT = Duration.ofSeconds(10);
@@ -527,6 +533,75 @@ public class MercuryAllocatorTest {
     assertEquals(2L, placer.journal().metrics().snapshot().get("ContainersFailed"));
     assertEquals(2L, placer.journal().metrics().snapshot().get("ContainersPlaced"));
     assertEquals(1, app.context.getOutstandingOpReqs().size());
+  }
+
+  @Test
+  public void anAskOfNoSizeIsLeftOutAndCostsNobodyElse() throws Exception {
+    MercuryAllocator allocator = on();
+    PlacedApplication odd = new PlacedApplication(1, nodes(4));
+    ResourceRequest noSize = ask(1, ANY, 10);
+    noSize.setCapability(null);
+    List<ResourceRequest> asks = Arrays.asList(noSize, ask(2, ANY, 3));
+    for (int i = 0; i < 6; i++) {
+      assertEquals(
+          i == 0 ? 3 : 0,
+          odd.allocate(allocator, i == 0 ? asks.toArray(new ResourceRequest[0]) : NOTHING).size());
+    }
+    assertEquals(0, placer.guard().counters().failures());
+    assertEquals(0L, placer.journal().metrics().snapshot().get("ContainersFailed"));
+    assertEquals(
+        10, new PlacedApplication(2, nodes(4)).allocate(allocator, ask(1, ANY, 10)).size());
+  }
+
+  @Test
+  public void whatCannotBeSignedTripsNothingAndIsWarnedOfOnce() throws Exception {
+    NMContainerTokenSecretManager none =
+        new NMContainerTokenSecretManager(new Configuration(false)) {
+          @Override
+          public byte[] createPassword(ContainerTokenIdentifier identifier) {
+            throw new IllegalStateException("test");
+          }
+        };
+    PlacedApplication.rollKey(none);
+    on();
+    MercuryAllocator allocator =
+        new MercuryAllocator(
+            stock(-1), none, placer, (a, p) -> null, PlacementQuota.NONE, NodeWaits.UNKNOWN);
+    List<LoggingEvent> warnings = new ArrayList<>();
+    AppenderSkeleton appender = appender(warnings);
+    Logger logger = Logger.getLogger(MercuryAllocator.class);
+    logger.addAppender(appender);
+    logger.setLevel(Level.WARN);
+    try {
+      PlacedApplication app = new PlacedApplication(1, nodes(4));
+      assertEquals(0, app.allocate(allocator, ask(1, ANY, 100)).size());
+    } finally {
+      logger.setLevel(null);
+      logger.removeAppender(appender);
+    }
+    assertEquals(warnings.toString(), 1, warnings.size());
+    assertEquals(100L, placer.journal().metrics().snapshot().get("ContainersFailed"));
+    assertEquals(100, placer.guard().counters().failures());
+    assertEquals(GuardState.HEALTHY, placer.guard().state());
+  }
+
+  private static AppenderSkeleton appender(List<LoggingEvent> warnings) {
+    return new AppenderSkeleton() {
+      @Override
+      protected void append(LoggingEvent event) {
+        if (event.getLevel().isGreaterOrEqual(Level.WARN)) {
+          warnings.add(event);
+        }
+      }
+
+      @Override
+      public void close() {}
+
+      @Override
+      public boolean requiresLayout() {
+        return false;
+      }
+    };
   }
 
   @Test
