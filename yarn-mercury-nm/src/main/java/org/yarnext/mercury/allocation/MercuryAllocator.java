@@ -175,7 +175,8 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
     Map<Resource, List<Allocation>> allocations = new LinkedHashMap<>();
     RuntimeException firstFailure = null;
     int failures = 0;
-    SignedContainers signed = new SignedContainers(secrets, context, attempt, user, rmIdentifier);
+    SignedContainers signed =
+        new SignedContainers(secrets, context, attempt, user, rmIdentifier, asks.trustsDeclared());
     for (Assignment a : chosen) {
       RemoteNode node = asks.node(a.node());
       ResourceRequest ask = asks.ask(a.ask()).getRequest();

@@ -49,8 +49,11 @@ final class OutstandingAsks {
   private final OpportunisticContainerContext context;
   private final Set<String> blacklist;
   private final int quota;
+  private final boolean trustsDeclared;
 
-  private OutstandingAsks(OpportunisticContainerContext context, int quota) {
+  private OutstandingAsks(
+      OpportunisticContainerContext context, int quota, boolean trustsDeclared) {
+    this.trustsDeclared = trustsDeclared;
     this.context = context;
     this.blacklist = context.getBlacklist();
     this.quota = quota;
@@ -68,7 +71,8 @@ final class OutstandingAsks {
       RunTimeSource runTimes,
       PlacementQuota quota,
       NodeWaits waits) {
-    OutstandingAsks read = new OutstandingAsks(context, quota.remaining(attempt));
+    OutstandingAsks read =
+        new OutstandingAsks(context, quota.remaining(attempt), runTimes.trustsDeclared(attempt));
     for (Map<?, EnrichedResourceRequest> kinds : context.getOutstandingOpReqs().values()) {
       for (EnrichedResourceRequest ask : kinds.values()) {
         if (ask.getRequest().getNumContainers() > 0 && readable(ask.getRequest())) {
@@ -161,6 +165,11 @@ final class OutstandingAsks {
   /** The expected run time of the ask's containers, in ms; null if unknown. */
   Long runMs(int index) {
     return runMs.get(index);
+  }
+
+  /** Whether what the application declares itself goes before that. */
+  boolean trustsDeclared() {
+    return trustsDeclared;
   }
 
   long costMs(Assignment a) {

@@ -17,4 +17,9 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 public interface RunTimeSource {
   /** The expected run time in ms; null if nothing is known. */
   Long runMs(ApplicationAttemptId attempt, int priority);
+
+  /** Whether what the application declares itself goes before that. */
+  default boolean trustsDeclared(ApplicationAttemptId attempt) {
+    return true;
+  }
 }

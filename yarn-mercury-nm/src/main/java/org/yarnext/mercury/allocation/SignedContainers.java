@@ -55,19 +55,25 @@ final class SignedContainers {
   private final ApplicationAttemptId attempt;
   private final String user;
   private final long rmIdentifier;
+  private final boolean trustsDeclared;
   private final Map<NodeId, String> services = new HashMap<>();
 
+  /**
+   * @param trustsDeclared whether what the application declares goes before what is signed
+   */
   SignedContainers(
       BaseContainerTokenSecretManager secrets,
       OpportunisticContainerContext context,
       ApplicationAttemptId attempt,
       String user,
-      long rmIdentifier) {
+      long rmIdentifier,
+      boolean trustsDeclared) {
     this.secrets = secrets;
     this.context = context;
     this.attempt = attempt;
     this.user = user;
     this.rmIdentifier = rmIdentifier;
+    this.trustsDeclared = trustsDeclared;
   }
 
   /**
@@ -102,7 +108,7 @@ final class SignedContainers {
     ContainerId id =
         ContainerId.newContainerId(
             attempt, context.getContainerIdGenerator().generateContainerId());
-    String tag = runMs == null ? null : RunTimeHint.tag(runMs);
+    String tag = runMs == null ? null : RunTimeHint.tag(runMs, trustsDeclared);
     Set<String> tags = tag == null ? null : Collections.singleton(tag);
     String label = node.getNodePartition();
     long nowMs = System.currentTimeMillis();

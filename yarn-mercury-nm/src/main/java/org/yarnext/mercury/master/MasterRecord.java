@@ -176,6 +176,11 @@ public final class MasterRecord {
     return runTimes.expectedMs(priority);
   }
 
+  /** Whether what the application declares of run times has proved right so far. */
+  public synchronized boolean trustsDeclared() {
+    return runTimes.trusted().value();
+  }
+
   /** The schedulers granted containers that {@link #divide} asked for. */
   synchronized void granted(Collection<Container> containers) {
     for (Container c : containers) {

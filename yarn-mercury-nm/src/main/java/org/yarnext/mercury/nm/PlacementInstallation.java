@@ -24,6 +24,7 @@ import org.yarnext.mercury.allocation.MercuryAllocator;
 import org.yarnext.mercury.allocation.NodeWaits;
 import org.yarnext.mercury.allocation.Placer;
 import org.yarnext.mercury.allocation.QuotaAllocator;
+import org.yarnext.mercury.allocation.RunTimeSource;
 import org.yarnext.mercury.master.MasterRecord;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.policy.RunTimeEstimates;
@@ -81,7 +82,7 @@ final class PlacementInstallation {
             bounded,
             context.getContainerTokenSecretManager(),
             placer,
-            this::expectedMs,
+            runTimes(),
             this::room,
             NodeWaits.UNKNOWN));
     placer.journal().register();
@@ -96,6 +97,21 @@ final class PlacementInstallation {
   private int room(ApplicationAttemptId attempt) {
     MasterRecord record = undone ? null : masters.find(attempt);
     return record == null ? Integer.MAX_VALUE : record.room();
+  }
+
+  private RunTimeSource runTimes() {
+    return new RunTimeSource() {
+      @Override
+      public Long runMs(ApplicationAttemptId attempt, int priority) {
+        return expectedMs(attempt, priority);
+      }
+
+      @Override
+      public boolean trustsDeclared(ApplicationAttemptId attempt) {
+        MasterRecord record = masters.find(attempt);
+        return record == null || record.trustsDeclared();
+      }
+    };
   }
 
   /** What the application's side has heard of all nodes, else what this node has seen itself. */

@@ -15,9 +15,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads how long a container is expected to run: what the allocating side has learnt, an allocation
- * tag in the signed container token, before what the application declared, which is another such
- * tag, or a variable in the container's environment that any application can set by configuration.
+ * Reads how long a container is expected to run: what the application declared, an allocation tag
+ * or a variable in the container's environment that any application can set by configuration,
+ * before what the allocating side has learnt, which is another tag in the signed container token.
+ * Where that side does not trust what the application declares, the tag says so, and goes first.
  */
 public final class RunTimeHint {
   /** Prefix of an application's allocation tag; the declared run time in ms follows. */
@@ -25,6 +26,9 @@ public final class RunTimeHint {
 
   /** Prefix of the tag that the allocating side sets; it declares nothing. */
   private static final String LEARNT_PREFIX = "yarnext.mercury.learnt-ms=";
+
+  /** The same where what the application declares is not trusted. */
+  private static final String RATHER_PREFIX = "yarnext.mercury.rather-ms=";
 
   /** Environment variable that holds the expected run time in ms. */
   public static final String ENVIRONMENT_VARIABLE = "YARNEXT_MERCURY_RUN_MS";
@@ -36,17 +40,25 @@ public final class RunTimeHint {
 
   /** The allocation tag that tells what the allocating side has learnt; null if it is absurd. */
   public static String tag(long runMs) {
-    return runMs > 0 && runMs <= MAX_MS ? LEARNT_PREFIX + runMs : null;
+    return tag(runMs, true);
+  }
+
+  /**
+   * @param trusted whether what the application declares, if it does, goes before this
+   */
+  public static String tag(long runMs, boolean trusted) {
+    return runMs > 0 && runMs <= MAX_MS ? (trusted ? LEARNT_PREFIX : RATHER_PREFIX) + runMs : null;
   }
 
   /**
    * @param tags the token's allocation tags; null if none
    * @param environment the container's environment; null if none
-   * @return the learnt or else the declared run time in ms; null if there is neither
+   * @return the declared or else the learnt run time in ms; null if there is neither
    */
   public static Long read(Set<String> tags, Map<String, String> environment) {
-    Long learnt = find(LEARNT_PREFIX, tags);
-    return learnt == null ? declared(tags, environment) : learnt;
+    Long rather = find(RATHER_PREFIX, tags);
+    Long first = rather == null ? declared(tags, environment) : rather;
+    return first == null ? find(LEARNT_PREFIX, tags) : first;
   }
 
   /**

@@ -13,6 +13,7 @@ package org.yarnext.mercury.rm;
 
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.scheduler.DistributedOpportunisticContainerAllocator;
@@ -23,6 +24,7 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.MercuryAllocator;
 import org.yarnext.mercury.allocation.PlacementQuota;
 import org.yarnext.mercury.allocation.Placer;
+import org.yarnext.mercury.allocation.RunTimeSource;
 import org.yarnext.mercury.master.MasterRecord;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.policy.placement.RecentPlacements;
@@ -65,14 +67,27 @@ final class CentralAllocator {
                     YarnConfiguration.DEFAULT_OPP_CONTAINER_MAX_ALLOCATIONS_PER_AM_HEARTBEAT)),
             context.getContainerTokenSecretManager(),
             placer,
-            (attempt, priority) -> {
-              MasterRecord record = masters.find(attempt);
-              return record == null ? null : record.expectedMs(priority);
-            },
+            runTimes(masters),
             PlacementQuota.NONE,
             nodes);
     LOG.info(
         "Feature mercury's placement in this ResourceManager is {}", configuration.placementMode());
+  }
+
+  private static RunTimeSource runTimes(Masters masters) {
+    return new RunTimeSource() {
+      @Override
+      public Long runMs(ApplicationAttemptId attempt, int priority) {
+        MasterRecord record = masters.find(attempt);
+        return record == null ? null : record.expectedMs(priority);
+      }
+
+      @Override
+      public boolean trustsDeclared(ApplicationAttemptId attempt) {
+        MasterRecord record = masters.find(attempt);
+        return record == null || record.trustsDeclared();
+      }
+    };
   }
 
   /** Whether the coordinator knows any node's wait. */

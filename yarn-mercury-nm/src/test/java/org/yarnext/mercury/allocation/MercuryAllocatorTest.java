@@ -40,6 +40,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -217,8 +218,36 @@ public class MercuryAllocatorTest {
     }
   }
 
+  @Test
+  public void theEstimateGoesBeforeWhatAnUntrustedApplicationDeclares() throws Exception {
+    for (boolean trusted : new boolean[] {true, false}) {
+      RunTimeSource runTimes =
+          new RunTimeSource() {
+            @Override
+            public Long runMs(ApplicationAttemptId attempt, int priority) {
+              return 1_200L;
+            }
+
+            @Override
+            public boolean trustsDeclared(ApplicationAttemptId attempt) {
+              return trusted;
+            }
+          };
+      MercuryAllocator allocator =
+          allocator(
+              Mode.ON, new TopKPlacement(50), runTimes, PlacementQuota.NONE, stock(-1), PATIENT);
+      Container c = new PlacedApplication(1, nodes(4)).allocate(allocator, ask(1, ANY, 1)).get(0);
+      assertEquals(
+          Long.valueOf(trusted ? 7 : 1_200),
+          RunTimeHint.read(
+              id(c.getContainerToken()).getAllcationTags(),
+              Collections.singletonMap(RunTimeHint.ENVIRONMENT_VARIABLE, "7")));
+    }
+  }
+
   private static SignedContainers signing(PlacedApplication app, NMContainerTokenSecretManager by) {
-    return new SignedContainers(by, app.context, app.attempt, "user", PlacedApplication.RM_ID);
+    return new SignedContainers(
+        by, app.context, app.attempt, "user", PlacedApplication.RM_ID, true);
   }
 
   @Test

@@ -19,8 +19,14 @@ import static org.yarnext.mercury.allocation.PlacedApplication.nodes;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager.NMContext;
 import org.apache.hadoop.yarn.server.nodemanager.security.NMContainerTokenSecretManager;
@@ -33,8 +39,11 @@ import org.junit.Test;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.MercuryAllocator;
 import org.yarnext.mercury.allocation.PlacedApplication;
+import org.yarnext.mercury.master.AskGate;
 import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.master.Requests;
 import org.yarnext.mercury.policy.RunTimeHint;
+import org.yarnext.mercury.policy.RunTimeLine;
 
 public class PlacementInstallationTest {
   private final Configuration conf = new Configuration(false);
@@ -67,8 +76,11 @@ public class PlacementInstallationTest {
   }
 
   private Long tag(Container c) throws Exception {
-    return RunTimeHint.read(
-        BuilderUtils.newContainerTokenIdentifier(c.getContainerToken()).getAllcationTags(), null);
+    return RunTimeHint.read(tags(c), null);
+  }
+
+  private static Set<String> tags(Container c) throws Exception {
+    return BuilderUtils.newContainerTokenIdentifier(c.getContainerToken()).getAllcationTags();
   }
 
   @Test
@@ -138,5 +150,33 @@ public class PlacementInstallationTest {
     estimates.observe(application, 20, 1_234);
     assertEquals(Long.valueOf(1_234), tag(allocate(context.getContainerAllocator(), 1).get(0)));
     installation.undo();
+  }
+
+  @Test
+  public void whatIsLearntGoesFirstOnceTheApplicationHasDeclaredWrong() throws Exception {
+    conf.set("yarn.mercury.hybrid.mode", "on");
+    install("on");
+    AskGate gate = new AskGate(Masters.of(context, conf, "NodeManager"), Requests.ATTEMPT, true);
+    gate.registered(Collections.emptySet(), "root.default", "", Collections.emptyList());
+    assertEquals(Requests.ATTEMPT, new PlacedApplication(1, nodes(1)).attempt);
+    Map<String, String> declared =
+        Collections.singletonMap(RunTimeHint.ENVIRONMENT_VARIABLE, "500");
+    for (int i = 1; i <= 12; i++) {
+      Container c = Requests.container(i, 20, ExecutionType.GUARANTEED);
+      gate.after(Requests.response(Collections.singletonList(c)));
+      assertEquals(
+          "declared " + i,
+          Long.valueOf(500),
+          RunTimeHint.read(tags(allocate(context.getContainerAllocator(), 1).get(0)), declared));
+      AllocateResponse ended = Requests.response(Collections.emptyList());
+      ended.setCompletedContainersStatuses(
+          Collections.singletonList(
+              ContainerStatus.newInstance(
+                  c.getId(), ContainerState.COMPLETE, RunTimeLine.of(90_000, 500L).toString(), 0)));
+      gate.after(ended);
+    }
+    assertEquals(
+        Long.valueOf(90_000),
+        RunTimeHint.read(tags(allocate(context.getContainerAllocator(), 1).get(0)), declared));
   }
 }

@@ -47,16 +47,30 @@ public class RunTimeHintTest {
   }
 
   @Test
-  public void whatIsLearntGoesFirstAndIsNotDeclared() {
+  public void whatIsDeclaredGoesBeforeWhatIsLearnt() {
     LinkedHashSet<String> tags =
-        new LinkedHashSet<>(Arrays.asList(RunTimeHint.TAG_PREFIX + 3, RunTimeHint.tag(1500)));
-    assertEquals(Long.valueOf(1500), RunTimeHint.read(tags, null));
+        new LinkedHashSet<>(Arrays.asList(RunTimeHint.tag(1500), RunTimeHint.TAG_PREFIX + 3));
+    assertEquals(Long.valueOf(3), RunTimeHint.read(tags, null));
     assertEquals(Long.valueOf(3), RunTimeHint.declared(tags, null));
     assertNull(RunTimeHint.declared(singleton(RunTimeHint.tag(1500)), null));
     assertEquals(
         Long.valueOf(2),
-        RunTimeHint.declared(
+        RunTimeHint.read(
             singleton(RunTimeHint.tag(1500)), singletonMap(RunTimeHint.ENVIRONMENT_VARIABLE, "2")));
+  }
+
+  @Test
+  public void whatIsLearntGoesFirstWhereTheApplicationIsNotTrusted() {
+    String rather = RunTimeHint.tag(1500, false);
+    LinkedHashSet<String> tags =
+        new LinkedHashSet<>(Arrays.asList(RunTimeHint.TAG_PREFIX + 3, rather));
+    assertEquals(Long.valueOf(1500), RunTimeHint.read(tags, null));
+    assertEquals(
+        Long.valueOf(1500),
+        RunTimeHint.read(singleton(rather), singletonMap(RunTimeHint.ENVIRONMENT_VARIABLE, "2")));
+    assertEquals("it is judged on", Long.valueOf(3), RunTimeHint.declared(tags, null));
+    assertNull(RunTimeHint.declared(singleton(rather), null));
+    assertNull(RunTimeHint.tag(0, false));
   }
 
   @Test
