@@ -119,7 +119,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
               () -> registered(attempt, response),
               () -> forget(attempt));
     }
-    if (tells) {
+    if (tells && passesProxy(attempt)) {
       masters
           .guard()
           .runInline(
@@ -132,6 +132,14 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
                       response),
               () -> {});
     }
+  }
+
+  /**
+   * An unmanaged master talks to the ResourceManager itself, and nobody would take it out again.
+   */
+  private boolean passesProxy(ApplicationAttemptId attempt) {
+    RMApp app = context.getRMApps().get(attempt.getApplicationId());
+    return app != null && !app.getApplicationSubmissionContext().getUnmanagedAM();
   }
 
   private Set<String> tags(ApplicationAttemptId attempt) {

@@ -44,6 +44,7 @@ import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRespons
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
@@ -625,6 +626,8 @@ public class MercuryAmsProcessorTest {
     conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
     tags = new HashSet<>(Arrays.asList("other", "yarnext.mercury.policy=50%-Q"));
     start("only-Q");
+    assertTrue("to an unmanaged master", register().getResourceProfiles().isEmpty());
+    managed();
     RegisteredApplication told = RegisteredApplication.take(register());
     assertEquals(Collections.singleton("yarnext.mercury.policy=50%-q"), told.tags());
     assertEquals("root.default", told.queue());
@@ -633,12 +636,20 @@ public class MercuryAmsProcessorTest {
     assertEquals("and divides", Collections.singletonList(ask), stock.last);
   }
 
-  private void label(String label) {
-    rm.getRMContext()
+  private ApplicationSubmissionContext submitted() {
+    return rm.getRMContext()
         .getRMApps()
         .get(attempt.getApplicationId())
-        .getApplicationSubmissionContext()
-        .setNodeLabelExpression(label);
+        .getApplicationSubmissionContext();
+  }
+
+  private void label(String label) {
+    submitted().setNodeLabelExpression(label);
+  }
+
+  /** As if a NodeManager had started the master. */
+  private void managed() {
+    submitted().setUnmanagedAM(false);
   }
 
   /** Stock fills it in for guaranteed asks; for opportunistic ones it takes the master's. */
@@ -668,6 +679,7 @@ public class MercuryAmsProcessorTest {
         YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR,
         new File("target/node-labels/" + UUID.randomUUID()).toURI().toString());
     start("only-Q");
+    managed();
     assertEquals("", RegisteredApplication.take(register()).defaultLabel());
     label("gpu");
     assertEquals("gpu", RegisteredApplication.take(register()).defaultLabel());
