@@ -25,7 +25,9 @@ import static org.yarnext.mercury.MercuryConfiguration.QUOTA_QUEUES;
 import static org.yarnext.mercury.MercuryConfiguration.RECLAIM_TIMEOUT;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.Key;
@@ -132,6 +134,29 @@ final class ConfigurationRules {
         ? YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY
             + "=BY_RESOURCES leaves the stock queue no room to fall back to: set it to BY_QUEUE_LEN"
             + " or remove it."
+        : null;
+  }
+
+  /**
+   * Refuses what divides or places in NodeManagers that are federated: their masters are registered
+   * by stock's {@code FederationInterceptor}, which cannot do that for distributed scheduling.
+   */
+  static String federated(Settings s, Configuration conf) {
+    boolean both =
+        YarnConfiguration.isDistSchedulingEnabled(conf)
+            && conf.getBoolean(
+                YarnConfiguration.FEDERATION_ENABLED, YarnConfiguration.DEFAULT_FEDERATION_ENABLED);
+    Key<Mode> key = s.get(HYBRID_MODE) != Mode.OFF ? HYBRID_MODE : PLACEMENT_MODE;
+    return both && s.get(key) != Mode.OFF
+        ? key.name()
+            + "="
+            + s.get(key).toString().toLowerCase(Locale.ROOT)
+            + " does not go with "
+            + YarnConfiguration.DIST_SCHEDULING_ENABLED
+            + "=true and "
+            + YarnConfiguration.FEDERATION_ENABLED
+            + "=true together, where no application can register: set the former to false, so that"
+            + " each sub-cluster's ResourceManager does it, or the mode to off."
         : null;
   }
 

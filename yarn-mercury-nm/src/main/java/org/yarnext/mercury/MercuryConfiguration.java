@@ -101,6 +101,7 @@ public final class MercuryConfiguration
         NODE_KEYS
             .rule(s -> ConfigurationRules.stockQueueTooShort(s, stockLength))
             .rule(s -> ConfigurationRules.stockQueueByResources(s, stockPolicy))
+            .rule(s -> ConfigurationRules.federated(s, conf))
             .read(conf);
     int asked = settings.get(QUEUE_MAX_LENGTH);
     return new MercuryConfiguration(settings, asked == 0 ? stockLength : asked);
@@ -128,13 +129,14 @@ public final class MercuryConfiguration
 
   /**
    * Reads and checks the keys as those need them that applications' asks pass through, in either
-   * daemon: what else must fit the daemon is not looked at.
+   * daemon: of what else must fit the daemon only federation is looked at.
    *
    * @throws RefusedConfigurationException naming each bad key, its value and the fix
    */
   public static MercuryConfiguration readForMasters(Configuration conf)
       throws RefusedConfigurationException {
-    return new MercuryConfiguration(KEYS.read(conf), 0);
+    return new MercuryConfiguration(
+        KEYS.rule(s -> ConfigurationRules.federated(s, conf)).read(conf), 0);
   }
 
   /**

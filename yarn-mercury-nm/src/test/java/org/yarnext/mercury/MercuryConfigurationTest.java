@@ -478,4 +478,27 @@ public class MercuryConfigurationTest {
     conf.set("yarn.mercury.hybrid.mode", "on");
     assertNull(MercuryConfiguration.readForMasters(conf).idleQuotas());
   }
+
+  /** Stock's interceptor for federation registers no master for distributed scheduling. */
+  @Test
+  public void nodeManagersOfAFederationNeitherDivideNorPlace() throws Exception {
+    conf.set("yarn.federation.enabled", "true");
+    conf.set("yarn.nodemanager.distributed-scheduling.enabled", "true");
+    read();
+    String fix = "yarn.nodemanager.distributed-scheduling.enabled=true and";
+    assertRefused("yarn.mercury.placement.mode", "shadow", fix);
+    assertRefused("yarn.mercury.hybrid.mode", "on", fix);
+    conf.set("yarn.mercury.hybrid.mode", "on");
+    RefusedConfigurationException e =
+        assertThrows(
+            RefusedConfigurationException.class, () -> MercuryConfiguration.readForMasters(conf));
+    assertTrue(e.getMessage(), e.getMessage().contains("yarn.mercury.hybrid.mode=on does not go"));
+    conf.set("yarn.nodemanager.distributed-scheduling.enabled", "false");
+    read();
+    MercuryConfiguration.readForMasters(conf);
+    conf.set("yarn.nodemanager.distributed-scheduling.enabled", "true");
+    conf.set("yarn.federation.enabled", "false");
+    read();
+    MercuryConfiguration.readForMasters(conf);
+  }
 }

@@ -91,6 +91,10 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
       RegisterApplicationMasterRequest request) throws YarnException, IOException {
     RegisterDistributedSchedulingAMResponse response =
         getNextInterceptor().registerApplicationMasterForDistributedScheduling(request);
+    if (response == null) {
+      // Of an interceptor that cannot do this, such as stock's for federation.
+      return null;
+    }
     RegisteredApplication application = take(response.getRegisterResponse());
     if (route != null) {
       route.registered(application, response);

@@ -608,7 +608,7 @@ public class MercuryAllocatorTest {
       logger.setLevel(null);
       logger.removeAppender(appender);
     }
-    assertEquals(warnings.toString(), 1, warnings.size());
+    assertEquals(1, warnings.size());
     assertEquals(100L, placer.journal().metrics().snapshot().get("ContainersFailed"));
     assertEquals(100, placer.guard().counters().failures());
     assertEquals(GuardState.HEALTHY, placer.guard().state());

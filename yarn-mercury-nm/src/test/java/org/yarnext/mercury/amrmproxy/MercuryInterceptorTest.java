@@ -51,6 +51,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.NodeStatusUpdater;
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationContext;
+import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AbstractRequestInterceptor;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMNullStateStoreService;
 import org.apache.hadoop.yarn.server.nodemanager.security.NMContainerTokenSecretManager;
 import org.apache.hadoop.yarn.server.nodemanager.security.NMTokenSecretManagerInNM;
@@ -59,6 +60,7 @@ import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.apache.hadoop.yarn.server.security.BaseNMTokenSecretManager;
 import org.junit.After;
 import org.junit.Test;
+import org.mockito.Mockito;
 import org.yarnext.mercury.allocation.PlacedApplication;
 import org.yarnext.mercury.master.MasterRecord;
 import org.yarnext.mercury.master.Masters;
@@ -248,6 +250,17 @@ public class MercuryInterceptorTest {
             .filter(c -> c.getExecutionType() == ExecutionType.OPPORTUNISTIC)
             .allMatch(c -> c.getPriority().getPriority() == 1));
     callUntilServed();
+  }
+
+  /** As with stock's interceptor for federation, which inherits the answer of a chain's end. */
+  @Test
+  public void whatCannotRegisterForDistributedSchedulingIsAnsweredAsStockDoes() throws Exception {
+    conf.set("yarn.mercury.hybrid.mode", "on");
+    startNode();
+    interceptor.setNextInterceptor(
+        mock(AbstractRequestInterceptor.class, Mockito.CALLS_REAL_METHODS));
+    assertNull(interceptor.registerApplicationMasterForDistributedScheduling(null));
+    assertEquals(0, Masters.of(node, conf, "Test").guard().counters().failures());
   }
 
   @Test
