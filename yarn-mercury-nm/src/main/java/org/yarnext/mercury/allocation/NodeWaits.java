@@ -12,7 +12,9 @@
 package org.yarnext.mercury.allocation;
 
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
 import org.yarnext.mercury.policy.placement.CandidateNode;
 
 /** Tells how long the queues of nodes are, where that is known. Thread-safe. */
@@ -21,8 +23,8 @@ public interface NodeWaits {
   NodeWaits UNKNOWN =
       new NodeWaits() {
         @Override
-        public long waitMs(String node) {
-          return CandidateNode.UNKNOWN_WAIT;
+        public CandidateNode candidate(RemoteNode node) {
+          return NodeWaits.ofUnknownWait(node);
         }
 
         @Override
@@ -38,10 +40,17 @@ public interface NodeWaits {
       };
 
   /**
-   * @param node {@code host:port}
-   * @return R with what was placed since it was reported, in ms; {@link CandidateNode#UNKNOWN_WAIT}
+   * A node as policies see it, its wait R with what was placed since it was reported, or unknown.
+   * Called for every node of a list in every call that places something.
    */
-  long waitMs(String node);
+  CandidateNode candidate(RemoteNode node);
+
+  /** The same where nothing is known of its wait. */
+  static CandidateNode ofUnknownWait(RemoteNode node) {
+    NodeId id = node.getNodeId();
+    return CandidateNode.of(
+        id.getHost(), id.getPort(), node.getRackName(), node.getNodePartition());
+  }
 
   /**
    * What one container adds to a node's wait, in ms.

@@ -19,7 +19,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
-import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
@@ -85,7 +84,7 @@ final class OutstandingAsks {
     }
     // The context changes its map under its own lock when the next list arrives.
     synchronized (context) {
-      context.getNodeMap().values().forEach(node -> read.add(node, waits));
+      context.getNodeMap().values().forEach(node -> read.candidates.add(waits.candidate(node)));
     }
     return read;
   }
@@ -131,15 +130,6 @@ final class OutstandingAsks {
     runMs.add(expectedMs);
     view = view.costing(waits.costMs(expectedMs, request.getCapability()));
     views.add(request.getRelaxLocality() ? view : view.strictly());
-  }
-
-  private void add(RemoteNode node, NodeWaits waits) {
-    NodeId id = node.getNodeId();
-    CandidateNode candidate =
-        CandidateNode.of(id.getHost(), id.getPort(), node.getRackName(), node.getNodePartition());
-    long waitMs =
-        waits == NodeWaits.UNKNOWN ? CandidateNode.UNKNOWN_WAIT : waits.waitMs(candidate.id());
-    candidates.add(waitMs == CandidateNode.UNKNOWN_WAIT ? candidate : candidate.withWaitMs(waitMs));
   }
 
   private static Map<String, Integer> counts(Map<String, AtomicInteger> byLocation) {

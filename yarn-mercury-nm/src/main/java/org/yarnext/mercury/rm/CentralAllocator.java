@@ -41,7 +41,12 @@ final class CentralAllocator {
 
   CentralAllocator(
       RMContext context, Masters masters, MercuryConfiguration configuration, Configuration conf) {
-    nodes = new CoordinatedNodes(context, masters.typical(), configuration.defaultEstimateMs());
+    nodes =
+        new CoordinatedNodes(
+            context,
+            () -> MercuryCoordinator.waits(context),
+            masters.typical(),
+            configuration.defaultEstimateMs());
     books =
         new PlacementBooks(
             context,

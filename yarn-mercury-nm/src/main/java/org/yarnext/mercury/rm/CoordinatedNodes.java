@@ -14,8 +14,10 @@ package org.yarnext.mercury.rm;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -33,20 +35,35 @@ import org.yarnext.mercury.policy.coordinator.RankedNode;
 import org.yarnext.mercury.policy.coordinator.Ranking;
 import org.yarnext.mercury.policy.placement.CandidateNode;
 
-/** The nodes that the coordinator ranks, as YARN's allocators want them. Thread-safe. */
+/**
+ * The nodes that the coordinator ranks, as YARN's allocators and the placement policy want them:
+ * made once a round, since there are thousands of them and every call looks at all. Thread-safe.
+ */
 final class CoordinatedNodes implements NodeWaits {
   private final RMContext context;
+  private final Supplier<ClusterWaits> coordinator;
   private final TypicalRun typical;
   private final long unknownRunMs;
   private volatile Listed last =
-      new Listed(null, Ranking.EMPTY, Collections.emptyList(), ResourceVector.NONE);
+      new Listed(
+          null,
+          Ranking.EMPTY,
+          Collections.emptyList(),
+          Collections.emptyMap(),
+          ResourceVector.NONE);
 
   /**
+   * @param coordinator the coordinator's waits; null if there is none
    * @param typical what containers of which nothing is known are taken for
    * @param unknownRunMs the run time, in ms, of a container while nothing is known of any
    */
-  CoordinatedNodes(RMContext context, TypicalRun typical, long unknownRunMs) {
+  CoordinatedNodes(
+      RMContext context,
+      Supplier<ClusterWaits> coordinator,
+      TypicalRun typical,
+      long unknownRunMs) {
     this.context = context;
+    this.coordinator = coordinator;
     this.typical = typical;
     this.unknownRunMs = unknownRunMs;
   }
@@ -58,20 +75,40 @@ final class CoordinatedNodes implements NodeWaits {
     final Ranking of;
     final List<RemoteNode> nodes;
 
+    /** By the very objects of the list. */
+    final Map<RemoteNode, Reported> reported;
+
     /** Of all nodes together. */
     final ResourceVector capability;
 
-    Listed(ClusterWaits waits, Ranking of, List<RemoteNode> nodes, ResourceVector capability) {
+    Listed(
+        ClusterWaits waits,
+        Ranking of,
+        List<RemoteNode> nodes,
+        Map<RemoteNode, Reported> reported,
+        ResourceVector capability) {
       this.waits = waits;
       this.of = of;
       this.nodes = nodes;
+      this.reported = reported;
       this.capability = capability;
+    }
+  }
+
+  /** A node with the wait of its report alone. */
+  private static final class Reported {
+    final double waitMs;
+    final CandidateNode node;
+
+    Reported(double waitMs, CandidateNode node) {
+      this.waitMs = waitMs;
+      this.node = node.withWaitMs(Math.round(waitMs));
     }
   }
 
   /** Least wait first; the same object until the coordinator's next round. */
   List<RemoteNode> list() {
-    ClusterWaits waits = MercuryCoordinator.waits(context);
+    ClusterWaits waits = coordinator.get();
     Ranking now = waits == null ? Ranking.EMPTY : waits.ranking(Time.monotonicNow());
     Listed listed = last;
     if (listed.of != now || listed.waits != waits) {
@@ -84,6 +121,7 @@ final class CoordinatedNodes implements NodeWaits {
   private Listed read(ClusterWaits waits, Ranking ranking) {
     ResourceVector capability = ResourceVector.NONE;
     List<RemoteNode> nodes = new ArrayList<>(ranking.nodes().size());
+    Map<RemoteNode, Reported> reported = new IdentityHashMap<>();
     Map<String, NodeId> ids = new HashMap<>();
     context.getRMNodes().keySet().forEach(id -> ids.put(id.toString(), id));
     AbstractYarnScheduler<?, ?> scheduler = ActiveScheduler.of(context);
@@ -95,17 +133,30 @@ final class CoordinatedNodes implements NodeWaits {
         remote.setRackName(node.getRackName());
         remote.setNodePartition(node.getPartition());
         nodes.add(remote);
+        CandidateNode candidate = NodeWaits.ofUnknownWait(remote);
+        reported.put(remote, new Reported(ranked.reportedWaitMs(), candidate));
         capability = capability.plus(Sizes.vector(node.getTotalResource()));
       }
     }
-    return new Listed(waits, ranking, Collections.unmodifiableList(nodes), capability);
+    return new Listed(waits, ranking, Collections.unmodifiableList(nodes), reported, capability);
   }
 
   @Override
-  public long waitMs(String node) {
-    ClusterWaits waits = last.waits;
-    double waitMs = waits == null ? Double.NaN : waits.waitMs(node);
-    return Double.isNaN(waitMs) ? CandidateNode.UNKNOWN_WAIT : Math.round(waitMs);
+  public CandidateNode candidate(RemoteNode node) {
+    Listed listed = last;
+    Reported known = listed.reported.get(node);
+    if (known == null) {
+      return ofAnotherRound(node, listed.waits);
+    }
+    long addedMs = listed.waits.inFlightMs(known.node.id());
+    return addedMs == 0 ? known.node : known.node.withWaitMs(Math.round(known.waitMs + addedMs));
+  }
+
+  /** The list was read before the coordinator's last round. */
+  private static CandidateNode ofAnotherRound(RemoteNode node, ClusterWaits waits) {
+    CandidateNode candidate = NodeWaits.ofUnknownWait(node);
+    double waitMs = waits == null ? Double.NaN : waits.waitMs(candidate.id());
+    return Double.isNaN(waitMs) ? candidate : candidate.withWaitMs(Math.round(waitMs));
   }
 
   /** Its run time times its share of the mean node, as R spreads it over what runs side by side. */

@@ -43,14 +43,17 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.mercury.policy.placement.AskTurns;
 import org.yarnext.mercury.policy.placement.Assignment;
+import org.yarnext.mercury.policy.placement.PlacementPolicy;
 import org.yarnext.mercury.policy.placement.PlacementView;
 import org.yarnext.mercury.policy.placement.RecentPlacements;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
+import org.yarnext.mercury.rm.RankedCluster;
 
 /**
  * What one allocate call for 100 containers over 5,000 nodes costs: the decision alone, and the
  * whole call of the allocator with its translation, guard, 100 signed tokens and YARN's
- * bookkeeping, beside stock's. Logging is at INFO without an appender.
+ * bookkeeping, in a NodeManager and in the ResourceManager, beside stock's. Logging is at INFO
+ * without an appender.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(org.openjdk.jmh.annotations.Mode.AverageTime)
@@ -75,6 +78,8 @@ public class PlacementBenchmark {
   private PlacementView bounded;
   private PlacedApplication app;
   private OpportunisticContainerAllocator stock;
+  private RankedCluster cluster;
+  private MercuryAllocator centrally;
   private OpportunisticContainerAllocator mercury;
   private OpportunisticContainerAllocator mercuryWithEstimates;
 
@@ -101,6 +106,16 @@ public class PlacementBenchmark {
     bounded = anywhere.after(node -> node.host().equals(last) ? 0 : 1).ahead(9_000, partition -> 0);
     NMContainerTokenSecretManager secrets = PlacedApplication.secrets();
     stock = new DistributedOpportunisticContainerAllocator(secrets);
+    cluster = new RankedCluster(NODES);
+    cluster.roundOfBusyNodes();
+    centrally =
+        new MercuryAllocator(
+            stock,
+            secrets,
+            placer(central, new RecentPlacements(Duration.ZERO), new AskTurns(9_000, 0, 10_000)),
+            (attempt, priority) -> 1_200L,
+            PlacementQuota.NONE,
+            cluster.waits());
     mercury = allocator(secrets, null);
     mercuryWithEstimates = allocator(secrets, 1_200L);
   }
@@ -126,22 +141,29 @@ public class PlacementBenchmark {
 
   private OpportunisticContainerAllocator allocator(
       NMContainerTokenSecretManager secrets, Long runMs) {
+    return new MercuryAllocator(
+        stock,
+        secrets,
+        placer(
+            policy,
+            new RecentPlacements(Duration.ofSeconds(3)),
+            new AskTurns(AskTurns.NO_BOUND, 0, 0)),
+        (attempt, priority) -> runMs,
+        PlacementQuota.NONE,
+        NodeWaits.UNKNOWN);
+  }
+
+  private Placer placer(PlacementPolicy by, RecentPlacements memory, AskTurns turns) {
     Placer placer =
         new Placer(
             "Test",
             Mode.ON,
-            policy,
-            new RecentPlacements(Duration.ofSeconds(3)),
-            new AskTurns(AskTurns.NO_BOUND, 0, 0),
+            by,
+            memory,
+            turns,
             new Guard("bench", GuardSettings.defaults(), System::nanoTime));
     placers.add(placer);
-    return new MercuryAllocator(
-        stock,
-        secrets,
-        placer,
-        (attempt, priority) -> runMs,
-        PlacementQuota.NONE,
-        NodeWaits.UNKNOWN);
+    return placer;
   }
 
   @TearDown
@@ -169,6 +191,18 @@ public class PlacementBenchmark {
   @Benchmark
   public List<Container> allocate() throws YarnException {
     return app.allocate(mercury, ask(ResourceRequest.ANY, CONTAINERS));
+  }
+
+  /**
+   * In the ResourceManager, between two rounds of the coordinator, when each node has something to
+   * come; what is placed is taken back, so that the next call finds the same.
+   */
+  @Benchmark
+  public List<Container> allocateCentrally() throws YarnException {
+    app.context.updateNodeList(cluster.list());
+    List<Container> containers = app.allocate(centrally, ask(ResourceRequest.ANY, CONTAINERS));
+    containers.forEach(centrally::takenBack);
+    return containers;
   }
 
   @Benchmark

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Holds the newest {@link Ranking} for whoever places containers in the ResourceManager, and learns
@@ -38,7 +39,7 @@ public final class ClusterWaits {
   private final Map<String, Placement> placements = new LinkedHashMap<>();
 
   /** The sum of the placements by node. */
-  private final Map<String, Long> inFlightMs = new HashMap<>();
+  private final Map<String, Long> inFlightMs = new ConcurrentHashMap<>();
 
   private Map<String, NodeReport> reports = new HashMap<>();
   private Ranking ranking = Ranking.EMPTY;
@@ -162,7 +163,11 @@ public final class ClusterWaits {
     }
   }
 
-  private long inFlightMs(String node) {
-    return inFlightMs.getOrDefault(node, 0L);
+  /**
+   * By how much the placements up to this moment lengthen a node's wait beyond its last report, in
+   * ms. Takes no lock, for callers that ask for every node.
+   */
+  public long inFlightMs(String node) {
+    return inFlightMs.isEmpty() ? 0 : inFlightMs.getOrDefault(node, 0L);
   }
 }

@@ -51,7 +51,10 @@ public final class CandidateNode {
 
   /** The same node with an estimated queue wait R, in ms; a negative one is unknown. */
   public CandidateNode withWaitMs(long newWaitMs) {
-    return new CandidateNode(host, port, rack, partition, Math.max(UNKNOWN_WAIT, newWaitMs));
+    CandidateNode node =
+        new CandidateNode(host, port, rack, partition, Math.max(UNKNOWN_WAIT, newWaitMs));
+    node.id = id;
+    return node;
   }
 
   /** {@code host:port}. */

@@ -1,0 +1,95 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotSame;
+import static org.junit.Assert.assertSame;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
+import org.junit.Test;
+import org.yarnext.mercury.master.Requests;
+import org.yarnext.mercury.policy.placement.CandidateNode;
+
+public class CoordinatedNodesTest {
+  private final RankedCluster cluster = new RankedCluster(3);
+  private final CoordinatedNodes nodes = cluster.nodes;
+
+  private static Container on(RemoteNode node) {
+    return Container.newInstance(
+        ContainerId.newContainerId(Requests.ATTEMPT, 7),
+        node.getNodeId(),
+        "",
+        Requests.SIZE,
+        Priority.newInstance(1),
+        null);
+  }
+
+  @Test
+  public void aCandidateIsMadeOnceARoundUnlessSomethingWasPlacedOnIt() {
+    cluster.round(Collections.emptySet(), 10.4, 20, 30);
+    List<RemoteNode> list = nodes.list();
+    RemoteNode first = list.get(0);
+    CandidateNode candidate = nodes.candidate(first);
+    assertEquals(10, candidate.waitMs());
+    assertEquals(first.getNodeId().toString(), candidate.id());
+    assertSame(candidate, nodes.candidate(first));
+    nodes.placed(on(first), 500);
+    assertEquals("at once", 510, nodes.candidate(first).waitMs());
+    assertSame("its text is not made again", candidate.id(), nodes.candidate(first).id());
+    assertEquals(20, nodes.candidate(list.get(1)).waitMs());
+    nodes.takenBack(on(first));
+    assertSame(candidate, nodes.candidate(first));
+    assertSame("the same until the next round", list, nodes.list());
+  }
+
+  @Test
+  public void aNewRoundIsSeenAtOnce() {
+    cluster.round(Collections.emptySet(), 10, 20, 30);
+    RemoteNode first = nodes.list().get(0);
+    nodes.placed(on(first), 500);
+    cluster.round(Collections.singleton(on(first).getId().toString()), 400, 20, 30);
+    List<RemoteNode> list = nodes.list();
+    assertNotSame(first, list.get(2));
+    assertEquals(first.getNodeId(), list.get(2).getNodeId());
+    assertEquals(400, nodes.candidate(list.get(2)).waitMs());
+    assertEquals("by a list of the last round", 400, nodes.candidate(first).waitMs());
+    cluster.waits.clear();
+    assertEquals(Collections.emptyList(), nodes.list());
+    assertEquals(CandidateNode.UNKNOWN_WAIT, nodes.candidate(list.get(2)).waitMs());
+  }
+
+  /** All calls of all applications ask for all nodes. */
+  @Test
+  public void itWaitsForNobodyWhoChangesTheWaits() throws Exception {
+    cluster.round(Collections.emptySet(), 10, 20, 30);
+    RemoteNode first = nodes.list().get(0);
+    nodes.placed(on(first), 500);
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try {
+      synchronized (cluster.waits) {
+        assertEquals(
+            510, other.submit(() -> nodes.candidate(first)).get(10, TimeUnit.SECONDS).waitMs());
+      }
+    } finally {
+      other.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doReturn;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+import static org.mockito.Mockito.withSettings;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
+import org.yarnext.mercury.allocation.NodeWaits;
+import org.yarnext.mercury.allocation.PlacedApplication;
+import org.yarnext.mercury.policy.TypicalRun;
+import org.yarnext.mercury.policy.coordinator.ClusterWaits;
+import org.yarnext.mercury.policy.coordinator.NodeReport;
+
+/** A ResourceManager's nodes with the coordinator's waits, but for the ResourceManager. */
+public final class RankedCluster {
+  private static final long LONG_MS = 3_600_000;
+
+  final ClusterWaits waits = new ClusterWaits(LONG_MS, LONG_MS, LONG_MS);
+  final CoordinatedNodes nodes;
+  private final List<NodeId> ids = new ArrayList<>();
+
+  /** Nodes that have reported no wait yet. */
+  public RankedCluster(int size) {
+    ConcurrentMap<NodeId, RMNode> known = new ConcurrentHashMap<>();
+    RMNode anyNode = mock(RMNode.class, withSettings().stubOnly());
+    for (int i = 0; i < size; i++) {
+      NodeId id = NodeId.newInstance(PlacedApplication.host(i), 8041);
+      ids.add(id);
+      known.put(id, anyNode);
+    }
+    FiCaSchedulerNode scheduled = mock(FiCaSchedulerNode.class, withSettings().stubOnly());
+    when(scheduled.getHttpAddress()).thenReturn("host:8042");
+    when(scheduled.getRackName()).thenReturn("/rack");
+    when(scheduled.getPartition()).thenReturn("");
+    when(scheduled.getTotalResource()).thenReturn(Resource.newInstance(8192, 8));
+    CapacityScheduler scheduler = mock(CapacityScheduler.class, withSettings().stubOnly());
+    doReturn(scheduled).when(scheduler).getNode(any());
+    RMContext context = mock(RMContext.class, withSettings().stubOnly());
+    when(context.getRMNodes()).thenReturn(known);
+    when(context.getScheduler()).thenReturn(scheduler);
+    nodes = new CoordinatedNodes(context, () -> waits, new TypicalRun(), 10_000);
+  }
+
+  /**
+   * A round of the coordinator.
+   *
+   * @param waitsMs of the nodes in their order
+   * @param arrived containers that their nodes have reported
+   */
+  void round(Set<String> arrived, double... waitsMs) {
+    long nowMs = Time.monotonicNow();
+    List<NodeReport> reports = new ArrayList<>();
+    for (int i = 0; i < ids.size(); i++) {
+      reports.add(new NodeReport(ids.get(i).toString(), waitsMs[i % waitsMs.length], 1, nowMs));
+    }
+    waits.reported(reports, arrived, nowMs);
+  }
+
+  /** A first round, in which each node reports up to three seconds, and has a container to come. */
+  public void roundOfBusyNodes() {
+    round(Collections.emptySet(), 0, 1_000, 2_000, 3_000);
+    for (NodeId id : ids) {
+      waits.placed("to come on " + id, id.toString(), 500, Time.monotonicNow());
+    }
+  }
+
+  public NodeWaits waits() {
+    return nodes;
+  }
+
+  /** As each call reads it. */
+  public List<RemoteNode> list() {
+    return nodes.list();
+  }
+}
