@@ -13,6 +13,10 @@ package org.yarnext.mercury;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.KeySet;
@@ -48,6 +52,13 @@ interface HybridKeys {
           .doc(
               "Policies of queues, such as root.adhoc:only-Q;root.etl:shorter-than(10s); a queue"
                   + " without one has its parent's.");
+
+  Key<String> HYBRID_GUARANTEED_TYPES =
+      Key.text(MercuryConfiguration.PREFIX + "hybrid.guaranteed-types", "SPARK")
+          .doc(
+              "Types of applications, with semicolons between, whose asks stay guaranteed unless"
+                  + " their tag names a policy: their masters count a container that was shed as a"
+                  + " failure. Read in the ResourceManager, which alone knows the type.");
 
   Key<Double> HYBRID_ESTIMATE_TOLERANCE =
       Key.decimal(MercuryConfiguration.PREFIX + "hybrid.estimate-tolerance", 3.0)
@@ -91,6 +102,7 @@ interface HybridKeys {
         HYBRID_MODE,
         HYBRID_POLICY,
         HYBRID_QUEUES,
+        HYBRID_GUARANTEED_TYPES,
         HYBRID_ESTIMATE_TOLERANCE,
         HYBRID_ESTIMATE_WINDOW,
         HYBRID_GUARANTEED_AFTER_LOSSES,
@@ -102,6 +114,14 @@ interface HybridKeys {
     return new PolicyChoice(
         HybridPolicy.parse(s.get(HYBRID_POLICY)),
         PerQueue.parse(s.get(HYBRID_QUEUES), HybridPolicy::parse));
+  }
+
+  /** In upper case. */
+  static Set<String> guaranteedTypes(Settings s) {
+    return Stream.of(s.get(HYBRID_GUARANTEED_TYPES).split("[;,]"))
+        .map(type -> type.trim().toUpperCase(Locale.ROOT))
+        .filter(type -> !type.isEmpty())
+        .collect(Collectors.toSet());
   }
 
   static EstimateTolerance tolerance(Settings s) {

@@ -13,6 +13,7 @@ package org.yarnext.mercury;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -250,6 +251,11 @@ public final class MercuryConfiguration
   /** Which policy an application has. */
   public PolicyChoice policyChoice() {
     return HybridKeys.choice(settings);
+  }
+
+  /** Of which types applications get guaranteed containers unless they say otherwise. */
+  public Set<String> guaranteedTypes() {
+    return HybridKeys.guaranteedTypes(settings);
   }
 
   /** When an application's declared run times are not trusted. */

@@ -21,7 +21,9 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.Test;
@@ -123,6 +125,7 @@ public class MercuryConfigurationTest {
     assertEquals(86_400_000, c.demandPeriodMs());
     assertEquals(600_000, c.queueLimits().holdMs());
     assertEquals("never", 0, c.guaranteedAfterLosses());
+    assertEquals(Collections.singleton("SPARK"), c.guaranteedTypes());
     assertEquals(Mode.OFF, c.coordinatorMode());
     assertEquals(2, c.coordinator().sigmas(), 0);
     assertEquals(30_000, c.coordinator().minWaitMs());
@@ -171,6 +174,7 @@ public class MercuryConfigurationTest {
     conf.set("yarn.mercury.hybrid.mode", "shadow");
     conf.set("yarn.mercury.hybrid.policy", "hybrid-GQ(10s, 80%)");
     conf.set("yarn.mercury.hybrid.queues", "root.a:only-Q");
+    conf.set("yarn.mercury.hybrid.guaranteed-types", "Flink;;TEZ");
     conf.set("yarn.mercury.hybrid.estimate-tolerance", "2.0");
     conf.set("yarn.mercury.hybrid.estimate-window", "10");
     conf.set("yarn.mercury.hybrid.guaranteed-after-losses", "3");
@@ -188,6 +192,7 @@ public class MercuryConfigurationTest {
     }
     MercuryConfiguration c = read();
     assertEquals(3, c.guaranteedAfterLosses());
+    assertEquals(new HashSet<>(Arrays.asList("FLINK", "TEZ")), c.guaranteedTypes());
     assertEquals(8_000, c.queueLimits().shedPatienceMs());
     assertEquals(Mode.ON, c.mode());
     assertEquals(ShortestFirstOrder.class, c.newQueueOrder().getClass());

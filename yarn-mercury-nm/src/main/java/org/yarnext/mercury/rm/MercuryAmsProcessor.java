@@ -13,6 +13,8 @@ package org.yarnext.mercury.rm;
 
 import java.io.IOException;
 import java.util.Collections;
+import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,6 +37,7 @@ import org.yarnext.common.Mode;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.master.RegisteredApplication;
+import org.yarnext.mercury.policy.asks.PolicyChoice;
 
 /**
  * Hooks {@code yarn.resourcemanager.application-master-service.processors}: divides applications'
@@ -60,6 +63,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private boolean tells;
 
   private boolean labels;
+  private Set<String> guaranteedTypes = Collections.emptySet();
 
   @Override
   public void init(ApplicationMasterServiceContext ams, ApplicationMasterServiceProcessor nextOne) {
@@ -74,6 +78,14 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
             && !distributed;
     tells = masters.mode().decides() && distributed;
     labels = YarnConfiguration.areNodeLabelsEnabled(conf);
+    if (masters.mode().decides()) {
+      masters
+          .guard()
+          .runInline(
+              "mercury.hybrid.types",
+              () -> guaranteedTypes = MercuryConfiguration.readForMasters(conf).guaranteedTypes(),
+              () -> {});
+    }
     if (here) {
       masters
           .guard()
@@ -144,7 +156,16 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
 
   private Set<String> tags(ApplicationAttemptId attempt) {
     RMApp app = context.getRMApps().get(attempt.getApplicationId());
-    return app == null ? Collections.emptySet() : app.getApplicationTags();
+    if (app == null) {
+      return Collections.emptySet();
+    }
+    String type = String.valueOf(app.getApplicationType()).toUpperCase(Locale.ROOT);
+    if (!guaranteedTypes.contains(type)) {
+      return app.getApplicationTags();
+    }
+    Set<String> tags = new HashSet<>(app.getApplicationTags());
+    tags.add(PolicyChoice.TYPE_PREFIX + type);
+    return tags;
   }
 
   private String queue(ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {

@@ -112,6 +112,12 @@ final class EmbeddedResourceManager extends ResourceManager {
   /** Submits an application whose master the test is; it waits for the attempt. */
   ApplicationAttemptId submit(Set<String> tags)
       throws YarnException, IOException, InterruptedException {
+    return submit(tags, "YARN");
+  }
+
+  /** The same of a type. */
+  ApplicationAttemptId submit(Set<String> tags, String type)
+      throws YarnException, IOException, InterruptedException {
     ApplicationId id =
         getClientRMService()
             .getNewApplication(GetNewApplicationRequest.newInstance())
@@ -121,6 +127,7 @@ final class EmbeddedResourceManager extends ResourceManager {
     application.setApplicationId(id);
     application.setQueue("default");
     application.setApplicationTags(tags);
+    application.setApplicationType(type);
     application.setUnmanagedAM(true);
     application.setResource(Requests.SIZE);
     application.setAMContainerSpec(

@@ -93,6 +93,7 @@ public class MercuryAmsProcessorTest {
   private final Set<ContainerId> got = new HashSet<>();
   private final List<ContainerId> releases = new ArrayList<>();
   private Set<String> tags = Collections.emptySet();
+  private String type = "YARN";
   private EmbeddedResourceManager rm;
   private ApplicationAttemptId attempt;
 
@@ -180,7 +181,7 @@ public class MercuryAmsProcessorTest {
     for (int i = 1; i <= 3; i++) {
       nodes.add(rm.register("10.0.0." + i));
     }
-    attempt = rm.submit(tags);
+    attempt = rm.submit(tags, type);
     processor.init(rm.getRMContext(), stock);
     register();
   }
@@ -692,6 +693,47 @@ public class MercuryAmsProcessorTest {
     call(any(1, 4));
     assertEquals(map("g1", 2, "q1", 2), stock.outstanding);
     assertTrue(register().getResourceProfiles().isEmpty());
+  }
+
+  /** Its master counts a container that was shed as a failed executor. */
+  @Test
+  public void sparkGetsGuaranteedContainersUnlessItsTagSaysOtherwise() throws Exception {
+    type = "Spark";
+    start("only-Q");
+    call(any(1, 4));
+    assertEquals(map("g1", 4), stock.outstanding);
+    assertEquals(1L, counted("MercuryHybrid", "Decision_POLICY_BY_TYPE_applied"));
+    stock.outstanding.clear();
+    tags = Collections.singleton("yarnext.mercury.policy=50%-Q");
+    attempt = rm.submit(tags, type);
+    register();
+    call(any(1, 4));
+    assertEquals(map("g1", 2, "q1", 2), stock.outstanding);
+  }
+
+  @Test
+  public void typesOfOnesOwnStayGuaranteed() throws Exception {
+    conf.set("yarn.mercury.hybrid.guaranteed-types", "flink; tez");
+    type = "TEZ";
+    start("only-Q");
+    call(any(1, 4));
+    assertEquals(map("g1", 4), stock.outstanding);
+    stock.outstanding.clear();
+    attempt = rm.submit(tags, "SPARK");
+    register();
+    call(any(1, 4));
+    assertEquals("no longer in the list", map("q1", 4), stock.outstanding);
+  }
+
+  @Test
+  public void distributedTheProxyIsToldTheType() throws Exception {
+    conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
+    type = "SPARK";
+    start("only-Q");
+    managed();
+    assertEquals(
+        Collections.singleton("yarnext.mercury.guaranteed-type=SPARK"),
+        RegisteredApplication.take(register()).tags());
   }
 
   @Test

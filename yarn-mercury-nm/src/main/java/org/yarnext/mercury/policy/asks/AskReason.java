@@ -28,6 +28,8 @@ public enum AskReason implements Reason {
   ASK_LABEL_NOT_KNOWN("Nobody told the application's default node label, so guaranteed only."),
   ASK_OTHER_RESOURCES("These ask for more than memory and cores, so guaranteed only."),
   POLICY_BY_TAG("The application's tag names its policy."),
+  POLICY_BY_TYPE(
+      "Applications of this type get guaranteed containers unless a tag says otherwise."),
   POLICY_BY_QUEUE("The queue has a policy."),
   POLICY_BY_DEFAULT("Neither the application nor its queue names a policy."),
   POLICY_TAG_NOT_UNDERSTOOD("The application's tag names no policy; the queue's is used."),

@@ -16,12 +16,19 @@ import java.util.Locale;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Decides which {@link HybridPolicy} an application has: the one its tag names, else its queue's,
- * else the default (Mercury section 5 lets each application choose). Immutable.
+ * Decides which {@link HybridPolicy} an application has: the one its tag names, else that of its
+ * type, else its queue's, else the default (Mercury section 5 lets each application choose).
+ * Immutable.
  */
 public final class PolicyChoice {
   /** Application tag prefix; the policy follows. YARN may have changed the case. */
   public static final String TAG_PREFIX = "yarnext.mercury.policy=";
+
+  /**
+   * Prefix of the tag that the ResourceManager adds to those of an application whose type is to
+   * have guaranteed containers only; the type follows.
+   */
+  public static final String TYPE_PREFIX = "yarnext.mercury.guaranteed-type=";
 
   /** Every application's asks stay as they are. */
   public static final PolicyChoice NOTHING =
@@ -49,7 +56,11 @@ public final class PolicyChoice {
    */
   public Decision<HybridPolicy> choose(Collection<String> tags, String queue) {
     String wrong = null;
+    String type = null;
     for (String tag : tags) {
+      if (tag.startsWith(TYPE_PREFIX)) {
+        type = tag.substring(TYPE_PREFIX.length());
+      }
       if (applicationsChoose && tag.toLowerCase(Locale.ROOT).startsWith(TAG_PREFIX)) {
         String text = tag.substring(TAG_PREFIX.length());
         try {
@@ -59,6 +70,9 @@ public final class PolicyChoice {
           wrong = text;
         }
       }
+    }
+    if (type != null) {
+      return Decision.of(HybridPolicy.ONLY_GUARANTEED, AskReason.POLICY_BY_TYPE).with("type", type);
     }
     HybridPolicy ofQueue = byQueue.get(queue);
     HybridPolicy policy = ofQueue != null ? ofQueue : byDefault;

@@ -46,6 +46,22 @@ public class PolicyChoiceTest {
   }
 
   @Test
+  public void theTypeComesBetweenTheTagAndTheQueue() {
+    String type = PolicyChoice.TYPE_PREFIX + "SPARK";
+    Decision<HybridPolicy> d = choice.choose(Collections.singleton(type), "root.a");
+    assertChoice("only-G", AskReason.POLICY_BY_TYPE, d);
+    assertEquals("SPARK", d.inputs().get("type"));
+    assertChoice(
+        "50%-Q",
+        AskReason.POLICY_BY_TAG,
+        choice.choose(Arrays.asList(type, "yarnext.mercury.policy=50%-Q"), "root.a"));
+    assertChoice(
+        "only-G",
+        AskReason.POLICY_BY_TYPE,
+        choice.choose(Arrays.asList(type, "yarnext.mercury.policy=fast"), "root.a"));
+  }
+
+  @Test
   public void aTagThatIsNotUnderstoodIsToldAndIgnored() {
     Decision<HybridPolicy> d =
         choice.choose(Collections.singleton("yarnext.mercury.policy=fast"), "root.a");
