@@ -55,6 +55,9 @@ final class DagBook {
     /** Those whose container is to be opportunistic. */
     final Set<Long> opportunistic = new HashSet<>();
 
+    /** Those that are to run in no opportunistic container, a used one included. */
+    final Set<Long> guaranteed = new HashSet<>();
+
     final Map<Integer, Integer> lost = new HashMap<>();
     final Map<Long, Double> firstWave = new HashMap<>();
     final Map<Long, Double> refined = new HashMap<>();
@@ -113,11 +116,14 @@ final class DagBook {
             isBehindOpportunistic(sources),
             dagProgress);
     Decision<Boolean> decision = choice.decide(asking);
-    if (choice.isShort(asking)) {
+    if (HybridChoice.isByPercentage(decision)) {
       book.shortAsked++;
     }
     if (decision.value()) {
       book.opportunistic.add(attempt);
+    }
+    if (HybridChoice.needsGuaranteed(decision)) {
+      book.guaranteed.add(attempt);
     }
     return decision.with("estimate", estimate.reason().code());
   }
@@ -140,6 +146,12 @@ final class DagBook {
   synchronized boolean isOpportunistic(String vertex, long attempt) {
     VertexBook book = vertices.get(vertex);
     return book != null && book.opportunistic.contains(attempt);
+  }
+
+  /** Whether an attempt is to run in no opportunistic container, a used one included. */
+  synchronized boolean needsGuaranteed(String vertex, long attempt) {
+    VertexBook book = vertices.get(vertex);
+    return book != null && book.guaranteed.contains(attempt);
   }
 
   /** An attempt got a container; a second time changes nothing. */
@@ -183,6 +195,7 @@ final class DagBook {
     book.waiting.remove(attempt);
     book.placed.remove(attempt);
     book.opportunistic.remove(attempt);
+    book.guaranteed.remove(attempt);
     if (lost) {
       book.lost.merge(task, 1, Integer::sum);
     }

@@ -117,6 +117,12 @@ public final class EstimatingTaskScheduler extends OpenTaskScheduler {
   }
 
   @Override
+  protected boolean needsGuaranteed(Object task) {
+    return parts != null
+        && parts.guard.callInline("tez.type", () -> events.needsGuaranteed(task), () -> false);
+  }
+
+  @Override
   protected void assigned(Object task, Container container) {
     tell("tez.given", () -> events.given(task, container));
   }

@@ -108,6 +108,16 @@ final class SchedulerEvents {
     return true;
   }
 
+  /** Whether the attempt is to run in no opportunistic container, a used one included. */
+  boolean needsGuaranteed(Object task) {
+    TaskAttempt attempt = (TaskAttempt) task;
+    Vertex vertex = attempt.getTask().getVertex();
+    DagBook dagBook = bookOf(vertex);
+    return dagBook != null
+        && parts.mode.acts()
+        && dagBook.needsGuaranteed(vertex.getName(), Attempts.number(attempt.getTaskAttemptID()));
+  }
+
   private void placed(Object task) {
     TaskAttempt attempt = (TaskAttempt) task;
     Vertex vertex = attempt.getTask().getVertex();

@@ -53,7 +53,7 @@ public final class HybridChoice {
     /**
      * @param known whether anything tells how long it runs
      * @param expectedMs how long it is expected to run
-     * @param shortBefore how many short tasks of its vertex asked before it
+     * @param shortBefore of how many tasks of its vertex the percentage has decided before it
      * @param lostAttempts how many of its attempts lost their container
      * @param behindOpportunistic whether it reads from tasks that have opportunistic containers, or
      *     have asked for them, and have not ended
@@ -80,8 +80,20 @@ public final class HybridChoice {
     return thresholdMs > 0 && percent > 0;
   }
 
-  /** Whether a task is one of those a percentage is taken of. */
-  public boolean isShort(Asking task) {
+  /** Whether a decision was the percentage's; the next one counts it in {@code shortBefore}. */
+  public static boolean isByPercentage(Decision<Boolean> decision) {
+    return decision.reason() == EstimateReason.CONTAINER_SHORT
+        || decision.reason() == EstimateReason.CONTAINER_SHORT_BUT_SHARE;
+  }
+
+  /** Whether a decision keeps its task from opportunistic containers that are used again, too. */
+  public static boolean needsGuaranteed(Decision<Boolean> decision) {
+    return decision.reason() == EstimateReason.CONTAINER_LOST_BEFORE
+        || decision.reason() == EstimateReason.CONTAINER_UNKNOWN
+        || decision.reason() == EstimateReason.CONTAINER_LONG;
+  }
+
+  private boolean isShort(Asking task) {
     return task.known && task.expectedMs < thresholdMs;
   }
 

@@ -109,6 +109,36 @@ public class DagBookTest {
   }
 
   @Test
+  public void lostLongAndUnknownTasksAreKeptFromUsedOpportunisticContainersToo() {
+    DagBook book = book(true);
+    assertEquals(EstimateReason.CONTAINER_UNKNOWN, choose(book, 1).reason());
+    assertTrue(book.needsGuaranteed(V, 1));
+    run(book, 1, 0, 1_000);
+    assertFalse("it has ended", book.needsGuaranteed(V, 1));
+    choose(book, 2);
+    assertFalse("a short one", book.needsGuaranteed(V, 2));
+    book.ended(V, 2, 2, false, true, Run.UNKNOWN, Run.UNKNOWN, 500);
+    assertEquals(EstimateReason.CONTAINER_LOST_BEFORE, choose(book, 2).reason());
+    assertTrue(book.needsGuaranteed(V, 2));
+    run(book, 3, 0, 100_000);
+    run(book, 4, 0, 100_000);
+    assertEquals(EstimateReason.CONTAINER_LONG, choose(book, 5).reason());
+    assertTrue(book.needsGuaranteed(V, 5));
+  }
+
+  /** Half of the short tasks are opportunistic, whatever becomes of others between them. */
+  @Test
+  public void thePercentageIsTakenOfThoseItDecidesOnAlone() {
+    AmParts half = Parts.of("mode", "on", "hybrid.threshold", "5s", "hybrid.percent", "50");
+    DagBook book = new DagBook("dag", half, Collections.emptyMap(), true);
+    run(book, 1, 0, 1_000);
+    assertEquals(EstimateReason.CONTAINER_SHORT_BUT_SHARE, choose(book, 2).reason());
+    book.ended(V, 9, 9, false, true, Run.UNKNOWN, Run.UNKNOWN, 500);
+    assertEquals(EstimateReason.CONTAINER_LOST_BEFORE, choose(book, 9).reason());
+    assertEquals(EstimateReason.CONTAINER_SHORT, choose(book, 3).reason());
+  }
+
+  @Test
   public void aTaskThatFailedOnItsOwnMayBeOpportunisticAgain() {
     DagBook book = book(true);
     run(book, 1, 0, 1_000);

@@ -140,6 +140,15 @@ public class SchedulerEventsTest {
     assertTrue(asks(events, 2));
   }
 
+  @Test
+  public void aTaskThatNeedsAGuaranteedContainerIsToldInModeOnAlone() throws Exception {
+    for (String mode : new String[] {"on", "shadow"}) {
+      SchedulerEvents events = new SchedulerEvents(parts(mode), true);
+      asks(events, 1);
+      assertEquals(mode, mode.equals("on"), events.needsGuaranteed(attempt(1).mock));
+    }
+  }
+
   private static Container container(int id, ExecutionType type) {
     ApplicationAttemptId of = ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 1);
     Container container = mock(Container.class);

@@ -20,13 +20,18 @@ import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.client.api.impl.AMRMClientImpl;
+import org.apache.tez.common.ContainerSignatureMatcher;
+import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
 
 /**
@@ -39,13 +44,20 @@ import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
  * one would leave a request outstanding on one side and cancel one on the other. An opportunistic
  * one that no opportunistic request is for serves a guaranteed request, as in stock: the
  * ResourceManager may have changed that request's type (Mercury's hybrid policy does) and has then
- * answered it. A container that is used again may serve either.
+ * answered it. A container that is used again may serve either, but an opportunistic one no task
+ * that needs a guaranteed one: it would be stopped there once more.
  */
 public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   private static final int HEARTBEAT_MS = 1_000; // as stock has it until it reads its configuration
 
   /** The type of the containers this thread hands out; null for containers used again. */
   private final ThreadLocal<ExecutionType> granted = new ThreadLocal<>();
+
+  /** What tasks asked for that have no container yet, by task. */
+  private final Map<Object, TypedSignature> asked = new ConcurrentHashMap<>();
+
+  /** The hosts of the opportunistic containers. */
+  private final Map<ContainerId, String> opportunisticHosts = new ConcurrentHashMap<>();
 
   protected OpenTaskScheduler(TaskSchedulerContext context) {
     this(new Listening(context));
@@ -63,6 +75,14 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
    * @param task a {@code TaskAttempt}
    */
   protected abstract boolean asksOpportunistic(Object task);
+
+  /**
+   * Whether a task is to run in no opportunistic container, not even in one that is used again.
+   * Called once a request, without the scheduler's lock; must not throw.
+   *
+   * @param task a {@code TaskAttempt}
+   */
+  protected abstract boolean needsGuaranteed(Object task);
 
   /**
    * A task was given a container, a new one or one to use again. Called before Tez hears of it,
@@ -92,19 +112,81 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
     @Override
     public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
       if (method.getName().equals("taskAllocated")) {
-        scheduler.assigned(arguments[0], (Container) arguments[2]);
+        scheduler.given(arguments[0], (Container) arguments[2]);
       }
       try {
-        return method.invoke(context, arguments);
+        Object answer = method.invoke(context, arguments);
+        return answer instanceof ContainerSignatureMatcher
+            ? new TypedSignature.Matcher((ContainerSignatureMatcher) answer)
+            : answer;
       } catch (InvocationTargetException e) {
         throw e.getCause();
       }
     }
   }
 
+  private void given(Object task, Container container) {
+    TypedSignature signature = asked.remove(task);
+    if (signature != null && container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
+      signature.isInOpportunistic();
+    }
+    assigned(task, container);
+  }
+
   @Override
   public void initialize() throws Exception {
     initialize(new AMRMClientAsyncWrapper(new TypedClient(), HEARTBEAT_MS, this));
+  }
+
+  @Override
+  public void allocateTask(
+      Object task,
+      Resource capability,
+      String[] hosts,
+      String[] racks,
+      Priority priority,
+      Object containerSignature,
+      Object clientCookie) {
+    super.allocateTask(
+        task, capability, hosts, racks, priority, typed(task, containerSignature), clientCookie);
+  }
+
+  @Override
+  public void allocateTask(
+      Object task,
+      Resource capability,
+      ContainerId containerId,
+      Priority priority,
+      Object containerSignature,
+      Object clientCookie) {
+    TypedSignature signature = typed(task, containerSignature);
+    String host = containerId == null ? null : opportunisticHosts.get(containerId);
+    if (host != null && signature.needsGuaranteed()) {
+      // the scheduler asks no matcher about the container that a task asks for by name
+      String[] hosts = {host};
+      super.allocateTask(task, capability, hosts, null, priority, signature, clientCookie);
+      return;
+    }
+    super.allocateTask(task, capability, containerId, priority, signature, clientCookie);
+  }
+
+  private TypedSignature typed(Object task, Object signature) {
+    TypedSignature typed = new TypedSignature(signature, needsGuaranteed(task));
+    asked.put(task, typed);
+    return typed;
+  }
+
+  @Override
+  public boolean deallocateTask(
+      Object task, boolean taskSucceeded, TaskAttemptEndReason endReason, String diagnostics) {
+    asked.remove(task);
+    return super.deallocateTask(task, taskSucceeded, endReason, diagnostics);
+  }
+
+  @Override
+  public void onContainersCompleted(List<ContainerStatus> statuses) {
+    statuses.forEach(status -> opportunisticHosts.remove(status.getContainerId()));
+    super.onContainersCompleted(statuses);
   }
 
   @Override
@@ -114,6 +196,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
     for (Container container : containers) {
       if (container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
         opportunistic.add(container);
+        opportunisticHosts.put(container.getId(), container.getNodeId().getHost());
       } else {
         guaranteed.add(container);
       }

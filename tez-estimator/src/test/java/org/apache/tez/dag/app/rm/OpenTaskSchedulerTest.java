@@ -15,7 +15,12 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.Mockito.doNothing;
+import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.spy;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
@@ -24,10 +29,13 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -37,9 +45,12 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.proto.YarnServiceProtos.SchedulerResourceTypes;
 import org.apache.hadoop.yarn.util.RackResolver;
+import org.apache.tez.common.ContainerSignatureMatcher;
 import org.apache.tez.common.TezUtils;
 import org.apache.tez.dag.api.TezConfiguration;
+import org.apache.tez.dag.app.rm.DagAwareYarnTaskScheduler.AMRMClientAsyncWrapper;
 import org.apache.tez.dag.app.rm.DagAwareYarnTaskScheduler.TaskRequest;
 import org.apache.tez.serviceplugins.api.DagInfo;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
@@ -57,7 +68,8 @@ public class OpenTaskSchedulerTest {
   }
 
   private final Set<Object> chosen = new HashSet<>(Arrays.asList("b", "d"));
-  private final TaskSchedulerContext context = mock(TaskSchedulerContext.class);
+  private final Set<Object> guaranteedOnly = new HashSet<>();
+  private final TaskSchedulerContext context = context();
   private final List<Object> assigned = new ArrayList<>();
   private final OpenTaskScheduler scheduler =
       new OpenTaskScheduler(context) {
@@ -67,12 +79,31 @@ public class OpenTaskSchedulerTest {
         }
 
         @Override
+        protected boolean needsGuaranteed(Object task) {
+          return guaranteedOnly.contains(task);
+        }
+
+        @Override
+        protected ScheduledExecutorService createExecutor() {
+          return mock(ScheduledExecutorService.class); // what is put off is never done
+        }
+
+        @Override
         protected void assigned(Object task, Container container) {
           assigned.add(task);
           assigned.add(container);
         }
       };
   private final OpenTaskScheduler.TypedClient client = scheduler.new TypedClient();
+
+  private static TaskSchedulerContext context() {
+    TaskSchedulerContext context = mock(TaskSchedulerContext.class);
+    ContainerSignatureMatcher matcher = mock(ContainerSignatureMatcher.class);
+    when(matcher.isSuperSet("signature", "signature")).thenReturn(true);
+    when(context.getContainerSignatureMatcher()).thenReturn(matcher);
+    when(context.getAMState()).thenReturn(TaskSchedulerContext.AMState.RUNNING_APP);
+    return context;
+  }
 
   private static TaskRequest request(String task) {
     return new TaskRequest(task, 3, SIZE, null, null, PRIORITY, "signature", "cookie");
@@ -98,7 +129,7 @@ public class OpenTaskSchedulerTest {
   }
 
   @Test
-  public void aContainerThatIsUsedAgainServesEither() {
+  public void forAContainerThatIsUsedAgainRequestsOfBothTypesAreFound() {
     client.addContainerRequest(request("b"));
     client.addContainerRequest(request("a"));
     assertEquals(
@@ -107,25 +138,57 @@ public class OpenTaskSchedulerTest {
   }
 
   private static Container opportunistic(int id) {
+    return container(id, ExecutionType.OPPORTUNISTIC);
+  }
+
+  private static Container container(int id, ExecutionType type) {
     ApplicationAttemptId of = ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 1);
     Container container = mock(Container.class);
     when(container.getId()).thenReturn(ContainerId.newContainerId(of, id));
     when(container.getNodeId()).thenReturn(NodeId.newInstance("h1", 1));
     when(container.getResource()).thenReturn(SIZE);
     when(container.getPriority()).thenReturn(PRIORITY);
-    when(container.getExecutionType()).thenReturn(ExecutionType.OPPORTUNISTIC);
+    when(container.getExecutionType()).thenReturn(type);
     return container;
   }
 
   private void begin() throws Exception {
+    begin(false);
+  }
+
+  private void begin(boolean reuse) throws Exception {
     Configuration conf = new Configuration(false);
-    conf.setBoolean(TezConfiguration.TEZ_AM_CONTAINER_REUSE_ENABLED, false);
+    conf.setBoolean(TezConfiguration.TEZ_AM_CONTAINER_REUSE_ENABLED, reuse);
     when(context.getInitialUserPayload()).thenReturn(TezUtils.createUserPayloadFromConf(conf));
     DagInfo dag = mock(DagInfo.class);
     when(dag.getTotalVertices()).thenReturn(1);
     when(dag.getVertexDescendants(0)).thenReturn(new BitSet());
     when(context.getCurrentDagInfo()).thenReturn(dag);
     scheduler.initialize();
+  }
+
+  /** With containers used again, and without a ResourceManager. */
+  private void beginWithReuse() throws Exception {
+    begin(true);
+    AMRMClientAsyncWrapper wrapper = spy(new AMRMClientAsyncWrapper(client, 1_000, scheduler));
+    doNothing().when(wrapper).start();
+    RegisterApplicationMasterResponse registered = mock(RegisterApplicationMasterResponse.class);
+    when(registered.getSchedulerResourceTypes())
+        .thenReturn(EnumSet.noneOf(SchedulerResourceTypes.class));
+    doReturn(registered).when(wrapper).registerApplicationMaster(any(), anyInt(), any());
+    scheduler.initialize(wrapper);
+    scheduler.start();
+  }
+
+  /** A task that has run in a container, which is idle since. */
+  private Container used(String task, ExecutionType type) {
+    ask(task, null);
+    Container container = container(7, type);
+    scheduler.onContainersAllocated(Collections.singletonList(container));
+    scheduler.deallocateTask(task, true, null, null);
+    assertEquals(Arrays.asList(task, container), assigned);
+    assigned.clear();
+    return container;
   }
 
   private void ask(String task, String host) {
@@ -154,6 +217,60 @@ public class OpenTaskSchedulerTest {
     scheduler.onContainersAllocated(Collections.singletonList(first));
     scheduler.onContainersAllocated(Collections.singletonList(second));
     assertEquals(Arrays.asList("b", first, "a", second), assigned);
+  }
+
+  @Test
+  public void anIdleOpportunisticContainerIsNotForATaskThatNeedsAGuaranteedOne() throws Exception {
+    beginWithReuse();
+    Container idle = used("b", ExecutionType.OPPORTUNISTIC);
+    guaranteedOnly.add("c");
+    ask("c", null);
+    assertEquals(Collections.emptyList(), assigned);
+    Container guaranteed = container(8, ExecutionType.GUARANTEED);
+    scheduler.onContainersAllocated(Collections.singletonList(guaranteed));
+    assertEquals(Arrays.asList("c", guaranteed), assigned);
+    ask("a", null);
+    assertEquals("another may have it", Arrays.asList("c", guaranteed, "a", idle), assigned);
+  }
+
+  @Test
+  public void anOpportunisticContainerThatBecomesFreeIsNotForSuchATaskEither() throws Exception {
+    beginWithReuse();
+    ask("b", null);
+    scheduler.onContainersAllocated(Collections.singletonList(opportunistic(7)));
+    guaranteedOnly.add("c");
+    ask("c", null);
+    assigned.clear();
+    scheduler.deallocateTask("b", true, null, null);
+    assertEquals(Collections.emptyList(), assigned);
+  }
+
+  @Test
+  public void anIdleGuaranteedContainerServesEither() throws Exception {
+    beginWithReuse();
+    Container idle = used("a", ExecutionType.GUARANTEED);
+    ask("b", null);
+    assertEquals(Arrays.asList("b", idle), assigned);
+    scheduler.deallocateTask("b", true, null, null);
+    guaranteedOnly.add("c");
+    ask("c", null);
+    assertEquals(Arrays.asList("b", idle, "c", idle), assigned);
+  }
+
+  @Test
+  public void anOpportunisticContainerThatIsAskedForByNameIsNotForSuchATaskEither()
+      throws Exception {
+    beginWithReuse();
+    Container idle = used("b", ExecutionType.OPPORTUNISTIC);
+    guaranteedOnly.add("c");
+    scheduler.allocateTask("c", SIZE, idle.getId(), PRIORITY, "signature", "cookie");
+    assertEquals(Collections.emptyList(), assigned);
+    assertEquals(
+        "but its host is",
+        Arrays.asList("c"),
+        tasks(client.getMatchingRequests(PRIORITY, "h1", ExecutionType.GUARANTEED, SIZE)));
+    scheduler.allocateTask("a", SIZE, idle.getId(), PRIORITY, "signature", "cookie");
+    assertEquals(Arrays.asList("a", idle), assigned);
   }
 
   @Test

@@ -1,0 +1,88 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.apache.tez.dag.app.rm;
+
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.LocalResource;
+import org.apache.tez.common.ContainerSignatureMatcher;
+
+/**
+ * Hooks the signature of a request, by which Tez's scheduler decides whether a container may be
+ * used again: beside Tez's own it tells what type of container the task needs, and which it got.
+ * Thread-safe.
+ */
+final class TypedSignature {
+  private final Object stock;
+  private final boolean needsGuaranteed;
+
+  /** Set before the container can be used again: its first task is told of it before it runs. */
+  private volatile boolean opportunistic;
+
+  /**
+   * @param stock Tez's own, or one of this class for it
+   */
+  TypedSignature(Object stock, boolean needsGuaranteed) {
+    this.stock = stockOf(stock);
+    this.needsGuaranteed = needsGuaranteed;
+  }
+
+  boolean needsGuaranteed() {
+    return needsGuaranteed;
+  }
+
+  /** The request was answered by an opportunistic container. */
+  void isInOpportunistic() {
+    opportunistic = true;
+  }
+
+  private static Object stockOf(Object signature) {
+    return signature instanceof TypedSignature ? ((TypedSignature) signature).stock : signature;
+  }
+
+  /** Answers as Tez's own, but keeps tasks out of containers of a type that they must not have. */
+  static final class Matcher implements ContainerSignatureMatcher {
+    private final ContainerSignatureMatcher stock;
+
+    Matcher(ContainerSignatureMatcher stock) {
+      this.stock = stock;
+    }
+
+    /** Asked of the last task of a container, and of one that might be the next. */
+    @Override
+    public boolean isSuperSet(Object last, Object next) {
+      return !refuses(last, next) && stock.isSuperSet(stockOf(last), stockOf(next));
+    }
+
+    private static boolean refuses(Object last, Object next) {
+      return last instanceof TypedSignature
+          && next instanceof TypedSignature
+          && ((TypedSignature) last).opportunistic
+          && ((TypedSignature) next).needsGuaranteed;
+    }
+
+    @Override
+    public boolean isExactMatch(Object one, Object other) {
+      return stock.isExactMatch(stockOf(one), stockOf(other));
+    }
+
+    @Override
+    public Map<String, LocalResource> getAdditionalResources(
+        Map<String, LocalResource> of, Map<String, LocalResource> with) {
+      return stock.getAdditionalResources(of, with);
+    }
+
+    @Override
+    public Object union(Object one, Object other) {
+      return stock.union(stockOf(one), stockOf(other));
+    }
+  }
+}
