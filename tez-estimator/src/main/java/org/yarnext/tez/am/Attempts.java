@@ -12,18 +12,22 @@
 package org.yarnext.tez.am;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.tez.common.counters.CounterGroup;
 import org.apache.tez.common.counters.TaskCounter;
 import org.apache.tez.common.counters.TezCounter;
 import org.apache.tez.common.counters.TezCounters;
+import org.apache.tez.dag.app.dag.DAG;
 import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.dag.Vertex;
 import org.apache.tez.dag.app.dag.impl.Edge;
 import org.apache.tez.dag.records.TezTaskAttemptID;
+import org.yarnext.tez.policy.DagPattern;
 import org.yarnext.tez.policy.Run;
 
 /** Reads from Tez's objects what the policies want to know; changes nothing in them. Stateless. */
@@ -47,6 +51,13 @@ final class Attempts {
         + attempt.getTask().getVertex().getDAG().getName()
         + " in "
         + attempt.getTaskAttemptID().getTaskID().getVertexID().getDAGID().getApplicationId();
+  }
+
+  /** What the runs of a recurring DAG have in common. */
+  static String pattern(DAG dag) {
+    List<String> vertices = new ArrayList<>();
+    dag.getVertices().values().forEach(vertex -> vertices.add(vertex.getName()));
+    return DagPattern.of(dag.getName(), vertices);
   }
 
   /** What an attempt that ended has read, from splits and other vertices. */

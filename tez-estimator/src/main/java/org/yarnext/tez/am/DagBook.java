@@ -273,10 +273,6 @@ final class DagBook {
     return vertices.containsKey(vertex);
   }
 
-  String name() {
-    return name;
-  }
-
   /** What to keep of it. */
   synchronized Map<String, PastRun> summary() {
     return learnt.summary();

@@ -28,7 +28,6 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.guard.ThrowingRunnable;
 import org.yarnext.tez.TezEstimatorConfiguration;
 import org.yarnext.tez.history.HistoryStore;
-import org.yarnext.tez.policy.DagPattern;
 import org.yarnext.tez.policy.PastRun;
 import org.yarnext.tez.policy.PastRuns;
 
@@ -100,9 +99,12 @@ final class Histories {
     }
   }
 
-  /** By vertex; empty if nothing is known, or it could not be read in time. */
-  Map<String, PastRuns> of(String dagName) {
-    String dag = DagPattern.of(dagName);
+  /**
+   * By vertex; empty if nothing is known, or it could not be read in time.
+   *
+   * @param dag what its runs have in common, see {@link Attempts#pattern}
+   */
+  Map<String, PastRuns> of(String dag) {
     Reading reading = reading(dag);
     if (reading == null) {
       return Collections.emptyMap();
@@ -140,11 +142,10 @@ final class Histories {
   }
 
   /** Keeps a run, in the background. */
-  synchronized void keep(String dagName, Map<String, PastRun> vertices) {
+  synchronized void keep(String dag, Map<String, PastRun> vertices) {
     if (!kept || vertices.isEmpty() || keeper.isShutdown()) {
       return;
     }
-    String dag = DagPattern.of(dagName);
     read.remove(dag);
     keeper.execute(
         () ->

@@ -83,7 +83,7 @@ public final class LearningRuntimeEstimator implements TaskRuntimeEstimator {
           PastRuns past =
               parts
                   .histories
-                  .of(vertex.getDAG().getName())
+                  .of(Attempts.pattern(vertex.getDAG()))
                   .getOrDefault(vertex.getName(), PastRuns.NONE);
           forecasts =
               new VertexForecasts(vertex, parts.newEstimator(), past, parts.turns, slowness);

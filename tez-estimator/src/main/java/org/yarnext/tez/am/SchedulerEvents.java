@@ -41,6 +41,7 @@ final class SchedulerEvents {
   private final boolean reused;
   private final Patience<TaskAttempt, ContainerId> patience;
   private TezDAGID dag;
+  private String pattern;
   private DagBook book;
 
   SchedulerEvents(AmParts parts, boolean reused) {
@@ -220,7 +221,7 @@ final class SchedulerEvents {
     patience.over();
     if (ended != null) {
       ended.logAccuracy();
-      parts.histories.keep(ended.name(), ended.summary());
+      parts.histories.keep(pattern, ended.summary());
     }
   }
 
@@ -234,7 +235,8 @@ final class SchedulerEvents {
     DAG of = vertex.getDAG();
     if (!of.getID().equals(dag)) {
       over();
-      book = new DagBook(of.getName(), parts, parts.histories.of(of.getName()), reused);
+      pattern = Attempts.pattern(of);
+      book = new DagBook(of.getName(), parts, parts.histories.of(pattern), reused);
       dag = of.getID();
       of.getVertices().values().forEach(this::recover); // those that have ended ask no more
     }

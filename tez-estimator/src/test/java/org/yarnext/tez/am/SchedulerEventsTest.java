@@ -225,7 +225,7 @@ public class SchedulerEventsTest {
     assertEquals(1, first.journal.historiesKept.value());
 
     when(fake.dag.getName()).thenReturn("dag 2");
-    assertEquals("dag *", DagPattern.of("dag 2"));
+    assertEquals("dag *", DagPattern.of("dag 2", Collections.emptySet()));
     SchedulerEvents another = new SchedulerEvents(parts("on"), true);
     assertFalse("another DAG", asks(another, 1));
     when(fake.dag.getName()).thenReturn("dag");

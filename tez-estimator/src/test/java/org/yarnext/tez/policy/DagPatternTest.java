@@ -12,21 +12,51 @@
 package org.yarnext.tez.policy;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertTrue;
 
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import org.junit.Test;
 
 /** Which DAGs are runs of one. */
 public class DagPatternTest {
+  private static final List<String> VERTICES = Arrays.asList("Map 1", "Reducer 2");
+
+  private static String of(String name) {
+    return DagPattern.of(name, VERTICES);
+  }
+
   @Test
   public void whatVariesIsLeftOut() {
-    assertEquals("daily report *", DagPattern.of("daily report 2026-11-21"));
-    assertEquals("query_*:stage-*", DagPattern.of("query_20261121_17:stage-3"));
-    assertEquals("load *", DagPattern.of("load 0f8fad5b-d9cb-469f-a165-70867728950e"));
-    assertEquals("OrderedWordCount", DagPattern.of("OrderedWordCount"));
+    assertEquals("daily report *", of("daily report 2026-11-21"));
+    assertEquals("query_*:stage-*", of("query_20261121_17:stage-3"));
+    assertEquals("OrderedWordCount", of("OrderedWordCount"));
   }
 
   @Test
   public void aNameOfNumbersAloneStays() {
-    assertEquals("2026-11-21", DagPattern.of("2026-11-21"));
+    assertEquals("2026-11-21", of("2026-11-21"));
+  }
+
+  /** As Hive names its DAGs; one id begins with a digit, the other with a letter. */
+  @Test
+  public void ofMadeUpNamesTheVerticesTellTheDag() {
+    String digit = "hive_20261121173045_0f8fad5b-d9cb-469f-a165-70867728950e:1";
+    String letter = "hive_20261122093000_c56a4180-65aa-42ec-a945-5fd21dec0538:2";
+    assertEquals(of(digit), of(letter));
+    assertTrue(of(digit), of(digit).startsWith("hive_*_*:* of "));
+    assertEquals(of(letter), DagPattern.of(letter, Arrays.asList("Reducer 2", "Map 1")));
+    for (String name : new String[] {digit, letter}) {
+      assertNotEquals(of(name), DagPattern.of(name, Collections.singletonList("Map 1")));
+    }
+    assertNotEquals("another user", of(digit), of(digit.replace("hive", "etl")));
+  }
+
+  @Test
+  public void aNameOfNothingButARandomIdIsToldByTheVerticesAlone() {
+    assertEquals(
+        of("0f8fad5b-d9cb-469f-a165-70867728950e"), of("c56a4180-65aa-42ec-a945-5fd21dec0538"));
   }
 }
