@@ -29,7 +29,6 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.tez.policy.EstimateReason;
 import org.yarnext.tez.policy.Patience;
 import org.yarnext.tez.policy.TaskTraits;
-import org.yarnext.tez.policy.VertexRuns;
 
 /**
  * Turns what happens in Tez's task scheduler into what a {@link DagBook} is told, and answers from
@@ -254,8 +253,7 @@ final class SchedulerEvents {
     vertex.getTasks().values().stream()
         .map(Task::getSuccessfulAttempt)
         .filter(attempt -> attempt != null && attempt.getLaunchTime() > 0)
-        .sorted(Comparator.comparingLong(TaskAttempt::getLaunchTime))
-        .limit(VertexRuns.WINDOW)
+        .sorted(Comparator.comparingLong(TaskAttempt::getFinishTime))
         .forEach(attempt -> recover(vertex.getName(), attempt));
   }
 

@@ -64,7 +64,7 @@ public final class LearntDag {
         (name, vertex) -> {
           List<Run> ended = vertex.runs().successes();
           if (!name.equals(except) && !ended.isEmpty()) {
-            runs.add(ended.subList(Math.max(0, ended.size() - TYPICAL_OF_VERTEX), ended.size()));
+            runs.add(EvenSample.of(ended, TYPICAL_OF_VERTEX));
           }
         });
     return runs;

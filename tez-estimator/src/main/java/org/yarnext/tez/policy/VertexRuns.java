@@ -11,10 +11,8 @@
  */
 package org.yarnext.tez.policy;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -29,8 +27,8 @@ import java.util.Set;
  * <p>Attempts are numbered by the caller; times are of any clock that does not go back, in ms.
  */
 public final class VertexRuns {
-  /** How many ends of each kind are remembered. */
-  public static final int WINDOW = 64;
+  /** How many ends of each kind are remembered at most. */
+  static final int REMEMBERED = EvenSample.MOST;
 
   /** How many running attempts of each kind a view shows; they then stand for all. */
   static final int SHOWN_RUNNING = 128;
@@ -51,10 +49,11 @@ public final class VertexRuns {
               return size() > REMEMBERED_ENDS;
             }
           });
-  private final Deque<Run> ended = new ArrayDeque<>();
-  private final Deque<Run> cutShort = new ArrayDeque<>();
-  private long endedInAll;
-  private long cutShortInAll;
+
+  /** Of all, since the last ends of many that began together are those of the slowest. */
+  private final EvenSample<Run> ended = new EvenSample<>();
+
+  private final EvenSample<Run> cutShort = new EvenSample<>();
 
   /**
    * An attempt began; a second time or after its end changes nothing.
@@ -86,21 +85,8 @@ public final class VertexRuns {
       return null;
     }
     long ms = timeMs - start;
-    if (succeeded) {
-      endedInAll++;
-      keep(ended, new Run(ms, bytes, 1, first));
-    } else {
-      cutShortInAll++;
-      keep(cutShort, new Run(ms, bytes, 1, first));
-    }
+    (succeeded ? ended : cutShort).add(new Run(ms, bytes, 1, first));
     return ms;
-  }
-
-  private static void keep(Deque<Run> window, Run run) {
-    window.addLast(run);
-    if (window.size() > WINDOW) {
-      window.removeFirst();
-    }
   }
 
   /** When an attempt that runs began; null if none such is known. */
@@ -110,7 +96,7 @@ public final class VertexRuns {
 
   /** How many attempts succeeded so far. */
   public long succeeded() {
-    return endedInAll;
+    return ended.inAll();
   }
 
   /** How many run now. */
@@ -120,26 +106,27 @@ public final class VertexRuns {
 
   /** The successful ones that are remembered, oldest first; a copy. */
   public List<Run> successes() {
-    return new ArrayList<>(ended);
+    return ended.kept();
   }
 
   /**
-   * What is known at a moment. Those remembered weigh as many as all of their kind, so that long
-   * running ones are not compared with the last few ends alone.
+   * What is known at a moment. Those remembered weigh as many as all of their kind, so that those
+   * that run are not compared with a few ends alone.
    *
    * @param nowMs not before the times given so far; attempts that seem to begin later are left out
    */
   public VertexView at(long nowMs) {
-    List<Run> running = new ArrayList<>(weighing(cutShort, cutShortInAll));
+    List<Run> running = weighing(cutShort);
     running.addAll(sampled(nowMs, true));
     running.addAll(sampled(nowMs, false));
-    return new VertexView(weighing(ended, endedInAll), running);
+    return new VertexView(weighing(ended), running);
   }
 
-  private static List<Run> weighing(Deque<Run> window, long inAll) {
-    List<Run> runs = new ArrayList<>(window.size());
-    for (Run run : window) {
-      runs.add(run.weighing(inAll / (double) window.size()));
+  private static List<Run> weighing(EvenSample<Run> sample) {
+    List<Run> kept = sample.kept();
+    List<Run> runs = new ArrayList<>(kept.size());
+    for (Run run : kept) {
+      runs.add(run.weighing(sample.inAll() / (double) kept.size()));
     }
     return runs;
   }

@@ -79,15 +79,34 @@ public class VertexRunsTest {
   }
 
   @Test
-  public void theLastEndsStandForAll() {
-    for (int i = 0; i < 2 * VertexRuns.WINDOW; i++) {
+  public void someEndsStandForAll() {
+    for (int i = 0; i <= 2 * VertexRuns.REMEMBERED; i++) {
       runs.started(i, 0, false);
       runs.ended(i, 1_000 + i, true, 0);
     }
     VertexView view = runs.at(9_999);
-    assertEquals(VertexRuns.WINDOW, view.ended().size());
-    assertEquals(1_000 + VertexRuns.WINDOW, view.ended().get(0).ms(), 0);
-    assertEquals(2 * VertexRuns.WINDOW, view.ended().stream().mapToDouble(Run::weight).sum(), 1e-6);
+    assertEquals(VertexRuns.REMEMBERED / 2 + 1, view.ended().size());
+    assertEquals("the first", 1_000, view.ended().get(0).ms(), 0);
+    assertEquals("and the last", 1_128, view.ended().get(32).ms(), 0);
+    assertEquals(129, view.ended().stream().mapToDouble(Run::weight).sum(), 1e-6);
+    assertEquals(129, runs.succeeded());
+  }
+
+  /** The last ends of a wave are those of its slowest tasks. */
+  @Test
+  public void ofAWideWaveTheWholeIsRemembered() {
+    for (int i = 1; i <= 1_000; i++) {
+      runs.started(i, 0, false);
+      runs.started(-i, 0, false);
+    }
+    for (int i = 1; i <= 1_000; i++) {
+      runs.ended(i, i * 1_000, true, Run.UNKNOWN);
+      runs.ended(-i, i * 1_000, false, Run.UNKNOWN);
+    }
+    assertEquals(500_000, PastRun.of(runs.successes(), 0).medianMs(), 25_000);
+    VertexView view = runs.at(1_000_000);
+    double mean = view.running().stream().mapToDouble(Run::ms).average().getAsDouble();
+    assertEquals("those cut short", 500_000, mean, 25_000);
   }
 
   @Test
