@@ -42,6 +42,15 @@ final class Attempts {
     return (long) id.getTaskID().getId() * MOST_ATTEMPTS + id.getId() % MOST_ATTEMPTS;
   }
 
+  /**
+   * Whether all tasks of a vertex succeeded: Tez may let some fail.
+   *
+   * @param vertex false if null
+   */
+  static boolean isWhole(Vertex vertex) {
+    return vertex != null && vertex.getSucceededTasks() == vertex.getTotalTasks();
+  }
+
   /** As decisions about it are shown: with its application, by which they are asked for. */
   static String subject(TaskAttempt attempt) {
     return attempt.getTaskAttemptID()

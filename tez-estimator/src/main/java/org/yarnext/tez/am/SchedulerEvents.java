@@ -13,12 +13,15 @@ package org.yarnext.tez.am;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.tez.common.counters.TezCounters;
 import org.apache.tez.dag.app.dag.DAG;
+import org.apache.tez.dag.app.dag.DAGState;
 import org.apache.tez.dag.app.dag.Task;
 import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.dag.Vertex;
@@ -27,7 +30,10 @@ import org.apache.tez.dag.records.TezDAGID;
 import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.tez.policy.EstimateReason;
+import org.yarnext.tez.policy.PastRun;
+import org.yarnext.tez.policy.PastRuns;
 import org.yarnext.tez.policy.Patience;
+import org.yarnext.tez.policy.Run;
 import org.yarnext.tez.policy.TaskTraits;
 
 /**
@@ -39,9 +45,12 @@ final class SchedulerEvents {
   private final AmParts parts;
   private final boolean reused;
   private final Patience<TaskAttempt, ContainerId> patience;
-  private TezDAGID dag;
+  private DAG dag;
   private String pattern;
   private DagBook book;
+
+  /** The last DAG that is over: what still comes of it begins no new book. */
+  private TezDAGID over;
 
   SchedulerEvents(AmParts parts, boolean reused) {
     this.parts = parts;
@@ -59,6 +68,9 @@ final class SchedulerEvents {
     TaskAttempt attempt = (TaskAttempt) task;
     Vertex vertex = attempt.getTask().getVertex();
     DagBook dagBook = bookFor(vertex);
+    if (dagBook == null) {
+      return cookie;
+    }
     long number = Attempts.number(attempt.getTaskAttemptID());
     dagBook.asked(vertex.getName(), number);
     if (cookie instanceof DeclaringLaunch) {
@@ -212,37 +224,65 @@ final class SchedulerEvents {
     }
   }
 
-  /** The DAG is over, or the Application Master is: what was learnt is logged and kept. */
+  /**
+   * The DAG is over, or the Application Master is: what was learnt is logged, and kept if the DAG
+   * succeeded. Of one that did not, the tasks that ended are the fast ones.
+   */
   synchronized void over() {
+    patience.over();
+    if (book == null) {
+      return;
+    }
     DagBook ended = book;
+    DAG of = dag;
     book = null;
     dag = null;
-    patience.over();
-    if (ended != null) {
-      ended.logAccuracy();
-      parts.histories.keep(pattern, ended.summary());
+    over = of.getID();
+    ended.logAccuracy();
+    if (of.getState() == DAGState.SUCCEEDED) {
+      Map<String, PastRun> whole = new LinkedHashMap<>(ended.summary());
+      whole.keySet().removeIf(vertex -> !Attempts.isWhole(of.getVertex(vertex)));
+      parts.histories.keep(pattern, whole);
     }
   }
 
   /** Null if the vertex is of a DAG that is over. */
   private synchronized DagBook bookOf(Vertex vertex) {
-    return vertex.getDAG().getID().equals(dag) ? book : null;
+    return isCurrent(vertex.getDAG().getID()) ? book : null;
+  }
+
+  private boolean isCurrent(TezDAGID id) {
+    return dag != null && dag.getID().equals(id);
   }
 
   /** The same, made if the vertex's DAG has just begun. */
-  private synchronized DagBook bookFor(Vertex vertex) {
+  private DagBook bookFor(Vertex vertex) {
     DAG of = vertex.getDAG();
-    if (!of.getID().equals(dag)) {
+    if (isNew(of.getID())) {
       over();
-      pattern = Attempts.pattern(of);
-      book = new DagBook(of.getName(), parts, parts.histories.of(pattern), reused);
-      dag = of.getID();
-      of.getVertices().values().forEach(this::recover); // those that have ended ask no more
+      String runsOf = Attempts.pattern(of);
+      begin(of, runsOf, parts.histories.of(runsOf)); // which may wait, so without the lock
     }
-    if (!book.knows(vertex.getName())) {
+    return recovered(vertex);
+  }
+
+  private synchronized boolean isNew(TezDAGID id) {
+    return !isCurrent(id) && !id.equals(over);
+  }
+
+  private synchronized void begin(DAG of, String runsOf, Map<String, PastRuns> past) {
+    pattern = runsOf;
+    book = new DagBook(of.getName(), parts, past, reused);
+    dag = of;
+    of.getVertices().values().forEach(this::recover); // those that have ended ask no more
+  }
+
+  private synchronized DagBook recovered(Vertex vertex) {
+    DagBook current = bookOf(vertex);
+    if (current != null && !current.knows(vertex.getName())) {
       recover(vertex);
     }
-    return book;
+    return current;
   }
 
   /** Tasks that ended before this Application Master's attempt are learnt from, too. */

@@ -25,6 +25,7 @@ import org.apache.tez.common.counters.TaskCounter;
 import org.apache.tez.common.counters.TezCounters;
 import org.apache.tez.dag.api.oldrecords.TaskAttemptState;
 import org.apache.tez.dag.app.dag.DAG;
+import org.apache.tez.dag.app.dag.DAGState;
 import org.apache.tez.dag.app.dag.Task;
 import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.dag.Vertex;
@@ -84,9 +85,12 @@ final class FakeVertex {
     when(vertex.getDAG()).thenReturn(dag);
     when(vertex.getTotalTasks()).thenReturn(tasks);
     when(vertex.getCompletedTasks()).thenAnswer(call -> succeeded);
+    when(vertex.getSucceededTasks()).thenAnswer(call -> succeeded);
     when(vertex.getInputVertices()).thenReturn(Collections.emptyMap());
     when(dag.getName()).thenReturn("dag");
     when(dag.getID()).thenReturn(ID.getDAGID());
+    when(dag.getVertex(name)).thenReturn(vertex);
+    when(dag.getState()).thenReturn(DAGState.SUCCEEDED);
     for (int i = 0; i < tasks; i++) {
       attempts.add(new Attempt(i));
     }

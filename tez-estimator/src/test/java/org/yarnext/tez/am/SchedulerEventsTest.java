@@ -33,6 +33,7 @@ import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.tez.common.counters.TaskCounter;
 import org.apache.tez.dag.app.ContainerContext;
+import org.apache.tez.dag.app.dag.DAGState;
 import org.apache.tez.dag.app.dag.Task;
 import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
 import org.apache.tez.dag.records.TezTaskID;
@@ -219,6 +220,7 @@ public class SchedulerEventsTest {
     SchedulerEvents events = new SchedulerEvents(first, true);
     attempt(0).reads(99);
     attempt(0).counters.findCounter(TaskCounter.OUTPUT_BYTES_PHYSICAL).setValue(5);
+    when(fake.vertex.getTotalTasks()).thenReturn(1);
     run(events, 0, 1_500);
     events.over();
     first.histories.close(60_000);
@@ -232,6 +234,51 @@ public class SchedulerEventsTest {
     AmParts second = parts("on");
     assertTrue(asks(new SchedulerEvents(second, true), 1));
     assertEquals(1, second.journal.historiesRead.value());
+  }
+
+  /** How many histories are kept of a DAG that ends thus, all tasks of which but some succeeded. */
+  private long kept(DAGState state, int notSucceeded) throws Exception {
+    AmParts parts = parts("on");
+    SchedulerEvents events = new SchedulerEvents(parts, true);
+    FakeVertex.Attempt one = fake.attempts.get(0);
+    when(fake.vertex.getSucceededTasks()).thenReturn(1);
+    when(fake.vertex.getTotalTasks()).thenReturn(1 + notSucceeded);
+    when(fake.dag.getState()).thenReturn(state);
+    events.asked(one.mock, request(one));
+    events.started(one.mock);
+    events.ended(one.mock, true, null);
+    events.over();
+    parts.histories.close(60_000);
+    return parts.journal.historiesKept.value();
+  }
+
+  @Test
+  public void ofADagThatDidNotSucceedNothingIsKept() throws Exception {
+    assertEquals(0, kept(DAGState.KILLED, 0));
+    assertEquals(0, kept(DAGState.FAILED, 0));
+    assertEquals("the Application Master was stopped", 0, kept(DAGState.RUNNING, 0));
+    assertEquals(1, kept(DAGState.SUCCEEDED, 0));
+  }
+
+  @Test
+  public void ofAVertexSomeOfWhoseTasksFailedNothingIsKept() throws Exception {
+    assertEquals(0, kept(DAGState.SUCCEEDED, 1));
+  }
+
+  @Test
+  public void aDagThatIsOverIsKeptOnceThoughTasksOfItStillAsk() throws Exception {
+    AmParts parts = parts("on");
+    SchedulerEvents events = new SchedulerEvents(parts, true);
+    when(fake.vertex.getTotalTasks()).thenReturn(1);
+    run(events, 0, 1_500);
+    events.over();
+    AMSchedulerEventTALaunchRequest late = request(attempt(1));
+    assertSame("as stock", late, events.asked(attempt(1).mock, late));
+    events.started(attempt(1).mock);
+    events.ended(attempt(1).mock, true, null);
+    events.over();
+    parts.histories.close(60_000);
+    assertEquals(1, parts.journal.historiesKept.value());
   }
 
   @Test
