@@ -231,21 +231,28 @@ final class DagBook {
         which);
   }
 
+  /** Whether an attempt's start is known, and its end is not. */
+  synchronized boolean isRunning(String vertex, long attempt) {
+    return learnt.runs(vertex).startOf(attempt) != null;
+  }
+
   /**
-   * A success of an earlier attempt of the Application Master.
+   * A success of an earlier attempt of the Application Master; a second time changes nothing.
    *
    * @param task what it read, and whether it was the first of its container
    * @param startMs of any clock, as endMs
+   * @return how long it ran, in ms; null if that was known
    */
-  synchronized void recovered(
+  synchronized Long recovered(
       String vertex, long attempt, TaskTraits task, long startMs, long endMs, long left) {
     VertexBook book = book(vertex);
     learnt.runs(vertex).started(attempt, startMs, task.first());
-    learnt.runs(vertex).ended(attempt, endMs, true, task.bytes());
-    if (left >= 0) {
+    Long ranMs = learnt.runs(vertex).ended(attempt, endMs, true, task.bytes());
+    if (ranMs != null && left >= 0) {
       book.outputs++;
       book.outputBytes += left;
     }
+    return ranMs;
   }
 
   /** How long a container launched for the vertex now is expected to run, in ms. */

@@ -207,18 +207,27 @@ final class SchedulerEvents {
     if (dagBook == null) {
       return;
     }
+    long number = Attempts.number(attempt.getTaskAttemptID());
     TezCounters counters = succeeded ? attempt.getCounters() : null;
-    Long ranMs =
+    long left = Attempts.bytesLeft(counters);
+    Long ranMs = null;
+    if (succeeded && attempt.getLaunchTime() > 0 && !dagBook.isRunning(vertex.getName(), number)) {
+      // of an earlier attempt of the Application Master, which Tez tells of by and by
+      ranMs = recover(dagBook, vertex.getName(), attempt);
+      left = Run.UNKNOWN;
+    }
+    Long seenMs =
         dagBook.ended(
             vertex.getName(),
             attempt.getTaskAttemptID().getTaskID().getId(),
-            Attempts.number(attempt.getTaskAttemptID()),
+            number,
             succeeded,
             reason == TaskAttemptEndReason.EXTERNAL_PREEMPTION
                 || reason == TaskAttemptEndReason.INTERNAL_PREEMPTION,
             Attempts.bytesRead(counters),
-            Attempts.bytesLeft(counters),
+            left,
             now());
+    ranMs = ranMs == null ? seenMs : ranMs;
     if (succeeded && ranMs != null) {
       parts.journal.ended.increment();
     }
@@ -294,12 +303,12 @@ final class SchedulerEvents {
         .map(Task::getSuccessfulAttempt)
         .filter(attempt -> attempt != null && attempt.getLaunchTime() > 0)
         .sorted(Comparator.comparingLong(TaskAttempt::getFinishTime))
-        .forEach(attempt -> recover(vertex.getName(), attempt));
+        .forEach(attempt -> recover(book, vertex.getName(), attempt));
   }
 
-  private void recover(String vertex, TaskAttempt attempt) {
+  private Long recover(DagBook dagBook, String vertex, TaskAttempt attempt) {
     TezCounters counters = attempt.getCounters();
-    book.recovered(
+    return dagBook.recovered(
         vertex,
         Attempts.number(attempt.getTaskAttemptID()),
         TaskTraits.of(Attempts.bytesRead(counters), parts.turns.isFirst(attempt)),

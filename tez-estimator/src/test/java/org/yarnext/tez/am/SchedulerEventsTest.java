@@ -298,6 +298,26 @@ public class SchedulerEventsTest {
     assertTrue("what is typical is known", asks(new SchedulerEvents(parts("on"), true), 1));
   }
 
+  /** Tez replays their ends, and does not wait with the first ask until it has. */
+  @Test
+  public void earlierSuccessesThatAreToldAfterTheFirstAskCountOnce() throws Exception {
+    AmParts parts = parts("on");
+    SchedulerEvents events = new SchedulerEvents(parts, true);
+    assertFalse("nothing is known", asks(events, 1));
+    endedBeforeTheRestart(fake);
+    for (int i = 0; i < 2; i++) {
+      events.ended(attempt(0).mock, true, null);
+    }
+    assertEquals(1, parts.journal.ended.value());
+    assertTrue(asks(events, 2));
+    AMSchedulerEventTALaunchRequest ours =
+        (AMSchedulerEventTALaunchRequest) events.asked(attempt(3).mock, request(attempt(3)));
+    for (int task = 1; task <= 3; task++) {
+      events.given(attempt(task).mock, container(task, ExecutionType.GUARANTEED));
+    }
+    assertEquals("2000", ours.getContainerContext().getEnvironment().get(VARIABLE));
+  }
+
   private static void endedBeforeTheRestart(FakeVertex fake) {
     FakeVertex.Attempt before = fake.attempts.get(0);
     before.succeed();
