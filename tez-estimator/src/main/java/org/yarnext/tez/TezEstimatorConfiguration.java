@@ -103,8 +103,8 @@ public final class TezEstimatorConfiguration {
       Key.duration(PREFIX + "guard.deadline", Duration.ofSeconds(1))
           .between(Duration.ofMillis(10), Duration.ofSeconds(10))
           .doc(
-              "How long one decision, or the reading of what was learnt of a DAG, may take before it"
-                  + " is done without.");
+              "How long one decision may take, and half of it the reading of what was learnt of a DAG,"
+                  + " before it is done without.");
 
   public static final Key<Integer> GUARD_FAILURES_TO_TRIP =
       BreakerKeys.failuresToTrip(PREFIX, "the feature");

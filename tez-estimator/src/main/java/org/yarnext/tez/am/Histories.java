@@ -32,9 +32,10 @@ import org.yarnext.tez.policy.PastRun;
 import org.yarnext.tez.policy.PastRuns;
 
 /**
- * What earlier runs of this Application Master's DAGs tell. Reading is waited for up to the guard's
- * deadline, once a DAG, and one that is late is done without; keeping waits for nobody. Both are
- * done in turn, so that a DAG that begins knows the one before it. Thread-safe.
+ * What earlier runs of this Application Master's DAGs tell. Reading is waited for up to half the
+ * guard's deadline, which counts all that is done as a DAG begins, once a DAG, and one that is late
+ * is done without; keeping waits for nobody. Both are done in turn, so that a DAG that begins knows
+ * the one before it. Thread-safe.
  */
 final class Histories {
   private static final Logger LOG = LoggerFactory.getLogger(Histories.class);
@@ -81,7 +82,7 @@ final class Histories {
             new HistoryStore(
                 conf, settings.historyDir(), settings.historyMaxDags(), System::currentTimeMillis),
         !settings.historyDir().isEmpty(),
-        settings.guard().deadline(),
+        settings.guard().deadline().dividedBy(2),
         journal);
   }
 

@@ -19,11 +19,14 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import java.io.IOException;
+import java.net.URI;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.DelegateToFileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -34,6 +37,7 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.tez.common.TezUtils;
 import org.apache.tez.dag.app.dag.TaskAttempt;
+import org.apache.tez.dag.records.TezDAGID;
 import org.apache.tez.serviceplugins.api.TaskScheduler.SchedulerTaskState;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
 import org.junit.Test;
@@ -106,6 +110,37 @@ public class EstimatingTaskSchedulerTest {
     parts.histories.close(60_000);
     assertEquals(GuardState.HEALTHY, parts.guard.state());
     assertEquals(2, parts.journal.historiesFailed.value());
+  }
+
+  /** A file system that takes two seconds each time it is asked for. */
+  public static final class SlowFileSystem extends DelegateToFileSystem {
+    public SlowFileSystem(URI uri, Configuration conf) throws Exception {
+      super(uri, new RawLocalFileSystem(), conf, uri.getScheme(), false);
+      Thread.sleep(2_000);
+    }
+  }
+
+  @Test
+  public void historiesThatAreReadSlowlyLeaveTheGuardHealthy() throws Exception {
+    Configuration conf = new Configuration(false);
+    conf.set("fs.AbstractFileSystem.slow.impl", SlowFileSystem.class.getName());
+    conf.set("tez.estimator.mode", "on");
+    conf.set("tez.estimator.history.dir", "slow:///nothing");
+    conf.set("tez.estimator.guard.deadline", "400ms");
+    AmParts parts = new AmParts(conf, nowMs::get);
+    EstimatingTaskScheduler scheduler = scheduler(parts);
+    scheduler.events.asked(fake.attempts.get(0).mock, "cookie"); // loads classes
+    for (String name : new String[] {"a", "b", "c", "d", "e", "f"}) {
+      FakeVertex next = new FakeVertex("v", 1);
+      when(next.dag.getName()).thenReturn(name);
+      when(next.dag.getID())
+          .thenReturn(TezDAGID.getInstance(ApplicationId.newInstance(1, 1), name.charAt(0)));
+      parts.guard.callInline(
+          "tez.ask", () -> scheduler.events.asked(next.attempts.get(0).mock, "cookie"), () -> "");
+    }
+    assertEquals(7, parts.journal.asked.value());
+    assertEquals(GuardState.HEALTHY, parts.guard.state());
+    assertEquals(0, parts.guard.counters().failures());
   }
 
   @Test
