@@ -38,6 +38,9 @@ import org.yarnext.tez.policy.TaskTraits;
 final class DagBook {
   private static final Logger LOG = LoggerFactory.getLogger(DagBook.class);
 
+  /** A few heartbeats of the Application Master: what was asked longer ago is not there at once. */
+  private static final long AT_ONCE_MS = 5_000;
+
   private final String name;
   private final LearntDag learnt;
   private final HybridChoice choice;
@@ -47,7 +50,8 @@ final class DagBook {
 
   /** What is counted of one vertex beside its runs. */
   private static final class VertexBook {
-    final Set<Long> waiting = new HashSet<>();
+    /** When they asked, by attempt. */
+    final Map<Long, Long> waiting = new HashMap<>();
 
     /** Those that have a container, each a different one. */
     final Set<Long> placed = new HashSet<>();
@@ -85,8 +89,8 @@ final class DagBook {
   }
 
   /** An attempt asks for a container. */
-  synchronized void asked(String vertex, long attempt) {
-    book(vertex).waiting.add(attempt);
+  synchronized void asked(String vertex, long attempt, long nowMs) {
+    book(vertex).waiting.put(attempt, nowMs);
   }
 
   /**
@@ -157,7 +161,7 @@ final class DagBook {
   /** An attempt got a container; a second time changes nothing. */
   synchronized void placed(String vertex, long attempt) {
     VertexBook book = book(vertex);
-    if (book.waiting.remove(attempt)) {
+    if (book.waiting.remove(attempt) != null) {
       book.placed.add(attempt);
     }
   }
@@ -255,8 +259,12 @@ final class DagBook {
     return ranMs;
   }
 
-  /** How long a container launched for the vertex now is expected to run, in ms. */
-  synchronized long containerMs(String vertex, long bytes, long nowMs) {
+  /**
+   * How long a container launched for the vertex now is expected to run, in ms.
+   *
+   * @param room how many more guaranteed containers the ResourceManager has room for
+   */
+  synchronized long containerMs(String vertex, long bytes, long room, long nowMs) {
     VertexBook book = book(vertex);
     return ContainerWork.expectedMs(
         containerStartMs,
@@ -264,7 +272,25 @@ final class DagBook {
         learnt.estimate(vertex, TaskTraits.of(bytes, false), nowMs).value().mean(),
         book.waiting.size(),
         book.placed.size(),
+        toCome(book, room, nowMs),
         reused);
+  }
+
+  /**
+   * How many of those that wait will soon have a container of their own: opportunistic ones queue
+   * on nodes, and come at once or not for long.
+   */
+  private static long toCome(VertexBook book, long room, long nowMs) {
+    long opportunistic = 0;
+    long guaranteed = 0;
+    for (Map.Entry<Long, Long> waiting : book.waiting.entrySet()) {
+      if (!book.opportunistic.contains(waiting.getKey())) {
+        guaranteed++;
+      } else if (nowMs - waiting.getValue() < AT_ONCE_MS) {
+        opportunistic++;
+      }
+    }
+    return opportunistic + Math.min(guaranteed, room);
   }
 
   /** What a task of the vertex left for others, the mean; {@link Run#UNKNOWN} before one ended. */

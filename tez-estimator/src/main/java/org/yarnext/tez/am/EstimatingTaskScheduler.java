@@ -51,7 +51,10 @@ public final class EstimatingTaskScheduler extends OpenTaskScheduler {
   EstimatingTaskScheduler(TaskSchedulerContext context, AmParts parts) {
     super(context);
     this.parts = parts != null && parts.mode.decides() ? parts : null;
-    this.events = this.parts == null ? null : new SchedulerEvents(parts, reuses(context));
+    this.events =
+        this.parts == null
+            ? null
+            : new SchedulerEvents(parts, reuses(context), this::getAvailableResources);
   }
 
   private static AmParts partsOf(TaskSchedulerContext context) {

@@ -16,9 +16,11 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.tez.common.counters.TezCounters;
 import org.apache.tez.dag.app.dag.DAG;
 import org.apache.tez.dag.app.dag.DAGState;
@@ -44,6 +46,7 @@ import org.yarnext.tez.policy.TaskTraits;
 final class SchedulerEvents {
   private final AmParts parts;
   private final boolean reused;
+  private final Supplier<Resource> headroom;
   private final Patience<TaskAttempt, ContainerId> patience;
   private DAG dag;
   private String pattern;
@@ -52,9 +55,14 @@ final class SchedulerEvents {
   /** The last DAG that is over: what still comes of it begins no new book. */
   private TezDAGID over;
 
-  SchedulerEvents(AmParts parts, boolean reused) {
+  /**
+   * @param reused whether containers run several tasks
+   * @param headroom what the ResourceManager last said is available
+   */
+  SchedulerEvents(AmParts parts, boolean reused, Supplier<Resource> headroom) {
     this.parts = parts;
     this.reused = reused;
+    this.headroom = headroom;
     this.patience = new Patience<>(parts.settings.hybridPatienceMs());
   }
 
@@ -72,7 +80,7 @@ final class SchedulerEvents {
       return cookie;
     }
     long number = Attempts.number(attempt.getTaskAttemptID());
-    dagBook.asked(vertex.getName(), number);
+    dagBook.asked(vertex.getName(), number, now());
     if (cookie instanceof DeclaringLaunch) {
       return cookie; // asked again, since its container was of no use
     }
@@ -96,13 +104,22 @@ final class SchedulerEvents {
         new DeclaringContext(
             request.getContainerContext(),
             vertex,
-            () -> parts.guard.callInline("tez.declare", () -> declare(dagBook, vertex), () -> 0L)));
+            () ->
+                parts.guard.callInline(
+                    "tez.declare",
+                    () -> declare(dagBook, vertex, request.getCapability()),
+                    () -> 0L)));
   }
 
-  private long declare(DagBook dagBook, Vertex vertex) {
-    long ms = dagBook.containerMs(vertex.getName(), bytes(dagBook, vertex), now());
+  private long declare(DagBook dagBook, Vertex vertex, Resource size) {
+    long ms = dagBook.containerMs(vertex.getName(), bytes(dagBook, vertex), room(size), now());
     parts.journal.declared.increment();
     return ms;
+  }
+
+  /** How many more containers there is room for, by memory: some schedulers count nothing else. */
+  private long room(Resource size) {
+    return Math.max(0, headroom.get().getMemorySize() / Math.max(1, size.getMemorySize()));
   }
 
   /** Whether the container asked for the attempt is to be opportunistic. Takes no lock of Tez's. */

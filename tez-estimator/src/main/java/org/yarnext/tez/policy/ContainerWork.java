@@ -13,8 +13,8 @@ package org.yarnext.tez.policy;
 
 /**
  * Decides how long a container is expected to run: what it takes to start, and all the tasks it
- * will run where containers are used again, of its vertex in turn with the others that serve it.
- * Stateless.
+ * will run where containers are used again, of its vertex in turn with the others that serve it,
+ * and those that are still to come. Stateless.
  *
  * <p>A node's queue waits for containers, not for tasks.
  */
@@ -27,6 +27,7 @@ public final class ContainerWork {
    * @param laterMs the same of each after that
    * @param waitingTasks how many tasks of the vertex still wait for a container
    * @param containers how many containers serve the vertex, with this one; at least 1
+   * @param toCome how many of the tasks that wait are expected to get a container of their own soon
    * @param reused whether containers are used again
    * @return in ms; at least 1
    */
@@ -36,8 +37,10 @@ public final class ContainerWork {
       double laterMs,
       long waitingTasks,
       long containers,
+      long toCome,
       boolean reused) {
-    double later = reused ? Math.max(0, waitingTasks) / (double) Math.max(1, containers) : 0;
+    double all = Math.max(1, containers) + (double) Math.max(0, toCome);
+    double later = reused ? Math.max(0, waitingTasks - Math.max(0, toCome)) / all : 0;
     return Math.max(1, Math.round(startMs + firstMs + later * laterMs));
   }
 }

@@ -43,7 +43,7 @@ public class DagBookTest {
   }
 
   private static void run(DagBook book, int task, long from, long to) {
-    book.asked(V, task);
+    book.asked(V, task, 0);
     book.placed(V, task);
     book.started(V, task, TaskTraits.UNKNOWN, from);
     book.ended(V, task, task, true, false, Run.UNKNOWN, 100 * task, to);
@@ -151,61 +151,76 @@ public class DagBookTest {
   public void aContainerDeclaresItsPartOfTheTasksThatWait() {
     DagBook book = book(true);
     for (int attempt = 1; attempt <= 6; attempt++) {
-      book.asked(V, attempt);
+      book.asked(V, attempt, 0);
     }
     book.placed(V, 1);
     book.placed(V, 2);
     book.placed(V, 2);
-    assertEquals(2_000 + 3 * 8_000, book.containerMs(V, Run.UNKNOWN, 0));
+    assertEquals(2_000 + 3 * 8_000, book.containerMs(V, Run.UNKNOWN, 0, 0));
+  }
+
+  /** Opportunistic ones queue on nodes, so that there is room for all at first. */
+  @Test
+  public void opportunisticContainersAreExpectedAtOnceOrNotForLong() {
+    PastRuns past = PastRuns.NONE.with(new PastRun(Collections.nCopies(5, 900.0), -1, 0, 0));
+    DagBook book = new DagBook("dag", parts, Collections.singletonMap(V, past), true);
+    for (int attempt = 1; attempt <= 6; attempt++) {
+      book.asked(V, attempt, 0);
+      assertTrue(choose(book, attempt).value());
+    }
+    book.placed(V, 1);
+    book.placed(V, 2);
+    assertEquals(2_000 + 900, book.containerMs(V, Run.UNKNOWN, 0, 4_999));
+    assertEquals(2_000 + 3 * 900, book.containerMs(V, Run.UNKNOWN, 0, 5_000));
   }
 
   @Test
   public void withoutReuseAContainerDeclaresOneTask() {
     DagBook book = book(false);
     for (int attempt = 1; attempt <= 6; attempt++) {
-      book.asked(V, attempt);
+      book.asked(V, attempt, 0);
     }
     book.placed(V, 1);
-    assertEquals(10_000, book.containerMs(V, Run.UNKNOWN, 0));
+    assertEquals(10_000, book.containerMs(V, Run.UNKNOWN, 0, 0));
   }
 
   @Test
   public void anAttemptThatEndedOrNeverRanWaitsNoMore() {
     DagBook book = book(true);
-    book.asked(V, 1);
-    book.asked(V, 2);
+    book.asked(V, 1, 0);
+    book.asked(V, 2, 0);
     assertNull(book.ended(V, 2, 2, false, false, Run.UNKNOWN, Run.UNKNOWN, 0));
     book.placed(V, 1);
-    assertEquals(10_000, book.containerMs(V, Run.UNKNOWN, 0));
+    assertEquals(10_000, book.containerMs(V, Run.UNKNOWN, 0, 0));
     book.placed(V, 2);
-    assertEquals("a late event changes nothing", 10_000, book.containerMs(V, Run.UNKNOWN, 0));
+    assertEquals("a late event changes nothing", 10_000, book.containerMs(V, Run.UNKNOWN, 0, 0));
   }
 
   @Test
   public void aContainerThatIsHeardOfTooLateServesNobody() {
     DagBook book = book(true);
     for (int attempt = 1; attempt <= 5; attempt++) {
-      book.asked(V, attempt);
+      book.asked(V, attempt, 0);
     }
     book.ended(V, 2, 2, false, false, Run.UNKNOWN, Run.UNKNOWN, 0);
     book.placed(V, 1);
     book.placed(V, 2);
-    assertEquals("three wait for one", 2_000 + 4 * 8_000, book.containerMs(V, Run.UNKNOWN, 0));
+    assertEquals("three wait for one", 2_000 + 4 * 8_000, book.containerMs(V, Run.UNKNOWN, 0, 0));
   }
 
   @Test
   public void aContainerWhoseAttemptEndedServesNobodyUntilItHasAnother() {
     DagBook book = book(true);
     for (int attempt = 1; attempt <= 4; attempt++) {
-      book.asked(V, attempt);
+      book.asked(V, attempt, 0);
     }
     book.placed(V, 1);
     book.placed(V, 2);
-    assertEquals("two wait for two", 2_000 + 2 * 8_000, book.containerMs(V, Run.UNKNOWN, 0));
+    assertEquals("two wait for two", 2_000 + 2 * 8_000, book.containerMs(V, Run.UNKNOWN, 0, 0));
     book.ended(V, 1, 1, false, false, Run.UNKNOWN, Run.UNKNOWN, 0);
-    assertEquals("two wait for one", 2_000 + 3 * 8_000, book.containerMs(V, Run.UNKNOWN, 0));
+    assertEquals("two wait for one", 2_000 + 3 * 8_000, book.containerMs(V, Run.UNKNOWN, 0, 0));
     book.ended(V, 3, 3, false, false, Run.UNKNOWN, Run.UNKNOWN, 0);
-    assertEquals("one waits for one", 2_000 + 2 * 8_000, book.containerMs(V, Run.UNKNOWN, 0));
+    assertEquals("one waits for one", 2_000 + 2 * 8_000, book.containerMs(V, Run.UNKNOWN, 0, 0));
   }
 
   @Test
@@ -225,7 +240,7 @@ public class DagBookTest {
     book.recovered(V, 1, TaskTraits.UNKNOWN, 5_000_000, 5_001_500, 40);
     assertTrue(book.knows(V));
     assertTrue(choose(book, 2).value());
-    assertEquals(3_500, book.containerMs(V, Run.UNKNOWN, 0));
+    assertEquals(3_500, book.containerMs(V, Run.UNKNOWN, 0, 0));
     assertEquals(40, book.bytesLeft(V));
     assertEquals(1, book.summary().size());
   }
@@ -236,9 +251,9 @@ public class DagBookTest {
     DagBook book =
         new DagBook("dag", parts, Collections.singletonMap(V, PastRuns.NONE.with(past)), true);
     for (int attempt = 1; attempt <= 5; attempt++) {
-      book.asked(V, attempt);
+      book.asked(V, attempt, 0);
     }
     book.placed(V, 1);
-    assertEquals(2_000 + 3_500 + 4 * 500, book.containerMs(V, Run.UNKNOWN, 0));
+    assertEquals(2_000 + 3_500 + 4 * 500, book.containerMs(V, Run.UNKNOWN, 0, 0));
   }
 }

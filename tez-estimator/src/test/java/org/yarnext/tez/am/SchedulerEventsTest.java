@@ -67,6 +67,13 @@ public class SchedulerEventsTest {
         new File(folder.getRoot(), "history").toURI().toString());
   }
 
+  /** What the ResourceManager says is available. */
+  private Resource headroom = Resource.newInstance(0, 0);
+
+  private SchedulerEvents events(AmParts parts) {
+    return new SchedulerEvents(parts, true, () -> headroom);
+  }
+
   private static AMSchedulerEventTALaunchRequest request(FakeVertex.Attempt attempt) {
     ContainerContext context =
         new ContainerContext(
@@ -91,7 +98,7 @@ public class SchedulerEventsTest {
 
   @Test
   public void aContainerDeclaresWhatWasLearntUntilItIsLaunched() throws Exception {
-    SchedulerEvents events = new SchedulerEvents(parts("on"), true);
+    SchedulerEvents events = events(parts("on"));
     FakeVertex.Attempt late = attempt(1);
     AMSchedulerEventTALaunchRequest stock = request(late);
     AMSchedulerEventTALaunchRequest ours =
@@ -110,10 +117,35 @@ public class SchedulerEventsTest {
     assertSame("asked again", ours, events.asked(late.mock, ours));
   }
 
+  /** A hundred ask, and all get a container, five of them at first. */
+  private long declaredByTheFifth(SchedulerEvents events) {
+    FakeVertex wide = new FakeVertex("wide", 100);
+    AMSchedulerEventTALaunchRequest fifth = null;
+    for (FakeVertex.Attempt attempt : wide.attempts) {
+      AMSchedulerEventTALaunchRequest ours =
+          (AMSchedulerEventTALaunchRequest) events.asked(attempt.mock, request(attempt));
+      fifth = attempt == wide.attempts.get(4) ? ours : fifth;
+    }
+    for (int i = 0; i < 5; i++) {
+      events.given(wide.attempts.get(i).mock, container(i, ExecutionType.GUARANTEED));
+    }
+    return Long.parseLong(fifth.getContainerContext().getEnvironment().get(VARIABLE));
+  }
+
+  @Test
+  public void whileContainersStillComeAContainerDeclaresItsShareOfThoseToCome() throws Exception {
+    headroom = Resource.newInstance(95, 1);
+    assertEquals("each runs one task", 10_000, declaredByTheFifth(events(parts("on"))));
+    headroom = Resource.newInstance(45, 1);
+    assertEquals("each runs two", 20_000, declaredByTheFifth(events(parts("on"))));
+    headroom = Resource.newInstance(0, 0);
+    assertEquals("each runs twenty", 200_000, declaredByTheFifth(events(parts("on"))));
+  }
+
   @Test
   public void inModeShadowNothingIsDeclaredNorOpportunistic() throws Exception {
     AmParts parts = parts("shadow");
-    SchedulerEvents events = new SchedulerEvents(parts, true);
+    SchedulerEvents events = events(parts);
     run(events, 0, 1_500);
     AMSchedulerEventTALaunchRequest stock = request(attempt(1));
     assertSame(stock, events.asked(attempt(1).mock, stock));
@@ -125,7 +157,7 @@ public class SchedulerEventsTest {
 
   @Test
   public void shortTasksAreOpportunisticOnceOneHasEnded() throws Exception {
-    SchedulerEvents events = new SchedulerEvents(parts("on"), true);
+    SchedulerEvents events = events(parts("on"));
     assertFalse(asks(events, 1));
     run(events, 0, 1_500);
     assertTrue(asks(events, 1));
@@ -133,7 +165,7 @@ public class SchedulerEventsTest {
 
   @Test
   public void aTaskWhoseContainerWasPreemptedIsGuaranteed() throws Exception {
-    SchedulerEvents events = new SchedulerEvents(parts("on"), true);
+    SchedulerEvents events = events(parts("on"));
     run(events, 0, 1_500);
     events.ended(attempt(1).mock, false, TaskAttemptEndReason.EXTERNAL_PREEMPTION);
     assertFalse(asks(events, 1));
@@ -144,7 +176,7 @@ public class SchedulerEventsTest {
   @Test
   public void aTaskThatNeedsAGuaranteedContainerIsToldInModeOnAlone() throws Exception {
     for (String mode : new String[] {"on", "shadow"}) {
-      SchedulerEvents events = new SchedulerEvents(parts(mode), true);
+      SchedulerEvents events = events(parts(mode));
       asks(events, 1);
       assertEquals(mode, mode.equals("on"), events.needsGuaranteed(attempt(1).mock));
     }
@@ -161,7 +193,7 @@ public class SchedulerEventsTest {
   @Test
   public void anOpportunisticContainerThatDoesNotStartIsGivenBackOnce() throws Exception {
     AmParts parts = parts("on");
-    SchedulerEvents events = new SchedulerEvents(parts, true);
+    SchedulerEvents events = events(parts);
     run(events, 0, 1_500);
     Container stuck = container(1, ExecutionType.OPPORTUNISTIC);
     assertTrue(asks(events, 1));
@@ -184,7 +216,7 @@ public class SchedulerEventsTest {
   @Test
   public void aTaskThatRunsOrHasEndedKeepsItsContainerThoughThatWasNotTold() throws Exception {
     AmParts parts = parts("on");
-    SchedulerEvents events = new SchedulerEvents(parts, true);
+    SchedulerEvents events = events(parts);
     run(events, 0, 1_500);
     for (int task = 1; task <= 2; task++) {
       asks(events, task);
@@ -199,7 +231,7 @@ public class SchedulerEventsTest {
 
   @Test
   public void oneThatWaitsForOpportunisticTasksIsKept() throws Exception {
-    SchedulerEvents events = new SchedulerEvents(parts("on"), true);
+    SchedulerEvents events = events(parts("on"));
     run(events, 0, 1_500);
     assertTrue(asks(events, 1));
     FakeVertex after = new FakeVertex("after", 1);
@@ -217,7 +249,7 @@ public class SchedulerEventsTest {
   @Test
   public void aRecurringDagKnowsItsTasksFromTheFirstOn() throws Exception {
     AmParts first = parts("on");
-    SchedulerEvents events = new SchedulerEvents(first, true);
+    SchedulerEvents events = events(first);
     attempt(0).reads(99);
     attempt(0).counters.findCounter(TaskCounter.OUTPUT_BYTES_PHYSICAL).setValue(5);
     when(fake.vertex.getTotalTasks()).thenReturn(1);
@@ -228,18 +260,18 @@ public class SchedulerEventsTest {
 
     when(fake.dag.getName()).thenReturn("dag 2");
     assertEquals("dag *", DagPattern.of("dag 2", Collections.emptySet()));
-    SchedulerEvents another = new SchedulerEvents(parts("on"), true);
+    SchedulerEvents another = events(parts("on"));
     assertFalse("another DAG", asks(another, 1));
     when(fake.dag.getName()).thenReturn("dag");
     AmParts second = parts("on");
-    assertTrue(asks(new SchedulerEvents(second, true), 1));
+    assertTrue(asks(events(second), 1));
     assertEquals(1, second.journal.historiesRead.value());
   }
 
   /** How many histories are kept of a DAG that ends thus, all tasks of which but some succeeded. */
   private long kept(DAGState state, int notSucceeded) throws Exception {
     AmParts parts = parts("on");
-    SchedulerEvents events = new SchedulerEvents(parts, true);
+    SchedulerEvents events = events(parts);
     FakeVertex.Attempt one = fake.attempts.get(0);
     when(fake.vertex.getSucceededTasks()).thenReturn(1);
     when(fake.vertex.getTotalTasks()).thenReturn(1 + notSucceeded);
@@ -268,7 +300,7 @@ public class SchedulerEventsTest {
   @Test
   public void aDagThatIsOverIsKeptOnceThoughTasksOfItStillAsk() throws Exception {
     AmParts parts = parts("on");
-    SchedulerEvents events = new SchedulerEvents(parts, true);
+    SchedulerEvents events = events(parts);
     when(fake.vertex.getTotalTasks()).thenReturn(1);
     run(events, 0, 1_500);
     events.over();
@@ -284,7 +316,7 @@ public class SchedulerEventsTest {
   @Test
   public void afterTheMasterWasRestartedEarlierSuccessesCount() throws Exception {
     endedBeforeTheRestart(fake);
-    assertTrue(asks(new SchedulerEvents(parts("on"), true), 1));
+    assertTrue(asks(events(parts("on")), 1));
   }
 
   @Test
@@ -295,14 +327,14 @@ public class SchedulerEventsTest {
         .thenReturn(
             Collections.singletonMap(
                 over.attempts.get(0).id.getTaskID().getVertexID(), over.vertex));
-    assertTrue("what is typical is known", asks(new SchedulerEvents(parts("on"), true), 1));
+    assertTrue("what is typical is known", asks(events(parts("on")), 1));
   }
 
   /** Tez replays their ends, and does not wait with the first ask until it has. */
   @Test
   public void earlierSuccessesThatAreToldAfterTheFirstAskCountOnce() throws Exception {
     AmParts parts = parts("on");
-    SchedulerEvents events = new SchedulerEvents(parts, true);
+    SchedulerEvents events = events(parts);
     assertFalse("nothing is known", asks(events, 1));
     endedBeforeTheRestart(fake);
     for (int i = 0; i < 2; i++) {
@@ -334,7 +366,7 @@ public class SchedulerEventsTest {
   @Test
   public void whatComesAfterTheEndOfADagChangesNothing() throws Exception {
     AmParts parts = parts("on");
-    SchedulerEvents events = new SchedulerEvents(parts, true);
+    SchedulerEvents events = events(parts);
     run(events, 0, 1_500);
     events.over();
     events.started(attempt(1).mock);
@@ -347,7 +379,7 @@ public class SchedulerEventsTest {
 
   @Test
   public void whatIsOverIsForgotten() throws Exception {
-    SchedulerEvents events = new SchedulerEvents(parts("on"), true);
+    SchedulerEvents events = events(parts("on"));
     run(events, 0, 1_500);
     events.over();
     events.over();
@@ -368,7 +400,7 @@ public class SchedulerEventsTest {
   /** Three containers run two tasks each; the next new one is expected to take as the first did. */
   @Test
   public void theFirstTaskOfAContainerIsToldFromLaterOnes() throws Exception {
-    SchedulerEvents events = new SchedulerEvents(parts("on"), true);
+    SchedulerEvents events = events(parts("on"));
     for (int i = 0; i < 3; i++) {
       Container container = container(i, ExecutionType.GUARANTEED);
       runIn(events, 2 * i, container, 3_000);

@@ -19,20 +19,29 @@ import org.junit.Test;
 public class ContainerWorkTest {
   @Test
   public void aContainerForOneTaskStartsAndRunsIt() {
-    assertEquals(5_000, ContainerWork.expectedMs(2_000, 3_000, 3_000, 40, 4, false));
+    assertEquals(5_000, ContainerWork.expectedMs(2_000, 3_000, 3_000, 40, 4, 0, false));
   }
 
   @Test
   public void oneThatIsUsedAgainRunsItsPartOfThoseThatWait() {
     assertEquals(
-        2_000 + 5_000 + 10 * 3_000, ContainerWork.expectedMs(2_000, 5_000, 3_000, 40, 4, true));
-    assertEquals("nothing waits", 5_000, ContainerWork.expectedMs(2_000, 3_000, 3_000, 0, 4, true));
+        2_000 + 5_000 + 10 * 3_000, ContainerWork.expectedMs(2_000, 5_000, 3_000, 40, 4, 0, true));
+    assertEquals(
+        "nothing waits", 5_000, ContainerWork.expectedMs(2_000, 3_000, 3_000, 0, 4, 0, true));
+  }
+
+  @Test
+  public void thoseThatGetAContainerOfTheirOwnWaitForNoOther() {
+    assertEquals(5_000, ContainerWork.expectedMs(2_000, 3_000, 3_000, 40, 4, 40, true));
+    assertEquals(5_000, ContainerWork.expectedMs(2_000, 3_000, 3_000, 40, 4, 99, true));
+    assertEquals(
+        "32 for twelve", 13_000, ContainerWork.expectedMs(2_000, 3_000, 3_000, 40, 4, 8, true));
   }
 
   @Test
   public void absurdCountsAreTakenAsTheLeastPossible() {
-    assertEquals(5_000, ContainerWork.expectedMs(2_000, 3_000, 3_000, -7, 4, true));
-    assertEquals(8_000, ContainerWork.expectedMs(2_000, 3_000, 3_000, 1, 0, true));
-    assertEquals(1, ContainerWork.expectedMs(0, 0, 0, 0, 1, true));
+    assertEquals(5_000, ContainerWork.expectedMs(2_000, 3_000, 3_000, -7, 4, -1, true));
+    assertEquals(8_000, ContainerWork.expectedMs(2_000, 3_000, 3_000, 1, 0, 0, true));
+    assertEquals(1, ContainerWork.expectedMs(0, 0, 0, 0, 1, 0, true));
   }
 }
