@@ -97,7 +97,8 @@ public final class TezEstimatorConfiguration {
           .between(Duration.ZERO, Duration.ofDays(1))
           .doc(
               "How long an opportunistic container may wait in a node's queue before it is given back"
-                  + " and its task asks for a guaranteed one; 0 is without end.");
+                  + " and its task asks for a guaranteed one, and how long a task may wait for such a"
+                  + " container to come before it does; 0 is without end.");
 
   public static final Key<Duration> GUARD_DEADLINE =
       Key.duration(PREFIX + "guard.deadline", Duration.ofSeconds(1))

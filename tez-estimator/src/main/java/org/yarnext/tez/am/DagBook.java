@@ -152,6 +152,11 @@ final class DagBook {
     return book != null && book.opportunistic.contains(attempt);
   }
 
+  /** An attempt that asked for an opportunistic container asks for a guaranteed one instead. */
+  synchronized void asksGuaranteed(String vertex, long attempt) {
+    book(vertex).opportunistic.remove(attempt);
+  }
+
   /** Whether an attempt is to run in no opportunistic container, a used one included. */
   synchronized boolean needsGuaranteed(String vertex, long attempt) {
     VertexBook book = vertices.get(vertex);

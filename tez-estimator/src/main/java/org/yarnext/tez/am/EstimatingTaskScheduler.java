@@ -30,9 +30,9 @@ import org.yarnext.common.guard.ThrowingRunnable;
 
 /**
  * Hooks {@code tez.am.yarn.scheduler.class}: Tez's own scheduler, whose containers declare how long
- * they are expected to run, whose short tasks ask for opportunistic containers and give those back
- * that do not start, and to which a container that YARN took away is no failure of its task. All
- * scheduling is stock's.
+ * they are expected to run, whose short tasks ask for opportunistic containers, give those back
+ * that do not start and ask for guaranteed ones if none comes, and to which a container that YARN
+ * took away is no failure of its task. All scheduling is stock's.
  */
 public final class EstimatingTaskScheduler extends OpenTaskScheduler {
   private static final Logger LOG = LoggerFactory.getLogger(EstimatingTaskScheduler.class);
@@ -136,6 +136,7 @@ public final class EstimatingTaskScheduler extends OpenTaskScheduler {
     if (parts != null && parts.mode.acts()) {
       parts.guard.runInline(
           "tez.overdue", () -> events.overdue().forEach(getContext()::preemptContainer), () -> {});
+      parts.guard.runInline("tez.ungranted", () -> askGuaranteed(events.ungranted()), () -> {});
     }
     return super.getProgress();
   }

@@ -14,8 +14,10 @@ package org.yarnext.tez.am;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -48,6 +50,10 @@ final class SchedulerEvents {
   private final boolean reused;
   private final Supplier<Resource> headroom;
   private final Patience<TaskAttempt, ContainerId> patience;
+
+  /** The same for opportunistic containers that do not even come; the attempt stands for them. */
+  private final Patience<TaskAttempt, TaskAttempt> unanswered;
+
   private DAG dag;
   private String pattern;
   private DagBook book;
@@ -64,6 +70,7 @@ final class SchedulerEvents {
     this.reused = reused;
     this.headroom = headroom;
     this.patience = new Patience<>(parts.settings.hybridPatienceMs());
+    this.unanswered = new Patience<>(parts.settings.hybridPatienceMs());
   }
 
   /**
@@ -134,6 +141,7 @@ final class SchedulerEvents {
       return false;
     }
     parts.journal.opportunistic.increment();
+    unanswered.given(attempt, attempt, now());
     return true;
   }
 
@@ -149,6 +157,7 @@ final class SchedulerEvents {
 
   private void placed(Object task) {
     TaskAttempt attempt = (TaskAttempt) task;
+    unanswered.over(attempt);
     Vertex vertex = attempt.getTask().getVertex();
     DagBook dagBook = bookOf(vertex);
     if (dagBook != null) {
@@ -184,9 +193,7 @@ final class SchedulerEvents {
         patience.over(attempt); // Tez's word counts, whatever was told here
         continue;
       }
-      Vertex vertex = attempt.getTask().getVertex();
-      DagBook dagBook = bookOf(vertex);
-      if (dagBook != null && dagBook.isBehindOpportunistic(Attempts.sources(vertex))) {
+      if (isBehindOpportunistic(attempt)) {
         continue;
       }
       patience.over(attempt);
@@ -199,6 +206,39 @@ final class SchedulerEvents {
               .with("waitedMs", now() - waiting.sinceMs()));
     }
     return overdue;
+  }
+
+  /**
+   * The attempts whose opportunistic container has not come for too long, to ask for a guaranteed
+   * one; each is told of once. One that waits for other opportunistic ones is left out, as above.
+   */
+  Set<TaskAttempt> ungranted() {
+    Set<TaskAttempt> ungranted = new LinkedHashSet<>();
+    for (Patience.Waiting<TaskAttempt, TaskAttempt> waiting : unanswered.overdue(now())) {
+      TaskAttempt attempt = waiting.task();
+      if (isBehindOpportunistic(attempt)) {
+        continue;
+      }
+      unanswered.over(attempt);
+      Vertex vertex = attempt.getTask().getVertex();
+      DagBook dagBook = bookOf(vertex);
+      if (dagBook == null || attempt.isFinished()) {
+        continue;
+      }
+      dagBook.asksGuaranteed(vertex.getName(), Attempts.number(attempt.getTaskAttemptID()));
+      ungranted.add(attempt);
+      explain(
+          attempt,
+          Decision.of(false, EstimateReason.CONTAINER_NOT_GRANTED)
+              .with("waitedMs", now() - waiting.sinceMs()));
+    }
+    return ungranted;
+  }
+
+  private boolean isBehindOpportunistic(TaskAttempt attempt) {
+    Vertex vertex = attempt.getTask().getVertex();
+    DagBook dagBook = bookOf(vertex);
+    return dagBook != null && dagBook.isBehindOpportunistic(Attempts.sources(vertex));
   }
 
   void started(Object task) {
@@ -219,6 +259,7 @@ final class SchedulerEvents {
   void ended(Object task, boolean succeeded, TaskAttemptEndReason reason) {
     TaskAttempt attempt = (TaskAttempt) task;
     patience.over(attempt);
+    unanswered.over(attempt);
     Vertex vertex = attempt.getTask().getVertex();
     DagBook dagBook = bookOf(vertex);
     if (dagBook == null) {
@@ -256,6 +297,7 @@ final class SchedulerEvents {
    */
   synchronized void over() {
     patience.over();
+    unanswered.over();
     if (book == null) {
       return;
     }

@@ -15,12 +15,16 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import java.io.IOException;
 import java.net.URI;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -35,11 +39,17 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.util.RackResolver;
 import org.apache.tez.common.TezUtils;
 import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.records.TezDAGID;
+import org.apache.tez.serviceplugins.api.DagInfo;
 import org.apache.tez.serviceplugins.api.TaskScheduler.SchedulerTaskState;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
+import org.apache.tez.serviceplugins.api.TaskSchedulerContext.AMState;
 import org.junit.Test;
 import org.yarnext.common.guard.GuardState;
 
@@ -48,7 +58,11 @@ public class EstimatingTaskSchedulerTest {
   private final FakeVertex fake = new FakeVertex("v", 3);
 
   private static EstimatingTaskScheduler scheduler(AmParts parts) throws Exception {
-    TaskSchedulerContext context = mock(TaskSchedulerContext.class);
+    return scheduler(parts, mock(TaskSchedulerContext.class));
+  }
+
+  private static EstimatingTaskScheduler scheduler(AmParts parts, TaskSchedulerContext context)
+      throws Exception {
     when(context.getInitialUserPayload())
         .thenReturn(TezUtils.createUserPayloadFromConf(new Configuration(false)));
     return new EstimatingTaskScheduler(context, parts);
@@ -160,7 +174,10 @@ public class EstimatingTaskSchedulerTest {
 
   /** One whose guard trips at the first failure, and which has learnt that tasks are short. */
   private EstimatingTaskScheduler begun(AmParts parts) throws Exception {
-    EstimatingTaskScheduler scheduler = scheduler(parts);
+    return begun(scheduler(parts));
+  }
+
+  private EstimatingTaskScheduler begun(EstimatingTaskScheduler scheduler) {
     FakeVertex.Attempt before = fake.attempts.get(0);
     scheduler.events.asked(before.mock, "cookie");
     scheduler.events.started(before.mock);
@@ -233,6 +250,36 @@ public class EstimatingTaskSchedulerTest {
     parts.guard.recordFailure("any", new IOException());
     scheduler.dagComplete();
     assertFalse(scheduler.events.isOpportunistic(task));
+  }
+
+  /** As one that no node has room for is, or all of whose nodes' queues are full. */
+  @Test
+  public void anOpportunisticContainerThatDoesNotComeIsAskedForAsAGuaranteedOne() throws Exception {
+    RackResolver.init(new Configuration());
+    TaskSchedulerContext context = mock(TaskSchedulerContext.class);
+    DagInfo dag = mock(DagInfo.class);
+    when(dag.getTotalVertices()).thenReturn(1);
+    when(dag.getVertexDescendants(0)).thenReturn(new BitSet());
+    when(context.getCurrentDagInfo()).thenReturn(dag);
+    when(context.getAMState()).thenReturn(AMState.RUNNING_APP);
+    EstimatingTaskScheduler scheduler = begun(scheduler(touchy(), context));
+    scheduler.initialize();
+    Container container = opportunistic();
+    when(container.getExecutionType()).thenReturn(ExecutionType.GUARANTEED);
+    when(container.getNodeId()).thenReturn(NodeId.newInstance("h1", 1));
+    when(container.getResource()).thenReturn(Resource.newInstance(512, 1));
+    when(container.getPriority()).thenReturn(Priority.newInstance(5));
+    TaskAttempt task = fake.attempts.get(1).mock;
+    scheduler.allocateTask(
+        task, container.getResource(), null, null, container.getPriority(), "signature", "cookie");
+    nowMs.addAndGet(29_999);
+    scheduler.getProgress();
+    scheduler.onContainersAllocated(Collections.singletonList(container));
+    verify(context, never()).taskAllocated(any(), any(), any());
+    nowMs.addAndGet(1);
+    scheduler.getProgress();
+    scheduler.onContainersAllocated(Collections.singletonList(container));
+    verify(context).taskAllocated(task, "cookie", container);
   }
 
   @Test

@@ -214,6 +214,45 @@ public class SchedulerEventsTest {
   }
 
   @Test
+  public void aTaskToWhichNoOpportunisticContainerComesAsksForAGuaranteedOneOnce()
+      throws Exception {
+    AmParts parts = parts("on");
+    SchedulerEvents events = events(parts);
+    run(events, 0, 1_500);
+    for (int task = 1; task <= 4; task++) {
+      assertTrue(asks(events, task));
+    }
+    events.given(attempt(2).mock, container(2, ExecutionType.GUARANTEED));
+    events.ended(attempt(3).mock, false, TaskAttemptEndReason.OTHER);
+    when(attempt(4).mock.isFinished()).thenReturn(true);
+    nowMs.addAndGet(29_999);
+    assertEquals(Collections.emptySet(), events.ungranted());
+    nowMs.addAndGet(1);
+    assertEquals(Collections.singleton(attempt(1).mock), events.ungranted());
+    assertFalse("from now on", events.isOpportunistic(attempt(1).mock));
+    assertEquals("once", Collections.emptySet(), events.ungranted());
+    assertTrue(
+        parts.journal.metrics().snapshot().containsKey("Decision_CONTAINER_NOT_GRANTED_applied"));
+  }
+
+  @Test
+  public void oneThatWaitsForOpportunisticTasksGoesOnAskingForOne() throws Exception {
+    SchedulerEvents events = events(parts("on"));
+    run(events, 0, 1_500);
+    FakeVertex after = new FakeVertex("after", 1);
+    when(after.vertex.getInputVertices()).thenReturn(Collections.singletonMap(fake.vertex, null));
+    FakeVertex.Attempt early = after.attempts.get(0);
+    assertTrue(asks(events, 1));
+    events.given(attempt(1).mock, container(1, ExecutionType.OPPORTUNISTIC));
+    events.asked(early.mock, request(early));
+    assertTrue(events.isOpportunistic(early.mock));
+    nowMs.addAndGet(60_000);
+    assertEquals(Collections.emptySet(), events.ungranted());
+    events.ended(attempt(1).mock, true, null);
+    assertEquals(Collections.singleton(early.mock), events.ungranted());
+  }
+
+  @Test
   public void aTaskThatRunsOrHasEndedKeepsItsContainerThoughThatWasNotTold() throws Exception {
     AmParts parts = parts("on");
     SchedulerEvents events = events(parts);

@@ -59,6 +59,9 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   /** The hosts of the opportunistic containers. */
   private final Map<ContainerId, String> opportunisticHosts = new ConcurrentHashMap<>();
 
+  /** Null until the scheduler is initialized. */
+  private volatile TypedClient client;
+
   protected OpenTaskScheduler(TaskSchedulerContext context) {
     this(new Listening(context));
   }
@@ -83,6 +86,11 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
    * @param task a {@code TaskAttempt}
    */
   protected abstract boolean needsGuaranteed(Object task);
+
+  /** Asks for guaranteed containers in the place of opportunistic ones that have not come yet. */
+  protected final void askGuaranteed(Collection<?> tasks) {
+    client.askGuaranteed(tasks);
+  }
 
   /**
    * A task was given a container, a new one or one to use again. Called before Tez hears of it,
@@ -135,7 +143,8 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
 
   @Override
   public void initialize() throws Exception {
-    initialize(new AMRMClientAsyncWrapper(new TypedClient(), HEARTBEAT_MS, this));
+    client = new TypedClient();
+    initialize(new AMRMClientAsyncWrapper(client, HEARTBEAT_MS, this));
   }
 
   @Override
@@ -257,6 +266,16 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
         opportunistic.put(request, asked);
       }
       super.addContainerRequest(asked);
+    }
+
+    /** Those whose container has come have no request any more. */
+    synchronized void askGuaranteed(Collection<?> tasks) {
+      for (TaskRequest request : new ArrayList<>(opportunistic.keySet())) {
+        if (tasks.contains(request.getTask())) {
+          super.removeContainerRequest(opportunistic.remove(request));
+          super.addContainerRequest(request);
+        }
+      }
     }
 
     @Override

@@ -287,6 +287,19 @@ public class OpenTaskSchedulerTest {
   }
 
   @Test
+  public void whatWasAskedForOpportunisticMayBeAskedForGuaranteedInItsPlace() {
+    TaskRequest own = request("b");
+    client.addContainerRequest(own);
+    client.addContainerRequest(request("d"));
+    client.askGuaranteed(Arrays.asList("a", "b"));
+    assertEquals(Arrays.asList("b"), matching(ExecutionType.GUARANTEED));
+    assertEquals(Arrays.asList("d"), matching(ExecutionType.OPPORTUNISTIC));
+    client.askGuaranteed(Arrays.asList("b"));
+    client.removeContainerRequest(own);
+    assertTrue(matching(ExecutionType.GUARANTEED).isEmpty());
+  }
+
+  @Test
   public void whatATaskIsGivenIsToldAndPassedOn() {
     Container container = mock(Container.class);
     scheduler.getContext().taskAllocated("a", "cookie", container);
