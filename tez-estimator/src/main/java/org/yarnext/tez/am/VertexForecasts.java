@@ -103,9 +103,7 @@ final class VertexForecasts {
         || state == TaskAttemptState.FAILED
         || state == TaskAttemptState.KILLED) {
       boolean succeeded = state == TaskAttemptState.SUCCEEDED;
-      TezCounters counters = succeeded ? attempt.getCounters() : null;
-      Long ranMs =
-          learnt.runs().ended(Attempts.number(id), timeMs, succeeded, Attempts.bytesRead(counters));
+      Long ranMs = ended(id, attempt, timeMs, succeeded);
       ProgressReports said = reports.remove(id);
       if (succeeded && ranMs != null && said != null) {
         trust.learn(said, ranMs);
@@ -114,6 +112,18 @@ final class VertexForecasts {
       traits.remove(id.getTaskID());
     }
     return null;
+  }
+
+  /** One of an earlier attempt of the Application Master ended when Tez says that it did. */
+  private Long ended(TezTaskAttemptID id, TaskAttempt attempt, long timeMs, boolean succeeded) {
+    long number = Attempts.number(id);
+    long endMs = timeMs;
+    if (succeeded && learnt.runs().startOf(number) == null && attempt.getLaunchTime() > 0) {
+      learnt.runs().started(number, attempt.getLaunchTime(), turns.isFirst(attempt));
+      endMs = attempt.getFinishTime();
+    }
+    TezCounters counters = succeeded ? attempt.getCounters() : null;
+    return learnt.runs().ended(number, endMs, succeeded, Attempts.bytesRead(counters));
   }
 
   private Decision<Survival> running(TezTaskAttemptID id, TaskAttempt attempt, long timeMs) {
@@ -160,9 +170,9 @@ final class VertexForecasts {
 
   /** From which run time on a task is slow, in ms, for its input; MAX_VALUE if nothing tells. */
   synchronized long thresholdMs(TezTaskID id) {
-    int all = vertex.getTotalTasks();
-    long ended = learnt.runs().succeeded();
-    if (ended < 1 || ended < LEAST_ENDED * all) {
+    // Tez's count has those of earlier attempts of the Application Master as well
+    int ended = vertex.getCompletedTasks();
+    if (learnt.runs().succeeded() < 1 || ended < LEAST_ENDED * vertex.getTotalTasks()) {
       return Long.MAX_VALUE;
     }
     Survival runTimes = estimate(traits.getOrDefault(id, TaskTraits.UNKNOWN)).value();

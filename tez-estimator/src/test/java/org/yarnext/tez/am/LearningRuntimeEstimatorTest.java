@@ -99,6 +99,31 @@ public class LearningRuntimeEstimatorTest {
         "its progress alone tells", 10_000, estimator.estimatedRuntime(fake.attempts.get(0).id), 1);
   }
 
+  /** Tez replays their ends, and tells when they were. */
+  @Test
+  public void afterTheMasterWasRestartedEarlierSuccessesCount() {
+    LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on"));
+    FakeVertex.Attempt before = fake.attempts.get(0);
+    when(before.mock.getLaunchTime()).thenReturn(10_000L);
+    when(before.mock.getFinishTime()).thenReturn(14_000L);
+    before.succeed();
+    estimator.updateAttempt(before.id, TaskAttemptState.SUCCEEDED, 90_000);
+    estimator.updateAttempt(before.id, TaskAttemptState.SUCCEEDED, 91_000);
+    assertEquals(4_000, estimator.newAttemptEstimatedRuntime());
+    assertEquals(4_000, estimator.thresholdRuntime(fake.attempts.get(1).id.getTaskID()));
+  }
+
+  /** Of forty tasks one was seen to end, and one more has: a twentieth. */
+  @Test
+  public void whatShareHasEndedIsTezsCount() {
+    LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on"));
+    when(fake.vertex.getTotalTasks()).thenReturn(40);
+    run(estimator, 0, 4_000);
+    assertEquals(Long.MAX_VALUE, estimator.thresholdRuntime(fake.attempts.get(2).id.getTaskID()));
+    fake.attempts.get(1).succeed();
+    assertEquals(4_000, estimator.thresholdRuntime(fake.attempts.get(2).id.getTaskID()));
+  }
+
   @Test
   public void ofAnAttemptNobodyKnowsNothingIsSaid() {
     LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on"));
