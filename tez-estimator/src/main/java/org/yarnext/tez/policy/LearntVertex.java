@@ -18,10 +18,16 @@ import org.yarnext.common.decision.Decision;
 /**
  * One vertex as it is learnt: its runs, what earlier DAGs say of it, and the estimate that follows,
  * which is made anew when a task has ended or after a second, not for every task of thousands that
- * ask at once. Not thread-safe.
+ * ask at once; and where many run and one of them ends all the time, a few times a second. Not
+ * thread-safe.
  */
 public final class LearntVertex {
   private static final long FRESH_MS = 1_000;
+
+  /** The same though tasks have ended, where more than so many run. */
+  private static final long FRESH_AMONG_MANY_MS = 100;
+
+  static final int MANY = 500;
 
   private final VertexEstimator estimator;
   private final PastRuns past;
@@ -59,12 +65,7 @@ public final class LearntVertex {
    */
   public Decision<Survival> estimate(
       Supplier<List<List<Run>>> typical, TaskTraits task, long nowMs) {
-    boolean fresh =
-        view != null
-            && viewSucceeded == runs.succeeded()
-            && nowMs - viewMs >= 0
-            && nowMs - viewMs < FRESH_MS;
-    if (!fresh) {
+    if (view == null || nowMs < viewMs || nowMs - viewMs >= freshMs()) {
       view = runs.at(nowMs);
       others = typical.get();
       viewMs = nowMs;
@@ -80,5 +81,12 @@ public final class LearntVertex {
       kept.bytes = counting;
     }
     return kept.estimate;
+  }
+
+  private long freshMs() {
+    if (viewSucceeded == runs.succeeded()) {
+      return FRESH_MS;
+    }
+    return runs.running() > MANY ? FRESH_AMONG_MANY_MS : 0;
   }
 }

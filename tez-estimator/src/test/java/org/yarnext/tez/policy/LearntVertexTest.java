@@ -1,0 +1,60 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy;
+
+import static org.junit.Assert.assertEquals;
+
+import java.util.Collections;
+import org.junit.Test;
+
+/** How often what is known is looked at anew. */
+public class LearntVertexTest {
+  private final LearntVertex vertex = new LearntVertex(new VertexEstimator(10_000), PastRuns.NONE);
+  private int views;
+
+  private void estimate(long nowMs) {
+    vertex.estimate(
+        () -> {
+          views++;
+          return Collections.emptyList();
+        },
+        TaskTraits.UNKNOWN,
+        nowMs);
+  }
+
+  /** So many run, one of which ends each ten milliseconds for a second. */
+  private int views(int running) {
+    for (int i = 0; i < running + 100; i++) {
+      vertex.runs().started(i, 0, false);
+    }
+    for (int i = 0; i < 100; i++) {
+      vertex.runs().ended(i, 10 * i, true, Run.UNKNOWN);
+      estimate(10 * i);
+    }
+    return views;
+  }
+
+  @Test
+  public void amongFewTasksEachEndCountsAtOnce() {
+    assertEquals(100, views(LearntVertex.MANY - 100));
+  }
+
+  @Test
+  public void amongManyTasksEndsCountTenTimesASecond() {
+    assertEquals(10, views(LearntVertex.MANY + 2));
+    vertex.runs().ended(100, 1_000, true, Run.UNKNOWN);
+    estimate(999);
+    assertEquals("not yet", 10, views);
+    estimate(1_000);
+    assertEquals(11, views);
+  }
+}
