@@ -22,6 +22,7 @@ import org.apache.tez.dag.app.dag.Vertex;
 import org.apache.tez.dag.records.TezTaskAttemptID;
 import org.apache.tez.dag.records.TezTaskID;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.Reason;
 import org.yarnext.tez.policy.AttemptForecast;
 import org.yarnext.tez.policy.EstimateReason;
 import org.yarnext.tez.policy.LearntVertex;
@@ -54,6 +55,10 @@ final class VertexForecasts {
   private final AttemptForecast forecast = new AttemptForecast(trust);
   private final Map<TezTaskAttemptID, ProgressReports> reports = new HashMap<>();
   private final Map<TezTaskAttemptID, Long> totals = new HashMap<>();
+
+  /** What the last estimate of each running attempt rested on. */
+  private final Map<TezTaskAttemptID, Reason> reasons = new HashMap<>();
+
   private final Map<TezTaskID, TaskTraits> traits = new HashMap<>();
   private final ContainerTurns turns;
   private long nowMs;
@@ -87,7 +92,8 @@ final class VertexForecasts {
   /**
    * An attempt reported, or ended.
    *
-   * @return what is expected now if it runs on; null if it does not, or nothing is known of it
+   * @return what is expected now if it runs on, where that rests on something else than when it
+   *     reported last; null otherwise
    */
   synchronized Decision<Survival> reported(TezTaskAttemptID id, long timeMs) {
     nowMs = Math.max(nowMs, timeMs);
@@ -109,6 +115,7 @@ final class VertexForecasts {
         trust.learn(said, ranMs);
       }
       totals.remove(id);
+      reasons.remove(id);
       traits.remove(id.getTaskID());
     }
     return null;
@@ -140,7 +147,7 @@ final class VertexForecasts {
     double said = reports.computeIfAbsent(id, i -> new ProgressReports()).add(progress, elapsed);
     double total = forecast.totalMs(others, learnt.runs().succeeded(), elapsed, progress, said);
     totals.put(id, Math.round(total));
-    return estimate;
+    return estimate.reason().equals(reasons.put(id, estimate.reason())) ? null : estimate;
   }
 
   private Decision<Survival> estimate(TaskTraits task) {

@@ -61,6 +61,26 @@ public class LearningRuntimeEstimatorTest {
   }
 
   @Test
+  public void anEstimateIsExplainedWhenItRestsOnSomethingElse() {
+    AmParts parts = Parts.of("mode", "on");
+    LearningRuntimeEstimator estimator = estimator(parts);
+    for (int i = 0; i < 3; i++) {
+      report(estimator, 0);
+      report(estimator, 1);
+    }
+    assertEquals(2, explained(parts, "ESTIMATE_RUNNING") + explained(parts, "ESTIMATE_DEFAULT"));
+    run(estimator, 2, 4_000);
+    report(estimator, 0);
+    report(estimator, 0);
+    assertEquals(1, explained(parts, "ESTIMATE_LEARNT"));
+  }
+
+  private static long explained(AmParts parts, String code) {
+    Number count = parts.journal.metrics().snapshot().get("Decision_" + code + "_applied");
+    return count == null ? 0 : count.longValue();
+  }
+
+  @Test
   public void inModeShadowAndOffTezAnswers() {
     for (String mode : new String[] {"shadow", "off"}) {
       LearningRuntimeEstimator estimator = estimator(Parts.of("mode", mode));
