@@ -63,14 +63,13 @@ public final class TezEstimatorConfiguration {
       Key.text(PREFIX + "history.dir", "")
           .doc(
               "A directory on Hadoop's file system for what was learnt of recurring DAGs, as a path or"
-                  + " URI, to which the application's user may write; without one, each application"
-                  + " learns anew.");
+                  + " URI, in which each user has one; without it, each application learns anew.");
 
   public static final Key<Integer> HISTORY_MAX_DAGS =
       Key.integer(PREFIX + "history.max-dags", 1000)
           .between(1, 100_000)
           .unit("DAGs")
-          .doc("How many DAGs that directory holds; those not run for longest go first.");
+          .doc("How many DAGs of a user that directory holds; those not run for longest go first.");
 
   public static final Key<Duration> HYBRID_THRESHOLD =
       Key.duration(PREFIX + "hybrid.threshold", Duration.ZERO)

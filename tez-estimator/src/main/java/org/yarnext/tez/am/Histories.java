@@ -23,6 +23,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.guard.ThrowingRunnable;
@@ -80,7 +81,11 @@ final class Histories {
     this(
         () ->
             new HistoryStore(
-                conf, settings.historyDir(), settings.historyMaxDags(), System::currentTimeMillis),
+                conf,
+                settings.historyDir(),
+                UserGroupInformation.getCurrentUser().getShortUserName(),
+                settings.historyMaxDags(),
+                System::currentTimeMillis),
         !settings.historyDir().isEmpty(),
         settings.guard().deadline().dividedBy(2),
         journal);

@@ -38,22 +38,28 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.tez.policy.PastRun;
 import org.yarnext.tez.policy.PastRuns;
 
 /**
- * Keeps what was learnt of recurring DAGs in one directory of a Hadoop file system, a small file
- * for each. A file is replaced as a whole: a crash leaves the old or the new one, and of two that
- * write at once the later stays, so that a run may be missing and none is wrong. Bounded in files,
- * vertices and runs. Thread-safe.
+ * Keeps what was learnt of recurring DAGs in one directory of a Hadoop file system, which holds one
+ * for each user, a small file for each. A file is replaced as a whole: a crash leaves the old or
+ * the new one, and of two that write at once the later stays, so that a run may be missing and none
+ * is wrong. Bounded in files, vertices and runs. Thread-safe.
  */
 public final class HistoryStore {
   private static final Logger LOG = LoggerFactory.getLogger(HistoryStore.class);
 
   /** How many vertices of a DAG are kept; those of its latest run first. */
   static final int MOST_VERTICES = 256;
+
+  /** Of the shared directory: each may make a directory in it, and remove no other's. */
+  private static final FsPermission SHARED = new FsPermission((short) 01777);
+
+  private static final FsPermission OWN = new FsPermission((short) 0700);
 
   private static final long MOST_BYTES = 4L << 20;
   private static final long UNFINISHED_AFTER_MS = 3_600_000;
@@ -67,24 +73,28 @@ public final class HistoryStore {
       Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.tmp");
 
   private final FileContext files;
+  private final Path shared;
   private final Path directory;
   private final int maxDags;
   private final LongSupplier clock;
 
   /**
-   * @param directory made when something is kept first
-   * @param maxDags how many DAGs are kept at most; 1 or more
+   * @param shared a directory for all users; made for all of them when something is kept first
+   * @param user whose histories these are, readable for nobody else
+   * @param maxDags how many DAGs of the user are kept at most; 1 or more
    * @param clock wall-clock time in ms, as the file system has it
    * @throws IOException if there is no such file system
    */
-  public HistoryStore(Configuration conf, String directory, int maxDags, LongSupplier clock)
+  public HistoryStore(
+      Configuration conf, String shared, String user, int maxDags, LongSupplier clock)
       throws IOException {
-    Path path = new Path(directory);
+    Path path = new Path(shared);
     this.files =
         path.toUri().getScheme() == null
             ? FileContext.getFileContext(conf)
             : FileContext.getFileContext(path.toUri(), conf);
-    this.directory = path;
+    this.shared = path;
+    this.directory = new Path(path, user.replaceAll("^\\.|[^\\w.@-]", "_"));
     this.maxDags = maxDags;
     this.clock = clock;
   }
@@ -148,7 +158,7 @@ public final class HistoryStore {
       return;
     }
     Map<String, PastRuns> all = merged(readable(dag), vertices);
-    files.mkdir(directory, null, true);
+    makeDirectory();
     Path unfinished = new Path(directory, UUID.randomUUID() + UNFINISHED);
     try {
       try (FSDataOutputStream out = files.create(unfinished, EnumSet.of(CreateFlag.CREATE))) {
@@ -164,6 +174,14 @@ public final class HistoryStore {
     } catch (IOException e) { // the next one prunes
       LOG.debug("Not all of {} was looked at", directory, e);
     }
+  }
+
+  private void makeDirectory() throws IOException {
+    if (!files.util().exists(shared)) {
+      files.mkdir(shared, SHARED, true);
+      files.setPermission(shared, SHARED); // whatever the mask of this user
+    }
+    files.mkdir(directory, OWN, true);
   }
 
   private Map<String, PastRuns> readable(String dag) throws IOException {

@@ -25,6 +25,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -57,18 +58,24 @@ public class HistoryStoreTest {
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
+  private File shared;
   private File directory;
   private long nowMs;
 
   @Before
   public void directory() throws IOException {
-    directory = new File(folder.getRoot(), "a/b");
+    shared = new File(folder.getRoot(), "a/b");
+    directory = new File(shared, "alice");
     nowMs = System.currentTimeMillis();
   }
 
   private HistoryStore store(int maxDags) throws IOException {
+    return store("alice", maxDags);
+  }
+
+  private HistoryStore store(String user, int maxDags) throws IOException {
     return new HistoryStore(
-        new Configuration(), directory.toURI().toString(), maxDags, () -> nowMs);
+        new Configuration(), shared.toURI().toString(), user, maxDags, () -> nowMs);
   }
 
   private static Map<String, PastRun> run(String vertex, double ms) {
@@ -92,6 +99,38 @@ public class HistoryStoreTest {
     assertEquals(0.25, latest.msPerByte(), 0);
     assertEquals(3, latest.firstExtraMs(), 0);
     assertEquals("nothing unfinished is left", 1, files().length);
+  }
+
+  private static int mode(File file) throws IOException {
+    return (int) Files.getAttribute(file.toPath(), "unix:mode") & 07777;
+  }
+
+  @Test
+  public void eachUserHasADirectoryThatNobodyElseMayRead() throws IOException {
+    store(9).add(DAG, run("a", 100));
+    assertTrue(store("bob", 9).read(DAG).isEmpty());
+    store("bob", 9).add(DAG, run("b", 200));
+    assertEquals(Collections.singleton("a"), store(9).read(DAG).keySet());
+    assertEquals("all may make theirs", 01777, mode(shared));
+    assertEquals(0700, mode(directory));
+    assertEquals(0700, mode(new File(shared, "bob")));
+  }
+
+  @Test
+  public void aSharedDirectoryThatIsThereStaysAsItIs() throws IOException {
+    Files.createDirectories(shared.toPath());
+    Files.setPosixFilePermissions(shared.toPath(), PosixFilePermissions.fromString("rwxrwx---"));
+    store(9).add(DAG, run("a", 100));
+    assertEquals(0770, mode(shared));
+  }
+
+  @Test
+  public void noUserIsOutsideTheSharedDirectory() throws IOException {
+    for (String user : Arrays.asList("..", "a/../../b", "/")) {
+      store(user, 9).add(DAG, run("a", 100));
+    }
+    assertEquals(3, shared.listFiles().length);
+    assertEquals(1, shared.getParentFile().listFiles().length);
   }
 
   /** As written before it was told apart how long the first task of a container runs. */
@@ -255,7 +294,7 @@ public class HistoryStoreTest {
     BusyFs.reading = reading;
     Configuration conf = new Configuration();
     conf.setClass("fs.AbstractFileSystem.busy.impl", BusyFs.class, AbstractFileSystem.class);
-    return new HistoryStore(conf, "busy://" + directory.getPath(), 9, () -> nowMs);
+    return new HistoryStore(conf, "busy://" + shared.getPath(), "alice", 9, () -> nowMs);
   }
 
   @Test
