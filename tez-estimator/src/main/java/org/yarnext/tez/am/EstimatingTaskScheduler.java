@@ -126,6 +126,12 @@ public final class EstimatingTaskScheduler extends OpenTaskScheduler {
   }
 
   @Override
+  protected boolean isSpent(Container container) {
+    return parts != null
+        && parts.guard.callInline("tez.spent", () -> events.isSpent(container), () -> false);
+  }
+
+  @Override
   protected void assigned(Object task, Container container) {
     tell("tez.given", () -> events.given(task, container));
   }
@@ -160,6 +166,7 @@ public final class EstimatingTaskScheduler extends OpenTaskScheduler {
   @Override
   public void onContainersCompleted(List<ContainerStatus> statuses) {
     super.onContainersCompleted(told(statuses));
+    tell("tez.gone", () -> statuses.forEach(status -> events.gone(status.getContainerId())));
   }
 
   /** While the guard has tripped, too: its cool-down is no time for tasks to fail the DAG. */

@@ -54,6 +54,7 @@ final class SchedulerEvents {
   /** The same for opportunistic containers that do not even come; the attempt stands for them. */
   private final Patience<TaskAttempt, TaskAttempt> unanswered;
 
+  private final DeclaredWork work = new DeclaredWork();
   private DAG dag;
   private String pattern;
   private DagBook book;
@@ -171,12 +172,36 @@ final class SchedulerEvents {
     parts.turns.isFirst(container.getId(), ((TaskAttempt) task).getTaskAttemptID());
     if (container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
       patience.given((TaskAttempt) task, container.getId(), now());
+      declared((TaskAttempt) task, container);
     }
+  }
+
+  /** About what the container declares: that is asked for as it is launched, which is next. */
+  private void declared(TaskAttempt attempt, Container container) {
+    Vertex vertex = attempt.getTask().getVertex();
+    DagBook dagBook = bookOf(vertex);
+    if (dagBook != null && parts.mode.acts()) {
+      long room = room(container.getResource());
+      work.given(
+          container.getId(),
+          dagBook.containerMs(vertex.getName(), bytes(dagBook, vertex), room, now()));
+    }
+  }
+
+  /** Whether an opportunistic container is used no more, see {@link DeclaredWork}. */
+  boolean isSpent(Container container) {
+    return work.isSpent(container.getId());
+  }
+
+  /** The container has ended. */
+  void gone(ContainerId container) {
+    work.gone(container);
   }
 
   /** The attempt's container runs: it was given to the attempt's process. */
   void submitted(Object task) {
     patience.over((TaskAttempt) task);
+    work.runs(((TaskAttempt) task).getAssignedContainerID(), now());
     placed(task);
   }
 
@@ -298,6 +323,7 @@ final class SchedulerEvents {
   synchronized void over() {
     patience.over();
     unanswered.over();
+    work.dagOver(now());
     if (book == null) {
       return;
     }

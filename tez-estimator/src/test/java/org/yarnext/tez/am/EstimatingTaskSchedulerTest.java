@@ -203,6 +203,7 @@ public class EstimatingTaskSchedulerTest {
     Container container = mock(Container.class);
     when(container.getId()).thenReturn(ended(1, 0).getContainerId());
     when(container.getExecutionType()).thenReturn(ExecutionType.OPPORTUNISTIC);
+    when(container.getResource()).thenReturn(Resource.newInstance(512, 1));
     return container;
   }
 
@@ -267,7 +268,6 @@ public class EstimatingTaskSchedulerTest {
     Container container = opportunistic();
     when(container.getExecutionType()).thenReturn(ExecutionType.GUARANTEED);
     when(container.getNodeId()).thenReturn(NodeId.newInstance("h1", 1));
-    when(container.getResource()).thenReturn(Resource.newInstance(512, 1));
     when(container.getPriority()).thenReturn(Priority.newInstance(5));
     TaskAttempt task = fake.attempts.get(1).mock;
     scheduler.allocateTask(

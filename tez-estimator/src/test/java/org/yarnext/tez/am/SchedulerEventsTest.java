@@ -187,6 +187,7 @@ public class SchedulerEventsTest {
     Container container = mock(Container.class);
     when(container.getId()).thenReturn(ContainerId.newContainerId(of, id));
     when(container.getExecutionType()).thenReturn(type);
+    when(container.getResource()).thenReturn(Resource.newInstance(1, 1));
     return container;
   }
 
@@ -266,6 +267,49 @@ public class SchedulerEventsTest {
     nowMs.addAndGet(60_000);
     assertEquals(Collections.emptyList(), events.overdue());
     assertEquals(0, parts.journal.givenBack.value());
+  }
+
+  /** Each declares a task of 1.5 s, as was learnt of the first. */
+  @Test
+  public void anOpportunisticContainerPastItsDeclaredTimeIsNotUsedByTheNextDag() throws Exception {
+    SchedulerEvents events = events(parts("on"));
+    run(events, 0, 1_500);
+    Container[] containers = new Container[5];
+    for (int task = 1; task <= 4; task++) {
+      boolean opportunistic = task != 3;
+      containers[task] =
+          container(task, opportunistic ? ExecutionType.OPPORTUNISTIC : ExecutionType.GUARANTEED);
+      asks(events, task);
+      attempt(task).container = containers[task].getId();
+      events.given(attempt(task).mock, containers[task]);
+    }
+    events.submitted(attempt(1).mock);
+    events.submitted(attempt(3).mock);
+    nowMs.addAndGet(1_000);
+    events.submitted(attempt(2).mock);
+    nowMs.addAndGet(1_500);
+    assertFalse("the DAG goes on", events.isSpent(containers[1]));
+    events.over();
+    assertTrue(events.isSpent(containers[1]));
+    assertFalse("not past it", events.isSpent(containers[2]));
+    assertFalse("guaranteed", events.isSpent(containers[3]));
+    assertFalse("never ran", events.isSpent(containers[4]));
+    events.gone(containers[1].getId());
+    assertFalse("forgotten", events.isSpent(containers[1]));
+  }
+
+  @Test
+  public void inModeShadowAnyContainerIsUsedAgain() throws Exception {
+    SchedulerEvents events = events(parts("shadow"));
+    run(events, 0, 1_500);
+    Container container = container(1, ExecutionType.OPPORTUNISTIC);
+    asks(events, 1);
+    attempt(1).container = container.getId();
+    events.given(attempt(1).mock, container);
+    events.submitted(attempt(1).mock);
+    nowMs.addAndGet(60_000);
+    events.over();
+    assertFalse(events.isSpent(container));
   }
 
   @Test

@@ -87,6 +87,12 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
    */
   protected abstract boolean needsGuaranteed(Object task);
 
+  /**
+   * Whether an opportunistic container is to be used no more, but to be given back as an idle one
+   * that serves no request. Called under the scheduler's lock; must not throw.
+   */
+  protected abstract boolean isSpent(Container container);
+
   /** Asks for guaranteed containers in the place of opportunistic ones that have not come yet. */
   protected final void askGuaranteed(Collection<?> tasks) {
     client.askGuaranteed(tasks);
@@ -136,7 +142,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   private void given(Object task, Container container) {
     TypedSignature signature = asked.remove(task);
     if (signature != null && container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
-      signature.isInOpportunistic();
+      signature.isInOpportunistic(() -> isSpent(container));
     }
     assigned(task, container);
   }

@@ -12,6 +12,7 @@
 package org.apache.tez.dag.app.rm;
 
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.yarn.api.records.LocalResource;
 import org.apache.tez.common.ContainerSignatureMatcher;
 
@@ -24,8 +25,11 @@ final class TypedSignature {
   private final Object stock;
   private final boolean needsGuaranteed;
 
-  /** Set before the container can be used again: its first task is told of it before it runs. */
-  private volatile boolean opportunistic;
+  /**
+   * Whether the opportunistic container that the request got is used no more; null for a guaranteed
+   * one. Set before the container can be used again: its first task is told of it before it runs.
+   */
+  private volatile BooleanSupplier spent;
 
   /**
    * @param stock Tez's own, or one of this class for it
@@ -39,9 +43,13 @@ final class TypedSignature {
     return needsGuaranteed;
   }
 
-  /** The request was answered by an opportunistic container. */
-  void isInOpportunistic() {
-    opportunistic = true;
+  /**
+   * The request was answered by an opportunistic container.
+   *
+   * @param isSpent whether that is used no more
+   */
+  void isInOpportunistic(BooleanSupplier isSpent) {
+    spent = isSpent;
   }
 
   private static Object stockOf(Object signature) {
@@ -63,10 +71,11 @@ final class TypedSignature {
     }
 
     private static boolean refuses(Object last, Object next) {
-      return last instanceof TypedSignature
-          && next instanceof TypedSignature
-          && ((TypedSignature) last).opportunistic
-          && ((TypedSignature) next).needsGuaranteed;
+      if (!(last instanceof TypedSignature && next instanceof TypedSignature)) {
+        return false;
+      }
+      BooleanSupplier spent = ((TypedSignature) last).spent;
+      return spent != null && (((TypedSignature) next).needsGuaranteed || spent.getAsBoolean());
     }
 
     @Override

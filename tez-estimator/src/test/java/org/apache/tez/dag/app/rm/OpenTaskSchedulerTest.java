@@ -69,6 +69,7 @@ public class OpenTaskSchedulerTest {
 
   private final Set<Object> chosen = new HashSet<>(Arrays.asList("b", "d"));
   private final Set<Object> guaranteedOnly = new HashSet<>();
+  private final Set<Container> spent = new HashSet<>();
   private final TaskSchedulerContext context = context();
   private final List<Object> assigned = new ArrayList<>();
   private final OpenTaskScheduler scheduler =
@@ -81,6 +82,11 @@ public class OpenTaskSchedulerTest {
         @Override
         protected boolean needsGuaranteed(Object task) {
           return guaranteedOnly.contains(task);
+        }
+
+        @Override
+        protected boolean isSpent(Container container) {
+          return spent.contains(container);
         }
 
         @Override
@@ -243,6 +249,19 @@ public class OpenTaskSchedulerTest {
     assigned.clear();
     scheduler.deallocateTask("b", true, null, null);
     assertEquals(Collections.emptyList(), assigned);
+  }
+
+  @Test
+  public void anOpportunisticContainerThatIsSpentServesNoTask() throws Exception {
+    beginWithReuse();
+    Container idle = used("b", ExecutionType.OPPORTUNISTIC);
+    spent.add(idle);
+    ask("d", null);
+    ask("a", null);
+    assertEquals(Collections.emptyList(), assigned);
+    spent.clear();
+    ask("e", null);
+    assertEquals(Arrays.asList("e", idle), assigned);
   }
 
   @Test
