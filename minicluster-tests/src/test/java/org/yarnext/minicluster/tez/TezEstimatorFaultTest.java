@@ -17,6 +17,7 @@ import static org.junit.Assert.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.After;
@@ -116,6 +117,10 @@ public class TezEstimatorFaultTest {
     assertTrue(tez.killMaster());
     dag.get(2 * EstimatedTez.PATIENCE_MS, TimeUnit.MILLISECONDS);
     assertEquals(2, tez.masterLines("Feature tez-estimator is (on)").size());
+    assertEquals(
+        "once, with all vertices",
+        Collections.singletonList("3"),
+        tez.awaitMasterLines(1, "learnt of (\\d+) vertices of OrderedWordCount is kept"));
     assertEquals(0, tez.masterLines(FAILED).size());
   }
 }
