@@ -20,7 +20,7 @@ import java.util.List;
  * taken as before. Not thread-safe.
  */
 final class EvenSample<T> {
-  static final int MOST = 64;
+  static final int MOST = 128;
 
   private final List<T> kept = new ArrayList<>();
   private long inAll;

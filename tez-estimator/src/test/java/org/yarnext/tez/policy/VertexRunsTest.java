@@ -87,9 +87,9 @@ public class VertexRunsTest {
     VertexView view = runs.at(9_999);
     assertEquals(VertexRuns.REMEMBERED / 2 + 1, view.ended().size());
     assertEquals("the first", 1_000, view.ended().get(0).ms(), 0);
-    assertEquals("and the last", 1_128, view.ended().get(32).ms(), 0);
-    assertEquals(129, view.ended().stream().mapToDouble(Run::weight).sum(), 1e-6);
-    assertEquals(129, runs.succeeded());
+    assertEquals("and the last", 1_256, view.ended().get(64).ms(), 0);
+    assertEquals(257, view.ended().stream().mapToDouble(Run::weight).sum(), 1e-6);
+    assertEquals(257, runs.succeeded());
   }
 
   /** The last ends of a wave are those of its slowest tasks. */
