@@ -54,7 +54,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   private final ThreadLocal<ExecutionType> granted = new ThreadLocal<>();
 
   /** What tasks asked for that have no container yet, by task. */
-  private final Map<Object, TypedSignature> asked = new ConcurrentHashMap<>();
+  private final Map<Object, OpenTaskSignature> asked = new ConcurrentHashMap<>();
 
   /** The hosts of the opportunistic containers. */
   private final Map<ContainerId, String> opportunisticHosts = new ConcurrentHashMap<>();
@@ -131,7 +131,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
       try {
         Object answer = method.invoke(context, arguments);
         return answer instanceof ContainerSignatureMatcher
-            ? new TypedSignature.Matcher((ContainerSignatureMatcher) answer)
+            ? new OpenTaskSignature.Matcher((ContainerSignatureMatcher) answer)
             : answer;
       } catch (InvocationTargetException e) {
         throw e.getCause();
@@ -140,7 +140,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   }
 
   private void given(Object task, Container container) {
-    TypedSignature signature = asked.remove(task);
+    OpenTaskSignature signature = asked.remove(task);
     if (signature != null && container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
       signature.isInOpportunistic(() -> isSpent(container));
     }
@@ -174,7 +174,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
       Priority priority,
       Object containerSignature,
       Object clientCookie) {
-    TypedSignature signature = typed(task, containerSignature);
+    OpenTaskSignature signature = typed(task, containerSignature);
     String host = containerId == null ? null : opportunisticHosts.get(containerId);
     if (host != null && signature.needsGuaranteed()) {
       // the scheduler asks no matcher about the container that a task asks for by name
@@ -185,8 +185,8 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
     super.allocateTask(task, capability, containerId, priority, signature, clientCookie);
   }
 
-  private TypedSignature typed(Object task, Object signature) {
-    TypedSignature typed = new TypedSignature(signature, needsGuaranteed(task));
+  private OpenTaskSignature typed(Object task, Object signature) {
+    OpenTaskSignature typed = new OpenTaskSignature(signature, needsGuaranteed(task));
     asked.put(task, typed);
     return typed;
   }

@@ -21,7 +21,7 @@ import org.apache.tez.common.ContainerSignatureMatcher;
  * used again: beside Tez's own it tells what type of container the task needs, and which it got.
  * Thread-safe.
  */
-final class TypedSignature {
+final class OpenTaskSignature {
   private final Object stock;
   private final boolean needsGuaranteed;
 
@@ -34,7 +34,7 @@ final class TypedSignature {
   /**
    * @param stock Tez's own, or one of this class for it
    */
-  TypedSignature(Object stock, boolean needsGuaranteed) {
+  OpenTaskSignature(Object stock, boolean needsGuaranteed) {
     this.stock = stockOf(stock);
     this.needsGuaranteed = needsGuaranteed;
   }
@@ -53,7 +53,9 @@ final class TypedSignature {
   }
 
   private static Object stockOf(Object signature) {
-    return signature instanceof TypedSignature ? ((TypedSignature) signature).stock : signature;
+    return signature instanceof OpenTaskSignature
+        ? ((OpenTaskSignature) signature).stock
+        : signature;
   }
 
   /** Answers as Tez's own, but keeps tasks out of containers of a type that they must not have. */
@@ -71,11 +73,11 @@ final class TypedSignature {
     }
 
     private static boolean refuses(Object last, Object next) {
-      if (!(last instanceof TypedSignature && next instanceof TypedSignature)) {
+      if (!(last instanceof OpenTaskSignature && next instanceof OpenTaskSignature)) {
         return false;
       }
-      BooleanSupplier spent = ((TypedSignature) last).spent;
-      return spent != null && (((TypedSignature) next).needsGuaranteed || spent.getAsBoolean());
+      BooleanSupplier spent = ((OpenTaskSignature) last).spent;
+      return spent != null && (((OpenTaskSignature) next).needsGuaranteed || spent.getAsBoolean());
     }
 
     @Override
