@@ -56,7 +56,13 @@ public class ArchitectureTest {
           .resideInAPackage("org.yarnext.*.policy..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("java.io..", "java.nio..", "java.net..", "java.util.logging..");
+          .resideInAnyPackage(
+              "java.io..",
+              "java.nio",
+              "java.nio.channels..",
+              "java.nio.file..",
+              "java.net..",
+              "java.util.logging..");
 
   @ArchTest
   public static final ArchRule policiesReadNoClockAndDrawNoLots =

@@ -25,12 +25,13 @@ final class TezAttempt {
   private final Map<String, Long> counters = new HashMap<>();
 
   /**
+   * @param container empty if the history does not have its start
    * @param info {@code otherinfo} of its end
    */
-  TezAttempt(JsonNode info) {
+  TezAttempt(String container, JsonNode info) {
+    this.container = container;
     startMs = info.path("startTime").asLong();
     endMs = info.path("endTime").asLong();
-    container = info.path("containerId").asText();
     for (JsonNode group : info.path("counters").path("counterGroups")) {
       if (group.path("counterGroupName").asText().equals(TOTALS)) {
         for (JsonNode counter : group.path("counters")) {

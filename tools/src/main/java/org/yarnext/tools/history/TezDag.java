@@ -42,6 +42,9 @@ final class TezDag {
   private final Map<String, Long> ends = new HashMap<>();
   private final Map<String, List<TezAttempt>> attempts = new HashMap<>();
 
+  /** Of attempts that run; the end of one that succeeds does not name it. */
+  private final Map<String, String> containers = new HashMap<>();
+
   /**
    * @param id such as {@code dag_1700000000000_0042_1}
    */
@@ -76,9 +79,16 @@ final class TezDag {
     ends.put(vertexId, ms);
   }
 
-  void attemptFinished(String vertexId, JsonNode info) {
+  void attemptStarted(String attempt, String container) {
+    containers.put(attempt, container);
+  }
+
+  void attemptFinished(String vertexId, String attempt, JsonNode info) {
+    String container = containers.remove(attempt);
     if (info.path("status").asText().equals("SUCCEEDED")) {
-      attempts.computeIfAbsent(vertexId, v -> new ArrayList<>()).add(new TezAttempt(info));
+      attempts
+          .computeIfAbsent(vertexId, v -> new ArrayList<>())
+          .add(new TezAttempt(container == null ? "" : container, info));
     } else {
       undersized |= UndersizedEnd.find(info.path("diagnostics").asText()) != null;
     }

@@ -117,11 +117,23 @@ final class TezHistory {
         case "VERTEX_FINISHED":
           dagOf(entity).vertexFinished(entity, info.path("endTime").asLong());
           break;
+        case "TASK_ATTEMPT_STARTED":
+          dagOf(entity).attemptStarted(entity, container(record.path("relatedEntities")));
+          break;
         case "TASK_ATTEMPT_FINISHED":
-          dagOf(entity).attemptFinished(id(entity, "vertex", 4), info);
+          dagOf(entity).attemptFinished(id(entity, "vertex", 4), entity, info);
           break;
         default: // says nothing of memory or time
       }
+    }
+
+    private static String container(JsonNode related) {
+      for (JsonNode entity : related) {
+        if (entity.path("entitytype").asText().equals("containerId")) {
+          return entity.path("entity").asText();
+        }
+      }
+      return "";
     }
 
     private static boolean isSuccess(JsonNode info) {

@@ -48,6 +48,7 @@ import org.apache.tez.dag.history.events.AppLaunchedEvent;
 import org.apache.tez.dag.history.events.DAGFinishedEvent;
 import org.apache.tez.dag.history.events.DAGSubmittedEvent;
 import org.apache.tez.dag.history.events.TaskAttemptFinishedEvent;
+import org.apache.tez.dag.history.events.TaskAttemptStartedEvent;
 import org.apache.tez.dag.history.events.VertexFinishedEvent;
 import org.apache.tez.dag.history.events.VertexInitializedEvent;
 import org.apache.tez.dag.history.logging.impl.SimpleHistoryLoggingService;
@@ -248,9 +249,16 @@ public final class FinishedDag {
       Task task = tasks.get(i);
       if (task.vertex == v) {
         end = Math.max(end, from + task.ms);
+        TezTaskAttemptID attempt = TezTaskAttemptID.getInstance(TezTaskID.getInstance(id, i), 0);
+        NodeId node = NodeId.newInstance("node", 1);
+        events.add(
+            new TaskAttemptStartedEvent(
+                attempt, vertices.get(v), START, container(i), node, "", "", ""));
+        // As Tez: where it ran is told of those that do not succeed.
+        boolean succeeded = task.state == TaskAttemptState.SUCCEEDED;
         events.add(
             new TaskAttemptFinishedEvent(
-                TezTaskAttemptID.getInstance(TezTaskID.getInstance(id, i), 0),
+                attempt,
                 vertices.get(v),
                 START,
                 from + task.ms,
@@ -264,8 +272,8 @@ public final class FinishedDag {
                 START,
                 null,
                 START,
-                container(i),
-                NodeId.newInstance("node", 1),
+                succeeded ? null : container(i),
+                succeeded ? null : node,
                 null,
                 null,
                 null));
