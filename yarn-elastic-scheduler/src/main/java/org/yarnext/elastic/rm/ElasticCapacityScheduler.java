@@ -131,27 +131,21 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
       ApplicationAttemptId id,
       SchedulerApplication<FiCaSchedulerApp> application,
       boolean recovering) {
-    Undersizing undersizing = setUp.undersizing();
-    if (undersizing == null) {
-      return null;
-    }
-    try {
-      CSQueue queue = (CSQueue) application.getQueue();
-      return new ElasticCapacityAttempt(
-          id,
-          application.getUser(),
-          queue,
-          queue.getAbstractUsersManager(),
-          rmContext,
-          application.getPriority(),
-          recovering,
-          activitiesManager,
-          undersizing,
-          setUp.reserving());
-    } catch (Throwable t) { // it would end the ResourceManager, at each recovery anew
-      undersizing.failed(t);
-      return null;
-    }
+    return setUp.attempt(
+        undersizing -> {
+          CSQueue queue = (CSQueue) application.getQueue();
+          return new ElasticCapacityAttempt(
+              id,
+              application.getUser(),
+              queue,
+              queue.getAbstractUsersManager(),
+              rmContext,
+              application.getPriority(),
+              recovering,
+              activitiesManager,
+              undersizing,
+              setUp.reserving());
+        });
   }
 
   @Override

@@ -103,17 +103,10 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   @Override
   protected FSAppAttempt newAttempt(
       ApplicationAttemptId id, String user, FSLeafQueue queue, ActiveUsersManager users) {
-    Undersizing undersizing = setUp.undersizing();
-    if (undersizing == null) {
-      return null;
-    }
-    try {
-      return new ElasticFairAttempt(
-          this, id, user, queue, users, rmContext, undersizing, setUp.reserving());
-    } catch (Throwable t) { // it would end the ResourceManager, at each recovery anew
-      undersizing.failed(t);
-      return null;
-    }
+    return setUp.attempt(
+        undersizing ->
+            new ElasticFairAttempt(
+                this, id, user, queue, users, rmContext, undersizing, setUp.reserving()));
   }
 
   @Override

@@ -13,6 +13,7 @@ package org.yarnext.elastic.rm;
 
 import java.util.List;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -122,6 +123,23 @@ final class ElasticSetUp {
       } catch (Throwable t) {
         guard.recordFailure("elastic.refresh", t);
       }
+    }
+  }
+
+  /**
+   * An attempt of ours; null to let stock make its own, as where ours fails: that would end the
+   * ResourceManager, at each recovery anew.
+   */
+  <A> A attempt(Function<Undersizing, A> ours) {
+    Undersizing its = undersizing;
+    if (its == null) {
+      return null;
+    }
+    try {
+      return ours.apply(its);
+    } catch (Throwable t) {
+      its.failed(t);
+      return null;
     }
   }
 
