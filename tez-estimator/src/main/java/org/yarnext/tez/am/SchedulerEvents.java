@@ -120,9 +120,14 @@ final class SchedulerEvents {
   }
 
   private long declare(DagBook dagBook, Vertex vertex, Resource size) {
-    long ms = dagBook.containerMs(vertex.getName(), bytes(dagBook, vertex), room(size), now());
+    long ms = containerMs(dagBook, vertex, size);
     parts.journal.declared.increment();
     return ms;
+  }
+
+  /** How long a container launched for the vertex now is expected to run, in ms. */
+  private long containerMs(DagBook dagBook, Vertex vertex, Resource size) {
+    return dagBook.containerMs(vertex.getName(), bytes(dagBook, vertex), room(size), now());
   }
 
   /** How many more containers there is room for, by memory: some schedulers count nothing else. */
@@ -181,10 +186,7 @@ final class SchedulerEvents {
     Vertex vertex = attempt.getTask().getVertex();
     DagBook dagBook = bookOf(vertex);
     if (dagBook != null && parts.mode.acts()) {
-      long room = room(container.getResource());
-      work.given(
-          container.getId(),
-          dagBook.containerMs(vertex.getName(), bytes(dagBook, vertex), room, now()));
+      work.given(container.getId(), containerMs(dagBook, vertex, container.getResource()));
     }
   }
 
