@@ -11,6 +11,9 @@
  */
 package org.yarnext.mercury.allocation;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -23,8 +26,10 @@ public interface NodeWaits {
   NodeWaits UNKNOWN =
       new NodeWaits() {
         @Override
-        public CandidateNode candidate(RemoteNode node) {
-          return NodeWaits.ofUnknownWait(node);
+        public List<CandidateNode> candidates(Collection<RemoteNode> nodes) {
+          List<CandidateNode> candidates = new ArrayList<>(nodes.size());
+          nodes.forEach(node -> candidates.add(NodeWaits.ofUnknownWait(node)));
+          return candidates;
         }
 
         @Override
@@ -40,12 +45,12 @@ public interface NodeWaits {
       };
 
   /**
-   * A node as policies see it, its wait R with what was placed since it was reported, or unknown.
-   * Called for every node of a list in every call that places something.
+   * Nodes as policies see them, in the same order, their waits R with what was placed since they
+   * were reported, or unknown. Called with all of a list in every call that places something.
    */
-  CandidateNode candidate(RemoteNode node);
+  List<CandidateNode> candidates(Collection<RemoteNode> nodes);
 
-  /** The same where nothing is known of its wait. */
+  /** One of them where nothing is known of its wait. */
   static CandidateNode ofUnknownWait(RemoteNode node) {
     NodeId id = node.getNodeId();
     return CandidateNode.of(

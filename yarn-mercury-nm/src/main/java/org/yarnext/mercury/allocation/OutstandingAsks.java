@@ -12,6 +12,7 @@
 package org.yarnext.mercury.allocation;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,11 +45,11 @@ final class OutstandingAsks {
   private final List<EnrichedResourceRequest> asks = new ArrayList<>();
   private final List<Long> runMs = new ArrayList<>();
   private final List<PlacementAsk> views = new ArrayList<>();
-  private final List<CandidateNode> candidates = new ArrayList<>();
   private final OpportunisticContainerContext context;
   private final Set<String> blacklist;
   private final int quota;
   private final boolean trustsDeclared;
+  private List<CandidateNode> candidates = Collections.emptyList();
 
   private OutstandingAsks(
       OpportunisticContainerContext context, int quota, boolean trustsDeclared) {
@@ -84,7 +85,7 @@ final class OutstandingAsks {
     }
     // The context changes its map under its own lock when the next list arrives.
     synchronized (context) {
-      context.getNodeMap().values().forEach(node -> read.candidates.add(waits.candidate(node)));
+      read.candidates = waits.candidates(context.getNodeMap().values());
     }
     return read;
   }

@@ -12,11 +12,13 @@
 package org.yarnext.mercury.rm;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -49,7 +51,7 @@ final class CoordinatedNodes implements NodeWaits {
           null,
           Ranking.EMPTY,
           Collections.emptyList(),
-          Collections.emptyMap(),
+          Collections.emptyList(),
           ResourceVector.NONE);
 
   /**
@@ -75,8 +77,10 @@ final class CoordinatedNodes implements NodeWaits {
     final Ranking of;
     final List<RemoteNode> nodes;
 
-    /** By the very objects of the list. */
-    final Map<RemoteNode, Reported> reported;
+    /** In the order of the list, and by its very objects. */
+    final List<Reported> inOrder;
+
+    final Map<RemoteNode, Reported> reported = new IdentityHashMap<>();
 
     /** Of all nodes together. */
     final ResourceVector capability;
@@ -85,24 +89,44 @@ final class CoordinatedNodes implements NodeWaits {
         ClusterWaits waits,
         Ranking of,
         List<RemoteNode> nodes,
-        Map<RemoteNode, Reported> reported,
+        List<Reported> inOrder,
         ResourceVector capability) {
       this.waits = waits;
       this.of = of;
       this.nodes = nodes;
-      this.reported = reported;
+      this.inOrder = inOrder;
       this.capability = capability;
+      inOrder.forEach(known -> reported.put(known.remote, known));
+    }
+
+    /**
+     * What is known of a node.
+     *
+     * @param i where it is in the list, unless several nodes share a host
+     */
+    Reported known(RemoteNode node, int i) {
+      Reported there = i < inOrder.size() ? inOrder.get(i) : null;
+      return there != null && there.remote == node ? there : reported.get(node);
     }
   }
 
-  /** A node with the wait of its report alone. */
+  /** A node with the wait of its report alone, and what is to come. */
   private static final class Reported {
+    final RemoteNode remote;
     final double waitMs;
     final CandidateNode node;
+    final LongSupplier inFlightMs;
 
-    Reported(double waitMs, CandidateNode node) {
+    Reported(RemoteNode remote, double waitMs, CandidateNode node, LongSupplier inFlightMs) {
+      this.remote = remote;
       this.waitMs = waitMs;
       this.node = node.withWaitMs(Math.round(waitMs));
+      this.inFlightMs = inFlightMs;
+    }
+
+    CandidateNode now() {
+      long addedMs = inFlightMs.getAsLong();
+      return addedMs == 0 ? node : node.withWaitMs(Math.round(waitMs + addedMs));
     }
   }
 
@@ -121,7 +145,7 @@ final class CoordinatedNodes implements NodeWaits {
   private Listed read(ClusterWaits waits, Ranking ranking) {
     ResourceVector capability = ResourceVector.NONE;
     List<RemoteNode> nodes = new ArrayList<>(ranking.nodes().size());
-    Map<RemoteNode, Reported> reported = new IdentityHashMap<>();
+    List<Reported> inOrder = new ArrayList<>(ranking.nodes().size());
     Map<String, NodeId> ids = new HashMap<>();
     context.getRMNodes().keySet().forEach(id -> ids.put(id.toString(), id));
     AbstractYarnScheduler<?, ?> scheduler = ActiveScheduler.of(context);
@@ -134,22 +158,24 @@ final class CoordinatedNodes implements NodeWaits {
         remote.setNodePartition(node.getPartition());
         nodes.add(remote);
         CandidateNode candidate = NodeWaits.ofUnknownWait(remote);
-        reported.put(remote, new Reported(ranked.reportedWaitMs(), candidate));
+        inOrder.add(
+            new Reported(
+                remote, ranked.reportedWaitMs(), candidate, waits.inFlightMs(candidate.id())));
         capability = capability.plus(Sizes.vector(node.getTotalResource()));
       }
     }
-    return new Listed(waits, ranking, Collections.unmodifiableList(nodes), reported, capability);
+    return new Listed(waits, ranking, Collections.unmodifiableList(nodes), inOrder, capability);
   }
 
   @Override
-  public CandidateNode candidate(RemoteNode node) {
+  public List<CandidateNode> candidates(Collection<RemoteNode> nodes) {
     Listed listed = last;
-    Reported known = listed.reported.get(node);
-    if (known == null) {
-      return ofAnotherRound(node, listed.waits);
+    List<CandidateNode> candidates = new ArrayList<>(nodes.size());
+    for (RemoteNode node : nodes) {
+      Reported known = listed.known(node, candidates.size());
+      candidates.add(known == null ? ofAnotherRound(node, listed.waits) : known.now());
     }
-    long addedMs = listed.waits.inFlightMs(known.node.id());
-    return addedMs == 0 ? known.node : known.node.withWaitMs(Math.round(known.waitMs + addedMs));
+    return candidates;
   }
 
   /** The list was read before the coordinator's last round. */

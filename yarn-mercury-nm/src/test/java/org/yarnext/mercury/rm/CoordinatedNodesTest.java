@@ -15,6 +15,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotSame;
 import static org.junit.Assert.assertSame;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -42,21 +43,42 @@ public class CoordinatedNodesTest {
         null);
   }
 
+  private CandidateNode candidate(RemoteNode node) {
+    return nodes.candidates(Collections.singleton(node)).get(0);
+  }
+
+  @Test
+  public void candidatesHaveTheOrderInWhichNodesAreGiven() {
+    cluster.round(Collections.emptySet(), 10, 20, 30);
+    List<RemoteNode> list = nodes.list();
+    nodes.placed(on(list.get(1)), 500);
+    List<RemoteNode> others = Arrays.asList(list.get(2), list.get(1));
+    for (List<RemoteNode> given : Arrays.asList(list, others)) {
+      List<CandidateNode> candidates = nodes.candidates(given);
+      assertEquals(given.size(), candidates.size());
+      for (int i = 0; i < given.size(); i++) {
+        assertEquals(given.get(i).getNodeId().toString(), candidates.get(i).id());
+        int at = list.indexOf(given.get(i));
+        assertEquals(10 + 10 * at + (at == 1 ? 500 : 0), candidates.get(i).waitMs());
+      }
+    }
+  }
+
   @Test
   public void aCandidateIsMadeOnceARoundUnlessSomethingWasPlacedOnIt() {
     cluster.round(Collections.emptySet(), 10.4, 20, 30);
     List<RemoteNode> list = nodes.list();
     RemoteNode first = list.get(0);
-    CandidateNode candidate = nodes.candidate(first);
+    CandidateNode candidate = candidate(first);
     assertEquals(10, candidate.waitMs());
     assertEquals(first.getNodeId().toString(), candidate.id());
-    assertSame(candidate, nodes.candidate(first));
+    assertSame(candidate, candidate(first));
     nodes.placed(on(first), 500);
-    assertEquals("at once", 510, nodes.candidate(first).waitMs());
-    assertSame("its text is not made again", candidate.id(), nodes.candidate(first).id());
-    assertEquals(20, nodes.candidate(list.get(1)).waitMs());
+    assertEquals("at once", 510, candidate(first).waitMs());
+    assertSame("its text is not made again", candidate.id(), candidate(first).id());
+    assertEquals(20, candidate(list.get(1)).waitMs());
     nodes.takenBack(on(first));
-    assertSame(candidate, nodes.candidate(first));
+    assertSame(candidate, candidate(first));
     assertSame("the same until the next round", list, nodes.list());
   }
 
@@ -69,11 +91,11 @@ public class CoordinatedNodesTest {
     List<RemoteNode> list = nodes.list();
     assertNotSame(first, list.get(2));
     assertEquals(first.getNodeId(), list.get(2).getNodeId());
-    assertEquals(400, nodes.candidate(list.get(2)).waitMs());
-    assertEquals("by a list of the last round", 400, nodes.candidate(first).waitMs());
+    assertEquals(400, candidate(list.get(2)).waitMs());
+    assertEquals("by a list of the last round", 400, candidate(first).waitMs());
     cluster.waits.clear();
     assertEquals(Collections.emptyList(), nodes.list());
-    assertEquals(CandidateNode.UNKNOWN_WAIT, nodes.candidate(list.get(2)).waitMs());
+    assertEquals(CandidateNode.UNKNOWN_WAIT, candidate(list.get(2)).waitMs());
   }
 
   /** All calls of all applications ask for all nodes. */
@@ -85,8 +107,7 @@ public class CoordinatedNodesTest {
     ExecutorService other = Executors.newSingleThreadExecutor();
     try {
       synchronized (cluster.waits) {
-        assertEquals(
-            510, other.submit(() -> nodes.candidate(first)).get(10, TimeUnit.SECONDS).waitMs());
+        assertEquals(510, other.submit(() -> candidate(first)).get(10, TimeUnit.SECONDS).waitMs());
       }
     } finally {
       other.shutdownNow();

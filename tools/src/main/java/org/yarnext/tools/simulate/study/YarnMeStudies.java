@@ -129,8 +129,9 @@ enum YarnMeStudies implements Study {
         }
         if (size <= MOST_FOR_10_S) {
           cells.add(cluster.scaled(10_000));
+          cells.add(cluster.scaled(30_000));
         }
-        cells.add(cluster.scaled(30_000));
+        cells.add(cluster.scaled(100_000));
       }
       return cells;
     }
@@ -194,7 +195,7 @@ enum YarnMeStudies implements Study {
   /** So many nodes, and as many jobs, take minutes with a heartbeat a second; more, many hours. */
   private static final int MOST_FOR_1_S = 300;
 
-  /** The same with heartbeats of 10 s. */
+  /** The same with heartbeats of 10 s and 30 s. */
   private static final int MOST_FOR_10_S = 1_000;
 
   @Override

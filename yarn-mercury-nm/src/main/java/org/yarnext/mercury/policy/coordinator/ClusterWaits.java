@@ -19,7 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * Holds the newest {@link Ranking} for whoever places containers in the ResourceManager, and learns
@@ -38,8 +39,8 @@ public final class ClusterWaits {
   /** By container, the oldest first. */
   private final Map<String, Placement> placements = new LinkedHashMap<>();
 
-  /** The sum of the placements by node. */
-  private final Map<String, Long> inFlightMs = new ConcurrentHashMap<>();
+  /** The sum of the placements by node; changed under the lock, read without. */
+  private final Map<String, AtomicLong> inFlightMs = new HashMap<>();
 
   private Map<String, NodeReport> reports = new HashMap<>();
   private Ranking ranking = Ranking.EMPTY;
@@ -96,7 +97,8 @@ public final class ClusterWaits {
     reports = now;
     arrived.forEach(this::takenBack);
     forgetOldest(nowMs);
-    ranking = Ranking.of(fresh, this::inFlightMs, nowMs);
+    inFlightMs.entrySet().removeIf(e -> e.getValue().get() == 0 && !now.containsKey(e.getKey()));
+    ranking = Ranking.of(fresh, this::sumMs, nowMs);
   }
 
   private void forgetOldest(long nowMs) {
@@ -111,13 +113,13 @@ public final class ClusterWaits {
   }
 
   private void drop(Placement p) {
-    inFlightMs.computeIfPresent(
-        p.node, (node, sum) -> sum == p.waitMs ? null : Long.valueOf(sum - p.waitMs));
+    sum(p.node).addAndGet(-p.waitMs);
   }
 
   /** The coordinator's part: nothing is known any more. */
   public synchronized void clear() {
     reports = new HashMap<>();
+    placements.values().forEach(this::drop);
     placements.clear();
     inFlightMs.clear();
     ranking = Ranking.EMPTY;
@@ -136,7 +138,7 @@ public final class ClusterWaits {
   /** A node's wait with every placement up to this moment; NaN if the node is not ranked. */
   public synchronized double waitMs(String node) {
     NodeReport report = reports.get(node);
-    return report == null ? Double.NaN : report.waitMs() + inFlightMs(node);
+    return report == null ? Double.NaN : report.waitMs() + sumMs(node);
   }
 
   /**
@@ -151,7 +153,7 @@ public final class ClusterWaits {
     forgetOldest(nowMs);
     if (waitMs > 0
         && placements.putIfAbsent(container, new Placement(node, waitMs, nowMs)) == null) {
-      inFlightMs.merge(node, waitMs, Long::sum);
+      sum(node).addAndGet(waitMs);
     }
   }
 
@@ -163,11 +165,21 @@ public final class ClusterWaits {
     }
   }
 
+  private AtomicLong sum(String node) {
+    return inFlightMs.computeIfAbsent(node, n -> new AtomicLong());
+  }
+
+  private long sumMs(String node) {
+    AtomicLong sum = inFlightMs.get(node);
+    return sum == null ? 0 : sum.get();
+  }
+
   /**
-   * By how much the placements up to this moment lengthen a node's wait beyond its last report, in
-   * ms. Takes no lock, for callers that ask for every node.
+   * By how much placements lengthen a node's wait beyond its last report, in ms, at the moment of
+   * asking. To be kept for a round, by callers that ask for every node: asking takes no lock and
+   * looks nothing up.
    */
-  public long inFlightMs(String node) {
-    return inFlightMs.isEmpty() ? 0 : inFlightMs.getOrDefault(node, 0L);
+  public synchronized LongSupplier inFlightMs(String node) {
+    return sum(node)::get;
   }
 }

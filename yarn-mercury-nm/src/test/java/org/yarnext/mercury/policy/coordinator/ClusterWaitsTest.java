@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.junit.Test;
 
@@ -127,6 +128,33 @@ public class ClusterWaitsTest {
     waits.takenBack("c3");
     waits.takenBack("c2");
     assertEquals(10, waits.waitMs("a"), 0);
+  }
+
+  @Test
+  public void whatIsToComeIsReadAtTheMomentOfAsking() {
+    LongSupplier toCome = waits.inFlightMs("a");
+    assertEquals(0, toCome.getAsLong());
+    waits.placed("c1", "a", 700, 0);
+    waits.placed("c2", "b", 50, 0);
+    assertEquals(700, toCome.getAsLong());
+    reported(10, report("a", 10, 0), report("b", 0, 0));
+    waits.placed("c3", "a", 20, 10);
+    assertEquals("in the next round, too", 720, toCome.getAsLong());
+    waits.takenBack("c1");
+    assertEquals(20, toCome.getAsLong());
+    waits.clear();
+    assertEquals(0, toCome.getAsLong());
+  }
+
+  @Test
+  public void aNodeThatIsReportedAgainHasWhatWasPlacedOnItMeanwhile() {
+    LongSupplier before = waits.inFlightMs("a");
+    reported(0, report("b", 0, 0));
+    waits.placed("c1", "a", 700, 0);
+    reported(10, report("a", 10, 0));
+    assertEquals(710, waits.waitMs("a"), 0);
+    assertEquals(700, waits.inFlightMs("a").getAsLong());
+    assertEquals("of the round in which it was gone", 0, before.getAsLong());
   }
 
   @Test
