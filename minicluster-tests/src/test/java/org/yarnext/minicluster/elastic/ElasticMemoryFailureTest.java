@@ -19,14 +19,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskAttemptInfo;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskInfo;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
-import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
 /**
  * Under-sized reducers of a MapReduce job whose profile is wrong run out of heap, on either
@@ -37,9 +35,6 @@ import org.yarnext.elastic.policy.trust.UndersizedEnd;
 public class ElasticMemoryFailureTest {
   private static final int MAPS = 1;
   private static final int REDUCERS = 4;
-
-  /** What a JVM ends with that is told to exit when its memory runs out. */
-  private static final int EXIT_STATUS = 3;
 
   @Parameterized.Parameters(name = "{0}")
   public static Collection<String> schedulers() {
@@ -71,11 +66,10 @@ public class ElasticMemoryFailureTest {
       assertTrue(
           "at most one on each node, until the first failed: " + failed,
           failed.size() <= elastic.cluster().size());
-      assertDistrusted(failed);
+      MemoryFailures.assertDistrusted(failed);
       assertEquals(
           "no others ran under-sized", failed.size(), ElasticCounters.scheduled("UndersizedEnded"));
-      assertEquals(failed.size(), ElasticCounters.scheduled("UndersizedOutOfMemory"));
-      assertEquals(failed.size(), ElasticCounters.onNodes("UndersizedOutOfMemory") - seenByNodes);
+      MemoryFailures.assertCounted(failed, seenByNodes);
       elastic.assertSizesAreTrue();
       EvenBooks.await(elastic);
     }
@@ -90,43 +84,12 @@ public class ElasticMemoryFailureTest {
       assertTrue(task.getTaskId() + " failed " + failures.size(), failures.size() <= 1);
       assertEquals(task.getTaskId().toString(), 1, successes.size());
       for (TaskAttemptInfo failure : failures) {
-        assertOutOfMemory(elastic, failure);
-        assertWhole(elastic, successes.get(0));
-        failed.add(failure.getContainerId().toString());
+        String container = failure.getContainerId().toString();
+        MemoryFailures.assertOutOfMemory(elastic, container, failure.getError());
+        MemoryFailures.assertWhole(elastic, successes.get(0).getContainerId().toString());
+        failed.add(container);
       }
     }
     return failed;
-  }
-
-  private static void assertOutOfMemory(ElasticCluster elastic, TaskAttemptInfo attempt) {
-    String container = attempt.getContainerId().toString();
-    Granted granted = elastic.watch().granted().get(container);
-    assertTrue(container + ": " + granted, granted.undersized());
-    UndersizedEnd end = UndersizedEnd.find(attempt.getError());
-    assertEquals(attempt.getError(), UndersizedEnd.How.OUT_OF_MEMORY, end.how());
-    assertTrue(attempt.getError().contains("ended out-of-memory"));
-    assertTrue(end.smallerHeap());
-    assertEquals(ElasticCluster.TASK_MB, end.askedMb());
-    assertEquals(ElasticCluster.SMALL_MB, end.grantedMb());
-    assertEquals(EXIT_STATUS, MasterWitness.ended(container).getExitStatus());
-  }
-
-  private static void assertWhole(ElasticCluster elastic, TaskAttemptInfo attempt) {
-    String container = attempt.getContainerId().toString();
-    assertEquals(ElasticCluster.TASK_MB, elastic.watch().granted().get(container).mb);
-    Map<String, Jvm> jvms = elastic.watch().jvms();
-    assertEquals(ElasticCluster.HEAP_KB, jvms.get(container).heapKb);
-  }
-
-  /** The first of them made the ResourceManager distrust the profile, and say so. */
-  private static void assertDistrusted(List<String> failed) {
-    List<String> decisions = ElasticCounters.decisions();
-    assertEquals(
-        decisions.toString(),
-        1,
-        decisions.stream()
-            .filter(line -> line.contains("\"TRUST_LOST_MEMORY\""))
-            .filter(line -> failed.stream().anyMatch(line::contains))
-            .count());
   }
 }

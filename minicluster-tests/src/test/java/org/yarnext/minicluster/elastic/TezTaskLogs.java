@@ -28,7 +28,7 @@ import org.yarnext.minicluster.MiniCluster;
 /** What Tez's tasks logged: a file for each attempt, in the directory of its container. */
 final class TezTaskLogs {
   private static final Pattern MAX_FREE = Pattern.compile("JVM\\.maxFree=(\\d+)");
-  private static final Pattern OF_ATTEMPT = Pattern.compile("syslog_attempt_[0-9_]+");
+  private static final Pattern OF_ATTEMPT = Pattern.compile("syslog_attempt_([0-9_]+)_(\\d+)");
 
   private TezTaskLogs() {}
 
@@ -44,6 +44,24 @@ final class TezTaskLogs {
       }
     }
     return logs;
+  }
+
+  /** Which task the log is of. */
+  static String task(Path log) {
+    return ofAttempt(log).group(1);
+  }
+
+  /** Of which attempt of the task it is, from 0. */
+  static int attempt(Path log) {
+    return Integer.parseInt(ofAttempt(log).group(2));
+  }
+
+  private static Matcher ofAttempt(Path log) {
+    Matcher name = OF_ATTEMPT.matcher(log.getFileName().toString());
+    if (!name.matches()) {
+      throw new IllegalArgumentException(log + " is not an attempt's");
+    }
+    return name;
   }
 
   /** The heap by which Tez divided memory for the attempt, in bytes; -1 if it did not say. */

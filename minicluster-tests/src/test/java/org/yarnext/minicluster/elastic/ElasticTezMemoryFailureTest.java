@@ -1,0 +1,105 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.elastic;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.junit.Test;
+
+/**
+ * Under-sized containers of an unmodified Tez DAG whose profile is wrong run out of heap: what ran
+ * in them runs again with its full size, the application is under-sized no more from then on, the
+ * DAG's result is right and all books are even in the end. What schedulers do then is the same for
+ * MapReduce, see {@link ElasticMemoryFailureTest}, so one of them is enough.
+ */
+public class ElasticTezMemoryFailureTest {
+  private static final int TOKENIZERS = 8;
+
+  /** Of Tez's requests for the tasks of the first vertex. */
+  private static final int TOKENIZER_PRIORITY = 8;
+
+  /**
+   * One object of this size is more than a heap of 192 MB has room for, and less than one of 320 MB
+   * has.
+   */
+  private static final int SORT_MB = 150;
+
+  @Test
+  public void tasksOutOfMemoryRunAgainWithTheirFullSize() throws Exception {
+    long seenByNodes = ElasticCounters.onNodes("UndersizedOutOfMemory");
+    try (ElasticCluster elastic =
+        ElasticCluster.start(
+            ElasticCluster.witnessed("elastic-tez-failure", "capacity"), TOKENIZERS)) {
+      elastic.run(
+          (text, output) ->
+              elastic
+                  .tez()
+                  .tags(ElasticCluster.tag("tokenizer", "priority=" + TOKENIZER_PRIORITY + ";"))
+                  // Else Tez would give the buffer no more than the heap has.
+                  .set("tez.task.scale.memory.enabled", "false")
+                  .set("tez.runtime.io.sort.mb", Integer.toString(SORT_MB))
+                  .run(text, output));
+      Map<String, List<Path>> failed = undersized(elastic);
+      assertTrue("some failed", failed.size() > 0);
+      assertTrue(
+          "at most one on each node, until the first failed: " + failed,
+          failed.size() <= elastic.cluster().size());
+      assertRanAgain(elastic, failed);
+      MemoryFailures.assertDistrusted(failed.keySet());
+      MemoryFailures.assertCounted(failed.keySet(), seenByNodes);
+      elastic.assertSizesAreTrue();
+      EvenBooks.await(elastic);
+    }
+  }
+
+  /** What ran in the containers with less memory, by container. */
+  private static Map<String, List<Path>> undersized(ElasticCluster elastic) throws IOException {
+    Map<String, Granted> granted = elastic.watch().granted();
+    Map<String, List<Path>> logs = new TreeMap<>(TezTaskLogs.byContainer(elastic.cluster()));
+    logs.keySet().removeIf(container -> !granted.get(container).undersized());
+    return logs;
+  }
+
+  /** Each ended with its first task, of which the last attempt had a whole container. */
+  private static void assertRanAgain(ElasticCluster elastic, Map<String, List<Path>> failed)
+      throws IOException {
+    Map<String, Integer> attempts = new HashMap<>();
+    Map<String, String> last = new HashMap<>();
+    TezTaskLogs.byContainer(elastic.cluster())
+        .forEach(
+            (container, logs) -> {
+              for (Path log : logs) {
+                String task = TezTaskLogs.task(log);
+                if (TezTaskLogs.attempt(log) >= attempts.getOrDefault(task, 0)) {
+                  attempts.put(task, TezTaskLogs.attempt(log));
+                  last.put(task, container);
+                }
+              }
+            });
+    for (Map.Entry<String, List<Path>> container : failed.entrySet()) {
+      assertEquals(container.toString(), 1, container.getValue().size());
+      ContainerStatus end = MasterWitness.ended(container.getKey());
+      MemoryFailures.assertOutOfMemory(elastic, container.getKey(), end.getDiagnostics());
+      String task = TezTaskLogs.task(container.getValue().get(0));
+      assertTrue(task + " ran again", attempts.get(task) > 0);
+      MemoryFailures.assertWhole(elastic, last.get(task));
+    }
+  }
+}
