@@ -100,7 +100,7 @@ public final class TaskRun {
     return obstacle;
   }
 
-  /** What is only guessed about it, with what to do, as a sentence; null if nothing is. */
+  /** What is only guessed about it, with what to do, in sentences; null if nothing is. */
   public String doubt() {
     return doubt;
   }
@@ -156,9 +156,9 @@ public final class TaskRun {
       return this;
     }
 
-    /** Notes what is only guessed. */
+    /** Notes what is only guessed, beside what was noted before. */
     Builder doubt(String sentence) {
-      doubt = sentence;
+      doubt = doubt == null ? sentence : doubt + " " + sentence;
       return this;
     }
 

@@ -35,6 +35,9 @@ final class TezPlan {
     /** What the application says of the receiving end, in JSON; empty if nothing. */
     final String receiverText;
 
+    /** The same of the sending end. */
+    final String senderText;
+
     private Edge(JsonNode json) {
       from = json.path("inputVertexName").asText();
       to = json.path("outputVertexName").asText();
@@ -42,6 +45,7 @@ final class TezPlan {
       merged = receiver.contains(".OrderedGrouped");
       sorted = json.path("edgeSourceClass").asText().endsWith(SORTED_OUTPUT);
       receiverText = json.path("inputUserPayloadAsText").asText();
+      senderText = json.path("outputUserPayloadAsText").asText();
     }
   }
 
@@ -63,8 +67,11 @@ final class TezPlan {
     return found;
   }
 
-  boolean sortsOutput(String vertex) {
-    return edges.stream().anyMatch(edge -> edge.from.equals(vertex) && edge.sorted);
+  /** Those into which a vertex sends sorted. */
+  List<Edge> sortedFrom(String vertex) {
+    List<Edge> found = new ArrayList<>();
+    edges.stream().filter(edge -> edge.from.equals(vertex) && edge.sorted).forEach(found::add);
+    return found;
   }
 
   /**

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.mapred.JobConf;
+import org.yarnext.elastic.policy.heap.TaskVariables;
 import org.yarnext.elastic.policy.model.ShuffleSettings;
 import org.yarnext.elastic.profile.TagProfiles;
 
@@ -27,6 +28,7 @@ final class TezSettings {
   private static final double RESERVED = 0.3;
   private static final float FETCHED = 0.9f;
   private static final int SMALL_MB = 4096;
+  private static final int SORTED_MB = 100;
 
   private final Map<String, String> values;
 
@@ -69,6 +71,16 @@ final class TezSettings {
       share = memoryMb < SMALL_MB ? 0.7 : 0.8;
     }
     return share > 0 && share < 1 ? Math.max(1, (long) (memoryMb * share)) : -1;
+  }
+
+  /**
+   * The sort buffer, in MB; 0 if it is known to follow the heap. Of a variable with a default a
+   * history has the default alone, since Tez replaces it before.
+   */
+  double sortMb() {
+    String key = RUNTIME + "io.sort.mb";
+    boolean follows = values.getOrDefault(key, "").contains(TaskVariables.SORT_MB);
+    return follows ? 0 : number(key, SORTED_MB);
   }
 
   /** Whether the application brought profiles of its own. */

@@ -18,11 +18,15 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.yarnext.elastic.ElasticConfiguration;
 
 /** What the successful tasks of one vertex of a Tez DAG did. Immutable. */
 final class TezTasks {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final double MB = 1 << 20;
+
+  /** What a JVM counts of the least heap that a task is launched with, unless told otherwise. */
+  private static final double LEAST_HEAP_MB = 0.9 * ElasticConfiguration.HEAP_FLOOR.defaultValue();
 
   private final String dag;
   private final String vertex;
@@ -98,9 +102,16 @@ final class TezTasks {
 
   private void samples(TaskRun.Builder run, GrantedMemory granted) {
     List<TezPlan.Edge> into = plan.into(vertex);
-    boolean sorts = plan.sortsOutput(vertex);
+    List<TezPlan.Edge> sorted = plan.sortedFrom(vertex);
+    boolean sorts = !sorted.isEmpty();
+    if (sorted.stream().anyMatch(this::mayNotFit)) {
+      run.doubt(
+          "Its sort buffer (tez.runtime.io.sort.mb) may be larger than the heap that is left to a"
+              + " task: unless it follows the heap, tasks with less memory fail and run again, see"
+              + " \"In the task\" in docs/elastic.md.");
+    }
     if (into.size() == 1 && into.get(0).merged) {
-      run.merging(settings.with(edgeSettings(into.get(0))).shuffle());
+      run.merging(settings.with(edgeSettings(into.get(0).receiverText)).shuffle());
       done.forEach(attempt -> merging(run, attempt, granted, sorts));
       return;
     }
@@ -116,6 +127,11 @@ final class TezTasks {
       run.obstacle("Vertex " + vertex + " of " + dag + " neither sorts nor merges anything.");
     }
     done.forEach(attempt -> sorting(run, attempt, granted));
+  }
+
+  /** Tez refuses a task whose sort buffer is not smaller than its heap. */
+  private boolean mayNotFit(TezPlan.Edge edge) {
+    return settings.with(edgeSettings(edge.senderText)).sortMb() >= LEAST_HEAP_MB;
   }
 
   private static void sorting(TaskRun.Builder run, TezAttempt attempt, GrantedMemory granted) {
@@ -150,10 +166,10 @@ final class TezTasks {
             granted.lostMb(attempt.container), ms, inputMb, outputs, local, spilled));
   }
 
-  private static Map<String, String> edgeSettings(TezPlan.Edge edge) {
+  private static Map<String, String> edgeSettings(String text) {
     Map<String, String> settings = new HashMap<>();
     try {
-      JSON.readTree(edge.receiverText)
+      JSON.readTree(text)
           .path("config")
           .fields()
           .forEachRemaining(field -> settings.put(field.getKey(), field.getValue().asText()));

@@ -197,6 +197,23 @@ public class TezHistoryTest {
   }
 
   @Test
+  public void aSortBufferThatMayNotFitASmallerHeapIsDoubted() throws Exception {
+    String key = "tez.runtime.io.sort.mb";
+    assertNull(read(chain().set(key, "230")).get(0).doubt());
+    FinishedDag large = chain().set(key, "231").set("tez.am.mode.session", "true");
+    String doubt = read(large).get(0).doubt();
+    assertTrue(doubt, doubt.contains(key) && doubt.contains("--rm-log"));
+    doubt = read(large).get(1).doubt();
+    assertFalse("it sorts nothing: " + doubt, doubt.contains(key));
+    FinishedDag edge = chain().set(key, "100").setForEdges(key, "400");
+    assertTrue(read(edge).get(0).doubt().contains(key));
+    FinishedDag follows = chain().setForEdges(key, "${env.YARNEXT_ELASTIC_SORT_MB:-400}");
+    assertTrue("Tez wrote 400", read(follows).get(0).doubt().contains(key));
+    follows = chain().set(key, "400").setForEdges(key, "${env.YARNEXT_ELASTIC_SORT_MB}");
+    assertNull(read(follows).get(0).doubt());
+  }
+
+  @Test
   public void aVertexMayHaveAskedForLessThanIsUsual() throws Exception {
     FinishedDag dag = chain();
     for (int task = 0; task < 3; task++) {
