@@ -57,6 +57,11 @@ public class ElasticTezTest {
 
   private static final int SUMMATION_PRIORITY = 20;
 
+  /** What the tasks that sort ask Tez for, and those with the smaller heap: half of that. */
+  private static final long SORT_MB = 120;
+
+  private static final long SMALL_SORT_MB = ElasticCluster.SMALL_HEAP_KB / 1024 / 2;
+
   /** Several turns of each node. */
   private static final long SETTLING_MS = 2_000;
 
@@ -97,6 +102,9 @@ public class ElasticTezTest {
                     elastic
                         .tez()
                         .summations(SUMMATIONS)
+                        .set(
+                            "tez.runtime.io.sort.mb",
+                            "${env.YARNEXT_ELASTIC_SORT_MB:-" + SORT_MB + "}")
                         .tags(
                             ElasticCluster.tag("tokenizer", "priority=" + TOKENIZER_PRIORITY + ";"))
                         .run(text, output));
@@ -154,7 +162,7 @@ public class ElasticTezTest {
 
   /**
    * Every task ran once, several in a container, and each found the heap of its container: what Tez
-   * hands out to its inputs and outputs goes by that.
+   * hands out to its inputs and outputs goes by that, and the sort buffer by the node's variable.
    */
   private static void assertTasksShared(ElasticCluster elastic) throws IOException {
     Map<String, Jvm> jvms = elastic.watch().jvms();
@@ -162,6 +170,7 @@ public class ElasticTezTest {
     assertEquals(tasks.toString(), TASKS, tasks.values().stream().mapToInt(List::size).sum());
     assertTrue("some shared: " + tasks, tasks.size() < TASKS);
     List<String> small = new ArrayList<>();
+    int sorted = 0;
     for (Map.Entry<String, List<Path>> container : tasks.entrySet()) {
       Jvm jvm = jvms.get(container.getKey());
       assertTrue(container.getKey(), jvm.runs(TezChild.class));
@@ -171,8 +180,15 @@ public class ElasticTezTest {
       for (Path log : container.getValue()) {
         long found = TezTaskLogs.heapBytes(log);
         assertTrue(log + ": " + found, found > 0 && found <= jvm.heapKb * 1024);
+        long sort = TezTaskLogs.sortBytes(log);
+        if (sort >= 0) {
+          long wantedMb = jvm.heapKb < ElasticCluster.HEAP_KB ? SMALL_SORT_MB : SORT_MB;
+          assertEquals(log.toString(), wantedMb << 20, sort);
+          sorted++;
+        }
       }
     }
     assertFalse("some with a smaller heap: " + tasks, small.isEmpty());
+    assertEquals("all but the last vertex", TASKS - 1, sorted);
   }
 }

@@ -28,6 +28,8 @@ import org.yarnext.minicluster.MiniCluster;
 /** What Tez's tasks logged: a file for each attempt, in the directory of its container. */
 final class TezTaskLogs {
   private static final Pattern MAX_FREE = Pattern.compile("JVM\\.maxFree=(\\d+)");
+  private static final Pattern SORT =
+      Pattern.compile("InitialRequests=.*:OUTPUT:(\\d+):[\\w.]+\\.OrderedPartitionedKVOutput");
   private static final Pattern OF_ATTEMPT = Pattern.compile("syslog_attempt_([0-9_]+)_(\\d+)");
 
   private TezTaskLogs() {}
@@ -66,7 +68,16 @@ final class TezTaskLogs {
 
   /** The heap by which Tez divided memory for the attempt, in bytes; -1 if it did not say. */
   static long heapBytes(Path log) throws IOException {
-    Matcher said = MAX_FREE.matcher(new String(Files.readAllBytes(log), UTF_8));
+    return bytes(log, MAX_FREE);
+  }
+
+  /** What the attempt asked Tez for to sort in, in bytes; -1 if it does not sort. */
+  static long sortBytes(Path log) throws IOException {
+    return bytes(log, SORT);
+  }
+
+  private static long bytes(Path log, Pattern pattern) throws IOException {
+    Matcher said = pattern.matcher(new String(Files.readAllBytes(log), UTF_8));
     return said.find() ? Long.parseLong(said.group(1)) : -1;
   }
 }
