@@ -80,7 +80,6 @@ final class Actuator {
 
   /** See {@link LocalManager#keepAlive}. */
   void keepAlive(ResourceKind kind) {
-    Map<String, Double> asItIs = new HashMap<>();
     boolean isGiven = false;
     for (LocalTask task : tasks.all()) {
       double least = Math.min(task.least(kind, floors), task.launched().entitled(kind));
@@ -88,12 +87,26 @@ final class Actuator {
         isGiven |= task.allocated(kind) < least;
         giveBack(kind, task, least);
       }
-      asItIs.put(task.launched().container(), task.allocated(kind));
     }
     if (isGiven) {
       // What was lent to others is theirs no longer.
-      plan(kind, asItIs);
+      planAsItIs(kind);
     }
+  }
+
+  /** Where a container has come, or the node has less, since more was given than there is now. */
+  void takeBackOverdraft(ResourceKind kind) {
+    if (tasks.left(kind) < 0) {
+      planAsItIs(kind);
+    }
+  }
+
+  private void planAsItIs(ResourceKind kind) {
+    Map<String, Double> asItIs = new HashMap<>();
+    for (LocalTask task : tasks.all()) {
+      asItIs.put(task.launched().container(), task.allocated(kind));
+    }
+    plan(kind, asItIs);
   }
 
   /** Before anybody else loses anything, for that may fail. */

@@ -170,6 +170,7 @@ final class LocalManager {
 
   private void weigh() {
     together.follow();
+    steered.forEach(actuator::takeBackOverdraft);
     if (steered.contains(ResourceKind.CPU)) {
       actuator.weigh();
     }

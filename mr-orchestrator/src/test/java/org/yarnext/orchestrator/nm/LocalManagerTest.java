@@ -238,6 +238,34 @@ public class LocalManagerTest {
     assertFalse("so is a plan", journal.exists());
   }
 
+  /** One core and 1 GB, of which the free rest of the node was given to it. */
+  private void raised(String container) throws IOException {
+    start(container);
+    approved.put(container, 4_000.0);
+    for (int epoch = 0; epoch < 10; epoch++) {
+      manager.actuate(ResourceKind.CPU, approved);
+    }
+    assertEquals(4_000, share(container), 0);
+  }
+
+  @Test
+  public void whatWasGivenGoesBackAsSoonAsAContainerThatComesNeedsTheRoom() throws IOException {
+    raised("c1");
+    startOther("other", 3);
+    assertEquals("no epoch has passed", 1_000, share("c1"), 0);
+    assertEquals(0, left(), 0);
+    end("other");
+    assertEquals("nor is anything given for that", 1_000, share("c1"), 0);
+  }
+
+  @Test
+  public void itGoesBackAsWellWhereTheNodeHasLess() throws IOException {
+    raised("c1");
+    manager.hasCapacity(new NodeCapacity(3_000, 4 * GB));
+    manager.sample(5 * SECOND);
+    assertEquals(3_000, share("c1"), 0);
+  }
+
   private File removedBeforeTheNextChange() {
     File journal = folder.getRoot().toPath().resolve("journal.json").toFile();
     kernel.beforeChange =
