@@ -67,7 +67,7 @@ public final class CgroupDoor {
       putBack.make(group.directories());
       for (Path directory : group.directories()) {
         if (files.exists(directory.resolve(Controllers.FILE))) {
-          putBack.switchOn(directory);
+          switchOn(directory);
         }
       }
     }
@@ -75,6 +75,21 @@ public final class CgroupDoor {
     ContainerGroup probe = make(below(group, PROBE));
     problems = new Probe(files, cpuControl, memoryControl, probe).problems();
     remove(probe);
+  }
+
+  private void switchOn(Path group) throws IOException {
+    try {
+      putBack.switchOn(group);
+    } catch (IOException e) {
+      throw new IOException(
+          group
+              + " cannot give controllers to the groups below it: the NodeManager's user must be"
+              + " able to write its "
+              + Controllers.FILE
+              + ", and no process may be in it, so that a NodeManager that is needs a group of its"
+              + " own beside the containers' (systemd: DelegateSubgroup=)",
+          e);
+    }
   }
 
   /** A process leaves its group a moment after it has ended. */

@@ -17,6 +17,7 @@ import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -440,5 +441,21 @@ public class CgroupDoorTest {
     for (String name : new String[] {"..", ".", "", "a/b", "/a", "a b", "a\"b", "$(x)"}) {
       assertThrows(name, IllegalArgumentException.class, () -> door.make(name, 1000));
     }
+  }
+
+  @Test
+  public void aGroupThatHoldsTheNodeManagerCannotBeAboveContainers() throws IOException {
+    assumeTrue("version 1 lets it", layout != Layout.VERSION_1);
+    Path service = kernel.mount("unified").resolve("service");
+    kernel.make(service);
+    kernel.write(service.resolve("cgroup.procs"), "42");
+    IOException e = assertThrows(IOException.class, () -> newDoor("service/yarn"));
+    assertTrue(
+        e.getMessage(),
+        e.getMessage().startsWith(service + " cannot give controllers to the groups below it"));
+    assertTrue(e.getCause().getMessage().contains("Device or resource busy"));
+    kernel.make(service.resolve("daemon"));
+    kernel.write(service.resolve("daemon/cgroup.procs"), "42");
+    assertTrue(newDoor("service/yarn").problems(ResourceKind.MEMORY).isEmpty());
   }
 }

@@ -33,8 +33,8 @@ import java.util.stream.Stream;
 /**
  * A cgroup file system in a directory that does as the kernel does: a group comes with its files
  * and goes with them, only without processes and groups below it; values are checked and rounded;
- * in version 2 a group has the controllers that its parent has switched on; and a group that wants
- * more memory than its limit loses its processes.
+ * in version 2 a group has the controllers that its parent has switched on, and either processes or
+ * groups with controllers; and a group that wants more memory than its limit loses its processes.
  */
 public final class FakeKernel implements GroupFiles {
   /** What is mounted. */
@@ -261,6 +261,12 @@ public final class FakeKernel implements GroupFiles {
   }
 
   private void move(Path file, String pid) throws IOException {
+    Path controllers = file.resolveSibling("cgroup.subtree_control");
+    if (exists(controllers)
+        && !file.getParent().equals(mount("unified"))
+        && !read(controllers).isEmpty()) {
+      throw new FileSystemException(file.toString(), null, "Device or resource busy");
+    }
     Path hierarchy = root.resolve(root.relativize(file).getName(0));
     try (Stream<Path> all = Files.walk(hierarchy)) {
       for (Path each : all.filter(p -> p.endsWith("cgroup.procs")).collect(Collectors.toList())) {
@@ -286,6 +292,9 @@ public final class FakeKernel implements GroupFiles {
       } else {
         on.remove(controller);
       }
+    }
+    if (!group.equals(mount("unified")) && !read(group.resolve("cgroup.procs")).isEmpty()) {
+      throw new FileSystemException(group.toString(), null, "Device or resource busy");
     }
     List<Path> children;
     try (Stream<Path> below = Files.list(group)) {
