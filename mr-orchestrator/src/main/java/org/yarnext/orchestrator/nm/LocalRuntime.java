@@ -159,7 +159,7 @@ final class LocalRuntime {
   private static void every(
       ScheduledExecutorService thread, long firstMs, long intervalMs, Runnable what) {
     ScheduledFuture<?> repeated =
-        thread.scheduleAtFixedRate(what, firstMs, intervalMs, TimeUnit.MILLISECONDS);
+        thread.scheduleWithFixedDelay(what, firstMs, intervalMs, TimeUnit.MILLISECONDS);
     assert !repeated.isCancelled();
   }
 

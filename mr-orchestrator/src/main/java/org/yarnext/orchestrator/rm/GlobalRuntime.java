@@ -38,6 +38,8 @@ final class GlobalRuntime {
   private final ProgressPolls polls;
   private final ExecutorService pollThreads = ProgressPolls.newThreads();
   private GlobalServer server;
+  private final LongSupplier clockMs;
+  private long lastMs;
   private boolean warned;
   private boolean stopped;
 
@@ -47,11 +49,12 @@ final class GlobalRuntime {
     this.conf = conf;
     this.hadoop = hadoop;
     this.context = context;
+    this.clockMs = clockMs;
     MasterCalls masters =
         new MasterCalls(context, conf.newProgressSource(), hadoop, conf.timeoutMs());
     guard = new Guard("mr-orchestrator", conf.guard(), System::nanoTime);
     journal = new GlobalJournal(conf.mode(), guard);
-    ProgressBook book = new ProgressBook(5 * conf.epochMs() / 2);
+    ProgressBook book = new ProgressBook(staleAfterMs(conf));
     manager = new GlobalManager(conf.newRound(), conf.mode().acts(), conf.epochMs(), book, clockMs);
     polls =
         new ProgressPolls(masters, conf.progressMostTasks(), book, journal, clockMs, pollThreads);
@@ -62,7 +65,7 @@ final class GlobalRuntime {
 
   /** One round; does not throw. */
   void next() {
-    if (!listens()) {
+    if (!listens() || !isDue()) {
       return;
     }
     guard.runInline("orchestrator.progress", () -> polls.ask(manager.reports()), () -> {});
@@ -91,6 +94,7 @@ final class GlobalRuntime {
       try {
         server = new GlobalServer(manager, context, journal, hadoop, conf.port(), conf.handlers());
         manager.hears();
+        lastMs = clockMs.getAsLong();
         journal.register();
         LOG.info("The orchestrator hears NodeManagers at {}", server.address());
       } catch (IOException | RuntimeException e) {
@@ -101,6 +105,24 @@ final class GlobalRuntime {
       }
     }
     return server != null;
+  }
+
+  /** Stock makes up for all the rounds that a ResourceManager has missed while it stood still. */
+  private boolean isDue() {
+    long passedMs = clockMs.getAsLong() - lastMs;
+    if (passedMs < conf.epochMs() / 2) {
+      return false;
+    }
+    lastMs += passedMs;
+    if (passedMs > staleAfterMs(conf)) {
+      // No report counts any more; those who report first are not all.
+      manager.hears();
+    }
+    return true;
+  }
+
+  private static long staleAfterMs(OrchestratorConfiguration conf) {
+    return 5 * conf.epochMs() / 2;
   }
 
   /** Ends for good; may be called twice. */

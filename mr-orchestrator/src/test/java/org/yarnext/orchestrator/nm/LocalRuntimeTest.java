@@ -20,6 +20,11 @@ import static org.junit.Assert.assertTrue;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor;
 import org.junit.After;
@@ -192,5 +197,29 @@ public class LocalRuntimeTest {
     manager.ended("c2");
     assertFalse(node.runtime().door().has("c1"));
     assertFalse(node.runtime().door().has("c2"));
+  }
+
+  @Test
+  public void whatWasMissedWhileItStoodStillIsNotMadeUpFor() throws Exception {
+    node.hadoop.set("yarn.mr-orchestrator.sample-interval", "500ms");
+    LocalRuntime runtime = node.start();
+    long severalIntervals = TimeUnit.MILLISECONDS.toNanos(1_800);
+    BlockingQueue<Long> samples = new LinkedBlockingQueue<>();
+    AtomicBoolean hasStoodStill = new AtomicBoolean();
+    runtime.told(
+        null,
+        () -> {
+          if (hasStoodStill.compareAndSet(false, true)) {
+            LockSupport.parkNanos(severalIntervals);
+          }
+          samples.add(System.nanoTime());
+          return Collections.emptySet();
+        },
+        () -> new NodeCapacity(4_000, 4L << 30));
+    runtime.start();
+    long late = samples.poll(60, TimeUnit.SECONDS);
+    long next = samples.poll(60, TimeUnit.SECONDS);
+    long passedMs = TimeUnit.NANOSECONDS.toMillis(next - late);
+    assertTrue(passedMs + " ms later", passedMs >= 400);
   }
 }

@@ -157,6 +157,37 @@ public class GlobalOrchestratorTest {
   }
 
   @Test
+  public void roundsThatStockMakesUpForAreLeftOut() {
+    GlobalOrchestrator orchestrator = started();
+    orchestrator.editSchedule();
+    nowMs += 10_000;
+    for (int i = 0; i < 3; i++) {
+      orchestrator.editSchedule();
+    }
+    assertEquals(1, rounds(orchestrator));
+    nowMs += 2_600;
+    orchestrator.editSchedule();
+    assertEquals("somewhat early", 2, rounds(orchestrator));
+  }
+
+  @Test
+  public void afterItStoodStillNodesHaveTheTimeToReportFirst() {
+    GlobalOrchestrator orchestrator = started();
+    orchestrator.editSchedule();
+    nowMs += 12_500;
+    orchestrator.editSchedule();
+    assertEquals(1, rounds(orchestrator));
+    nowMs += 12_501;
+    orchestrator.editSchedule();
+    nowMs += 5_000;
+    orchestrator.editSchedule();
+    assertEquals("no report counts any more", 1, rounds(orchestrator));
+    nowMs += 5_000;
+    orchestrator.editSchedule();
+    assertEquals(2, rounds(orchestrator));
+  }
+
+  @Test
   public void offIsOff() {
     conf.unset("yarn.mr-orchestrator.mode");
     GlobalOrchestrator orchestrator = started();
