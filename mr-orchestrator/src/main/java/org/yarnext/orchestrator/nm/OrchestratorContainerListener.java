@@ -87,6 +87,9 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
       withRuntime(c, "orchestrator.launch", Placement::launch);
     } else if (event.getType() == ContainerEventType.UPDATE_CONTAINER_TOKEN) {
       withRuntime(c, "orchestrator.update", Placement::update);
+    } else if (before == ContainerState.REINITIALIZING_AWAITING_KILL
+        && after == ContainerState.SCHEDULED) {
+      withRuntime(c, "orchestrator.replace", Placement::replace);
     }
     // Also right after it was placed, if it ended before this NodeManager started.
     if (after == ContainerState.DONE && before != ContainerState.DONE) {

@@ -65,12 +65,35 @@ final class Placement {
     TaskIdentity task = task(c, commands);
     int vcores = c.getContainerTokenIdentifier().getResource().getVirtualCores();
     ContainerGroup group = door.make(name, Math.max(1, vcores * MILLICORES_A_CORE));
+    join(door, group, launch);
+    tell(runtime, c, launched(c, task, commands, group));
+  }
+
+  private static void join(CgroupDoor door, ContainerGroup group, ContainerLaunchContext launch) {
+    List<String> commands = new ArrayList<>(launch.getCommands());
     String join = door.joinCommand(group);
     if (!commands.contains(join)) {
       commands.add(0, join);
       launch.setCommands(commands);
     }
-    tell(runtime, c, launched(c, task, commands, group));
+  }
+
+  /** It was initialised anew: other commands are about to run in the group that it has. */
+  static void replace(LocalRuntime runtime, Container c) {
+    if (runtime.hasOwnGroups() && runtime.acts()) {
+      CgroupDoor door = runtime.door();
+      String name = c.getContainerId().toString();
+      runtime
+          .guard()
+          .runInline(
+              "orchestrator.join",
+              () -> {
+                if (door.has(name)) {
+                  join(door, door.find(name), c.getLaunchContext());
+                }
+              },
+              () -> {});
+    }
   }
 
   /**

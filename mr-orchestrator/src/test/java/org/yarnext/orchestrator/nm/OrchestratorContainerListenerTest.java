@@ -18,6 +18,7 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -185,6 +186,34 @@ public class OrchestratorContainerListenerTest {
     assertEquals("2048", share(c));
     assertTrue(report().get(0).guaranteed());
     assertEquals(2_000, report().get(0).share(ResourceKind.CPU).entitled(), 0);
+  }
+
+  @Test
+  public void oneThatIsInitialisedAnewStaysInItsGroup() throws Exception {
+    ContainerImpl c = container(2, ExecutionType.GUARANTEED);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    String join = c.getLaunchContext().getCommands().get(0);
+    go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    go(c, ContainerState.REINITIALIZING_AWAITING_KILL, ContainerEventType.REINITIALIZE_CONTAINER);
+    ContainerLaunchContext another = launch(Collections.emptyMap());
+    when(c.getLaunchContext()).thenReturn(another);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.CONTAINER_KILLED_ON_REQUEST);
+    assertEquals(Arrays.asList(join, MAP), another.getCommands());
+    go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    assertEquals(1, watched());
+    // Back to what it was before.
+    when(c.getContainerState()).thenReturn(ContainerState.REINITIALIZING_AWAITING_KILL);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.CONTAINER_KILLED_ON_REQUEST);
+    assertEquals("once", Arrays.asList(join, MAP), another.getCommands());
+  }
+
+  @Test
+  public void oneThatRunsOutsideIsInitialisedAnewOutside() throws Exception {
+    ContainerImpl c = recovered(2, true);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    when(c.getContainerState()).thenReturn(ContainerState.REINITIALIZING_AWAITING_KILL);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.CONTAINER_KILLED_ON_REQUEST);
+    assertEquals(1, c.getLaunchContext().getCommands().size());
   }
 
   @Test

@@ -20,15 +20,21 @@ import static org.junit.Assume.assumeTrue;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.OrchestratorServiceLookup;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerReInitEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.localizer.ResourceSet;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -140,6 +146,24 @@ public class RealNodeManagerTest {
     assertTrue(node.output(id), node.output(id).contains("/" + parent + "/" + id));
     await("its group stays", () -> !door.has(id.toString()));
     assertEquals(0, orchestrator().manager().watched());
+  }
+
+  @Test
+  public void aContainerThatIsInitialisedAnewStaysInItsGroup() throws Exception {
+    ContainerId id = run(task("end"), 2);
+    Container container = node.getNMContext().getContainers().get(id);
+    await("it never runs", () -> container.getContainerState() == ContainerState.RUNNING);
+    ContainerLaunchContext another =
+        ContainerLaunchContext.newInstance(
+            new HashMap<>(),
+            new HashMap<>(),
+            Collections.singletonList("cat /proc/self/cgroup 1><LOG_DIR>/stdout"),
+            new HashMap<>(),
+            null,
+            new HashMap<>());
+    container.handle(new ContainerReInitEvent(id, another, new ResourceSet(), true));
+    assertEquals(0, node.end(id).getExitStatus());
+    assertTrue(node.output(id), node.output(id).contains("/" + parent + "/" + id));
   }
 
   @Test
