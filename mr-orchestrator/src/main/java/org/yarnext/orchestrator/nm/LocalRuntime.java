@@ -41,6 +41,9 @@ final class LocalRuntime {
   private static final Logger LOG = LoggerFactory.getLogger(LocalRuntime.class);
   private static final long STOP_SECONDS = 10;
 
+  /** Where CGroupsHandlerImpl makes groups if it is not told. */
+  private static final String HIERARCHY_OF_EXECUTOR = "/hadoop-yarn";
+
   private final OrchestratorConfiguration conf;
   private final CgroupDoor door;
   private final LocalManager manager;
@@ -62,7 +65,7 @@ final class LocalRuntime {
    * @param hadoop the NodeManager's
    * @param capacity as it is configured
    * @throws RefusedConfigurationException if containers would run outside of the groups made for
-   *     them
+   *     them, or in others than are looked for
    */
   LocalRuntime(
       OrchestratorConfiguration conf,
@@ -75,19 +78,11 @@ final class LocalRuntime {
     this.host = host;
     ownGroups = hasOwnGroups(hadoop);
     this.door = door;
-    if (ownGroups && door.problem(Capability.JOIN) != null) {
+    String refusal = refusal(hadoop);
+    if (refusal != null) {
       door.close();
       throw new RefusedConfigurationException(
-          "mr-orchestrator",
-          Collections.singletonList(
-              String.format(
-                  "Containers cannot enter groups below %s=%s (%s): let the NodeManager's user"
-                      + " write cgroup.procs there and in the group above both that and its own;"
-                      + " with systemd set Delegate=yes for its service, and the key to a group"
-                      + " below the service's.",
-                  OrchestratorConfiguration.CGROUP_PARENT.name(),
-                  conf.cgroupParent(),
-                  door.problem(Capability.JOIN))));
+          "mr-orchestrator", Collections.singletonList(refusal));
     }
     Set<String> earlier = door.made();
     door.recover(earlier);
@@ -121,6 +116,29 @@ final class LocalRuntime {
     epochs = new EpochLoop(manager, client, conf.spareToTasks(), conf.epochMs(), guard, journal);
     ticker = newThread("yarnext-mr-orchestrator");
     exchanger = newThread("yarnext-mr-orchestrator-epoch");
+  }
+
+  /** Null if containers' processes are in the groups that are read and written. */
+  private String refusal(Configuration hadoop) {
+    String parent = OrchestratorConfiguration.CGROUP_PARENT.name() + "=" + conf.cgroupParent();
+    if (!ownGroups) {
+      String key = YarnConfiguration.NM_LINUX_CONTAINER_CGROUPS_HIERARCHY;
+      String hierarchy = hadoop.get(key, HIERARCHY_OF_EXECUTOR);
+      return hierarchy.replaceAll("^/+|/+$", "").equals(conf.cgroupParent())
+          ? null
+          : String.format(
+              "%s is not %s=%s, below which LinuxContainerExecutor makes containers' groups: set"
+                  + " the former to the latter without its leading slash.",
+              parent, key, hierarchy);
+    }
+    return door.problem(Capability.JOIN) == null
+        ? null
+        : String.format(
+            "Containers cannot enter groups below %s (%s): let the NodeManager's user write"
+                + " cgroup.procs there and in the group above both that and its own; with systemd"
+                + " set Delegate=yes and DelegateSubgroup= for its service, and the key to another"
+                + " group below the service's.",
+            parent, door.problem(Capability.JOIN));
   }
 
   /** LinuxContainerExecutor makes groups by itself, and whatever is above them. */
@@ -158,6 +176,7 @@ final class LocalRuntime {
 
   private static void every(
       ScheduledExecutorService thread, long firstMs, long intervalMs, Runnable what) {
+    // After it has stood still, what it missed must not be made up for all at once.
     ScheduledFuture<?> repeated =
         thread.scheduleWithFixedDelay(what, firstMs, intervalMs, TimeUnit.MILLISECONDS);
     assert !repeated.isCancelled();

@@ -33,6 +33,7 @@ final class FakeNode implements AutoCloseable {
     DefaultMetricsSystem.setMiniClusterMode(true); // there may have been others in this JVM
     kernel = new FakeKernel(directory, layout);
     hadoop.set("yarn.mr-orchestrator.mode", "on");
+    hadoop.set(YarnConfiguration.NM_LINUX_CONTAINER_CGROUPS_HIERARCHY, "/" + PARENT);
   }
 
   /** Also again, after an earlier one. */

@@ -14,6 +14,7 @@ package org.yarnext.orchestrator.nm;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
@@ -221,5 +222,24 @@ public class LocalRuntimeTest {
     long next = samples.poll(60, TimeUnit.SECONDS);
     long passedMs = TimeUnit.NANOSECONDS.toMillis(next - late);
     assertTrue(passedMs + " ms later", passedMs >= 400);
+  }
+
+  @Test
+  public void groupsThatTheExecutorMakesElsewhereAreNotLookedForInVain() throws Exception {
+    Map<String, String> before = node.kernel.snapshot();
+    node.hadoop.set(
+        YarnConfiguration.NM_CONTAINER_EXECUTOR, LinuxContainerExecutor.class.getName());
+    node.hadoop.unset(YarnConfiguration.NM_LINUX_CONTAINER_CGROUPS_HIERARCHY);
+    RefusedConfigurationException e =
+        assertThrows(RefusedConfigurationException.class, () -> node.start());
+    assertTrue(
+        e.getMessage(),
+        e.getMessage()
+            .contains(
+                "yarn.mr-orchestrator.cgroup.parent=yarnext is not"
+                    + " yarn.nodemanager.linux-container-executor.cgroups.hierarchy=/hadoop-yarn"));
+    assertEquals(before, node.kernel.snapshot());
+    node.hadoop.set(YarnConfiguration.NM_LINUX_CONTAINER_CGROUPS_HIERARCHY, "/yarnext/");
+    assertNotNull(node.start());
   }
 }
