@@ -71,13 +71,15 @@ final class GlobalManager implements OrchestratorProtocol {
     }
   }
 
-  /** What a round decided, of which tasks. Immutable. */
+  /** What a round decided, of which nodes and tasks. Immutable. */
   static final class Round {
     private final GlobalRound.Result result;
+    private final List<NodeView> nodes;
     private final List<TaskView> tasks;
 
-    private Round(GlobalRound.Result result, List<TaskView> tasks) {
+    private Round(GlobalRound.Result result, List<NodeView> nodes, List<TaskView> tasks) {
       this.result = result;
+      this.nodes = nodes;
       this.tasks = tasks;
     }
 
@@ -141,14 +143,15 @@ final class GlobalManager implements OrchestratorProtocol {
         tasks.add(task.at(elapsedMs, book.progress(attempt, elapsedMs, nowMs)));
       }
     }
-    return new Round(policy.decide(nodes, tasks), tasks);
+    return new Round(policy.decide(nodes, tasks), nodes, tasks);
   }
 
   /** Answers nodes with this from now on. */
   void publish(Round round) {
     Map<JobPhase, List<TaskView>> byPhase = new HashMap<>();
     Map<String, NodeAnswer.Builder> answers = new HashMap<>();
-    heard.keySet().forEach(node -> answers.put(node, new NodeAnswer.Builder(acts)));
+    // Of those that have reported since, nothing was decided.
+    round.nodes.forEach(node -> answers.put(node.node(), new NodeAnswer.Builder(acts)));
     for (TaskView task : round.tasks) {
       byPhase.computeIfAbsent(task.phase(), p -> new ArrayList<>()).add(task);
     }

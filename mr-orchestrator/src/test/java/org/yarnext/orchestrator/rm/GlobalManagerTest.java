@@ -202,6 +202,17 @@ public class GlobalManagerTest {
   }
 
   @Test
+  public void soIsOneThatComesWhileARoundIsDecided() {
+    nowMs += 2 * EPOCH;
+    allReport();
+    GlobalManager.Round round = manager.decide();
+    report("n6");
+    manager.publish(round);
+    assertFalse("nothing was decided of it", report("n6").isDecided());
+    assertTrue(report("n5").isDecided());
+  }
+
+  @Test
   public void inShadowNodesLearnEverythingButAmounts() throws Exception {
     manager = newManager(false);
     nowMs += 2 * EPOCH;
