@@ -149,6 +149,8 @@ public final class GlobalRound {
     }
     // On a full node the kernel gives less than what is granted, in proportion to it.
     double gets = Math.min(share.used(), share.allocated());
-    return gets > 0 ? need * share.allocated() / gets : Math.max(need, 2 * share.allocated());
+    return gets > 0
+        ? Math.min(need * share.allocated() / gets, Double.MAX_VALUE)
+        : Math.max(need, 2 * share.allocated());
   }
 }

@@ -73,6 +73,16 @@ public class GlobalRoundTest {
   }
 
   @Test
+  public void oneThatUsesNextToNothingKeepsNobodyFromBeingHelped() {
+    tasks.removeIf(task -> task.container().equals("a5"));
+    Share nothing = Share.of(Double.MIN_VALUE, 1000).estimated(600);
+    tasks.add(task("a5").of("A").on("n5").cpu(nothing).total(220_000).view());
+    assertEquals(
+        "{a5 CPU=250, b5 CPU=-250}",
+        changes(ControlMode.CPU_AND_MEMORY, Collections.emptyList()).toString());
+  }
+
+  @Test
   public void whatIsNotControlledIsLeftAlone() {
     assertEquals("{}", changes(ControlMode.MEMORY, Collections.emptyList()).toString());
   }
