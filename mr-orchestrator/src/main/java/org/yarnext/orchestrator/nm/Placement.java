@@ -28,6 +28,7 @@ import org.yarnext.orchestrator.policy.identity.TaskLaunch;
 /** Decides in which group a container runs, and from when on it counts. Stateless. */
 final class Placement {
   private static final String RUNTIME = "YARN_CONTAINER_RUNTIME_TYPE";
+  private static final String JVM_OPTIONS = "_JAVA_OPTIONS";
   private static final long MILLICORES_A_CORE = 1000;
   private static final long LONGEST_RUN_MS = TimeUnit.DAYS.toMillis(365);
 
@@ -62,7 +63,7 @@ final class Placement {
       return;
     }
     List<String> commands = new ArrayList<>(launch.getCommands());
-    TaskIdentity task = task(c, commands);
+    TaskIdentity task = task(c, launch, commands);
     int vcores = c.getContainerTokenIdentifier().getResource().getVirtualCores();
     ContainerGroup group = door.make(name, Math.max(1, vcores * MILLICORES_A_CORE));
     join(door, group, launch);
@@ -104,7 +105,7 @@ final class Placement {
       LocalRuntime runtime, Container c, ContainerLaunchContext launch) {
     List<String> commands =
         isElsewhere(launch) ? Collections.<String>emptyList() : launch.getCommands();
-    tell(runtime, c, launched(c, task(c, commands), commands, null));
+    tell(runtime, c, launched(c, task(c, launch, commands), commands, null));
   }
 
   private static void tell(LocalRuntime runtime, Container c, Launched launched) {
@@ -156,9 +157,13 @@ final class Placement {
     return type != null && !type.equalsIgnoreCase("default");
   }
 
-  private static TaskIdentity task(Container c, List<String> commands) {
+  private static TaskIdentity task(
+      Container c, ContainerLaunchContext launch, List<String> commands) {
+    List<String> all = new ArrayList<>(commands);
+    // A JVM takes what it finds here after what its command says.
+    all.add(launch.getEnvironment().getOrDefault(JVM_OPTIONS, ""));
     return TaskLaunch.read(
-        application(c), commands, c.getContainerTokenIdentifier().getPriority().getPriority());
+        application(c), all, c.getContainerTokenIdentifier().getPriority().getPriority());
   }
 
   private static Launched launched(

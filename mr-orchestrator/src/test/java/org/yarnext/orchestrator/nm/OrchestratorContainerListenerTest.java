@@ -217,6 +217,24 @@ public class OrchestratorContainerListenerTest {
   }
 
   @Test
+  public void aHeapThatTheEnvironmentAllowsCounts() throws Exception {
+    ContainerImpl c = container(2, ExecutionType.GUARANTEED);
+    ContainerLaunchContext launch =
+        launch(Collections.singletonMap("_JAVA_OPTIONS", "-XX:+UseSerialGC -Xmx700m"));
+    when(c.getLaunchContext()).thenReturn(launch);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    enter(c);
+    node.runtime().sample();
+    node.runtime().sample();
+    assertEquals(
+        "and 128 MB beyond it",
+        (700 + 128) << 20,
+        report().get(0).share(ResourceKind.MEMORY).least(),
+        0);
+  }
+
+  @Test
   public void oneThatHadBeenKilledBeforeItWasLaunchedLeavesNothing() throws Exception {
     ContainerImpl c = container(2, ExecutionType.GUARANTEED);
     go(c, ContainerState.DONE, ContainerEventType.INIT_CONTAINER);
