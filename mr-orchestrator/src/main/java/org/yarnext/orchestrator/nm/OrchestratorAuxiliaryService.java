@@ -104,12 +104,17 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
   private Path journal(Configuration conf) {
     String directory =
         getRecoveryPath() == null
-            ? conf.getTrimmedStrings(
-                        YarnConfiguration.NM_LOCAL_DIRS,
-                        conf.get("hadoop.tmp.dir") + "/nm-local-dir")[0]
-                + "/yarnext-mr-orchestrator"
+            ? firstLocalDirectory(conf) + "/yarnext-mr-orchestrator"
             : getRecoveryPath().toUri().getPath();
     return Paths.get(directory, "put-back.json");
+  }
+
+  /** It may be a URI. */
+  private static String firstLocalDirectory(Configuration conf) {
+    String first =
+        conf.getTrimmedStrings(
+                YarnConfiguration.NM_LOCAL_DIRS, conf.get("hadoop.tmp.dir") + "/nm-local-dir")[0];
+    return new org.apache.hadoop.fs.Path(first).toUri().getPath();
   }
 
   @Override

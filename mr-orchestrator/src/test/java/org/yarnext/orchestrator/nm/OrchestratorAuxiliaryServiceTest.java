@@ -32,6 +32,7 @@ public class OrchestratorAuxiliaryServiceTest {
   private static final String OFF = "yarn.mr-orchestrator.mode=off";
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
+  private String scheme = "";
   private Path journal;
   private Path shares;
   private Path empty;
@@ -64,7 +65,7 @@ public class OrchestratorAuxiliaryServiceTest {
 
   private void startAndStop(String setting) {
     Configuration conf = new Configuration(false);
-    conf.set(YarnConfiguration.NM_LOCAL_DIRS, folder.getRoot().toPath().resolve("local") + "");
+    conf.set(YarnConfiguration.NM_LOCAL_DIRS, scheme + folder.getRoot().toPath().resolve("local"));
     conf.set(setting.split("=")[0], setting.split("=")[1]);
     OrchestratorAuxiliaryService service = new OrchestratorAuxiliaryService();
     service.init(conf);
@@ -84,6 +85,14 @@ public class OrchestratorAuxiliaryServiceTest {
     assertEquals("1024", read(shares));
     assertFalse(Files.exists(empty));
     assertEquals("{\"values\":{},\"groups\":[]}", read(journal));
+  }
+
+  @Test
+  public void localDirectoriesMayBeUris() throws IOException {
+    leave(empty);
+    scheme = "file://";
+    startAndStop(OFF);
+    assertEquals("1024", read(shares));
   }
 
   @Test
