@@ -152,7 +152,8 @@ final class PutBack {
    *
    * @return how many could not be removed, because processes are in them, and are kept for later
    */
-  synchronized int remove(Predicate<Path> wanted) {
+  int remove(Predicate<Path> wanted) {
+    // Not synchronized: kernels may take long for it, and who makes a group must not wait for that.
     int left = 0;
     List<Path> removed = new ArrayList<>();
     for (Path group : latestFirst(journal.groups())) {

@@ -24,6 +24,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
@@ -457,5 +460,40 @@ public class CgroupDoorTest {
     kernel.make(service.resolve("daemon"));
     kernel.write(service.resolve("daemon/cgroup.procs"), "42");
     assertTrue(newDoor("service/yarn").problems(ResourceKind.MEMORY).isEmpty());
+  }
+
+  @Test
+  public void whoMakesAGroupDoesNotWaitForTheRemovalOfAnother() throws Exception {
+    ContainerGroup ended = door.make("c1", 1000);
+    CountDownLatch isRemoving = new CountDownLatch(1);
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    Thread remover = new Thread(() -> door.release(ended));
+    kernel.beforeChange =
+        () -> {
+          if (Thread.currentThread() == remover) {
+            isRemoving.countDown();
+            awaitUninterrupted(mayGoOn);
+          }
+        };
+    remover.start();
+    try {
+      assertTrue(isRemoving.await(60, TimeUnit.SECONDS));
+      FutureTask<ContainerGroup> made = new FutureTask<>(() -> door.make("c2", 1000));
+      new Thread(made).start();
+      assertEquals("c2", made.get(20, TimeUnit.SECONDS).name());
+    } finally {
+      mayGoOn.countDown();
+      remover.join();
+    }
+    assertFalse(door.has("c1"));
+    assertTrue(door.has("c2"));
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
