@@ -45,19 +45,18 @@ final class RecentWindows {
     for (int i = 0; i < TRIED; i++) {
       meanError += Math.abs(mean - memory(own, i));
     }
-    double error = lineError(own, start);
-    return error <= meanError
-        ? grown(own, start, most, error, meanError)
+    Lines lines = new Lines(own, start);
+    return lines.error() <= meanError
+        ? grown(lines, most, meanError)
         : shrunk(own, start, meanError);
   }
 
-  private static int grown(
-      UsageHistory own, int start, int most, double startError, double meanError) {
+  private static int grown(Lines lines, int most, double meanError) {
     double[] errors = new double[most + 1];
-    errors[start] = startError;
-    double best = startError;
-    int end = start;
-    while (end < most && (errors[end + 1] = lineError(own, end + 1)) <= meanError) {
+    int end = lines.windows;
+    errors[end] = lines.error();
+    double best = errors[end];
+    while (end < most && (errors[end + 1] = lines.longer().error()) <= meanError) {
       end++;
       best = Math.min(best, errors[end]);
     }
@@ -68,26 +67,53 @@ final class RecentWindows {
   }
 
   private static int shrunk(UsageHistory own, int start, double meanError) {
-    int windows = start - 1;
-    while (windows >= RegressionEstimator.LEAST_WINDOWS && lineError(own, windows) > meanError) {
-      windows--;
+    int most = 0;
+    Lines lines = new Lines(own, RegressionEstimator.LEAST_WINDOWS);
+    while (lines.windows < start) {
+      most = lines.error() <= meanError ? lines.windows : most;
+      lines.longer();
     }
-    return windows < RegressionEstimator.LEAST_WINDOWS ? 0 : windows;
+    return most;
+  }
+
+  /** The lines that foretell the last windows, each through as many windows before that one. */
+  private static final class Lines {
+    private final UsageHistory own;
+    private final SimpleRegression[] lines = new SimpleRegression[TRIED];
+    private int windows;
+
+    private Lines(UsageHistory own, int windows) {
+      this.own = own;
+      this.windows = windows;
+      for (int i = 0; i < TRIED; i++) {
+        lines[i] = line(own, i + 1, windows);
+      }
+    }
+
+    /** The same through one window more; there must be that many before each. */
+    private Lines longer() {
+      for (int i = 0; i < TRIED; i++) {
+        int next = i + 1 + windows;
+        lines[i].addData(own.back(next).atMs(), memory(own, next));
+      }
+      windows++;
+      return this;
+    }
+
+    private double error() {
+      double error = 0;
+      for (int i = 0; i < TRIED; i++) {
+        double foretold = lines[i].predict(own.back(i).atMs());
+        error += Math.abs(Math.max(0, foretold) - memory(own, i));
+      }
+      return error;
+    }
   }
 
   /** A tenth of all windows of the task, at least 3, and at most as many as are kept. */
   static int tenth(UsageHistory own) {
     long tenth = Math.max(RegressionEstimator.LEAST_WINDOWS, (own.seen() + 9) / 10);
     return (int) Math.min(own.kept(), tenth);
-  }
-
-  private static double lineError(UsageHistory own, int windows) {
-    double error = 0;
-    for (int i = 0; i < TRIED; i++) {
-      double foretold = line(own, i + 1, windows).predict(own.back(i).atMs());
-      error += Math.abs(Math.max(0, foretold) - memory(own, i));
-    }
-    return error;
   }
 
   /** The line through {@code windows} windows of memory, the latest being {@code back} ago. */

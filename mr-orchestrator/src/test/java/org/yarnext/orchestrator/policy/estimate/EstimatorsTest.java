@@ -138,6 +138,32 @@ public class EstimatorsTest {
     assertEquals(1000 + (50 * WINDOW + EPOCH) / 10, d.value(), 1e-3);
   }
 
+  /** A line anew for each number of windows would take a hundred times as long. */
+  @Test(timeout = 30_000)
+  public void theLongestHistoryIsGoneThroughOnce() {
+    UsageHistory straight = longest(10_500, 1);
+    UsageHistory jumped = longest(110_000, 1e6);
+    for (int i = 0; i < 100; i++) {
+      Decision<Double> d =
+          regression.estimate(ResourceKind.MEMORY, straight, phase(1, 0, Double.NaN), EPOCH);
+      assertEquals("more and more", 9_997L, d.inputs().get("windows"));
+      d = regression.estimate(ResourceKind.MEMORY, jumped, phase(1, 111e9, Double.NaN), EPOCH);
+      assertEquals("fewer and fewer", EstimateReason.ESTIMATE_MEAN_IS_BETTER, d.reason());
+    }
+  }
+
+  /**
+   * @param jump how many times what the line says was used in the last three windows
+   */
+  private static UsageHistory longest(int windows, double jump) {
+    UsageHistory longest = new UsageHistory(WINDOW, 10_000);
+    for (int i = 1; i <= windows; i++) {
+      double memory = (i > windows - 3 ? jump : 1) * (1_000 + i);
+      longest.add(new Sample(i * WINDOW, 1, memory, Double.NaN));
+    }
+    return longest;
+  }
+
   @Test
   public void theMeanIsUsedWhereNoLinePredictsBetter() {
     double[] zigzag = {1000, 1060, 940};
