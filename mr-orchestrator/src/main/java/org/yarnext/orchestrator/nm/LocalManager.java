@@ -151,6 +151,7 @@ final class LocalManager {
       } catch (GroupGoneException e) {
         tasks.end(task.launched().container());
       } catch (IOException e) {
+        task.isUnread();
         journal.failed("measure " + task.launched().container(), e);
       }
     }

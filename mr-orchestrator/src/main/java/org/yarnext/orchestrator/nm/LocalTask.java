@@ -152,6 +152,11 @@ final class LocalTask {
    */
   void isOutside() {
     isInside = false;
+    isUnread();
+  }
+
+  /** What was read of it before says nothing of now. */
+  void isUnread() {
     isRead = false;
     isMeasured = false;
   }

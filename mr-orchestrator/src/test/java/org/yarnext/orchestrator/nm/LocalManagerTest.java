@@ -1006,6 +1006,27 @@ public class LocalManagerTest {
   }
 
   @Test
+  public void whatCannotBeMeasuredAnyMoreIsNotToldAsIfItWereAndHasWhatItsTokenSays()
+      throws IOException {
+    twoOfWhichIsKnown("c1", "c2");
+    approved.put("c1", 0.5 * GB);
+    approved.put("c2", 1.5 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    assertEquals(Long.toString(768 * MB), high("c1"));
+    kernel.set(group("c1").resolve("memory.stat"), "");
+    manager.sample(10 * SECOND);
+    manager.keepAlive();
+    assertEquals(1, failures());
+    assertEquals("c2", report(10).get(0).container());
+    assertEquals(1, report(10).size());
+    assertEquals("max", high("c1"));
+    kernel.set(group("c1").resolve("memory.stat"), "inactive_file 0");
+    manager.sample(15 * SECOND);
+    manager.sample(20 * SECOND);
+    assertEquals(2, report(20).size());
+  }
+
+  @Test
   public void whereStockBoundsTheUseOfCpuThatIsNotSteered() throws IOException {
     makeStock("s1");
     startByExecutor("s1", map());
