@@ -125,28 +125,35 @@ final class Actuator {
   }
 
   /** See {@link LocalManager#updated}. */
-  void update(LocalTask task, Rights rights) {
+  void update(LocalTask task, Rights rights, boolean steersCpu) {
     Launched before = task.launched();
     task.become(before.with(rights));
     for (ResourceKind kind : ResourceKind.values()) {
-      double entitled = task.launched().entitled(kind);
-      if (entitled != before.entitled(kind) || !task.launched().has(kind)) {
+      Launched now = task.launched();
+      double entitled = now.entitled(kind);
+      // An executor writes all that the token says, also what the one before said.
+      if (!now.hasOwnGroup() || entitled != before.entitled(kind) || !now.has(kind)) {
         task.allocate(kind, entitled);
-        attempt("update the " + kind + " of", task, () -> startAnew(kind, task.launched()));
+        attempt("update the " + kind + " of", task, () -> startAnew(kind, now, steersCpu));
       }
     }
     // An executor writes the share after this, so that ours waits for the next measurement.
     task.weigh(0);
   }
 
-  /** With what its new token says; the share of an executor's group is that executor's to set. */
-  private void startAnew(ResourceKind kind, Launched launched) throws IOException {
+  /**
+   * With what its new token says. The share of an executor's group is that executor's to set; where
+   * it is steered the same is written, so that it is put back to that whoever comes first.
+   */
+  private void startAnew(ResourceKind kind, Launched launched, boolean steersCpu)
+      throws IOException {
     if (launched.group() == null || !launched.group().has(kind)) {
       return;
     }
     if (kind == ResourceKind.MEMORY) {
       door.values().putBack(launched.group(), kind);
-    } else if (launched.hasOwnGroup()) {
+    } else if (launched.hasOwnGroup()
+        || (steersCpu && launched.takesSpare() && journal.applies())) {
       door.values().settleCpuShare(launched.group(), share(launched.entitled(kind)));
     }
   }

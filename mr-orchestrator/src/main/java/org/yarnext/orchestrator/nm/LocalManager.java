@@ -111,7 +111,7 @@ final class LocalManager {
   synchronized void updated(String container, Rights rights) {
     LocalTask task = tasks.known(container);
     if (task != null) {
-      actuator.update(task, rights);
+      actuator.update(task, rights, steered.contains(ResourceKind.CPU));
     }
   }
 

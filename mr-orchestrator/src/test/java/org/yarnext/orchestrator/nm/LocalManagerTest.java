@@ -440,7 +440,7 @@ public class LocalManagerTest {
     manager.spread(true);
     manager.sample(0);
     manager.updated("s1", new Rights(true, 1, 1024));
-    assertEquals("its executor goes first", "1", weight("s1"));
+    assertEquals("as its executor will write it", "100", weight("s1"));
     kernel.set(group("s1").resolve("cpu.weight"), "100");
     used("s1", 4_000, 200);
     manager.sample(5 * SECOND);
@@ -453,6 +453,47 @@ public class LocalManagerTest {
     manager.putBack();
     assertEquals("demoted", "1", weight("s1"));
     assertFalse(report(10).get(0).has(ResourceKind.CPU));
+  }
+
+  @Test
+  public void aPromotedContainerIsPutBackToWhatItsExecutorWritesHoweverLate() throws IOException {
+    makeStock("s1");
+    kernel.set(group("s1").resolve("cpu.weight"), "1");
+    startByExecutor("s1", map(), false);
+    manager.sample(0);
+    manager.updated("s1", new Rights(true, 1, 1024));
+    start("c1");
+    kernel.set(group("s1").resolve("cpu.weight"), "100");
+    manager.spread(true);
+    assertEquals(2_000, share("s1"), 50);
+    manager.putBack();
+    assertEquals("100", weight("s1"));
+  }
+
+  @Test
+  public void anExecutorWritesAllThatATokenSays() throws IOException {
+    makeStock("s1");
+    stockBound("s1", 1024);
+    startByExecutor("s1", map(), false);
+    used("s1", 0, 200);
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    approved.put("s1", 1.25 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    assertEquals(Long.toString(1280 * MB), limit("s1"));
+    manager.updated("s1", new Rights(true, 1, 1024));
+    stockBound("s1", 1024);
+    assertEquals("what it has", 3.0 * GB, manager.left().free(ResourceKind.MEMORY), 0);
+  }
+
+  @Test
+  public void inShadowANewTokenIsItsExecutorsAlone() throws IOException {
+    manager = newManager(Mode.SHADOW);
+    makeStock("s1");
+    startByExecutor("s1", map());
+    manager.sample(0);
+    manager.updated("s1", new Rights(true, 2, 1024));
+    assertEquals("100", weight("s1"));
   }
 
   @Test
