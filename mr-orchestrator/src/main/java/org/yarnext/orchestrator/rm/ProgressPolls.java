@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.TaskView;
@@ -31,11 +32,15 @@ import org.yarnext.orchestrator.rpc.NodeReport;
 
 /**
  * Asks for the progress of running jobs on threads made for it: each job once an epoch at most, its
- * phases in turn, none while the call before is under way.
+ * phases in turn, none while the call before is under way. Masters that do not answer are asked
+ * less and less often, for while one is waited for others are not asked.
  */
 final class ProgressPolls {
   private static final int THREADS = 4;
   private static final long IDLE_SECONDS = 60;
+
+  /** A master that has failed so often is asked every sixteenth epoch. */
+  private static final int MOST_FAILURES = 5;
 
   private final Asking asking;
   private final int mostTasks;
@@ -44,7 +49,24 @@ final class ProgressPolls {
   private final LongSupplier clockMs;
   private final Executor threads;
   private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+  private final Map<String, Silence> silent = new ConcurrentHashMap<>();
+  private final AtomicLong epoch = new AtomicLong();
   private Map<String, String> lastAsked = new HashMap<>();
+
+  /** How often in a row a master did not answer, and when it is asked again. Immutable. */
+  private static final class Silence {
+    private final int failures;
+    private final long untilEpoch;
+
+    private Silence(int failures, long epoch) {
+      this.failures = failures;
+      this.untilEpoch = epoch + (1L << (failures - 1));
+    }
+
+    private Silence longer(long epoch) {
+      return new Silence(Math.min(MOST_FAILURES, failures + 1), epoch);
+    }
+  }
 
   /** What asks one application. */
   interface Asking {
@@ -91,12 +113,14 @@ final class ProgressPolls {
 
   /** Once an epoch, by one thread; returns at once. */
   void ask(Collection<NodeReport> reports) {
+    epoch.incrementAndGet();
     Map<String, TreeSet<String>> phases = phases(reports);
+    silent.keySet().retainAll(phases.keySet());
     Map<String, String> asked = new HashMap<>();
     phases.forEach(
         (job, running) -> {
           String last = lastAsked.get(job);
-          if (underWay.add(job)) {
+          if (!isSilent(job) && underWay.add(job)) {
             String next = last == null ? null : running.higher(last);
             String phase = next == null ? running.first() : next;
             asked.put(job, phase);
@@ -106,6 +130,11 @@ final class ProgressPolls {
           }
         });
     lastAsked = asked;
+  }
+
+  private boolean isSilent(String job) {
+    Silence silence = silent.get(job);
+    return silence != null && epoch.get() < silence.untilEpoch;
   }
 
   /** Those that can be asked for. */
@@ -136,10 +165,13 @@ final class ProgressPolls {
       own.keySet().removeIf(attempt -> !TaskLaunch.isAttemptOf(phase.job(), attempt));
       book.told(own, clockMs.getAsLong());
       journal.asked();
+      silent.remove(phase.job());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Exception | LinkageError e) {
       journal.notTold(phase, e);
+      long now = epoch.get();
+      silent.merge(phase.job(), new Silence(1, now), (before, first) -> before.longer(now));
     } finally {
       underWay.remove(phase.job());
     }

@@ -155,4 +155,29 @@ public class ProgressPollsTest {
     assertEquals("[job_1_0001/MAP]", epoch(report));
     assertEquals(0, book.size());
   }
+
+  @Test
+  public void oneThatDoesNotAnswerIsAskedLessAndLessOften() {
+    failure = new IOException("gone");
+    NodeReport report = report("attempt_1_0001_m_000000_0");
+    List<Integer> epochs = new ArrayList<>();
+    for (int epoch = 1; epoch <= 50; epoch++) {
+      if (!epoch(report).equals("[]")) {
+        epochs.add(epoch);
+      }
+    }
+    assertEquals("[1, 2, 4, 8, 16, 32, 48]", epochs.toString());
+    failure = null;
+    for (int epoch = 51; epoch <= 64; epoch++) {
+      epoch(report);
+    }
+    assertEquals("it answers again", "[job_1_0001/MAP]", epoch(report));
+    failure = new IOException("gone");
+    assertEquals("[job_1_0001/MAP]", epoch(report));
+    assertEquals("and has failed once since", "[job_1_0001/MAP]", epoch(report));
+    assertEquals("[]", epoch(report));
+    assertEquals(
+        "another one is asked", "[job_1_0002/MAP]", epoch(report("attempt_1_0002_m_000000_0")));
+    assertEquals("nothing is kept of it", "[job_1_0001/MAP]", epoch(report));
+  }
 }
