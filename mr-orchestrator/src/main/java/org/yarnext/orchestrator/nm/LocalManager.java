@@ -158,10 +158,16 @@ final class LocalManager {
     weigh();
   }
 
-  private void adopt(LocalTask task) {
+  private void adopt(LocalTask task) throws IOException {
     Launched launched = task.launched();
     try {
-      task.become(launched.in(door.find(launched.container(), steered)));
+      ContainerGroup found = door.find(launched.container(), steered);
+      task.become(launched.in(found));
+      if (found.has(ResourceKind.MEMORY) && door.values().isMemoryLimitSet(found)) {
+        // It uses what it was given before a restart, so that this could not be put back yet.
+        task.allocate(ResourceKind.MEMORY, door.values().memoryLimit(found));
+        task.owe(ResourceKind.MEMORY);
+      }
     } catch (GroupGoneException e) {
       if (task.missed()) {
         journal.failed("find the group that was to be made for " + launched.container(), e);

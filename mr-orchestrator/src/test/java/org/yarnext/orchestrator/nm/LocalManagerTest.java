@@ -471,6 +471,38 @@ public class LocalManagerTest {
   }
 
   @Test
+  public void whatIsInUseAtARestartIsCountedAndPutBackOnceItCanBe() throws IOException {
+    kernel = new FakeKernel(folder.newFolder().toPath(), FakeKernel.Layout.VERSION_1);
+    door = kernel.door("yarnext");
+    manager = newManager(Mode.ON);
+    Path memory = kernel.mount("memory").resolve("yarnext/s1");
+    makeStock("s1");
+    Path limit = memory.resolve("memory.limit_in_bytes");
+    kernel.set(limit, Long.toString(GB));
+    startByExecutor("s1", map());
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    approved.put("s1", 1.25 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    kernel.set(memory.resolve("memory.usage_in_bytes"), Long.toString(1200 * MB));
+    manager.putBack();
+    door = kernel.door("yarnext");
+    assertEquals("it is in use", 1, door.recover(door.made()));
+    manager = newManager(Mode.ON);
+    startByExecutor("s1", map());
+    manager.sample(10 * SECOND);
+    manager.sample(15 * SECOND);
+    manager.keepAlive();
+    assertEquals(2.75 * GB, manager.left().free(ResourceKind.MEMORY), 0);
+    kernel.set(memory.resolve("memory.usage_in_bytes"), Long.toString(300 * MB));
+    manager.sample(20 * SECOND);
+    manager.keepAlive();
+    assertEquals(Long.toString(GB), kernel.read(limit));
+    assertEquals(3.0 * GB, manager.left().free(ResourceKind.MEMORY), 0);
+    assertEquals("nothing was tried in vain", 0, failures());
+  }
+
+  @Test
   public void anExecutorWritesAllThatATokenSays() throws IOException {
     makeStock("s1");
     stockBound("s1", 1024);

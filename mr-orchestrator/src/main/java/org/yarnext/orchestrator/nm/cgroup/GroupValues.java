@@ -152,6 +152,14 @@ public final class GroupValues {
   }
 
   /**
+   * Whether {@link #memoryLimit} was set here, by an earlier process too, and is to be put back.
+   */
+  public boolean isMemoryLimitSet(ContainerGroup group) throws IOException {
+    Path file = group.memory().resolve(memoryControl.limitFile());
+    return read(group, () -> !ChangedValue.same(file, files.read(file), putBack.original(file)));
+  }
+
+  /**
    * Sets {@link #memoryLimit}, in whole pages.
    *
    * @throws RefusedAmountException if that is less than what the group uses now, which would cost
