@@ -38,9 +38,6 @@ import org.yarnext.tez.policy.TaskTraits;
 final class DagBook {
   private static final Logger LOG = LoggerFactory.getLogger(DagBook.class);
 
-  /** A few heartbeats of the Application Master: what was asked longer ago is not there at once. */
-  private static final long AT_ONCE_MS = 5_000;
-
   private final String name;
   private final LearntDag learnt;
   private final HybridChoice choice;
@@ -50,8 +47,7 @@ final class DagBook {
 
   /** What is counted of one vertex beside its runs. */
   private static final class VertexBook {
-    /** When they asked, by attempt. */
-    final Map<Long, Long> waiting = new HashMap<>();
+    final WaitingAsks waiting = new WaitingAsks();
 
     /** Those that have a container, each a different one. */
     final Set<Long> placed = new HashSet<>();
@@ -90,7 +86,8 @@ final class DagBook {
 
   /** An attempt asks for a container. */
   synchronized void asked(String vertex, long attempt, long nowMs) {
-    book(vertex).waiting.put(attempt, nowMs);
+    VertexBook book = book(vertex);
+    book.waiting.asked(attempt, book.opportunistic.contains(attempt), nowMs);
   }
 
   /**
@@ -125,6 +122,7 @@ final class DagBook {
     }
     if (decision.value()) {
       book.opportunistic.add(attempt);
+      book.waiting.asksFor(attempt, true);
     }
     if (HybridChoice.needsGuaranteed(decision)) {
       book.guaranteed.add(attempt);
@@ -154,7 +152,9 @@ final class DagBook {
 
   /** An attempt that asked for an opportunistic container asks for a guaranteed one instead. */
   synchronized void asksGuaranteed(String vertex, long attempt) {
-    book(vertex).opportunistic.remove(attempt);
+    VertexBook book = book(vertex);
+    book.opportunistic.remove(attempt);
+    book.waiting.asksFor(attempt, false);
   }
 
   /** Whether an attempt is to run in no opportunistic container, a used one included. */
@@ -166,7 +166,7 @@ final class DagBook {
   /** An attempt got a container; a second time changes nothing. */
   synchronized void placed(String vertex, long attempt) {
     VertexBook book = book(vertex);
-    if (book.waiting.remove(attempt) != null) {
+    if (book.waiting.over(attempt)) {
       book.placed.add(attempt);
     }
   }
@@ -201,7 +201,7 @@ final class DagBook {
       long left,
       long nowMs) {
     VertexBook book = book(vertex);
-    book.waiting.remove(attempt);
+    book.waiting.over(attempt);
     book.placed.remove(attempt);
     book.opportunistic.remove(attempt);
     book.guaranteed.remove(attempt);
@@ -277,25 +277,8 @@ final class DagBook {
         learnt.estimate(vertex, TaskTraits.of(bytes, false), nowMs).value().mean(),
         book.waiting.size(),
         book.placed.size(),
-        toCome(book, room, nowMs),
+        book.waiting.toCome(room, nowMs),
         reused);
-  }
-
-  /**
-   * How many of those that wait will soon have a container of their own: opportunistic ones queue
-   * on nodes, and come at once or not for long.
-   */
-  private static long toCome(VertexBook book, long room, long nowMs) {
-    long opportunistic = 0;
-    long guaranteed = 0;
-    for (Map.Entry<Long, Long> waiting : book.waiting.entrySet()) {
-      if (!book.opportunistic.contains(waiting.getKey())) {
-        guaranteed++;
-      } else if (nowMs - waiting.getValue() < AT_ONCE_MS) {
-        opportunistic++;
-      }
-    }
-    return opportunistic + Math.min(guaranteed, room);
   }
 
   /** What a task of the vertex left for others, the mean; {@link Run#UNKNOWN} before one ended. */

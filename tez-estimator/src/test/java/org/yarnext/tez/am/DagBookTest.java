@@ -174,6 +174,21 @@ public class DagBookTest {
     assertEquals(2_000 + 3 * 900, book.containerMs(V, Run.UNKNOWN, 0, 5_000));
   }
 
+  /** A walk over all that wait for each container would take minutes. */
+  @Test(timeout = 30_000)
+  public void aVertexOfManyTasksAsksForAsManyContainers() {
+    DagBook book = book(true);
+    int tasks = 100_000;
+    for (int attempt = 0; attempt < tasks; attempt++) {
+      book.asked(V, attempt, 0);
+    }
+    for (int attempt = 0; attempt < tasks; attempt++) {
+      book.placed(V, attempt);
+      book.containerMs(V, Run.UNKNOWN, 0, 0);
+    }
+    assertEquals(10_000, book.containerMs(V, Run.UNKNOWN, 0, 0));
+  }
+
   @Test
   public void withoutReuseAContainerDeclaresOneTask() {
     DagBook book = book(false);
