@@ -45,16 +45,33 @@ import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
  * one that no opportunistic request is for serves a guaranteed request, as in stock: the
  * ResourceManager may have changed that request's type (Mercury's hybrid policy does) and has then
  * answered it. A container that is used again may serve either, but an opportunistic one no task
- * that needs a guaranteed one: it would be stopped there once more.
+ * that needs a guaranteed one: it would be stopped there once more. Nor does one that came when
+ * nobody waited for it and is held idle, where Tez is set to: the scheduler compares it with no
+ * signature, so that it is given back as Tez is about to hear of it, and asked again for the task.
  */
 public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   private static final int HEARTBEAT_MS = 1_000; // as stock has it until it reads its configuration
 
-  /** The type of the containers this thread hands out; null for containers used again. */
-  private final ThreadLocal<ExecutionType> granted = new ThreadLocal<>();
+  /** The new containers, all of one type, that this thread hands out; null for idle ones. */
+  private final ThreadLocal<List<Container>> granted = new ThreadLocal<>();
 
   /** What tasks asked for that have no container yet, by task. */
-  private final Map<Object, OpenTaskSignature> asked = new ConcurrentHashMap<>();
+  private final Map<Object, Ask> asked = new ConcurrentHashMap<>();
+
+  /** What a task asked for. Immutable. */
+  private static final class Ask {
+    final OpenTaskSignature signature;
+    final Priority priority;
+
+    /** Asks for the same once more. */
+    final Runnable again;
+
+    Ask(OpenTaskSignature signature, Priority priority, Runnable again) {
+      this.signature = signature;
+      this.priority = priority;
+      this.again = again;
+    }
+  }
 
   /** The hosts of the opportunistic containers. */
   private final Map<ContainerId, String> opportunisticHosts = new ConcurrentHashMap<>();
@@ -125,8 +142,9 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
 
     @Override
     public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
-      if (method.getName().equals("taskAllocated")) {
-        scheduler.given(arguments[0], (Container) arguments[2]);
+      if (method.getName().equals("taskAllocated")
+          && !scheduler.given(arguments[0], (Container) arguments[2])) {
+        return null;
       }
       try {
         Object answer = method.invoke(context, arguments);
@@ -139,12 +157,25 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
     }
   }
 
-  private void given(Object task, Container container) {
-    OpenTaskSignature signature = asked.remove(task);
-    if (signature != null && container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
-      signature.isInOpportunistic(() -> isSpent(container));
+  /** Returns whether Tez is to hear of it; stock asks again for blacklisted nodes' likewise. */
+  private boolean given(Object task, Container container) {
+    Ask ask = asked.remove(task);
+    if (ask != null && container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
+      if (ask.signature.needsGuaranteed() && !answers(container, ask)) {
+        deallocateContainer(container.getId());
+        ask.again.run();
+        return false;
+      }
+      ask.signature.isInOpportunistic(() -> isSpent(container));
     }
     assigned(task, container);
+    return true;
+  }
+
+  /** Whether a container has just come for such requests, whatever type they were of. */
+  private boolean answers(Container container, Ask ask) {
+    List<Container> come = granted.get();
+    return come != null && come.contains(container) && container.getPriority().equals(ask.priority);
   }
 
   @Override
@@ -162,8 +193,15 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
       Priority priority,
       Object containerSignature,
       Object clientCookie) {
-    super.allocateTask(
-        task, capability, hosts, racks, priority, typed(task, containerSignature), clientCookie);
+    OpenTaskSignature signature =
+        typed(
+            task,
+            containerSignature,
+            priority,
+            () ->
+                allocateTask(
+                    task, capability, hosts, racks, priority, containerSignature, clientCookie));
+    super.allocateTask(task, capability, hosts, racks, priority, signature, clientCookie);
   }
 
   @Override
@@ -174,7 +212,14 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
       Priority priority,
       Object containerSignature,
       Object clientCookie) {
-    OpenTaskSignature signature = typed(task, containerSignature);
+    OpenTaskSignature signature =
+        typed(
+            task,
+            containerSignature,
+            priority,
+            () ->
+                allocateTask(
+                    task, capability, containerId, priority, containerSignature, clientCookie));
     String host = containerId == null ? null : opportunisticHosts.get(containerId);
     if (host != null && signature.needsGuaranteed()) {
       // the scheduler asks no matcher about the container that a task asks for by name
@@ -185,9 +230,10 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
     super.allocateTask(task, capability, containerId, priority, signature, clientCookie);
   }
 
-  private OpenTaskSignature typed(Object task, Object signature) {
+  private OpenTaskSignature typed(
+      Object task, Object signature, Priority priority, Runnable again) {
     OpenTaskSignature typed = new OpenTaskSignature(signature, needsGuaranteed(task));
-    asked.put(task, typed);
+    asked.put(task, new Ask(typed, priority, again));
     return typed;
   }
 
@@ -216,20 +262,26 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
         guaranteed.add(container);
       }
     }
-    allocated(guaranteed, ExecutionType.GUARANTEED);
-    allocated(opportunistic, ExecutionType.OPPORTUNISTIC);
+    allocated(guaranteed);
+    allocated(opportunistic);
   }
 
-  private void allocated(List<Container> containers, ExecutionType type) {
+  private void allocated(List<Container> containers) {
     if (containers.isEmpty()) {
       return;
     }
-    granted.set(type);
+    granted.set(containers);
     try {
       super.onContainersAllocated(containers);
     } finally {
       granted.remove();
     }
+  }
+
+  /** Null for containers used again. */
+  private ExecutionType grantedType() {
+    List<Container> come = granted.get();
+    return come == null ? null : come.get(0).getExecutionType();
   }
 
   /** A request for an opportunistic container, in all else equal to the scheduler's own. */
@@ -293,7 +345,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
     @Override
     public synchronized List<? extends Collection<TaskRequest>> getMatchingRequests(
         Priority priority, String resourceName, Resource capability) {
-      ExecutionType type = granted.get();
+      ExecutionType type = grantedType();
       List<Collection<TaskRequest>> matching = new ArrayList<>();
       if (type != ExecutionType.OPPORTUNISTIC || !hasOpportunistic(priority, capability)) {
         matching.addAll(

@@ -17,9 +17,11 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.ArgumentMatchers.eq;
 import static org.mockito.Mockito.doNothing;
 import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.spy;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
@@ -159,12 +161,13 @@ public class OpenTaskSchedulerTest {
   }
 
   private void begin() throws Exception {
-    begin(false);
+    begin(false, false);
   }
 
-  private void begin(boolean reuse) throws Exception {
+  private void begin(boolean reuse, boolean reuseNew) throws Exception {
     Configuration conf = new Configuration(false);
     conf.setBoolean(TezConfiguration.TEZ_AM_CONTAINER_REUSE_ENABLED, reuse);
+    conf.setBoolean(TezConfiguration.TEZ_AM_CONTAINER_REUSE_NEW_CONTAINERS_ENABLED, reuseNew);
     when(context.getInitialUserPayload()).thenReturn(TezUtils.createUserPayloadFromConf(conf));
     DagInfo dag = mock(DagInfo.class);
     when(dag.getTotalVertices()).thenReturn(1);
@@ -175,7 +178,16 @@ public class OpenTaskSchedulerTest {
 
   /** With containers used again, and without a ResourceManager. */
   private void beginWithReuse() throws Exception {
-    begin(true);
+    beginWithReuse(false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param reuseNew whether new containers that nobody waits for are held idle
+   */
+  private AMRMClientAsyncWrapper beginWithReuse(boolean reuseNew) throws Exception {
+    begin(true, reuseNew);
     AMRMClientAsyncWrapper wrapper = spy(new AMRMClientAsyncWrapper(client, 1_000, scheduler));
     doNothing().when(wrapper).start();
     RegisterApplicationMasterResponse registered = mock(RegisterApplicationMasterResponse.class);
@@ -184,6 +196,7 @@ public class OpenTaskSchedulerTest {
     doReturn(registered).when(wrapper).registerApplicationMaster(any(), anyInt(), any());
     scheduler.initialize(wrapper);
     scheduler.start();
+    return wrapper;
   }
 
   /** A task that has run in a container, which is idle since. */
@@ -198,8 +211,12 @@ public class OpenTaskSchedulerTest {
   }
 
   private void ask(String task, String host) {
+    ask(task, host, PRIORITY);
+  }
+
+  private void ask(String task, String host, Priority priority) {
     String[] hosts = host == null ? null : new String[] {host};
-    scheduler.allocateTask(task, SIZE, hosts, null, PRIORITY, "signature", "cookie");
+    scheduler.allocateTask(task, SIZE, hosts, null, priority, "signature", "cookie");
   }
 
   /** As when the ResourceManager made requests of an unmodified application opportunistic. */
@@ -237,6 +254,54 @@ public class OpenTaskSchedulerTest {
     assertEquals(Arrays.asList("c", guaranteed), assigned);
     ask("a", null);
     assertEquals("another may have it", Arrays.asList("c", guaranteed, "a", idle), assigned);
+  }
+
+  @Test
+  public void anIdleOneThatIsNewIsNotForSuchATaskEither() throws Exception {
+    AMRMClientAsyncWrapper wrapper = beginWithReuse(true);
+    Container idle = opportunistic(7);
+    Container other = opportunistic(8);
+    scheduler.onContainersAllocated(Arrays.asList(idle, other));
+    ask("a", null);
+    assertEquals("another may have one", "a", assigned.get(0));
+    final Container left = assigned.get(1) == idle ? other : idle;
+    assigned.clear();
+    guaranteedOnly.add("c");
+    ask("c", null);
+    assertEquals(Collections.emptyList(), assigned);
+    verify(context, never()).taskAllocated(eq("c"), any(), any());
+    verify(wrapper).releaseAssignedContainer(left.getId());
+    Container guaranteed = container(9, ExecutionType.GUARANTEED);
+    scheduler.onContainersAllocated(Collections.singletonList(guaranteed));
+    assertEquals(Arrays.asList("c", guaranteed), assigned);
+  }
+
+  @Test
+  public void aNewOneThatCameForOthersIsNotForSuchATaskEither() throws Exception {
+    AMRMClientAsyncWrapper wrapper = beginWithReuse(true);
+    guaranteedOnly.add("c");
+    Priority later = Priority.newInstance(8);
+    ask("c", null, later);
+    Container container = opportunistic(7);
+    scheduler.onContainersAllocated(Collections.singletonList(container));
+    assertEquals(Collections.emptyList(), assigned);
+    verify(wrapper).releaseAssignedContainer(container.getId());
+    assertEquals(
+        "it still waits",
+        Arrays.asList("c"),
+        tasks(client.getMatchingRequests(later, ResourceRequest.ANY, SIZE)));
+  }
+
+  /** As when the ResourceManager made its request opportunistic, and would do so again. */
+  @Test
+  public void aNewOneThatCameForSuchATaskServesIt() throws Exception {
+    AMRMClientAsyncWrapper wrapper = beginWithReuse(true);
+    guaranteedOnly.add("c");
+    ask("c", null);
+    Container container = opportunistic(7);
+    scheduler.onContainersAllocated(Collections.singletonList(container));
+    assertEquals(Arrays.asList("c", container), assigned);
+    verify(wrapper, never()).releaseAssignedContainer(any());
   }
 
   @Test
