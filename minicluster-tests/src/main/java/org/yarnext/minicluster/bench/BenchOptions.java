@@ -43,8 +43,8 @@ final class BenchOptions {
               + " that compete for memory; tez-gain: such DAGs; orchestrator: six kinds of jobs at"
               + " once, steered while they run; elasticity: run times of real tasks with little"
               + " memory, measured and predicted; tez-estimates: run times of Tez tasks, estimated"
-              + " and true; tez-mix: DAGs with and without estimates; tez-elasticity: as elasticity,"
-              + " of a Tez reducer (default throughput)")
+              + " and true; tez-mix: DAGs with and without our scheduler and estimates;"
+              + " tez-elasticity: as elasticity, of a Tez reducer (default throughput)")
   Experiment experiment = Experiment.THROUGHPUT;
 
   @Option(

@@ -144,13 +144,11 @@ enum BenchSystem {
   TEZ_STOCK("tez-stock", ExecutionType.GUARANTEED, (s, samples) -> s),
 
   /** Unmodified Tez; Mercury learns how long containers run, and makes those of short ones wait. */
-  TEZ_MERCURY(
-      "tez-mercury",
-      ExecutionType.GUARANTEED,
-      (s, samples) ->
-          mercury(s, samples)
-              .set("yarn.mercury.hybrid.mode", "on")
-              .set("yarn.mercury.hybrid.policy", "hybrid-GQ(10s, 80%)")),
+  TEZ_MERCURY("tez-mercury", ExecutionType.GUARANTEED, BenchSystem::choosingMercury),
+
+  /** The same with our scheduler in Tez's master, which estimates nothing for anybody. */
+  TEZ_MERCURY_SCHEDULER(
+      "tez-mercury-scheduler", ExecutionType.GUARANTEED, BenchSystem::choosingMercury),
 
   /** The same choice made by Tez's master, from its estimates, which it also tells the nodes. */
   TEZ_MERCURY_ESTIMATES("tez-mercury-estimates", ExecutionType.GUARANTEED, BenchSystem::mercury),
@@ -263,6 +261,15 @@ enum BenchSystem {
 
   private static ClusterSettings mercury(ClusterSettings settings, Path samples) {
     return settings.confSample(samples.resolve("mercury"));
+  }
+
+  /**
+   * Chooses itself which containers are opportunistic, as conf-samples/tez has it of the master.
+   */
+  private static ClusterSettings choosingMercury(ClusterSettings settings, Path samples) {
+    return mercury(settings, samples)
+        .set("yarn.mercury.hybrid.mode", "on")
+        .set("yarn.mercury.hybrid.policy", "hybrid-GQ(10s, 80%)");
   }
 
   private static ClusterSettings distributedMercury(ClusterSettings settings, Path samples) {

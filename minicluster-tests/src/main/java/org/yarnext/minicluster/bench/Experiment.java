@@ -109,6 +109,7 @@ enum Experiment {
       new TezMixComparison(),
       TEZ_STOCK,
       TEZ_MERCURY,
+      TEZ_MERCURY_SCHEDULER,
       TEZ_MERCURY_ESTIMATES) {
     @Override
     int usualJobs() {

@@ -12,6 +12,7 @@
 package org.yarnext.minicluster.bench;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,11 +42,26 @@ final class TezMixComparison implements Comparison {
       Progress progress)
       throws IOException, InterruptedException {
     Map<String, String> settings =
-        system == BenchSystem.TEZ_MERCURY_ESTIMATES
-            ? TezSample.settings(options.home, cluster.workDir().resolve("tez-history"))
-            : Collections.emptyMap();
+        settings(system, options.home, cluster.workDir().resolve("tez-history"));
     TezMixLoad load = new TezMixLoad(options.jobs, options.seed);
     return new TezMix(cluster, load, options.atOnce, settings, progress).run();
+  }
+
+  /**
+   * Those of Tez.
+   *
+   * @param home root of the repository
+   * @param history where what is learnt of DAGs is kept, if it is
+   */
+  static Map<String, String> settings(BenchSystem system, Path home, Path history) {
+    switch (system) {
+      case TEZ_MERCURY_ESTIMATES:
+        return TezSample.settings(home, history);
+      case TEZ_MERCURY_SCHEDULER:
+        return TezSample.withoutEstimates(home);
+      default:
+        return Collections.emptyMap();
+    }
   }
 
   @Override
@@ -71,6 +87,7 @@ final class TezMixComparison implements Comparison {
     Map<String, UnaryOperator<String>> baselines = new LinkedHashMap<>();
     baselines.put("to stock", label -> BenchSystem.TEZ_STOCK.label);
     baselines.put("to default", label -> BenchSystem.TEZ_MERCURY.label);
+    baselines.put("to sched.", label -> BenchSystem.TEZ_MERCURY_SCHEDULER.label);
     return baselines;
   }
 }

@@ -15,9 +15,13 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.tez.dag.api.TezConfiguration;
+import org.yarnext.mercury.policy.RunTimeHint;
 
 /** The settings of conf-samples/tez, as far as they do not depend on the machine. */
 final class TezSample {
+  private static final String HISTORY = "tez.estimator.history.dir";
+
   private TezSample() {}
 
   /**
@@ -32,7 +36,22 @@ final class TezSample {
     sample.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
     Map<String, String> settings = new LinkedHashMap<>();
     sample.forEach(property -> settings.put(property.getKey(), property.getValue()));
-    settings.put("tez.estimator.history.dir", history.toString());
+    settings.put(HISTORY, history.toString());
+    return settings;
+  }
+
+  /**
+   * The same scheduler, which keeps and reads no history, chooses no execution type and declares
+   * nothing. No key says the last: a variable that the tasks' environment has already stays, and
+   * Mercury's nodes take 0 for none.
+   *
+   * @param home root of the repository
+   */
+  static Map<String, String> withoutEstimates(Path home) {
+    Map<String, String> settings = settings(home, home);
+    settings.put(HISTORY, "");
+    settings.put("tez.estimator.hybrid.threshold", "0s");
+    settings.put(TezConfiguration.TEZ_TASK_LAUNCH_ENV, RunTimeHint.ENVIRONMENT_VARIABLE + "=0");
     return settings;
   }
 }

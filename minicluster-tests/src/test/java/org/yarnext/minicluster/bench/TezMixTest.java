@@ -13,19 +13,34 @@ package org.yarnext.minicluster.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.tez.common.TezYARNUtils;
+import org.apache.tez.dag.api.TezConfiguration;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.common.Mode;
+import org.yarnext.mercury.policy.RunTimeHint;
 import org.yarnext.minicluster.JobRecord;
 import org.yarnext.minicluster.SleepDag;
+import org.yarnext.tez.TezEstimatorConfiguration;
+import org.yarnext.tez.am.EstimatingTaskScheduler;
 
 /** The mix is the same for every system, and a DAG counts only if each of its tasks has slept. */
 public class TezMixTest {
@@ -85,6 +100,47 @@ public class TezMixTest {
   public void aDagOfWhichNothingBeganIsAFailure() throws IOException {
     assertTrue(SleepDag.read(folder.getRoot().toPath().resolve("none")).isEmpty());
     assertEquals(1, result("").failed());
+  }
+
+  private static Map<String, String> settings(BenchSystem system) {
+    return TezMixComparison.settings(system, Paths.get(".."), Paths.get("history"));
+  }
+
+  @Test
+  public void unmodifiedTezHasNoSettingOfOurs() {
+    assertTrue(settings(BenchSystem.TEZ_STOCK).isEmpty());
+    assertTrue(settings(BenchSystem.TEZ_MERCURY).isEmpty());
+  }
+
+  @Test
+  public void withoutEstimatesNothingElseOfTezDiffers() {
+    Map<String, String> with = settings(BenchSystem.TEZ_MERCURY_ESTIMATES);
+    Map<String, String> without = settings(BenchSystem.TEZ_MERCURY_SCHEDULER);
+    Set<String> differing = new TreeSet<>(with.keySet());
+    differing.addAll(without.keySet());
+    differing.removeIf(key -> Objects.equals(with.get(key), without.get(key)));
+    assertEquals(
+        "[tez.estimator.history.dir, tez.estimator.hybrid.threshold, tez.task.launch.env]",
+        differing.toString());
+    assertEquals("history", with.get("tez.estimator.history.dir"));
+    assertEquals(
+        EstimatingTaskScheduler.class.getName(),
+        without.get(TezConfiguration.TEZ_AM_YARN_SCHEDULER_CLASS));
+  }
+
+  @Test
+  public void withoutEstimatesNothingIsKeptChosenOrDeclared() throws Exception {
+    Configuration conf = new Configuration(false);
+    settings(BenchSystem.TEZ_MERCURY_SCHEDULER).forEach(conf::set);
+    TezEstimatorConfiguration read = TezEstimatorConfiguration.read(conf);
+    assertEquals(Mode.ON, read.mode());
+    assertEquals("", read.historyDir());
+    assertFalse(read.hybridChoice().mayChoose());
+    Map<String, String> environment = new HashMap<>();
+    TezYARNUtils.appendToEnvFromInputString(
+        environment, conf.get(TezConfiguration.TEZ_TASK_LAUNCH_ENV), ":");
+    assertTrue(environment.containsKey(RunTimeHint.ENVIRONMENT_VARIABLE));
+    assertNull(RunTimeHint.declared(null, environment));
   }
 
   @Test
