@@ -34,7 +34,7 @@ import org.yarnext.common.guard.ThrowingRunnable;
  * that do not start and ask for guaranteed ones if none comes, and to which a container that YARN
  * took away is no failure of its task. All scheduling is stock's.
  */
-public final class EstimatingTaskScheduler extends OpenTaskScheduler {
+public class EstimatingTaskScheduler extends OpenTaskScheduler {
   private static final Logger LOG = LoggerFactory.getLogger(EstimatingTaskScheduler.class);
   private static final long KEEPING_MS = 3_000;
 

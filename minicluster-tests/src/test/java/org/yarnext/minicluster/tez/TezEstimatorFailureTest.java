@@ -1,0 +1,163 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.tez;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.AfterClass;
+import org.junit.BeforeClass;
+import org.junit.Test;
+import org.yarnext.minicluster.TezWordCount;
+import org.yarnext.tez.am.FailingEstimator;
+import org.yarnext.tez.am.FailingTaskScheduler;
+import org.yarnext.tez.history.HistoryStore;
+import org.yarnext.tez.policy.PastRun;
+
+/**
+ * A DAG comes to the right result when its estimates fail in every way, and without containers that
+ * are used again. On one cluster, so that lines of the logs are those that a run adds.
+ */
+public class TezEstimatorFailureTest {
+  /** More than the cluster runs at once. */
+  private static final int TOKENIZERS = 10;
+
+  private static final int TASKS = TOKENIZERS + 2;
+  private static final String DAG = "OrderedWordCount";
+  private static final String KEPT = "learnt of (\\d+ vertices) of OrderedWordCount is kept";
+  private static final String NOT_READ = "What was (learnt could not be read of OrderedWordCount)";
+  private static final String NOT_KEPT = "What was (learnt could not be kept of OrderedWordCount)";
+  private static final String FAILED = "Feature tez-estimator failed at hook (\\S+);";
+
+  private static EstimatedTez tez;
+
+  @BeforeClass
+  public static void start() throws IOException {
+    tez = EstimatedTez.start("tez-failures", TOKENIZERS, 20_000);
+  }
+
+  @AfterClass
+  public static void close() throws IOException {
+    if (tez != null) {
+      tez.close();
+    }
+  }
+
+  /** Those that a run adds. */
+  private static <T> List<T> added(List<T> after, List<T> before) {
+    List<T> added = new ArrayList<>(after);
+    before.forEach(added::remove);
+    return added;
+  }
+
+  private static Path directory(String name) {
+    return tez.cluster().workDir().resolve(name);
+  }
+
+  private static TezWordCount job(Path history) {
+    return tez.job().set("tez.estimator.history.dir", history.toString());
+  }
+
+  @Test
+  public void withoutContainersThatAreUsedAgainEstimatesRefine() throws IOException {
+    final List<Long> declaredBefore = tez.declared();
+    final List<String> failedBefore = tez.masterLines(FAILED);
+    String later = "vertex Tokenizer: \\d+ tasks of the first wave, .*; ([1-9]\\d*) later ones,";
+    final int before = tez.masterLines(later).size();
+    tez.run(
+        job(directory("no-reuse"))
+            .set("tez.am.container.reuse.enabled", "false")
+            .set("tez.estimator.default-run-time", "1h"));
+    tez.awaitMasterLines(before + 1, later);
+    List<Long> declared = added(tez.declared(), declaredBefore);
+    assertTrue("each task has a container: " + declared, declared.size() >= TASKS);
+    long defaultMs = 3_600_000;
+    assertTrue("of the first wave: " + declared, Collections.max(declared) > defaultMs);
+    long refined = declared.stream().filter(ms -> ms < defaultMs).count();
+    assertTrue("tokenizers of the second, too: " + declared, refined > TASKS - TOKENIZERS);
+    assertEquals(failedBefore, tez.masterLines(FAILED));
+  }
+
+  @Test
+  public void aHistoryThatIsDamagedIsDoneWithoutAndReplaced() throws IOException {
+    Path history = directory("damaged");
+    new HistoryStore(
+            new Configuration(),
+            history.toString(),
+            UserGroupInformation.getCurrentUser().getShortUserName(),
+            10,
+            System::currentTimeMillis)
+        .add(
+            DAG,
+            Collections.singletonMap(
+                "Tokenizer", new PastRun(Collections.nCopies(5, 900.0), -1, 0, 0)));
+    for (Path file : histories(history)) {
+      Files.write(file, "{damaged".getBytes(UTF_8));
+    }
+    final List<String> failedBefore = tez.masterLines(FAILED);
+    final int notRead = tez.masterLines(NOT_READ).size();
+    final int kept = tez.masterLines(KEPT).size();
+    tez.run(job(history));
+    tez.awaitMasterLines(kept + 1, KEPT);
+    assertEquals(notRead + 1, tez.masterLines(NOT_READ).size());
+    List<Path> files = histories(history);
+    assertEquals(files.toString(), 1, files.size());
+    String text = new String(Files.readAllBytes(files.get(0)), UTF_8);
+    assertTrue(text, text.contains("Summation"));
+    assertEquals(failedBefore, tez.masterLines(FAILED));
+  }
+
+  private static List<Path> histories(Path history) throws IOException {
+    try (Stream<Path> files = Files.walk(history)) {
+      return files.filter(file -> file.toString().endsWith(".json")).collect(Collectors.toList());
+    }
+  }
+
+  @Test
+  public void aHistoryThatCannotBeKeptIsDoneWithout() throws IOException {
+    Path file = Files.createFile(directory("no-directory"));
+    final List<String> failedBefore = tez.masterLines(FAILED);
+    final int notKept = tez.masterLines(NOT_KEPT).size();
+    tez.run(job(file.resolve("history")));
+    tez.awaitMasterLines(notKept + 1, NOT_KEPT);
+    assertEquals("the guard counts histories apart", failedBefore, tez.masterLines(FAILED));
+  }
+
+  @Test
+  public void whatOursThrowsIsCountedAndTezNeverHearsOfIt() throws IOException {
+    String counted = "Hook (\\S+) failed [1-9]\\d* times";
+    tez.run(
+        job(directory("failing"))
+            .set("tez.am.yarn.scheduler.class", FailingTaskScheduler.class.getName())
+            .set("tez.am.task.estimator.class", FailingEstimator.class.getName())
+            .set("tez.am.speculation.enabled", "true")
+            .set("tez.am.task.max.failed.attempts", "1")
+            .set("tez.estimator.guard.failures-to-trip", "1000"));
+    tez.awaitMasterLines(1, "Hook (tez.update) failed");
+    List<String> hooks = tez.masterLines(counted);
+    for (String hook : new String[] {"tez.ask", "tez.overdue", "tez.enroll", "tez.update"}) {
+      assertTrue(hook + " in " + hooks, hooks.contains(hook));
+      assertEquals("logged once", 1, Collections.frequency(tez.masterLines(FAILED), hook));
+    }
+  }
+}

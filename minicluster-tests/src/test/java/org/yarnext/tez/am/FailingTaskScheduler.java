@@ -1,0 +1,64 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.tez.common.TezUtils;
+import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hooks {@code tez.am.yarn.scheduler.class} for tests: ours with a clock that fails two times in
+ * three, so that what Tez calls fails at ever other places. Says as it ends how often each hook
+ * did.
+ */
+public final class FailingTaskScheduler extends EstimatingTaskScheduler {
+  private static final Logger LOG = LoggerFactory.getLogger(FailingTaskScheduler.class);
+  private static final int FAILING = 3;
+
+  /** Of this process, which is one Application Master. */
+  private static AmParts parts;
+
+  public FailingTaskScheduler(TaskSchedulerContext context) throws IOException {
+    super(context, parts(TezUtils.createConfFromUserPayload(context.getInitialUserPayload())));
+  }
+
+  static synchronized AmParts parts(Configuration conf) {
+    if (parts == null) {
+      AtomicLong asked = new AtomicLong();
+      parts =
+          new AmParts(
+              conf,
+              () -> {
+                if (asked.incrementAndGet() % FAILING != 0) {
+                  throw new IllegalStateException("a clock that fails");
+                }
+                return System.nanoTime() / 1_000_000;
+              });
+    }
+    return parts;
+  }
+
+  @Override
+  public void shutdown() throws Exception {
+    super.shutdown();
+    parts
+        .guard
+        .counters()
+        .perHook()
+        .forEach(
+            (hook, counters) -> LOG.info("Hook {} failed {} times", hook, counters.failures()));
+  }
+}
