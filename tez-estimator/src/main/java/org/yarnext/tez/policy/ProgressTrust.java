@@ -20,8 +20,9 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
 /**
  * Decides what the progress of an attempt is worth: by how much those of its vertex that ended had
  * run longer than it said, and how much that varied, for each tenth of progress. Starting, sorting
- * and writing are no part of most tasks' progress, so that it is off, but off alike. Bounded. Not
- * thread-safe.
+ * and writing are no part of most tasks' progress, so that it is off, but off alike. Before that is
+ * learnt, what follows the input is allowed for, the more the less of the input is left: at first
+ * the start, which is behind, makes up for it. Bounded. Not thread-safe.
  */
 public final class ProgressTrust {
   private static final int WINDOW = 64;
@@ -62,10 +63,10 @@ public final class ProgressTrust {
     }
   }
 
-  /** The logarithm of the factor to correct by; 0 until it is learnt. */
+  /** The logarithm of the factor to correct by. */
   double correction(double progress) {
     Deque<Double> window = errors.get(ProgressReports.tenth(progress));
-    return window.size() < FEWEST ? 0 : median(window);
+    return window.size() < FEWEST ? UNKNOWN_AT_LAST * progress : median(window);
   }
 
   /** How much the corrected logarithm varies. */

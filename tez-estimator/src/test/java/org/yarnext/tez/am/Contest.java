@@ -41,8 +41,13 @@ final class Contest {
   private static final double AFTER_INPUT = 0.15;
 
   final Map<String, Errors> running = new LinkedHashMap<>();
+
+  /** Those of running tasks, before any has ended. */
+  final Map<String, Errors> firstWave = new LinkedHashMap<>();
+
   final Map<String, Errors> next = new LinkedHashMap<>();
   private final Map<String, TaskRuntimeEstimator> estimators = new LinkedHashMap<>();
+  private boolean anyEnded;
 
   /** Relative errors. */
   static final class Errors {
@@ -99,6 +104,7 @@ final class Contest {
         (name, estimator) -> {
           estimator.contextualize(new Configuration(false), fake.vertex);
           running.put(name, new Errors());
+          firstWave.put(name, new Errors());
           next.put(name, new Errors());
         });
     run(fake, tasks, slots, new Random(seed));
@@ -124,6 +130,7 @@ final class Contest {
       if (until == now.firstKey()) {
         Running ended = now.remove(until);
         ended.attempt.succeed();
+        anyEnded = true;
         long at = until;
         estimators.forEach(
             (n, e) -> e.updateAttempt(ended.attempt.id, TaskAttemptState.SUCCEEDED, at));
@@ -167,8 +174,13 @@ final class Contest {
     estimators.forEach((n, e) -> e.updateAttempt(one.attempt.id, TaskAttemptState.RUNNING, time));
     if (estimators.values().stream().allMatch(e -> e.estimatedRuntime(one.attempt.id) >= 0)) {
       estimators.forEach(
-          (name, estimator) ->
-              running.get(name).add(estimator.estimatedRuntime(one.attempt.id), one.to - one.from));
+          (name, estimator) -> {
+            long estimatedMs = estimator.estimatedRuntime(one.attempt.id);
+            running.get(name).add(estimatedMs, one.to - one.from);
+            if (!anyEnded) {
+              firstWave.get(name).add(estimatedMs, one.to - one.from);
+            }
+          });
     }
   }
 }

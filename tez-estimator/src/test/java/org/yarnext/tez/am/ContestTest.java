@@ -24,8 +24,8 @@ import org.junit.runners.MethodSorters;
 
 /**
  * Ours is nearer to the truth than both of Tez's own estimators: of running tasks for tasks of
- * every kind, and of tasks that have not begun, which nobody can know of if chance rules them, over
- * all kinds together.
+ * every kind, also before any has ended, and of tasks that have not begun, which nobody can know of
+ * if chance rules them, over all kinds together.
  */
 @FixMethodOrder(MethodSorters.NAME_ASCENDING)
 public class ContestTest {
@@ -92,17 +92,25 @@ public class ContestTest {
 
   private static void compare(String name, long reportMs, Contest.Tasks tasks) {
     Map<String, Contest.Errors> running = new LinkedHashMap<>();
+    Map<String, Contest.Errors> firstWave = new LinkedHashMap<>();
     Map<String, Contest.Errors> next = new LinkedHashMap<>();
     for (int seed = 1; seed <= SEEDS; seed++) {
       Contest contest = new Contest(tasks, TASKS, SLOTS, reportMs, seed);
       add(contest.running, running);
+      add(contest.firstWave, firstWave);
       add(contest.next, next);
       add(contest.next, NEXT);
     }
     kinds++;
-    String lines = name + "\n" + lines("running", running) + lines("next", next);
+    String lines =
+        name
+            + "\n"
+            + lines("running", running)
+            + lines("first wave", firstWave)
+            + lines("next", next);
     System.out.println(lines);
     better(lines, running);
+    better(lines, firstWave);
   }
 
   private static void add(Map<String, Contest.Errors> from, Map<String, Contest.Errors> to) {
@@ -116,7 +124,7 @@ public class ContestTest {
             lines.append(
                 String.format(
                     Locale.ROOT,
-                    "  %-8s %-12s median %6.1f %%, p90 %7.1f %% of %d%n",
+                    "  %-10s %-12s median %6.1f %%, p90 %7.1f %% of %d%n",
                     what,
                     name,
                     error.percentile(50) * 100,

@@ -116,7 +116,10 @@ public class LearningRuntimeEstimatorTest {
     assertEquals(Long.MAX_VALUE, estimator.thresholdRuntime(fake.attempts.get(0).id.getTaskID()));
     assertEquals(Long.MAX_VALUE, estimator.newAttemptEstimatedRuntime());
     assertEquals(
-        "its progress alone tells", 10_000, estimator.estimatedRuntime(fake.attempts.get(0).id), 1);
+        "its progress alone tells, a tenth, and some time after it",
+        10_000 * Math.exp(0.15 * 0.1),
+        estimator.estimatedRuntime(fake.attempts.get(0).id),
+        1);
   }
 
   /** Tez replays their ends, and tells when they were. */

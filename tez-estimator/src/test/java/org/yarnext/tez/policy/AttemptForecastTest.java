@@ -39,6 +39,19 @@ public class AttemptForecastTest {
     return forecast.totalMs(others, ended, elapsedMs, progress, said);
   }
 
+  /** What progress says before it is learnt what that is worth. */
+  private static double unlearnt(double saidMs, double progress) {
+    return saidMs * Math.exp(0.15 * progress);
+  }
+
+  @Test
+  public void untilItIsLearntWhatFollowsTheInputIsAllowedFor() {
+    double atTheBeginning = total(null, 0, 400, 0.05);
+    double atTheEnd = total(null, 0, 8_000, 1);
+    assertEquals("hardly", 8_000, atTheBeginning, 100);
+    assertEquals("by a sixth", 8_000 * 7 / 6.0, atTheEnd, 100);
+  }
+
   @Test
   public void withoutProgressOthersTell() {
     assertEquals(10_000, total(TEN_SECONDS, 5, 100, 0), 0);
@@ -47,7 +60,7 @@ public class AttemptForecastTest {
 
   @Test
   public void withoutOthersItsProgressTells() {
-    assertEquals(8_000, total(null, 0, 2_000, 0.25), 1e-6);
+    assertEquals(unlearnt(8_000, 0.25), total(null, 0, 2_000, 0.25), 1e-6);
     assertEquals(-1, total(null, 0, 2_000, 0), 0);
   }
 
@@ -57,7 +70,8 @@ public class AttemptForecastTest {
     assertTrue("16 s, but others 10 s: " + early, early > 10_000 && early < 11_000);
     double half = total(TEN_SECONDS, 9, 8_000, 0.5);
     assertTrue(early + " " + half, half > early && half < 16_000);
-    assertEquals("none ran so long", 16_000, total(TEN_SECONDS, 9, 15_200, 0.95), 1e-6);
+    double alone = unlearnt(16_000, 0.95);
+    assertEquals("none ran so long", alone, total(TEN_SECONDS, 9, 15_200, 0.95), 1e-6);
   }
 
   @Test
@@ -70,13 +84,13 @@ public class AttemptForecastTest {
   @Test
   public void othersThatStillRunTellNothingOfWhatComes() {
     Survival open = new Survival.Builder().ended(1_000, 1).running(3_000, 5).build();
-    assertEquals(8_000, total(open, 1, 2_000, 0.25), 1e-6);
+    assertEquals(unlearnt(8_000, 0.25), total(open, 1, 2_000, 0.25), 1e-6);
   }
 
   @Test
   public void progressThatIsOffAlikeIsCorrected() {
     learnTwice(2);
-    assertEquals("too few", 8_000, total(null, 0, 4_000, 0.5), 1e-6);
+    assertEquals("too few", unlearnt(8_000, 0.5), total(null, 0, 4_000, 0.5), 1e-6);
     learnTwice(1);
     assertEquals(16_000, total(null, 0, 4_000, 0.5), 1e-6);
     assertEquals("nearly all from its progress", 16_000, total(TEN_SECONDS, 3, 4_000, 0.5), 600);
