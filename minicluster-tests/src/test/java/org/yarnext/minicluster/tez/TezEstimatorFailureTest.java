@@ -40,7 +40,7 @@ import org.yarnext.tez.policy.PastRun;
  */
 public class TezEstimatorFailureTest {
   /** More than the cluster runs at once. */
-  private static final int TOKENIZERS = 10;
+  private static final int TOKENIZERS = 9;
 
   private static final int TASKS = TOKENIZERS + 2;
   private static final String DAG = "OrderedWordCount";
@@ -79,23 +79,25 @@ public class TezEstimatorFailureTest {
   }
 
   @Test
-  public void withoutContainersThatAreUsedAgainEstimatesRefine() throws IOException {
+  public void withoutReuseAndWithAHistoryThatCannotBeKeptEstimatesRefine() throws IOException {
+    Path file = Files.createFile(directory("no-directory"));
     final List<Long> declaredBefore = tez.declared();
     final List<String> failedBefore = tez.masterLines(FAILED);
     String later = "vertex Tokenizer: \\d+ tasks of the first wave, .*; ([1-9]\\d*) later ones,";
     final int before = tez.masterLines(later).size();
     tez.run(
-        job(directory("no-reuse"))
+        job(file.resolve("history"))
             .set("tez.am.container.reuse.enabled", "false")
             .set("tez.estimator.default-run-time", "1h"));
     tez.awaitMasterLines(before + 1, later);
+    tez.awaitMasterLines(1, NOT_KEPT);
     List<Long> declared = added(tez.declared(), declaredBefore);
     assertTrue("each task has a container: " + declared, declared.size() >= TASKS);
     long defaultMs = 3_600_000;
     assertTrue("of the first wave: " + declared, Collections.max(declared) > defaultMs);
     long refined = declared.stream().filter(ms -> ms < defaultMs).count();
     assertTrue("tokenizers of the second, too: " + declared, refined > TASKS - TOKENIZERS);
-    assertEquals(failedBefore, tez.masterLines(FAILED));
+    assertEquals("the guard counts histories apart", failedBefore, tez.masterLines(FAILED));
   }
 
   @Test
@@ -131,16 +133,6 @@ public class TezEstimatorFailureTest {
     try (Stream<Path> files = Files.walk(history)) {
       return files.filter(file -> file.toString().endsWith(".json")).collect(Collectors.toList());
     }
-  }
-
-  @Test
-  public void aHistoryThatCannotBeKeptIsDoneWithout() throws IOException {
-    Path file = Files.createFile(directory("no-directory"));
-    final List<String> failedBefore = tez.masterLines(FAILED);
-    final int notKept = tez.masterLines(NOT_KEPT).size();
-    tez.run(job(file.resolve("history")));
-    tez.awaitMasterLines(notKept + 1, NOT_KEPT);
-    assertEquals("the guard counts histories apart", failedBefore, tez.masterLines(FAILED));
   }
 
   @Test
