@@ -54,6 +54,7 @@ final class CoordinatorRounds {
   private final CoordinatorJournal journal;
   private final ClusterWaits waits;
   private final LimitSwitch limits;
+  private final SilentNodes silent;
   private Coordination policy;
   private volatile boolean stopped;
 
@@ -67,6 +68,7 @@ final class CoordinatorRounds {
     journal = new CoordinatorJournal(mode, guard);
     waits = new ClusterWaits(settings.staleAfterMs(), NEW_MS, FORGET_AFTER_MS);
     limits = new LimitSwitch(context, guard, clockMs, settings.staleAfterMs(), journal::unregister);
+    silent = new SilentNodes(context);
     policy = new Coordination(settings);
   }
 
@@ -141,6 +143,7 @@ final class CoordinatorRounds {
     waits.reported(decision.value().fresh(), arrived, nowMs);
     if (mode.acts()) {
       limits.send(decision.value().limitMs(), nowMs);
+      silent.takeOut(decision.value().silent());
     }
     journal.round(decision);
   }

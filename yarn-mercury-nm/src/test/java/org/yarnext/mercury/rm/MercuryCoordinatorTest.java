@@ -30,8 +30,10 @@ import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
 import org.apache.hadoop.yarn.server.api.records.ContainerQueuingLimit;
 import org.apache.hadoop.yarn.server.resourcemanager.ActiveState;
+import org.apache.hadoop.yarn.server.resourcemanager.ListedNodes;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
@@ -89,6 +91,7 @@ public class MercuryCoordinatorTest {
     conf.setInt(YarnConfiguration.NM_CONTAINER_QUEUING_MIN_QUEUE_WAIT_TIME_MS, STOCKS);
     conf.setInt(YarnConfiguration.NM_CONTAINER_QUEUING_MAX_QUEUE_WAIT_TIME_MS, STOCKS);
     conf.setInt(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, 100);
+    conf.setInt(YarnConfiguration.NM_CONTAINER_QUEUING_SORTING_NODES_INTERVAL_MS, 50);
     conf.set("yarn.mercury.coordinator.mode", "on");
     conf.set("yarn.mercury.coordinator.interval", "50ms");
     conf.set("yarn.mercury.coordinator.stale-after", "1s");
@@ -165,6 +168,10 @@ public class MercuryCoordinatorTest {
         .collect(Collectors.toList());
   }
 
+  private List<NodeId> listed() {
+    return ListedNodes.of(rm).stream().map(RemoteNode::getNodeId).collect(Collectors.toList());
+  }
+
   @Test
   public void theLimitIsOursWhileANodeIsOverloadedAndAQuarterMoreOtherwise() throws Exception {
     startWithNodes();
@@ -198,6 +205,12 @@ public class MercuryCoordinatorTest {
     await("the silent node to be stale", () -> metric("FreshNodes") == 3);
     assertEquals(1, metric("StaleNodes"));
     assertFalse(ranked().contains("host0:1"));
+    await("stock to list it no more", () -> !listed().contains(silent));
+    assertEquals(3, listed().size());
+    nodes.put(silent, QUIET);
+    await("stock to list it again", () -> listed().contains(silent));
+    nodes.remove(silent);
+    await("stock to list it no more again", () -> !listed().contains(silent));
 
     NodeId leaving = NodeId.newInstance("host1", 1);
     nodes.remove(leaving);
@@ -268,6 +281,9 @@ public class MercuryCoordinatorTest {
     assertFalse(calculator() instanceof SuppliedQueueLimits);
     assertEquals(4, ranked().size());
     assertTrue(metric("Decision_LIMIT_SENT_shadow") > 0);
+    nodes.remove(NodeId.newInstance("host1", 1));
+    await("the silent node to be stale", () -> metric("FreshNodes") == 3);
+    assertEquals("stock's list stays", 4, listed().size());
   }
 
   @Test

@@ -45,14 +45,19 @@ public final class Coordination {
   /** The outcome of a round. Immutable. */
   public static final class Round {
     private final List<NodeReport> fresh;
+    private final List<String> silent;
     private final int leftOut;
     private final WaitThreshold.Level level;
     private final OptionalInt limitMs;
 
     private Round(
-        List<NodeReport> fresh, int leftOut, WaitThreshold.Level level, OptionalInt limitMs) {
+        List<NodeReport> fresh,
+        NodeReports reports,
+        WaitThreshold.Level level,
+        OptionalInt limitMs) {
       this.fresh = fresh;
-      this.leftOut = leftOut;
+      this.silent = reports.silent();
+      this.leftOut = reports.leftOut();
       this.level = level;
       this.limitMs = limitMs;
     }
@@ -60,6 +65,11 @@ public final class Coordination {
     /** The nodes that count, unmodifiable. */
     public List<NodeReport> fresh() {
       return fresh;
+    }
+
+    /** The nodes whose heartbeats have stopped, unmodifiable; never most of them. */
+    public List<String> silent() {
+      return silent;
     }
 
     /** How many nodes were left out: their report is missing, too old or without a wait. */
@@ -98,7 +108,7 @@ public final class Coordination {
     }
     OptionalInt limit =
         level.limited() ? OptionalInt.of((int) Math.ceil(limitMs(reason))) : OptionalInt.empty();
-    return Decision.of(new Round(fresh, reports.leftOut(), level, limit), reason)
+    return Decision.of(new Round(fresh, reports, level, limit), reason)
         .with("freshNodes", fresh.size())
         .with("leftOut", reports.leftOut())
         .with("meanMs", level.meanMs)

@@ -20,7 +20,8 @@ import java.util.Map;
 
 /**
  * Decides which nodes' waits may be relied on: those whose latest heartbeat the coordinator saw
- * arrive no longer ago than stale-after, and that carries a wait. Not thread-safe.
+ * arrive no longer ago than stale-after, and that carries a wait. Says also which nodes have fallen
+ * silent. Not thread-safe.
  *
  * <p>A heartbeat has no time that the coordinator could trust, so its arrival is the moment the
  * record of the one before is found replaced. The record a node has when it is first seen may be of
@@ -30,6 +31,7 @@ import java.util.Map;
 final class NodeReports {
   private final long staleAfterMs;
   private Map<String, Seen> seen = new HashMap<>();
+  private List<String> silent = Collections.emptyList();
   private int leftOut;
 
   /** The latest record of a node, and when it came. */
@@ -57,14 +59,19 @@ final class NodeReports {
   List<NodeReport> fresh(Collection<Sighting> sightings, long nowMs) {
     Map<String, Seen> now = new HashMap<>(2 * sightings.size());
     List<NodeReport> fresh = new ArrayList<>(sightings.size());
+    List<String> late = new ArrayList<>();
     for (Sighting s : sightings) {
       Seen latest = latest(seen.get(s.node), s, nowMs);
       now.put(s.node, latest);
-      if (latest.arrived && nowMs - latest.receivedMs <= staleAfterMs && s.waitKnown()) {
+      if (latest.arrived && nowMs - latest.receivedMs > staleAfterMs) {
+        late.add(s.node);
+      } else if (latest.arrived && s.waitKnown()) {
         fresh.add(new NodeReport(s.node, s.waitMs, s.queueLength, latest.receivedMs));
       }
     }
     seen = now;
+    // If it is most of them, then it is the ResourceManager that did not hear.
+    silent = 2 * late.size() > sightings.size() ? Collections.emptyList() : late;
     leftOut = sightings.size() - fresh.size();
     return Collections.unmodifiableList(fresh);
   }
@@ -74,6 +81,11 @@ final class NodeReports {
       return new Seen(s.record, false, nowMs);
     }
     return s.record == null || s.record == before.record ? before : new Seen(s.record, true, nowMs);
+  }
+
+  /** The nodes whose heartbeats have stopped, at the last call; unmodifiable. */
+  List<String> silent() {
+    return Collections.unmodifiableList(silent);
   }
 
   /** How many nodes the last call left out. */

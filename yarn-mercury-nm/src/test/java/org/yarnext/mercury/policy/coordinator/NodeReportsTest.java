@@ -47,6 +47,37 @@ public class NodeReportsTest {
   }
 
   @Test
+  public void aNodeIsSilentFromStaleAfterUntilItsNextHeartbeat() {
+    fresh(0, seen("a", "first", 5), seen("b", "first", 5));
+    fresh(1, seen("a", "second", -1), seen("b", "second", 5));
+    fresh(STALE_MS, seen("a", "second", -1), seen("b", "third", 5));
+    fresh(1 + STALE_MS, seen("a", "second", -1), seen("b", "third", 5));
+    assertEquals(Collections.emptyList(), reports.silent());
+    fresh(2 + STALE_MS, seen("a", "second", -1), seen("b", "third", 5));
+    assertEquals("without a wait, too", Collections.singletonList("a"), reports.silent());
+    fresh(3 + STALE_MS, seen("a", "third", -1), seen("b", "third", 5));
+    assertEquals(Collections.emptyList(), reports.silent());
+  }
+
+  @Test
+  public void aNodeThatHasNeverBeenHeardIsNotSilent() {
+    fresh(0, seen("a", "old", 5), seen("b", null, -1), seen("c", "first", 5));
+    fresh(2 * STALE_MS, seen("a", "old", 5), seen("b", null, -1), seen("c", "second", 5));
+    assertEquals(Collections.emptyList(), reports.silent());
+  }
+
+  @Test
+  public void mostNodesAreNeverSilentAtOnce() {
+    fresh(0, seen("a", "first", 5), seen("b", "first", 5), seen("c", "first", 5));
+    fresh(1, seen("a", "second", 5), seen("b", "second", 5), seen("c", "second", 5));
+    long laterMs = 2 + STALE_MS;
+    fresh(laterMs, seen("a", "second", 5), seen("b", "second", 5), seen("c", "third", 5));
+    assertEquals(Collections.emptyList(), reports.silent());
+    fresh(laterMs, seen("a", "second", 5), seen("b", "third", 5), seen("c", "third", 5));
+    assertEquals(Collections.singletonList("a"), reports.silent());
+  }
+
+  @Test
   public void theFirstRecordSeenMayBeOfAnyAge() {
     assertEquals(Collections.emptyList(), fresh(0, seen("a", "old", 5)));
     assertEquals(Collections.emptyList(), fresh(1000, seen("a", "old", 5)));
