@@ -48,6 +48,13 @@ final class LocalPlacement {
    */
   private static final long BELOW_STOCK = 1L << 38;
 
+  /**
+   * Where they begin in the ResourceManager's first epoch, whose number is 0. Below that they would
+   * be negative, and the text of an id, by which Tez and the NodeManagers' stores know a container,
+   * has no sign. Far below those of the next epoch, and above the ResourceManager's own.
+   */
+  private static final long IN_FIRST_EPOCH = 1L << 39;
+
   /** Room for the ids of one life of the NodeManager. */
   private static final long IDS_OF_A_LIFE = 1L << 24;
 
@@ -140,7 +147,8 @@ final class LocalPlacement {
   void begin(Limits said) {
     limits = said;
     ids = countingDown();
-    ids.resetContainerIdCounter(said.firstId - BELOW_STOCK - said.life * IDS_OF_A_LIFE);
+    long top = said.firstId > 0 ? said.firstId - BELOW_STOCK : IN_FIRST_EPOCH;
+    ids.resetContainerIdCounter(top - said.life * IDS_OF_A_LIFE);
     forget();
   }
 

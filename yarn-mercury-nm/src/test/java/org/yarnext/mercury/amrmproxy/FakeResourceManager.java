@@ -82,6 +82,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
   /** What it tells of the application's default node label. */
   String label;
 
+  long epoch;
   int mostPerCall = Integer.MAX_VALUE;
   Failure failing;
   private final Set<NodeId> withToken = new HashSet<>();
@@ -111,7 +112,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
     response.setMinContainerResource(Requests.SIZE);
     response.setMaxContainerResource(Requests.SIZE);
     response.setContainerTokenExpiryInterval(600_000);
-    response.setContainerIdStart(0);
+    response.setContainerIdStart(epoch << 40);
     response.setNodesForScheduling(PlacedApplication.nodes(3));
     return response;
   }

@@ -365,6 +365,21 @@ public class MercuryInterceptorTest {
     assertEquals(6, master.opportunistic());
   }
 
+  /** Tez, and a NodeManager that restarts, know a container by the text of its id. */
+  @Test
+  public void inEachEpochTheTextOfAnIdSaysAllOfIt() throws Exception {
+    start("only-Q");
+    for (rm.epoch = 0; rm.epoch < 3; rm.epoch++) {
+      register();
+      master.ask(1, 3);
+      callUntilServed();
+    }
+    assertEquals(9, master.opportunistic());
+    for (ContainerId id : master.got.keySet()) {
+      assertEquals(id, ContainerId.fromString(id.toString()));
+    }
+  }
+
   @Test
   public void whereNothingCanBePlacedAllIsAskedOfTheResourceManager() throws Exception {
     start("only-Q");
