@@ -17,7 +17,7 @@ import org.apache.hadoop.examples.WordCount;
 /** The example's mapper, which begins only when a gate is open. */
 public final class GatedMapper extends WordCount.TokenizerMapper {
   /** The key of the gate's file. */
-  static final String GATE = "yarnext.test.gate";
+  public static final String GATE = "yarnext.test.gate";
 
   private static final long PATIENCE_MS = 120_000;
 

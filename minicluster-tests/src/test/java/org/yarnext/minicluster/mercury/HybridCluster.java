@@ -33,6 +33,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppState;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttempt;
+import org.apache.tez.dag.api.TezConfiguration;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.master.MasterRecord;
 import org.yarnext.mercury.master.Masters;
@@ -54,6 +55,7 @@ final class HybridCluster implements AutoCloseable {
   static final long JOB_MS = 3 * PATIENCE_MS;
 
   private static final int MOST_NODES = 16;
+  private static final String QUEUES = "yarn.scheduler.capacity.root.";
 
   /** A job and the check of its result. */
   interface Job {
@@ -81,6 +83,15 @@ final class HybridCluster implements AutoCloseable {
         // By the queue's path: jobs are submitted to "default".
         .set("yarn.mercury.hybrid.policy", "only-G")
         .set("yarn.mercury.hybrid.queues", "root.default:" + policy);
+  }
+
+  /** Jobs may have half of the nodes as guaranteed, so that asks wait for those that run. */
+  static ClusterSettings halfGuaranteed(ClusterSettings settings) {
+    return settings
+        .set(QUEUES + "queues", "default,idle")
+        .set(QUEUES + "default.capacity", "50")
+        .set(QUEUES + "default.maximum-capacity", "50")
+        .set(QUEUES + "idle.capacity", "50");
   }
 
   /** Where they pass the NodeManager of the Application Master. */
@@ -125,18 +136,33 @@ final class HybridCluster implements AutoCloseable {
 
   /** Runs it and checks its result. */
   void mapReduce(String tags) throws IOException {
-    Path output = output();
-    MapReduceWordCount job =
-        new MapReduceWordCount(cluster)
-            .tags(tags)
-            .reducer(LateReducer.class)
-            .set("mapreduce.job.reduce.slowstart.completedmaps", "1");
-    assertEquals(counts, job.run(text, output, JOB_MS).counts);
+    run(new MapReduceWordCount(cluster).tags(tags));
+  }
+
+  /** Runs it, with a reducer that starts when the maps have ended, and checks its result. */
+  void run(MapReduceWordCount job) throws IOException {
+    job.reducer(LateReducer.class).set("mapreduce.job.reduce.slowstart.completedmaps", "1");
+    assertEquals(counts, job.run(text, output(), JOB_MS).counts);
   }
 
   /** Runs it and checks its result. */
   void tez(String tags) throws IOException {
-    assertEquals(counts, new TezWordCount(cluster).tags(tags).run(text, output()).counts);
+    run(new TezWordCount(cluster).tags(tags));
+  }
+
+  /**
+   * Runs it and checks its result. Every task has a container of its own, so that its run time is
+   * learnt when it ends, and what runs later is asked for later.
+   */
+  void tezWithoutReuse(String tags) throws IOException {
+    run(
+        new TezWordCount(cluster)
+            .tags(tags)
+            .set(TezConfiguration.TEZ_AM_CONTAINER_REUSE_ENABLED, "false"));
+  }
+
+  private void run(TezWordCount dag) throws IOException {
+    assertEquals(counts, dag.run(text, output()).counts);
   }
 
   private Path output() {
@@ -191,7 +217,10 @@ final class HybridCluster implements AutoCloseable {
     return cluster.resourceManager().getRMContext().getRMApps().values();
   }
 
-  /** Waits for the only application to register; what the ResourceManager keeps of its asks. */
+  /**
+   * Waits for the only application that runs to register; what the ResourceManager keeps of its
+   * asks.
+   */
   MasterRecord awaitRecord() {
     RMContext context = cluster.resourceManager().getRMContext();
     Masters masters = Masters.of(context, cluster.conf(), "Test");
@@ -208,6 +237,18 @@ final class HybridCluster implements AutoCloseable {
           return record.get() != null;
         });
     return record.get();
+  }
+
+  /** All that was asked was granted or cancelled, and nothing is outstanding. */
+  static void assertLedgerIsClosed(Map<String, Long> ledger) {
+    assertEquals(ledger.toString(), 0L, (long) ledger.get("guaranteed"));
+    assertEquals(ledger.toString(), 0L, (long) ledger.get("queueable"));
+    assertEquals(
+        ledger.toString(), (long) ledger.get("asked"), granted(ledger) + ledger.get("cancelled"));
+  }
+
+  static long granted(Map<String, Long> ledger) {
+    return ledger.get("grantedGuaranteed") + ledger.get("grantedOpportunistic");
   }
 
   /** Waits for the only application's master to register, wherever its asks are divided. */
