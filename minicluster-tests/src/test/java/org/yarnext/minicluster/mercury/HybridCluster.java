@@ -152,13 +152,15 @@ final class HybridCluster implements AutoCloseable {
 
   /**
    * Runs it and checks its result. Every task has a container of its own, so that its run time is
-   * learnt when it ends, and what runs later is asked for later.
+   * learnt when it ends, and what runs later is asked for later. Of a node that is lost Tez runs
+   * all tasks again at once, not when their outputs have been sought for two minutes.
    */
   void tezWithoutReuse(String tags) throws IOException {
     run(
         new TezWordCount(cluster)
             .tags(tags)
-            .set(TezConfiguration.TEZ_AM_CONTAINER_REUSE_ENABLED, "false"));
+            .set(TezConfiguration.TEZ_AM_CONTAINER_REUSE_ENABLED, "false")
+            .set(TezConfiguration.TEZ_AM_NODE_UNHEALTHY_RESCHEDULE_TASKS, "true"));
   }
 
   private void run(TezWordCount dag) throws IOException {
@@ -230,8 +232,10 @@ final class HybridCluster implements AutoCloseable {
         PATIENCE_MS,
         () -> {
           for (RMApp app : apps()) {
-            if (app.getCurrentAppAttempt() != null) {
-              record.set(masters.find(app.getCurrentAppAttempt().getAppAttemptId()));
+            RMAppAttempt attempt = app.getCurrentAppAttempt();
+            if (attempt != null && record.get() == null) {
+              // None of those that have ended.
+              record.set(masters.find(attempt.getAppAttemptId()));
             }
           }
           return record.get() != null;

@@ -110,6 +110,8 @@ public class HybridRestartTest {
     assertGoesOn(first, second);
     String both = first + ", then " + second;
     long attempts = attempts(job);
+    // Without those that the scheduler had granted when more were asked: the master gives them
+    // back.
     assertEquals(both, attempts, HybridCluster.granted(first) + HybridCluster.granted(second));
     assertEquals(
         both,
@@ -148,7 +150,6 @@ public class HybridRestartTest {
     assertEquals(both, 0, (long) HybridCluster.used().get("AttemptsGivenUp"));
     HybridCluster.assertLedgerIsClosed(second);
     assertTrue("goes on to divide: " + both, second.get("grantedOpportunistic") > 0);
-    assertEquals(both, 0, first.get("overGranted") + second.get("overGranted"));
   }
 
   /** How often the master has started a task. */
