@@ -20,8 +20,6 @@ import org.yarnext.mercury.policy.RunTimeHint;
 
 /** The settings of conf-samples/tez, as far as they do not depend on the machine. */
 final class TezSample {
-  private static final String HISTORY = "tez.estimator.history.dir";
-
   private TezSample() {}
 
   /**
@@ -31,12 +29,16 @@ final class TezSample {
    * @param history where what is learnt of DAGs is kept
    */
   static Map<String, String> settings(Path home, Path history) {
+    return settings(home, history.toString());
+  }
+
+  private static Map<String, String> settings(Path home, String history) {
     Path file = home.resolve("conf-samples").resolve("tez").resolve("tez-site.xml");
     Configuration sample = new Configuration(false);
     sample.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
     Map<String, String> settings = new LinkedHashMap<>();
     sample.forEach(property -> settings.put(property.getKey(), property.getValue()));
-    settings.put(HISTORY, history.toString());
+    settings.put("tez.estimator.history.dir", history);
     return settings;
   }
 
@@ -48,8 +50,7 @@ final class TezSample {
    * @param home root of the repository
    */
   static Map<String, String> withoutEstimates(Path home) {
-    Map<String, String> settings = settings(home, home);
-    settings.put(HISTORY, "");
+    Map<String, String> settings = settings(home, "");
     settings.put("tez.estimator.hybrid.threshold", "0s");
     settings.put(TezConfiguration.TEZ_TASK_LAUNCH_ENV, RunTimeHint.ENVIRONMENT_VARIABLE + "=0");
     return settings;

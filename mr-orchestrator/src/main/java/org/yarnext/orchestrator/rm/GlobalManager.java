@@ -100,8 +100,12 @@ final class GlobalManager implements OrchestratorProtocol {
     this.book = book;
     this.clockMs = clockMs;
     this.epochMs = epochMs;
-    // Two reports may be lost in part: one is late by less than an epoch.
-    staleAfterMs = 5 * epochMs / 2;
+    staleAfterMs = staleAfterMs(epochMs);
+  }
+
+  /** For how long a report counts: two may be lost in part, one is late by less than an epoch. */
+  static long staleAfterMs(long epochMs) {
+    return 5 * epochMs / 2;
   }
 
   /**

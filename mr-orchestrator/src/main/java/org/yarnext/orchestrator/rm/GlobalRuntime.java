@@ -54,7 +54,7 @@ final class GlobalRuntime {
         new MasterCalls(context, conf.newProgressSource(), hadoop, conf.timeoutMs());
     guard = new Guard("mr-orchestrator", conf.guard(), System::nanoTime);
     journal = new GlobalJournal(conf.mode(), guard);
-    ProgressBook book = new ProgressBook(staleAfterMs(conf));
+    ProgressBook book = new ProgressBook(GlobalManager.staleAfterMs(conf.epochMs()));
     manager = new GlobalManager(conf.newRound(), conf.mode().acts(), conf.epochMs(), book, clockMs);
     polls =
         new ProgressPolls(masters, conf.progressMostTasks(), book, journal, clockMs, pollThreads);
@@ -114,15 +114,11 @@ final class GlobalRuntime {
       return false;
     }
     lastMs += passedMs;
-    if (passedMs > staleAfterMs(conf)) {
+    if (passedMs > GlobalManager.staleAfterMs(conf.epochMs())) {
       // No report counts any more; those who report first are not all.
       manager.hears();
     }
     return true;
-  }
-
-  private static long staleAfterMs(OrchestratorConfiguration conf) {
-    return 5 * conf.epochMs() / 2;
   }
 
   /** Ends for good; may be called twice. */

@@ -47,12 +47,7 @@ final class CoordinatedNodes implements NodeWaits {
   private final TypicalRun typical;
   private final long unknownRunMs;
   private volatile Listed last =
-      new Listed(
-          null,
-          Ranking.EMPTY,
-          Collections.emptyList(),
-          Collections.emptyList(),
-          ResourceVector.NONE);
+      new Listed(null, Ranking.EMPTY, Collections.emptyList(), ResourceVector.NONE);
 
   /**
    * @param coordinator the coordinator's waits; null if there is none
@@ -85,18 +80,17 @@ final class CoordinatedNodes implements NodeWaits {
     /** Of all nodes together. */
     final ResourceVector capability;
 
-    Listed(
-        ClusterWaits waits,
-        Ranking of,
-        List<RemoteNode> nodes,
-        List<Reported> inOrder,
-        ResourceVector capability) {
+    Listed(ClusterWaits waits, Ranking of, List<Reported> inOrder, ResourceVector capability) {
       this.waits = waits;
       this.of = of;
-      this.nodes = nodes;
       this.inOrder = inOrder;
       this.capability = capability;
-      inOrder.forEach(known -> reported.put(known.remote, known));
+      List<RemoteNode> remotes = new ArrayList<>(inOrder.size());
+      for (Reported known : inOrder) {
+        remotes.add(known.remote);
+        reported.put(known.remote, known);
+      }
+      nodes = Collections.unmodifiableList(remotes);
     }
 
     /**
@@ -144,7 +138,6 @@ final class CoordinatedNodes implements NodeWaits {
 
   private Listed read(ClusterWaits waits, Ranking ranking) {
     ResourceVector capability = ResourceVector.NONE;
-    List<RemoteNode> nodes = new ArrayList<>(ranking.nodes().size());
     List<Reported> inOrder = new ArrayList<>(ranking.nodes().size());
     Map<String, NodeId> ids = new HashMap<>();
     context.getRMNodes().keySet().forEach(id -> ids.put(id.toString(), id));
@@ -156,7 +149,6 @@ final class CoordinatedNodes implements NodeWaits {
         RemoteNode remote = RemoteNode.newInstance(id, node.getHttpAddress());
         remote.setRackName(node.getRackName());
         remote.setNodePartition(node.getPartition());
-        nodes.add(remote);
         CandidateNode candidate = NodeWaits.ofUnknownWait(remote);
         inOrder.add(
             new Reported(
@@ -164,7 +156,7 @@ final class CoordinatedNodes implements NodeWaits {
         capability = capability.plus(Sizes.vector(node.getTotalResource()));
       }
     }
-    return new Listed(waits, ranking, Collections.unmodifiableList(nodes), inOrder, capability);
+    return new Listed(waits, ranking, inOrder, capability);
   }
 
   @Override
