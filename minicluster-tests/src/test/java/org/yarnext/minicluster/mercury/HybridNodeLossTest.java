@@ -79,6 +79,9 @@ public class HybridNodeLossTest {
             HybridCluster.distributed("hybrid-master-restarts-" + name, policy)
                 .nodes(3)
                 .set("yarn.mercury.coordinator.stale-after", "1s")
+                // A master asks a NodeManager that is away once more after this time, 30 s by
+                // default.
+                .set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "500")
                 .set(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "6000"),
             2 * MAPS)) {
       CompletableFuture<Void> running = hybrid.start(job);

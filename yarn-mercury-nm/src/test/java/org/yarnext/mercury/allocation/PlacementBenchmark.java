@@ -58,9 +58,9 @@ import org.yarnext.mercury.rm.RankedCluster;
 @State(Scope.Benchmark)
 @BenchmarkMode(org.openjdk.jmh.annotations.Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 5, time = 3)
+@Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
-@Fork(1)
+@Fork(3)
 public class PlacementBenchmark {
   private static final int NODES = 5_000;
   private static final int CONTAINERS = 100;
