@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.util.Time;
@@ -39,13 +40,18 @@ import org.yarnext.mercury.policy.placement.CandidateNode;
 
 /**
  * The nodes that the coordinator ranks, as YARN's allocators and the placement policy want them:
- * made once a round, since there are thousands of them and every call looks at all. Thread-safe.
+ * made once a round and changed where something is placed, since there are thousands of them and
+ * every call looks at all. Thread-safe.
  */
 final class CoordinatedNodes implements NodeWaits {
   private final RMContext context;
   private final Supplier<ClusterWaits> coordinator;
   private final TypicalRun typical;
   private final long unknownRunMs;
+
+  /** Held while a list is made and while a wait of the last one changes; not to read it. */
+  private final Object changes = new Object();
+
   private volatile Listed last =
       new Listed(null, Ranking.EMPTY, Collections.emptyList(), ResourceVector.NONE);
 
@@ -65,62 +71,92 @@ final class CoordinatedNodes implements NodeWaits {
     this.unknownRunMs = unknownRunMs;
   }
 
+  /** What one round of the coordinator told; waits follow what is placed since. */
   private static final class Listed {
     /** The coordinator's; null if there is none. */
     final ClusterWaits waits;
 
-    final Ranking of;
+    private final Ranking of;
     final List<RemoteNode> nodes;
-
-    /** In the order of the list, and by its very objects. */
-    final List<Reported> inOrder;
-
-    final Map<RemoteNode, Reported> reported = new IdentityHashMap<>();
 
     /** Of all nodes together. */
     final ResourceVector capability;
+
+    /** In the order of the list. */
+    private final List<Reported> inOrder;
+
+    private final AtomicReferenceArray<CandidateNode> now;
+
+    private final Map<RemoteNode, Integer> byNode = new IdentityHashMap<>();
+    private final Map<NodeId, Integer> byId = new HashMap<>();
 
     Listed(ClusterWaits waits, Ranking of, List<Reported> inOrder, ResourceVector capability) {
       this.waits = waits;
       this.of = of;
       this.inOrder = inOrder;
       this.capability = capability;
+      now = new AtomicReferenceArray<>(inOrder.size());
       List<RemoteNode> remotes = new ArrayList<>(inOrder.size());
-      for (Reported known : inOrder) {
-        remotes.add(known.remote);
-        reported.put(known.remote, known);
+      for (int i = 0; i < inOrder.size(); i++) {
+        RemoteNode remote = inOrder.get(i).remote;
+        remotes.add(remote);
+        byNode.put(remote, i);
+        byId.put(remote.getNodeId(), i);
+        now.set(i, inOrder.get(i).now());
       }
       nodes = Collections.unmodifiableList(remotes);
     }
 
-    /**
-     * What is known of a node.
-     *
-     * @param i where it is in the list, unless several nodes share a host
-     */
-    Reported known(RemoteNode node, int i) {
-      Reported there = i < inOrder.size() ? inOrder.get(i) : null;
-      return there != null && there.remote == node ? there : reported.get(node);
+    boolean tells(ClusterWaits someWaits, Ranking ranking) {
+      return waits == someWaits && of == ranking;
+    }
+
+    /** Whether these are all of the list, in its order, as applications take it over. */
+    boolean isWhole(Collection<RemoteNode> some) {
+      return some.size() == nodes.size()
+          && !some.isEmpty()
+          && some.iterator().next() == nodes.get(0);
+    }
+
+    List<CandidateNode> whole() {
+      List<CandidateNode> all = new ArrayList<>(now.length());
+      for (int i = 0; i < now.length(); i++) {
+        all.add(now.get(i));
+      }
+      return all;
+    }
+
+    /** Null if it is not of this list. */
+    CandidateNode known(RemoteNode node) {
+      Integer i = byNode.get(node);
+      return i == null ? null : now.get(i);
+    }
+
+    /** What is to come to a node has changed. */
+    void refresh(NodeId id) {
+      Integer i = byId.get(id);
+      if (i != null) {
+        now.set(i, inOrder.get(i).now());
+      }
     }
   }
 
   /** A node with the wait of its report alone, and what is to come. */
   private static final class Reported {
     final RemoteNode remote;
-    final double waitMs;
-    final CandidateNode node;
-    final LongSupplier inFlightMs;
+    private final CandidateNode node;
+    private final double waitMs;
+    private final LongSupplier inFlightMs;
 
-    Reported(RemoteNode remote, double waitMs, CandidateNode node, LongSupplier inFlightMs) {
+    Reported(RemoteNode remote, CandidateNode node, double waitMs, LongSupplier inFlightMs) {
       this.remote = remote;
+      this.node = node;
       this.waitMs = waitMs;
-      this.node = node.withWaitMs(Math.round(waitMs));
       this.inFlightMs = inFlightMs;
     }
 
     CandidateNode now() {
-      long addedMs = inFlightMs.getAsLong();
-      return addedMs == 0 ? node : node.withWaitMs(Math.round(waitMs + addedMs));
+      return node.withWaitMs(Math.round(waitMs + inFlightMs.getAsLong()));
     }
   }
 
@@ -129,9 +165,14 @@ final class CoordinatedNodes implements NodeWaits {
     ClusterWaits waits = coordinator.get();
     Ranking now = waits == null ? Ranking.EMPTY : waits.ranking(Time.monotonicNow());
     Listed listed = last;
-    if (listed.of != now || listed.waits != waits) {
-      listed = read(waits, now);
-      last = listed;
+    if (!listed.tells(waits, now)) {
+      synchronized (changes) {
+        listed = last;
+        if (!listed.tells(waits, now)) {
+          listed = read(waits, now);
+          last = listed;
+        }
+      }
     }
     return listed.nodes;
   }
@@ -152,7 +193,7 @@ final class CoordinatedNodes implements NodeWaits {
         CandidateNode candidate = NodeWaits.ofUnknownWait(remote);
         inOrder.add(
             new Reported(
-                remote, ranked.reportedWaitMs(), candidate, waits.inFlightMs(candidate.id())));
+                remote, candidate, ranked.reportedWaitMs(), waits.inFlightMs(candidate.id())));
         capability = capability.plus(Sizes.vector(node.getTotalResource()));
       }
     }
@@ -162,10 +203,13 @@ final class CoordinatedNodes implements NodeWaits {
   @Override
   public List<CandidateNode> candidates(Collection<RemoteNode> nodes) {
     Listed listed = last;
+    if (listed.isWhole(nodes)) {
+      return listed.whole();
+    }
     List<CandidateNode> candidates = new ArrayList<>(nodes.size());
     for (RemoteNode node : nodes) {
-      Reported known = listed.known(node, candidates.size());
-      candidates.add(known == null ? ofAnotherRound(node, listed.waits) : known.now());
+      CandidateNode known = listed.known(node);
+      candidates.add(known == null ? ofAnotherRound(node, listed.waits) : known);
     }
     return candidates;
   }
@@ -203,6 +247,7 @@ final class CoordinatedNodes implements NodeWaits {
           container.getNodeId().toString(),
           costMs,
           Time.monotonicNow());
+      refresh(container.getNodeId());
     }
   }
 
@@ -211,6 +256,14 @@ final class CoordinatedNodes implements NodeWaits {
     ClusterWaits waits = last.waits;
     if (waits != null) {
       waits.takenBack(container.getId().toString());
+      refresh(container.getNodeId());
+    }
+  }
+
+  /** The last of several threads sees what all of them placed, and a new list, too. */
+  private void refresh(NodeId node) {
+    synchronized (changes) {
+      last.refresh(node);
     }
   }
 }

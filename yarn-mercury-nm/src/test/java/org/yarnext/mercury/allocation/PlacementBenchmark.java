@@ -58,7 +58,7 @@ import org.yarnext.mercury.rm.RankedCluster;
 @State(Scope.Benchmark)
 @BenchmarkMode(org.openjdk.jmh.annotations.Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 5, time = 1)
+@Warmup(iterations = 5, time = 3)
 @Measurement(iterations = 5, time = 1)
 @Fork(3)
 public class PlacementBenchmark {

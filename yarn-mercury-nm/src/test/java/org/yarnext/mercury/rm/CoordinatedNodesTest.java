@@ -18,8 +18,10 @@ import static org.junit.Assert.assertSame;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -34,8 +36,12 @@ public class CoordinatedNodesTest {
   private final CoordinatedNodes nodes = cluster.nodes;
 
   private static Container on(RemoteNode node) {
+    return on(node, 7);
+  }
+
+  private static Container on(RemoteNode node, int id) {
     return Container.newInstance(
-        ContainerId.newContainerId(Requests.ATTEMPT, 7),
+        ContainerId.newContainerId(Requests.ATTEMPT, id),
         node.getNodeId(),
         "",
         Requests.SIZE,
@@ -78,7 +84,7 @@ public class CoordinatedNodesTest {
     assertSame("its text is not made again", candidate.id(), candidate(first).id());
     assertEquals(20, candidate(list.get(1)).waitMs());
     nodes.takenBack(on(first));
-    assertSame(candidate, candidate(first));
+    assertEquals(10, candidate(first).waitMs());
     assertSame("the same until the next round", list, nodes.list());
   }
 
@@ -96,6 +102,40 @@ public class CoordinatedNodesTest {
     cluster.waits.clear();
     assertEquals(Collections.emptyList(), nodes.list());
     assertEquals(CandidateNode.UNKNOWN_WAIT, candidate(list.get(2)).waitMs());
+  }
+
+  /** A list that is made while something is placed would else tell less than is to come. */
+  @Test
+  public void noPlacementIsLostWhileAListIsMade() throws Exception {
+    RankedCluster large = new RankedCluster(2_000);
+    double[] waitsMs = new double[2_000];
+    Arrays.fill(waitsMs, 1, waitsMs.length, 10_000); // so that the first is first to be read
+    large.round(Collections.emptySet(), waitsMs);
+    RemoteNode first = large.nodes.list().get(0);
+    Random random = new Random(1);
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try {
+      long listNs = 0;
+      for (int i = 1; i <= 150; i++) {
+        large.round(Collections.emptySet(), waitsMs);
+        long startNs = System.nanoTime();
+        Future<Long> listed =
+            other.submit(
+                () -> {
+                  large.nodes.list();
+                  return System.nanoTime();
+                });
+        // At another moment of its making each time.
+        while (System.nanoTime() - startNs < listNs * (0.8 + 0.25 * random.nextDouble())) {
+          Thread.yield();
+        }
+        large.nodes.placed(on(first, i), 1);
+        listNs = listed.get(10, TimeUnit.SECONDS) - startNs;
+        assertEquals(i, large.nodes.candidates(large.nodes.list()).get(0).waitMs());
+      }
+    } finally {
+      other.shutdownNow();
+    }
   }
 
   /** All calls of all applications ask for all nodes. */
