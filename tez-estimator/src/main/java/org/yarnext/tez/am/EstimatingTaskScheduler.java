@@ -44,6 +44,8 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   /** Null if the feature is off. */
   final SchedulerEvents events;
 
+  private final boolean reuses;
+
   public EstimatingTaskScheduler(TaskSchedulerContext context) {
     this(context, partsOf(context));
   }
@@ -51,10 +53,9 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   EstimatingTaskScheduler(TaskSchedulerContext context, AmParts parts) {
     super(context);
     this.parts = parts != null && parts.mode.decides() ? parts : null;
+    this.reuses = this.parts != null && reuses(context);
     this.events =
-        this.parts == null
-            ? null
-            : new SchedulerEvents(parts, reuses(context), this::getAvailableResources);
+        this.parts == null ? null : new SchedulerEvents(parts, reuses, this::getAvailableResources);
   }
 
   private static AmParts partsOf(TaskSchedulerContext context) {
@@ -126,6 +127,12 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   }
 
   @Override
+  protected boolean isHeldBack(Object task) {
+    return parts != null
+        && parts.guard.callInline("tez.held", () -> events.isHeldBack(task), () -> false);
+  }
+
+  @Override
   protected boolean isSpent(Container container) {
     return parts != null
         && parts.guard.callInline("tez.spent", () -> events.isSpent(container), () -> false);
@@ -142,6 +149,7 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
     if (parts != null && parts.mode.acts()) {
       parts.guard.runInline(
           "tez.overdue", () -> events.overdue().forEach(getContext()::preemptContainer), () -> {});
+      leaveQueues();
       parts.guard.runInline("tez.ungranted", () -> askGuaranteed(events.ungranted()), () -> {});
     }
     return super.getProgress();
@@ -160,7 +168,23 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   public boolean deallocateTask(
       Object task, boolean taskSucceeded, TaskAttemptEndReason endReason, String diagnostics) {
     tell("tez.ended", () -> events.ended(task, taskSucceeded, endReason));
-    return super.deallocateTask(task, taskSucceeded, endReason, diagnostics);
+    boolean had = super.deallocateTask(task, taskSucceeded, endReason, diagnostics);
+    if (taskSucceeded) {
+      leaveQueues();
+    }
+    return had;
+  }
+
+  private void leaveQueues() {
+    if (parts != null && reuses && parts.mode.acts()) {
+      parts.guard.runInline(
+          "tez.left", () -> events.left().forEach(getContext()::preemptContainer), () -> {});
+    }
+  }
+
+  @Override
+  protected void released(ContainerId container) {
+    tell("tez.released", () -> events.released(container));
   }
 
   @Override

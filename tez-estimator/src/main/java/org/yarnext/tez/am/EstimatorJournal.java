@@ -25,6 +25,7 @@ final class EstimatorJournal {
   final Counter declared;
   final Counter lost;
   final Counter givenBack;
+  final Counter moved;
   final Counter ended;
   final Counter historiesRead;
   final Counter historiesKept;
@@ -41,6 +42,7 @@ final class EstimatorJournal {
     declared = metrics.counter("ContainersDeclared", "Containers launched with their run time");
     lost = metrics.counter("ContainersLost", "Containers that YARN took away");
     givenBack = metrics.counter("ContainersGivenBack", "Opportunistic ones that did not start");
+    moved = metrics.counter("TasksMoved", "Tasks that left a node's queue for an idle container");
     ended = metrics.counter("AttemptsEnded", "Successful attempts that were learnt from");
     historiesRead = metrics.counter("HistoriesRead", "DAGs begun with what earlier runs tell");
     historiesKept = metrics.counter("HistoriesKept", "DAGs of which what was learnt was kept");

@@ -12,6 +12,7 @@
 package org.yarnext.tez.am;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -31,12 +32,15 @@ import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.dag.Vertex;
 import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
 import org.apache.tez.dag.records.TezDAGID;
+import org.apache.tez.dag.records.TezTaskID;
 import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.tez.policy.EstimateReason;
+import org.yarnext.tez.policy.IdleMoves;
 import org.yarnext.tez.policy.PastRun;
 import org.yarnext.tez.policy.PastRuns;
 import org.yarnext.tez.policy.Patience;
+import org.yarnext.tez.policy.QueuedTasks;
 import org.yarnext.tez.policy.Run;
 import org.yarnext.tez.policy.TaskTraits;
 
@@ -54,6 +58,10 @@ final class SchedulerEvents {
   /** The same for opportunistic containers that do not even come; the attempt stands for them. */
   private final Patience<TaskAttempt, TaskAttempt> unanswered;
 
+  /** From those of {@link #patience} to containers that are used again. */
+  private final IdleMoves<TezTaskID, ContainerId> moves = new IdleMoves<>();
+
+  private final QueuedTasks<TezTaskID> queued = new QueuedTasks<>();
   private final DeclaredWork work = new DeclaredWork();
   private DAG dag;
   private String pattern;
@@ -93,13 +101,15 @@ final class SchedulerEvents {
       return cookie; // asked again, since its container was of no use
     }
     parts.journal.asked.increment();
+    Set<String> sources = Attempts.sources(vertex);
+    queued.reads(vertex.getName(), sources);
     explain(
         attempt,
         dagBook.choose(
             vertex.getName(),
             attempt.getTaskAttemptID().getTaskID().getId(),
             number,
-            Attempts.sources(vertex),
+            sources,
             TaskTraits.of(bytes(dagBook, vertex), !reused || !parts.turns.usedAgain()),
             vertex.getDAG().getCompletedTaskProgress(),
             now()));
@@ -174,10 +184,22 @@ final class SchedulerEvents {
   /** The attempt was given this container, whether it runs or not. */
   void given(Object task, Container container) {
     placed(task);
-    parts.turns.isFirst(container.getId(), ((TaskAttempt) task).getTaskAttemptID());
+    TaskAttempt attempt = (TaskAttempt) task;
+    TezTaskID id = attempt.getTaskAttemptID().getTaskID();
+    boolean used = moves.notIdle(container.getId());
+    moves.given(id);
+    String vertex = attempt.getTask().getVertex().getName();
+    if (!used && container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
+      queued.queued(vertex, id);
+    } else {
+      queued.notQueued(vertex, id);
+    }
+    parts.turns.isFirst(container.getId(), attempt.getTaskAttemptID());
     if (container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
-      patience.given((TaskAttempt) task, container.getId(), now());
-      declared((TaskAttempt) task, container);
+      if (!used) {
+        patience.given(attempt, container.getId(), now());
+      }
+      declared(attempt, container);
     }
   }
 
@@ -198,13 +220,32 @@ final class SchedulerEvents {
   /** The container has ended. */
   void gone(ContainerId container) {
     work.gone(container);
+    moves.notIdle(container);
+  }
+
+  /** The container is given back, or has ended. */
+  void released(ContainerId container) {
+    moves.notIdle(container);
   }
 
   /** The attempt's container runs: it was given to the attempt's process. */
   void submitted(Object task) {
     patience.over((TaskAttempt) task);
+    notQueued((TaskAttempt) task);
     work.runs(((TaskAttempt) task).getAssignedContainerID(), now());
     placed(task);
+  }
+
+  private void notQueued(TaskAttempt attempt) {
+    queued.notQueued(
+        attempt.getTask().getVertex().getName(), attempt.getTaskAttemptID().getTaskID());
+  }
+
+  /** Whether the attempt is to run in no container that is used again, as yet. */
+  boolean isHeldBack(Object task) {
+    return reused
+        && parts.mode.acts()
+        && queued.holdsBack(((TaskAttempt) task).getTask().getVertex().getName());
   }
 
   /**
@@ -233,6 +274,39 @@ final class SchedulerEvents {
               .with("waitedMs", now() - waiting.sinceMs()));
     }
     return overdue;
+  }
+
+  /**
+   * The opportunistic containers that wait in queues while others of the application are idle, to
+   * be given back, so that their tasks are asked for again and run in those. Of the tasks that wait
+   * for nobody the earliest of the DAG go first, and of these the last ones of the queues.
+   */
+  List<ContainerId> left() {
+    List<ContainerId> left = new ArrayList<>();
+    if (moves.noneIdle()) {
+      return left;
+    }
+    List<Patience.Waiting<TaskAttempt, ContainerId>> waiting = patience.waiting();
+    Collections.reverse(waiting);
+    waiting.removeIf(
+        each ->
+            each.task().getLaunchTime() > 0
+                || each.task().isFinished()
+                || isBehindOpportunistic(each.task()));
+    waiting.sort(
+        Comparator.comparingInt(each -> each.task().getTask().getVertex().getDistanceFromRoot()));
+    for (Patience.Waiting<TaskAttempt, ContainerId> each :
+        moves.choose(waiting, moving -> moving.task().getTaskAttemptID().getTaskID(), now())) {
+      patience.over(each.task());
+      left.add(each.container());
+      parts.journal.moved.increment();
+      explain(
+          each.task(),
+          Decision.of(true, EstimateReason.CONTAINER_IDLE_ELSEWHERE)
+              .with("container", each.container())
+              .with("waitedMs", now() - each.sinceMs()));
+    }
+    return left;
   }
 
   /**
@@ -287,6 +361,13 @@ final class SchedulerEvents {
     TaskAttempt attempt = (TaskAttempt) task;
     patience.over(attempt);
     unanswered.over(attempt);
+    ContainerId container = attempt.getAssignedContainerID();
+    if (succeeded && container != null && !work.isSpent(container)) {
+      moves.idle(container); // unless Tez gives it a task at once
+    }
+    if (succeeded) {
+      notQueued(attempt);
+    }
     Vertex vertex = attempt.getTask().getVertex();
     DagBook dagBook = bookOf(vertex);
     if (dagBook == null) {
@@ -307,8 +388,7 @@ final class SchedulerEvents {
             attempt.getTaskAttemptID().getTaskID().getId(),
             number,
             succeeded,
-            reason == TaskAttemptEndReason.EXTERNAL_PREEMPTION
-                || reason == TaskAttemptEndReason.INTERNAL_PREEMPTION,
+            isLost(attempt, reason),
             Attempts.bytesRead(counters),
             left,
             now());
@@ -318,6 +398,13 @@ final class SchedulerEvents {
     }
   }
 
+  /** Whether its container was taken away; one that it left for an idle one was not. */
+  private boolean isLost(TaskAttempt attempt, TaskAttemptEndReason reason) {
+    return reason == TaskAttemptEndReason.EXTERNAL_PREEMPTION
+        || reason == TaskAttemptEndReason.INTERNAL_PREEMPTION
+            && !moves.isOnTheWay(attempt.getTaskAttemptID().getTaskID());
+  }
+
   /**
    * The DAG is over, or the Application Master is: what was learnt is logged, and kept if the DAG
    * succeeded. Of one that did not, the tasks that ended are the fast ones.
@@ -325,6 +412,8 @@ final class SchedulerEvents {
   synchronized void over() {
     patience.over();
     unanswered.over();
+    moves.over();
+    queued.over();
     work.dagOver(now());
     if (book == null) {
       return;

@@ -30,6 +30,8 @@ public enum EstimateReason implements Reason {
       "The task waits for opportunistic ones, and takes no room from them: opportunistic."),
   CONTAINER_LOST_BEFORE("An attempt of this task lost its container: guaranteed."),
   CONTAINER_GIVEN_BACK("The opportunistic container did not start for the patience: given back."),
+  CONTAINER_IDLE_ELSEWHERE(
+      "The opportunistic container waited while one of the application was idle: given back."),
   CONTAINER_NOT_GRANTED("No opportunistic container came for the patience: guaranteed."),
   CONTAINER_ALL_GUARANTEED("No task of this application is opportunistic.");
 

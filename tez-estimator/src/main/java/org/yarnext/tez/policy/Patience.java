@@ -66,9 +66,7 @@ public final class Patience<T, C> {
 
   /** A task was given an opportunistic container. */
   public synchronized void given(T task, C container, long nowMs) {
-    if (patienceMs > 0) {
-      waiting.put(task, new Waiting<>(task, container, nowMs));
-    }
+    waiting.put(task, new Waiting<>(task, container, nowMs));
   }
 
   /** Its container runs, or is no longer its. */
@@ -81,9 +79,17 @@ public final class Patience<T, C> {
     waiting.clear();
   }
 
+  /** All that wait, the longest first; never null. */
+  public synchronized List<Waiting<T, C>> waiting() {
+    return new ArrayList<>(waiting.values());
+  }
+
   /** Those that have waited for the patience or longer, the longest first; never null. */
   public synchronized List<Waiting<T, C>> overdue(long nowMs) {
     List<Waiting<T, C>> overdue = new ArrayList<>();
+    if (patienceMs == 0) {
+      return overdue;
+    }
     for (Waiting<T, C> task : waiting.values()) {
       if (nowMs - task.sinceMs >= patienceMs) {
         overdue.add(task);

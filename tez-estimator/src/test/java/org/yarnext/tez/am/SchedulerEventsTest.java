@@ -35,6 +35,7 @@ import org.apache.tez.common.counters.TaskCounter;
 import org.apache.tez.dag.app.ContainerContext;
 import org.apache.tez.dag.app.dag.DAGState;
 import org.apache.tez.dag.app.dag.Task;
+import org.apache.tez.dag.app.dag.impl.Edge;
 import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
 import org.apache.tez.dag.records.TezTaskID;
 import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
@@ -212,6 +213,82 @@ public class SchedulerEventsTest {
     assertEquals(1, parts.journal.givenBack.value());
     events.ended(attempt(1).mock, false, TaskAttemptEndReason.INTERNAL_PREEMPTION);
     assertFalse("its next one is guaranteed", asks(events, 1));
+  }
+
+  /** Its container waits in a queue. */
+  private ContainerId queued(SchedulerEvents events, int task) {
+    assertTrue(asks(events, task));
+    Container container = container(task, ExecutionType.OPPORTUNISTIC);
+    events.given(attempt(task).mock, container);
+    return container.getId();
+  }
+
+  @Test
+  public void aTaskLeavesTheQueueOnceAContainerOfTheApplicationIsIdle() throws Exception {
+    AmParts parts = parts("on");
+    SchedulerEvents events = events(parts);
+    run(events, 0, 1_500);
+    Container busy = container(50, ExecutionType.OPPORTUNISTIC);
+    events.released(attempt(0).container);
+    assertTrue(asks(events, 4));
+    events.given(attempt(4).mock, busy);
+    attempt(4).container = busy.getId();
+    events.submitted(attempt(4).mock);
+    events.started(attempt(4).mock);
+    queued(events, 1);
+    ContainerId second = queued(events, 2);
+    assertEquals("none is idle", Collections.emptyList(), events.left());
+    nowMs.addAndGet(1_000);
+    events.ended(attempt(4).mock, true, null);
+    assertEquals("the last one", Collections.singletonList(second), events.left());
+    assertEquals("another one is on its way", Collections.emptyList(), events.left());
+    assertEquals(1, parts.journal.moved.value());
+    events.ended(attempt(2).mock, false, TaskAttemptEndReason.INTERNAL_PREEMPTION);
+    assertTrue("it may have an opportunistic one again", asks(events, 2));
+    events.given(attempt(2).mock, busy);
+    assertEquals("none is idle any more", Collections.emptyList(), events.left());
+    nowMs.addAndGet(60_000);
+    assertEquals("of those in queues alone", 1, events.overdue().size());
+  }
+
+  @Test
+  public void aContainerThatIsGivenBackIsNotIdle() throws Exception {
+    SchedulerEvents events = events(parts("on"));
+    run(events, 0, 1_500);
+    queued(events, 1);
+    events.released(attempt(0).container);
+    assertEquals(Collections.emptyList(), events.left());
+  }
+
+  @Test
+  public void whoReadsFromTasksInQueuesIsHeldBack() throws Exception {
+    SchedulerEvents events = events(parts("on"));
+    run(events, 0, 1_500);
+    FakeVertex reader = new FakeVertex("reader", 1);
+    when(reader.vertex.getInputVertices())
+        .thenReturn(Collections.singletonMap(fake.vertex, mock(Edge.class)));
+    queued(events, 1);
+    Object last = reader.attempts.get(0).mock;
+    events.asked(last, request(reader.attempts.get(0)));
+    assertTrue(events.isHeldBack(last));
+    assertFalse(events.isHeldBack(attempt(2).mock));
+    assertEquals(1, events.left().size());
+    assertTrue("as long as it has left a queue for nothing", events.isHeldBack(last));
+    events.given(attempt(1).mock, container(3, ExecutionType.GUARANTEED));
+    assertFalse(events.isHeldBack(last));
+  }
+
+  @Test
+  public void inModeShadowNobodyIsHeldBack() throws Exception {
+    SchedulerEvents events = events(parts("shadow"));
+    run(events, 0, 1_500);
+    FakeVertex reader = new FakeVertex("reader", 1);
+    when(reader.vertex.getInputVertices())
+        .thenReturn(Collections.singletonMap(fake.vertex, mock(Edge.class)));
+    events.asked(attempt(1).mock, request(attempt(1)));
+    events.given(attempt(1).mock, container(1, ExecutionType.OPPORTUNISTIC));
+    events.asked(reader.attempts.get(0).mock, request(reader.attempts.get(0)));
+    assertFalse(events.isHeldBack(reader.attempts.get(0).mock));
   }
 
   @Test

@@ -105,6 +105,14 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   protected abstract boolean needsGuaranteed(Object task);
 
   /**
+   * Whether a task is to get no container that is used again, as yet. Called under the scheduler's
+   * lock, for each container that might be used; must not throw.
+   *
+   * @param task a {@code TaskAttempt}
+   */
+  protected abstract boolean isHeldBack(Object task);
+
+  /**
    * Whether an opportunistic container is to be used no more, but to be given back as an idle one
    * that serves no request. Called under the scheduler's lock; must not throw.
    */
@@ -122,6 +130,9 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
    * @param task a {@code TaskAttempt}
    */
   protected abstract void assigned(Object task, Container container);
+
+  /** A container is given back. Called under the scheduler's lock or without it; must not throw. */
+  protected abstract void released(ContainerId container);
 
   /** The context, which alone is told which container a task was given. */
   private static final class Listening implements InvocationHandler {
@@ -232,7 +243,8 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
 
   private OpenTaskSignature typed(
       Object task, Object signature, Priority priority, Runnable again) {
-    OpenTaskSignature typed = new OpenTaskSignature(signature, needsGuaranteed(task));
+    OpenTaskSignature typed =
+        new OpenTaskSignature(signature, needsGuaranteed(task), () -> isHeldBack(task));
     asked.put(task, new Ask(typed, priority, again));
     return typed;
   }
@@ -340,6 +352,12 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
     public synchronized void removeContainerRequest(TaskRequest request) {
       TaskRequest asked = opportunistic.remove(request);
       super.removeContainerRequest(asked == null ? request : asked);
+    }
+
+    @Override
+    public synchronized void releaseAssignedContainer(ContainerId container) {
+      super.releaseAssignedContainer(container);
+      released(container);
     }
 
     @Override

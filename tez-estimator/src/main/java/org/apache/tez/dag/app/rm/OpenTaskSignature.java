@@ -18,12 +18,13 @@ import org.apache.tez.common.ContainerSignatureMatcher;
 
 /**
  * Hooks the signature of a request, by which Tez's scheduler decides whether a container may be
- * used again: beside Tez's own it tells what type of container the task needs, and which it got.
- * Thread-safe.
+ * used again: beside Tez's own it tells what type of container the task needs, and which it got,
+ * and whether others are to go before it. Thread-safe.
  */
 final class OpenTaskSignature {
   private final Object stock;
   private final boolean needsGuaranteed;
+  private final BooleanSupplier heldBack;
 
   /**
    * Whether the opportunistic container that the request got is used no more; null for a guaranteed
@@ -33,10 +34,12 @@ final class OpenTaskSignature {
 
   /**
    * @param stock Tez's own, or one of this class for it
+   * @param heldBack whether the request is to get no container that is used again, as yet
    */
-  OpenTaskSignature(Object stock, boolean needsGuaranteed) {
+  OpenTaskSignature(Object stock, boolean needsGuaranteed, BooleanSupplier heldBack) {
     this.stock = stockOf(stock);
     this.needsGuaranteed = needsGuaranteed;
+    this.heldBack = heldBack;
   }
 
   boolean needsGuaranteed() {
@@ -76,8 +79,10 @@ final class OpenTaskSignature {
       if (!(last instanceof OpenTaskSignature && next instanceof OpenTaskSignature)) {
         return false;
       }
+      OpenTaskSignature request = (OpenTaskSignature) next;
       BooleanSupplier spent = ((OpenTaskSignature) last).spent;
-      return spent != null && (((OpenTaskSignature) next).needsGuaranteed || spent.getAsBoolean());
+      return spent != null && (request.needsGuaranteed || spent.getAsBoolean())
+          || request.heldBack.getAsBoolean();
     }
 
     @Override

@@ -74,6 +74,8 @@ public class OpenTaskSchedulerTest {
   private final Set<Container> spent = new HashSet<>();
   private final TaskSchedulerContext context = context();
   private final List<Object> assigned = new ArrayList<>();
+  private final Set<Object> heldBack = new HashSet<>();
+  private final List<ContainerId> released = new ArrayList<>();
   private final OpenTaskScheduler scheduler =
       new OpenTaskScheduler(context) {
         @Override
@@ -89,6 +91,16 @@ public class OpenTaskSchedulerTest {
         @Override
         protected boolean isSpent(Container container) {
           return spent.contains(container);
+        }
+
+        @Override
+        protected boolean isHeldBack(Object task) {
+          return heldBack.contains(task);
+        }
+
+        @Override
+        protected void released(ContainerId container) {
+          released.add(container);
         }
 
         @Override
@@ -327,6 +339,30 @@ public class OpenTaskSchedulerTest {
     spent.clear();
     ask("e", null);
     assertEquals(Arrays.asList("e", idle), assigned);
+  }
+
+  @Test
+  public void aTaskThatIsHeldBackGetsNoContainerThatIsUsedAgain() throws Exception {
+    beginWithReuse();
+    for (ExecutionType type : ExecutionType.values()) {
+      Container idle = used(type == ExecutionType.GUARANTEED ? "a" : "b", type);
+      heldBack.add("c");
+      ask("c", null);
+      assertEquals(Collections.emptyList(), assigned);
+      heldBack.clear();
+      ask("e", null);
+      assertEquals(Arrays.asList("e", idle), assigned);
+      scheduler.deallocateTask("c", false, null, null);
+      scheduler.deallocateTask("e", false, null, null); // which gives the container back
+      assigned.clear();
+    }
+  }
+
+  @Test
+  public void whatIsGivenBackIsTold() {
+    ContainerId id = opportunistic(7).getId();
+    client.releaseAssignedContainer(id);
+    assertEquals(Collections.singletonList(id), released);
   }
 
   @Test
