@@ -21,6 +21,7 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.MutableConfigurationProvider;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.AbstractParentQueue;
@@ -79,7 +80,12 @@ final class CapacityQueues {
   SubClusterDemand demand(String name) {
     Map<String, QueueDemand> queues = new TreeMap<>();
     collect(scheduler.getRootQueue(), scheduler.getConfiguration(), queues);
-    return SubClusterDemand.of(name, amounts(scheduler.getClusterResource()), queues);
+    // Queues' metrics and the capacities set here are of the nodes without a label alone.
+    Resource unlabelled =
+        context
+            .getNodeLabelManager()
+            .getResourceByLabel(RMNodeLabelsManager.NO_LABEL, scheduler.getClusterResource());
+    return SubClusterDemand.of(name, amounts(unlabelled), queues);
   }
 
   private void collect(CSQueue parent, Configuration conf, Map<String, QueueDemand> queues) {

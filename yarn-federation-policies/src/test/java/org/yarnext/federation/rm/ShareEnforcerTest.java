@@ -14,23 +14,31 @@ package org.yarnext.federation.rm;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
 
+import java.io.File;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.MutableConfigurationProvider;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.conf.YarnConfigurationStore.LogMutation;
+import org.apache.hadoop.yarn.util.YarnVersionInfo;
+import org.apache.hadoop.yarn.util.resource.Resources;
 import org.apache.hadoop.yarn.webapp.dao.QueueConfigInfo;
 import org.apache.hadoop.yarn.webapp.dao.SchedConfUpdateInfo;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
 import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.store.ShareStore;
 import org.yarnext.federation.store.ZooKeeperRecords;
@@ -41,6 +49,8 @@ public class ShareEnforcerTest {
   private static final double EXACT = 1e-3;
 
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder(new File("target"));
 
   private ResourceManager resourceManager;
   private ZooKeeperRecords records;
@@ -191,6 +201,54 @@ public class ShareEnforcerTest {
     assertEquals("[root.a, root.t, root.t.b, root.t.c]", paths(reports.get(0)));
     assertEquals("x", reports.get(0).name());
     assertEquals(60, reports.get(0).queues().get("root.t").weight(), EXACT);
+  }
+
+  @Test
+  public void nodesOfALabelDoNotCount() throws Exception {
+    conf.setBoolean(YarnConfiguration.NODE_LABELS_ENABLED, true);
+    conf.set(
+        YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR, folder.newFolder().toURI().toString());
+    ShareEnforcer enforcer = enforcer();
+    RMNodeLabelsManager labels = resourceManager.getRMContext().getNodeLabelManager();
+    labels.addToCluserNodeLabelsWithDefaultExclusivity(Collections.singleton("gpu"));
+    labels.addLabelsToNode(
+        Collections.singletonMap(NodeId.newInstance("127.0.0.1", 2), Collections.singleton("gpu")));
+    startNodes();
+    enforcer.editSchedule();
+    assertEquals(4096, store.reports(0).get(0).capacity().get("memory-mb"), EXACT);
+    assertEquals(4, store.reports(0).get(0).capacity().get("vcores"), EXACT);
+  }
+
+  @Test
+  public void withoutLabelsAllNodesCount() throws Exception {
+    ShareEnforcer enforcer = enforcer();
+    startNodes();
+    enforcer.editSchedule();
+    assertEquals(8192, store.reports(0).get(0).capacity().get("memory-mb"), EXACT);
+  }
+
+  /** Two alike, on ports 1 and 2. */
+  private void startNodes() throws Exception {
+    Resource each = Resource.newInstance(4096, 4);
+    for (int port = 1; port <= 2; port++) {
+      resourceManager
+          .getResourceTrackerService()
+          .registerNodeManager(
+              RegisterNodeManagerRequest.newInstance(
+                  NodeId.newInstance("127.0.0.1", port),
+                  port,
+                  each,
+                  YarnVersionInfo.getVersion(),
+                  Collections.emptyList(),
+                  Collections.emptyList(),
+                  Collections.emptySet()));
+    }
+    Resource both = Resources.multiply(each, 2);
+    long deadline = System.nanoTime() + 60_000_000_000L;
+    while (!resourceManager.getResourceScheduler().getClusterResource().equals(both)
+        && System.nanoTime() < deadline) {
+      Thread.yield();
+    }
   }
 
   private static String paths(SubClusterDemand report) {
