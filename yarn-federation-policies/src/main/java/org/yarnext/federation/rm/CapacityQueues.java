@@ -102,9 +102,10 @@ final class CapacityQueues {
       queues.put(
           queue.getQueuePath(),
           QueueDemand.of(
-              configured.get(queue.getQueuePath()),
-              used,
-              amounts(metrics.getPendingMB(), metrics.getPendingVirtualCores())));
+                  configured.get(queue.getQueuePath()),
+                  used,
+                  amounts(metrics.getPendingMB(), metrics.getPendingVirtualCores()))
+              .atMost(queue.getAbsoluteMaximumCapacity()));
       collect(queue, conf, queues);
     }
   }

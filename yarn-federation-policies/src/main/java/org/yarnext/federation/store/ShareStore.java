@@ -86,6 +86,9 @@ public final class ShareStore {
               node.put("weight", queue.weight());
               put(node.putObject("used"), queue.used());
               put(node.putObject("waiting"), queue.waiting());
+              if (!Double.isInfinite(queue.maximum())) {
+                node.put("maximum", queue.maximum());
+              }
             });
     records.put(DEMANDS + "/" + demand.name(), zip(root));
   }
@@ -105,12 +108,13 @@ public final class ShareStore {
         Iterator<Map.Entry<String, JsonNode>> fields = root.path("queues").fields();
         while (fields.hasNext()) {
           Map.Entry<String, JsonNode> e = fields.next();
-          queues.put(
-              e.getKey(),
+          QueueDemand queue =
               QueueDemand.of(
                   e.getValue().path("weight").asDouble(),
                   amounts(e.getValue().path("used")),
-                  amounts(e.getValue().path("waiting"))));
+                  amounts(e.getValue().path("waiting")));
+          JsonNode maximum = e.getValue().path("maximum");
+          queues.put(e.getKey(), maximum.isNumber() ? queue.atMost(maximum.asDouble()) : queue);
         }
         reports.put(name, SubClusterDemand.of(name, amounts(root.path("capacity")), queues));
       }

@@ -87,6 +87,19 @@ public class ShareRoundTest {
   }
 
   @Test
+  public void whatAMaximumForbidsInOneSubClusterIsMadeUpForInOthers() throws Exception {
+    Map<String, QueueDemand> queues = new HashMap<>();
+    queues.put("root.a", QueueDemand.of(50, mb(0), mb(100)).atMost(0.5));
+    queues.put("root.b", QueueDemand.of(50, mb(0), mb(0)).atMost(1));
+    store.report(SubClusterDemand.of("x", mb(100), queues));
+    report("y", 50, 100);
+    round().run(true);
+    assertEquals(50, share("x", "root.a"), EXACT);
+    assertEquals(25, share("y", "root.a"), EXACT);
+    assertEquals(75, share("y", "root.b"), EXACT);
+  }
+
+  @Test
   public void aLeafThatIsAParentElsewhereIsNotStarved() throws Exception {
     Map<String, QueueDemand> queues = new HashMap<>();
     queues.put("root.a", QueueDemand.of(50, mb(0), mb(0)));
@@ -125,9 +138,15 @@ public class ShareRoundTest {
   public void anAbsurdReportIsLeftOut() throws Exception {
     report("x", 100, 100);
     report("y", -5, 0);
+    store.report(
+        SubClusterDemand.of(
+            "z",
+            mb(100),
+            Collections.singletonMap("root.a", QueueDemand.of(50, mb(0), mb(0)).atMost(-1))));
     assertEquals(1, round().run(true).subClusters);
     assertEquals(50, share("x", "root.a"), EXACT);
     assertNull(store.granted("y"));
+    assertNull(store.granted("z"));
   }
 
   @Test

@@ -201,6 +201,8 @@ public class ShareEnforcerTest {
     assertEquals("[root.a, root.t, root.t.b, root.t.c]", paths(reports.get(0)));
     assertEquals("x", reports.get(0).name());
     assertEquals(60, reports.get(0).queues().get("root.t").weight(), EXACT);
+    assertEquals(1, reports.get(0).queues().get("root.a").maximum(), EXACT);
+    assertEquals("of its parent", 0.63, reports.get(0).queues().get("root.t.b").maximum(), EXACT);
   }
 
   @Test

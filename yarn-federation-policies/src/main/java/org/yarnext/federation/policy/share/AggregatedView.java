@@ -12,7 +12,9 @@
 package org.yarnext.federation.policy.share;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +23,8 @@ import java.util.TreeMap;
 /**
  * Puts the reports of all sub-clusters together into the view that shares are decided from (Hydra
  * section 4.2, "aggregated view"): the queues of all of them, weighted by what each sub-cluster
- * has, and the one resource that is divided.
+ * has, what they want as far as their maximum capacities let them have it, and the one resource
+ * that is divided.
  *
  * <p>A queue counts for nothing where it is not, so that its part of the whole is what it has of
  * each sub-cluster altogether. One that is a leaf in one sub-cluster and a parent in another is a
@@ -58,21 +61,36 @@ public final class AggregatedView {
       names.add(report.name());
     }
     ShareView.Builder view = ShareView.builder(queues, names, capacity);
-    int s = 0;
-    for (SubClusterDemand report : reports) {
-      for (Map.Entry<String, SubClusterDemand.QueueDemand> e : report.queues().entrySet()) {
-        int queue = queues.indexOf(e.getKey());
-        if (queues.isLeaf(queue)) {
-          view.leaf(
-              queue,
-              s,
-              e.getValue().used().getOrDefault(resource, 0.0),
-              e.getValue().waiting().getOrDefault(resource, 0.0));
-        }
-      }
-      s++;
+    for (int s = 0; s < reports.size(); s++) {
+      fill(view, queues, s, reports.get(s), resource);
     }
     return new AggregatedView(view.build(), resource);
+  }
+
+  private static void fill(
+      ShareView.Builder view, QueueTree queues, int s, SubClusterDemand report, String resource) {
+    double[] used = new double[queues.size()];
+    double[] waiting = new double[queues.size()];
+    double[] most = new double[queues.size()];
+    Arrays.fill(most, Double.POSITIVE_INFINITY);
+    report
+        .queues()
+        .forEach(
+            (path, queue) -> {
+              if (!(queue.maximum() >= 0)) {
+                throw new IllegalArgumentException("maximum of " + path + " is " + queue.maximum());
+              }
+              int q = queues.indexOf(path);
+              most[q] = report.most(queue, resource);
+              if (queues.isLeaf(q)) {
+                used[q] = queue.used().getOrDefault(resource, 0.0);
+                waiting[q] = queue.waiting().getOrDefault(resource, 0.0);
+              }
+            });
+    double[] counts = MaximumCapacities.cut(queues, used, waiting, most);
+    for (int leaf : queues.allLeaves()) {
+      view.leaf(leaf, s, used[leaf], counts[leaf]);
+    }
   }
 
   /** The same reports with leaves that are parents elsewhere as parents of one child. */
@@ -117,14 +135,27 @@ public final class AggregatedView {
     Map<String, Double> demand = new HashMap<>();
     for (SubClusterDemand report : reports) {
       report.capacity().forEach((name, amount) -> capacity.merge(name, amount, Double::sum));
-      for (Map.Entry<String, SubClusterDemand.QueueDemand> e : report.queues().entrySet()) {
-        if (e.getKey().indexOf('.') == e.getKey().lastIndexOf('.')) { // below the root
-          e.getValue().used().forEach((name, amount) -> demand.merge(name, amount, Double::sum));
-          e.getValue().waiting().forEach((name, amount) -> demand.merge(name, amount, Double::sum));
-        }
+      for (String name : report.capacity().keySet()) {
+        demand.merge(name, wanted(report, name), Double::sum);
       }
     }
     return DividedResource.choose(demand, capacity).value();
+  }
+
+  /** What all queues of a sub-cluster use and wait for as far as their maxima let them have it. */
+  private static double wanted(SubClusterDemand report, String resource) {
+    List<String> paths = new ArrayList<>(report.queues().keySet());
+    Collections.reverse(paths); // parents last
+    Map<String, Double> below = new HashMap<>();
+    for (String path : paths) {
+      SubClusterDemand.QueueDemand queue = report.queues().get(path);
+      double used = queue.used().getOrDefault(resource, 0.0);
+      Double children = below.get(path);
+      double all = children == null ? used + queue.waiting().getOrDefault(resource, 0.0) : children;
+      double wanted = Math.max(used, Math.min(all, report.most(queue, resource)));
+      below.merge(parent(path), wanted, Double::sum);
+    }
+    return below.getOrDefault("root", 0.0);
   }
 
   private static QueueTree queues(Collection<SubClusterDemand> reports, String resource) {

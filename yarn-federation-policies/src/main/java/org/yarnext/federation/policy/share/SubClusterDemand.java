@@ -19,8 +19,8 @@ import java.util.TreeMap;
 
 /**
  * What one sub-cluster reports for the aggregated view: what it has, and of each queue its weight,
- * what it uses and what it waits for (Hydra section 4.2). By resource, as YARN names and counts
- * them. Immutable.
+ * what it uses, what it waits for (Hydra section 4.2) and the most it may have. By resource, as
+ * YARN names and counts them. Immutable.
  */
 public final class SubClusterDemand {
   private final String name;
@@ -59,29 +59,47 @@ public final class SubClusterDemand {
     return queues;
   }
 
+  /** The most of a resource that a queue may have here; infinite if nothing bounds it. */
+  double most(QueueDemand queue, String resource) {
+    return Double.isInfinite(queue.maximum)
+        ? queue.maximum
+        : queue.maximum * capacity.getOrDefault(resource, 0.0);
+  }
+
   /** Of one queue. Immutable. */
   public static final class QueueDemand {
     private final double weight;
     private final Map<String, Double> used;
     private final Map<String, Double> waiting;
+    private final double maximum;
 
-    private QueueDemand(double weight, Map<String, Double> used, Map<String, Double> waiting) {
+    private QueueDemand(
+        double weight, Map<String, Double> used, Map<String, Double> waiting, double maximum) {
       this.weight = weight;
-      this.used = used;
-      this.waiting = waiting;
+      this.used = Collections.unmodifiableMap(new HashMap<>(used));
+      this.waiting = Collections.unmodifiableMap(new HashMap<>(waiting));
+      this.maximum = maximum;
     }
 
     /**
+     * One that may have all there is.
+     *
      * @param weight among its siblings, 0 or more
      * @param used what its containers hold, by resource
      * @param waiting what it asks for besides
      */
     public static QueueDemand of(
         double weight, Map<String, Double> used, Map<String, Double> waiting) {
-      return new QueueDemand(
-          weight,
-          Collections.unmodifiableMap(new HashMap<>(used)),
-          Collections.unmodifiableMap(new HashMap<>(waiting)));
+      return new QueueDemand(weight, used, waiting, Double.POSITIVE_INFINITY);
+    }
+
+    /**
+     * The same, bounded.
+     *
+     * @param newMaximum its maximum capacity, in parts of what the sub-cluster has; 0 or more
+     */
+    public QueueDemand atMost(double newMaximum) {
+      return new QueueDemand(weight, used, waiting, newMaximum);
     }
 
     public double weight() {
@@ -94,6 +112,11 @@ public final class SubClusterDemand {
 
     public Map<String, Double> waiting() {
       return waiting;
+    }
+
+    /** In parts of what the sub-cluster has; infinite if nothing bounds it. */
+    public double maximum() {
+      return maximum;
     }
   }
 }

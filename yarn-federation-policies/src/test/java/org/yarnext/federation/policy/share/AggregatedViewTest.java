@@ -134,4 +134,55 @@ public class AggregatedViewTest {
     assertEquals(70, shares.of(view.queues().indexOf("root.b"), 0), 1e-3);
     assertEquals(30, shares.of(view.queues().indexOf("root.a"), 0), 1e-3);
   }
+
+  @Test
+  public void whatMaximaForbidIsNotWaitedFor() {
+    ShareView view =
+        AggregatedView.of(
+                Collections.singletonList(
+                    report(
+                        "x",
+                        100,
+                        queues(
+                            "root.a", queue(1, 30, 999).atMost(0.5),
+                            "root.b", queue(1, 30, 999).atMost(0.2),
+                            "root.c", queue(1, 30, 999)))))
+            .view();
+    assertEquals(50, view.demand(view.queues().indexOf("root.a"), 0), EXACT);
+    assertEquals("what runs, runs", 30, view.demand(view.queues().indexOf("root.b"), 0), EXACT);
+    assertEquals("no bound", 1_029, view.demand(view.queues().indexOf("root.c"), 0), EXACT);
+  }
+
+  @Test
+  public void whatAMaximumLeavesIsDividedFairlyAmongThoseBelow() {
+    ShareView view =
+        AggregatedView.of(
+                Collections.singletonList(
+                    report(
+                        "x",
+                        100,
+                        queues(
+                            "root.a", queue(1, 20, 2_000).atMost(0.6),
+                            "root.a.b", queue(75, 0, 999).atMost(1),
+                            "root.a.c", queue(25, 20, 999).atMost(1),
+                            "root.a.b.d", queue(90, 0, 10).atMost(0.6),
+                            "root.a.b.e", queue(10, 0, 989).atMost(0.6)))))
+            .view();
+    assertEquals(60, view.demand(view.queues().indexOf("root.a"), 0), EXACT);
+    assertEquals("the rest is used", 40, view.demand(view.queues().indexOf("root.a.b"), 0), EXACT);
+    assertEquals(20, view.demand(view.queues().indexOf("root.a.c"), 0), EXACT);
+    assertEquals(10, view.demand(view.queues().indexOf("root.a.b.d"), 0), EXACT);
+    assertEquals(30, view.demand(view.queues().indexOf("root.a.b.e"), 0), EXACT);
+  }
+
+  @Test
+  public void whatMaximaForbidMakesNoResourceScarce() {
+    QueueDemand a = QueueDemand.of(1, amounts(0, 0), amounts(200, 99_000)).atMost(0.9);
+    QueueDemand b = QueueDemand.of(1, amounts(0, 0), amounts(200, 99_000)).atMost(0.2);
+    AggregatedView all =
+        AggregatedView.of(
+            Collections.singletonList(
+                report("x", 100, queues("root.a", a, "root.a.b", b, "root.c", queue(1, 50, 0)))));
+    assertEquals("memory-mb", all.resource());
+  }
 }
