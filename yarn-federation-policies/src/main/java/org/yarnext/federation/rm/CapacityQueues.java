@@ -52,6 +52,9 @@ final class CapacityQueues {
   /** What operators configured, by path, in percent. */
   private final Map<String, Double> configured = new HashMap<>();
 
+  /** What the scheduler had when we looked last. */
+  private final Map<String, Double> seen = new HashMap<>();
+
   /** What we set last. */
   private final Map<String, Double> ours = new HashMap<>();
 
@@ -151,6 +154,7 @@ final class CapacityQueues {
       Double set = ours.get(queue.getQueuePath());
       same &= set != null && Math.abs(set - capacity(queue, conf)) <= SAME;
       sum += configured.getOrDefault(queue.getQueuePath(), 0.0);
+      seen.put(queue.getQueuePath(), capacity(queue, conf));
     }
     if (!same || !isWhole(sum, parent)) { // or one of them was removed
       for (CSQueue queue : parent.getChildQueues()) {
@@ -199,8 +203,21 @@ final class CapacityQueues {
     }
   }
 
-  /** Sets capacities, in percent, as the scheduler's REST interface does. */
-  void set(Map<String, Double> capacities) throws Exception {
+  /**
+   * Sets capacities of queues looked at before, in percent, as the scheduler's REST interface does.
+   * That one has its configuration changed before the scheduler shows it, seconds with many queues.
+   *
+   * @return false if somebody else changes one of them just now: nothing is set then
+   */
+  boolean set(Map<String, Double> capacities) throws Exception {
+    MutableConfigurationProvider provider = scheduler.getMutableConfProvider();
+    Configuration next = provider.getConfiguration();
+    for (String path : capacities.keySet()) {
+      Double coming = percent(next, path, CapacitySchedulerConfiguration.CAPACITY);
+      if (coming == null || Math.abs(coming - seen.get(path)) > SAME) {
+        return false;
+      }
+    }
     SchedConfUpdateInfo update = new SchedConfUpdateInfo();
     capacities.forEach(
         (path, percent) -> {
@@ -208,7 +225,6 @@ final class CapacityQueues {
           params.put(CapacitySchedulerConfiguration.CAPACITY, Double.toString(percent));
           update.getUpdateQueueInfo().add(new QueueConfigInfo(path, params));
         });
-    MutableConfigurationProvider provider = scheduler.getMutableConfProvider();
     LogMutation mutation =
         provider.logAndApplyMutation(UserGroupInformation.getLoginUser(), update);
     try {
@@ -219,6 +235,7 @@ final class CapacityQueues {
     }
     provider.confirmPendingMutation(mutation, true);
     ours.putAll(capacities);
+    return true;
   }
 
   private static Map<String, Double> amounts(Resource resource) {

@@ -152,12 +152,15 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
       log.count(decision);
       return;
     }
-    log.explain(System.currentTimeMillis(), subCluster, decision);
     if (mode.acts()) {
-      queues.set(decision.value());
+      if (!queues.set(decision.value())) {
+        LOG.info("Capacities are being changed by somebody else: left to the next round.");
+        return;
+      }
       wasSet = true;
       setAtNanos = System.nanoTime();
     }
+    log.explain(System.currentTimeMillis(), subCluster, decision);
   }
 
   private synchronized Decision<Map<String, Double>> decide() {

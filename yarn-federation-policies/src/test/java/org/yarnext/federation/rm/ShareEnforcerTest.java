@@ -15,6 +15,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
 
 import java.io.File;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -137,13 +138,7 @@ public class ShareEnforcerTest {
     ShareEnforcer enforcer = enforcer();
     grant(10, 30, 60);
     enforcer.editSchedule();
-    Map<String, Double> wanted = new HashMap<>();
-    wanted.put("root.a", 20.0);
-    wanted.put("root.t", 80.0);
-    new CapacityQueues(
-            (CapacityScheduler) resourceManager.getResourceScheduler(),
-            resourceManager.getRMContext())
-        .set(wanted);
+    finish(begin(update(capacityOf("root.a", "20"), capacityOf("root.t", "80"))));
     grant(0, 0, 0);
     enforcer.editSchedule();
     assertEquals(20, capacity("root.a"), EXACT);
@@ -159,17 +154,9 @@ public class ShareEnforcerTest {
     enforcer.editSchedule();
     assertEquals(90, capacity("root.t"), EXACT);
     // A tenth of root.t from what root.t.b has of us, for a new queue.
-    QueueConfigInfo b = capacityOf("root.t.b", "23.333");
-    QueueConfigInfo d = capacityOf("root.t.d", "10");
-    SchedConfUpdateInfo change = new SchedConfUpdateInfo();
-    change.getUpdateQueueInfo().add(b);
-    change.getAddQueueInfo().add(d);
-    CapacityScheduler scheduler = (CapacityScheduler) resourceManager.getResourceScheduler();
-    MutableConfigurationProvider provider = scheduler.getMutableConfProvider();
-    LogMutation mutation =
-        provider.logAndApplyMutation(UserGroupInformation.getLoginUser(), change);
-    resourceManager.getRMContext().getRMAdminService().refreshQueues();
-    provider.confirmPendingMutation(mutation, true);
+    SchedConfUpdateInfo change = update(capacityOf("root.t.b", "23.333"));
+    change.getAddQueueInfo().add(capacityOf("root.t.d", "10"));
+    finish(begin(change));
     double ours = capacity("root.t.c");
     grant(0, 0, 0);
     enforcer.editSchedule();
@@ -177,6 +164,45 @@ public class ShareEnforcerTest {
     assertEquals(ours, capacity("root.t.c"), EXACT);
     assertEquals(23.333, capacity("root.t.b"), EXACT);
     assertEquals("no sibling of those was changed", 40, capacity("root.a"), EXACT);
+  }
+
+  @Test
+  public void whatOperatorsAreChangingIsLeftToThem() throws Exception {
+    ShareEnforcer enforcer = enforcer();
+    grant(10, 30, 60);
+    enforcer.editSchedule();
+    assertEquals(10, capacity("root.a"), EXACT);
+    LogMutation theirs = begin(update(capacityOf("root.a", "20"), capacityOf("root.t", "80")));
+    grant(50, 25, 25);
+    enforcer.editSchedule();
+    finish(theirs);
+    assertEquals(20, capacity("root.a"), EXACT);
+    grant(50, 25, 25);
+    enforcer.editSchedule();
+    assertEquals("and goes on", 50, capacity("root.a"), EXACT);
+    grant(0, 0, 0);
+    enforcer.editSchedule();
+    assertEquals(20, capacity("root.a"), EXACT);
+  }
+
+  /** The first half of what the REST interface does. */
+  private LogMutation begin(SchedConfUpdateInfo change) throws Exception {
+    return configuration().logAndApplyMutation(UserGroupInformation.getLoginUser(), change);
+  }
+
+  private void finish(LogMutation begun) throws Exception {
+    resourceManager.getRMContext().getRMAdminService().refreshQueues();
+    configuration().confirmPendingMutation(begun, true);
+  }
+
+  private MutableConfigurationProvider configuration() {
+    return ((CapacityScheduler) resourceManager.getResourceScheduler()).getMutableConfProvider();
+  }
+
+  private static SchedConfUpdateInfo update(QueueConfigInfo... queues) {
+    SchedConfUpdateInfo change = new SchedConfUpdateInfo();
+    change.getUpdateQueueInfo().addAll(Arrays.asList(queues));
+    return change;
   }
 
   private static QueueConfigInfo capacityOf(String queue, String percent) {
