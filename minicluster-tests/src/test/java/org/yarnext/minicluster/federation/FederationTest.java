@@ -142,6 +142,7 @@ public class FederationTest {
     cluster.startGlobalPolicyGenerator();
     awaitCapacity(first, 0.05 * 60 + 0.95 * 100);
     awaitCapacity(second, 0.05 * 60 + 0.95 * 100);
+    assertAllIsListedAsShareOf("root.default");
 
     second.powerOff();
     await(first, "containersPending", MAPS - SLOTS + 1);
@@ -291,6 +292,21 @@ public class FederationTest {
                 + cluster.workDir(),
         PATIENCE_MS,
         () -> Math.abs(where.capacity("default") - percent) < 0.5);
+  }
+
+  /** All that a sub-cluster has, by the operators' command. */
+  private static void assertAllIsListedAsShareOf(String queue) {
+    StringWriter out = new StringWriter();
+    PrintWriter writer = new PrintWriter(out, true);
+    String site = cluster.siteFile().toString();
+    int status = Yarnext.run(writer, writer, "federation", "shares", queue, "--site", site);
+    assertEquals(out.toString(), Yarnext.DONE, status);
+    List<String> lines = Arrays.asList(out.toString().split("\n"));
+    assertEquals(out.toString(), 1 + cluster.size(), lines.size());
+    for (int i = 0; i < cluster.size(); i++) {
+      String row = "root.default +sc" + i + " +memory-mb +2048 +\\d+ +2048 +\\d+ s +\\d+ s";
+      assertTrue(out.toString(), lines.get(1 + i).matches(row));
+    }
   }
 
   private void awaitWaiting(long value) {

@@ -86,7 +86,8 @@ final class ShareRound {
     if (reports.isEmpty()) {
       return null;
     }
-    ShareView view = AggregatedView.of(reports).view();
+    AggregatedView all = AggregatedView.of(reports);
+    ShareView view = all.view();
     Decision<Shares> decision = policy.decide(view);
     for (int s = 0; s < view.subClusters() && publishing; s++) {
       Map<String, Double> granted = new HashMap<>();
@@ -96,7 +97,7 @@ final class ShareRound {
           granted.put(view.queues().path(leaf), share);
         }
       }
-      store.grant(view.subCluster(s), view.capacity(s), granted);
+      store.grant(view.subCluster(s), all.resource(), view.capacity(s), granted);
     }
     return new Result(decision, reports.size());
   }

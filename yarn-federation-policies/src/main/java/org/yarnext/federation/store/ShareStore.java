@@ -25,6 +25,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ObjLongConsumer;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.yarnext.federation.policy.share.SubClusterDemand;
@@ -47,14 +48,21 @@ public final class ShareStore {
 
   /** Of one sub-cluster. Immutable. */
   public static final class Granted {
+    private final String resource;
     private final double capacity;
     private final Map<String, Double> shares;
     private final long madeMs;
 
-    Granted(double capacity, Map<String, Double> shares, long madeMs) {
+    Granted(String resource, double capacity, Map<String, Double> shares, long madeMs) {
+      this.resource = resource;
       this.capacity = capacity;
       this.shares = shares;
       this.madeMs = madeMs;
+    }
+
+    /** What was divided, as YARN names it; null if an earlier version wrote it. */
+    public String resource() {
+      return resource;
     }
 
     /** What the sub-cluster had when they were made, in their unit. */
@@ -99,9 +107,23 @@ public final class ShareStore {
    * @param sinceMs in ms of the store's clock
    */
   public List<SubClusterDemand> reports(long sinceMs) throws IOException {
+    return reports(sinceMs, (name, writtenMs) -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param written told of each report, old ones too, when it was written in ms of the store's
+   *     clock
+   */
+  public List<SubClusterDemand> reports(long sinceMs, ObjLongConsumer<String> written)
+      throws IOException {
     Map<String, SubClusterDemand> reports = new TreeMap<>();
     for (String name : records.below(DEMANDS)) {
       Record record = records.read(DEMANDS + "/" + name);
+      if (record != null) {
+        written.accept(name, record.changedMs());
+      }
       if (record != null && record.changedMs() >= sinceMs) {
         JsonNode root = unzip(record.data());
         Map<String, QueueDemand> queues = new HashMap<>();
@@ -122,10 +144,11 @@ public final class ShareStore {
     return new ArrayList<>(reports.values());
   }
 
-  /** Publishes what the queues of a sub-cluster may use there, in any unit. */
-  public void grant(String subCluster, double capacity, Map<String, Double> shares)
+  /** Publishes what the queues of a sub-cluster may use of a resource there, in any unit. */
+  public void grant(String subCluster, String resource, double capacity, Map<String, Double> shares)
       throws IOException {
     ObjectNode root = JSON.createObjectNode();
+    root.put("resource", resource);
     root.put("capacity", capacity);
     put(root.putObject("shares"), shares);
     records.put(SHARES + "/" + subCluster, zip(root));
@@ -139,7 +162,10 @@ public final class ShareStore {
     }
     JsonNode root = unzip(record.data());
     return new Granted(
-        root.path("capacity").asDouble(), amounts(root.path("shares")), record.changedMs());
+        root.path("resource").asText(null),
+        root.path("capacity").asDouble(),
+        amounts(root.path("shares")),
+        record.changedMs());
   }
 
   private static void put(ObjectNode node, Map<String, Double> amounts) {

@@ -111,7 +111,7 @@ public class ShareEnforcerTest {
     shares.put("root.a", a);
     shares.put("root.t.b", b);
     shares.put("root.t.c", c);
-    store.grant("x", 100, shares);
+    store.grant("x", "memory-mb", 100, shares);
   }
 
   @Test

@@ -1,0 +1,67 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.federation;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.control.ShareTable;
+import org.yarnext.federation.store.ShareStore;
+import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.tools.ToolException;
+import org.yarnext.tools.Yarnext;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Shows what queues use, wait for and are due in each sub-cluster. */
+@Command(
+    name = "shares",
+    description = {
+      "Shows what queues use, wait for and are due in each sub-cluster, and how long ago that was reported and published.",
+      "Ends with 0 if it is done, 1 if it could not be, 2 for a wrong command line."
+    },
+    usageHelpWidth = 110)
+final class SharesCommand implements Callable<Integer> {
+  @Mixin private FederationSite site;
+
+  @Parameters(
+      paramLabel = "QUEUE",
+      arity = "0..*",
+      description =
+          "full paths of queues, such as root.a, to be shown with those below; all if none is given")
+  private List<String> queues = new ArrayList<>();
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws ToolException {
+    Configuration conf = site.configuration();
+    try (ZooKeeperRecords records =
+        ZooKeeperRecords.open(conf, FederationConfiguration.read(conf).storePath())) {
+      new ShareTable(new ShareStore(records), System.currentTimeMillis())
+          .lines(queues)
+          .forEach(spec.commandLine().getOut()::println);
+      return Yarnext.DONE;
+    } catch (RefusedConfigurationException e) {
+      throw new ToolException(e.getMessage(), e);
+    } catch (IOException e) {
+      throw new ToolException("ZooKeeper does not answer: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.control;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.yarnext.federation.policy.share.DividedResource;
+import org.yarnext.federation.policy.share.SubClusterDemand;
+import org.yarnext.federation.store.ShareStore;
+
+/**
+ * Lists for operators what queues use, wait for and are due in each sub-cluster, as
+ * ResourceManagers reported and the Global Policy Generator published it last. Not thread-safe.
+ */
+public final class ShareTable {
+  private static final String NONE = "-";
+  private static final String GAP = "  ";
+
+  private static final List<String> HEADINGS =
+      Arrays.asList(
+          "queue", "sub-cluster", "resource", "used", "waiting", "share", "reported", "published");
+
+  /** How many columns are words, and not numbers. */
+  private static final int WORDS = 3;
+
+  private final ShareStore store;
+  private final long nowMs;
+
+  /**
+   * @param nowMs within seconds of the store's clock, in ms
+   */
+  public ShareTable(ShareStore store, long nowMs) {
+    this.store = store;
+    this.nowMs = nowMs;
+  }
+
+  /**
+   * The table's lines. Amounts are of the resource that was divided, of memory where none was;
+   * times are ages.
+   *
+   * @param wanted full paths of queues that are shown with those below them; all if there are none
+   */
+  public List<String> lines(Collection<String> wanted) throws IOException {
+    Map<String, Long> reportedMs = new HashMap<>();
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(HEADINGS);
+    for (SubClusterDemand report : store.reports(Long.MIN_VALUE, reportedMs::put)) {
+      ShareStore.Granted granted = store.granted(report.name());
+      boolean known = granted != null && granted.resource() != null;
+      Map<String, Double> shares = known ? withParents(granted.shares()) : new HashMap<>();
+      String resource = known ? granted.resource() : DividedResource.MEMORY;
+      report
+          .queues()
+          .forEach(
+              (path, queue) -> {
+                if (wanted.isEmpty() || wanted.stream().anyMatch(w -> isIn(w, path))) {
+                  rows.add(
+                      Arrays.asList(
+                          path,
+                          report.name(),
+                          resource,
+                          amount(queue.used().getOrDefault(resource, 0.0)),
+                          amount(queue.waiting().getOrDefault(resource, 0.0)),
+                          known ? amount(shares.getOrDefault(path, 0.0)) : NONE,
+                          age(reportedMs.get(report.name())),
+                          granted == null ? NONE : age(granted.madeMs())));
+                }
+              });
+    }
+    return aligned(rows);
+  }
+
+  /** Whether a queue is another one or below it. */
+  private static boolean isIn(String above, String path) {
+    return path.equals(above) || path.startsWith(above + ".");
+  }
+
+  /** Shares are published of leaves alone, some of which are in other sub-clusters only. */
+  private static Map<String, Double> withParents(Map<String, Double> leaves) {
+    Map<String, Double> all = new HashMap<>();
+    leaves.forEach(
+        (leaf, share) -> {
+          for (int end = leaf.length(); end > 0; end = leaf.lastIndexOf('.', end - 1)) {
+            all.merge(leaf.substring(0, end), share, Double::sum);
+          }
+        });
+    return all;
+  }
+
+  private static String amount(double amount) {
+    return String.format(Locale.ROOT, "%.0f", amount);
+  }
+
+  private String age(long sinceMs) {
+    return TimeUnit.MILLISECONDS.toSeconds(Math.max(0, nowMs - sinceMs)) + " s";
+  }
+
+  private static List<String> aligned(List<List<String>> rows) {
+    int[] widths = new int[HEADINGS.size()];
+    for (List<String> row : rows) {
+      for (int c = 0; c < widths.length; c++) {
+        widths[c] = Math.max(widths[c], row.get(c).length());
+      }
+    }
+    List<String> lines = new ArrayList<>();
+    for (List<String> row : rows) {
+      StringBuilder line = new StringBuilder();
+      for (int c = 0; c < widths.length; c++) {
+        line.append(c == 0 ? "" : GAP);
+        line.append(String.format("%" + (c < WORDS ? "-" : "") + widths[c] + "s", row.get(c)));
+      }
+      lines.add(line.toString());
+    }
+    return lines;
+  }
+}

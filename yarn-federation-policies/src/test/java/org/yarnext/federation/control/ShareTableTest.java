@@ -1,0 +1,131 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.control;
+
+import static org.junit.Assert.assertEquals;
+
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.federation.policy.share.SubClusterDemand;
+import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
+import org.yarnext.federation.store.ShareStore;
+import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRule;
+
+public class ShareTableTest {
+  @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+
+  private ZooKeeperRecords records;
+  private ShareStore store;
+
+  @Before
+  public void connect() throws Exception {
+    records = zooKeeper.connect();
+    store = new ShareStore(records);
+  }
+
+  @After
+  public void disconnect() {
+    records.close();
+  }
+
+  private static Map<String, Double> amounts(double mb, double vcores) {
+    Map<String, Double> amounts = new HashMap<>();
+    amounts.put("memory-mb", mb);
+    amounts.put("vcores", vcores);
+    return amounts;
+  }
+
+  private void report(String name) throws Exception {
+    Map<String, QueueDemand> queues = new HashMap<>();
+    queues.put("root.a", QueueDemand.of(50, amounts(4096, 3), amounts(65536, 200)));
+    queues.put("root.a.b", QueueDemand.of(100, amounts(4096, 3), amounts(65536, 200)));
+    queues.put("root.ab", QueueDemand.of(50, amounts(0, 0), amounts(0, 0)));
+    store.report(SubClusterDemand.of(name, amounts(131072, 128), queues));
+  }
+
+  /** Read seven seconds after the last of the given records was written. */
+  private List<String> lines(long writtenMs, String... queues) throws Exception {
+    return new ShareTable(store, writtenMs + 7_000).lines(Arrays.asList(queues));
+  }
+
+  private long writtenMs(String record) throws Exception {
+    return records.read(record).changedMs();
+  }
+
+  @Test
+  public void sharesStandBesideWhatIsUsedAndWaitedFor() throws Exception {
+    report("x");
+    Map<String, Double> shares = new HashMap<>();
+    shares.put("root.a.b", 60.4);
+    shares.put("root.a.c", 7.0);
+    shares.put("root.ab", 1.0);
+    store.grant("x", "vcores", 128, shares);
+    List<String> lines = lines(writtenMs("shares/granted/x"));
+    assertEquals(
+        "queue     sub-cluster  resource  used  waiting  share  reported  published", lines.get(0));
+    assertRow("root.a x vcores 3 200 67 N s 7 s", lines.get(1)); // with a leaf that is elsewhere
+    assertRow("root.a.b x vcores 3 200 60 N s 7 s", lines.get(2));
+    assertRow("root.ab x vcores 0 0 1 N s 7 s", lines.get(3));
+    assertEquals(4, lines.size());
+  }
+
+  /** The report may be any time older than the shares. */
+  private static void assertRow(String expected, String line) {
+    assertEquals(expected, line.replaceAll(" +", " ").replaceAll("[0-9]+( s [0-9]+ s)$", "N$1"));
+  }
+
+  @Test
+  public void withoutSharesMemoryIsShown() throws Exception {
+    report("x");
+    assertEquals(
+        "root.ab  x            memory-mb     0        0      -       7 s          -",
+        lines(writtenMs("shares/demand/x"), "root.ab").get(1));
+  }
+
+  @Test
+  public void queuesAreShownWithThoseBelow() throws Exception {
+    report("x");
+    report("y");
+    List<String> lines = lines(0, "root.a");
+    assertEquals(5, lines.size());
+    assertEquals("root.a.b  x ", lines.get(2).substring(0, 12));
+    assertEquals("root.a    y ", lines.get(3).substring(0, 12));
+    assertEquals(7, lines(0).size());
+    assertEquals("the headings", 1, lines(0, "root.b").size());
+  }
+
+  @Test
+  public void ofSharesOfAnEarlierVersionTheUnitIsNotKnown() throws Exception {
+    report("x");
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(bytes)) {
+      out.write("{\"capacity\":9,\"shares\":{\"root.ab\":5}}".getBytes(StandardCharsets.UTF_8));
+    }
+    records.put("shares/granted/x", bytes.toByteArray());
+    assertEquals(Collections.singletonMap("root.ab", 5.0), store.granted("x").shares());
+    String line = lines(writtenMs("shares/granted/x"), "root.ab").get(1);
+    assertEquals("-", line.split(" +")[5]);
+    assertEquals("published", "7", line.split(" +")[8]);
+  }
+}
