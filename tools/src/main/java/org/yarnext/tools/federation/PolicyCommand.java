@@ -66,6 +66,10 @@ final class PolicyCommand {
       spec.commandLine().getOut().println(line);
     }
 
+    final void warn(String line) {
+      spec.commandLine().getErr().println("warning: " + line + ".");
+    }
+
     /** Who names a queue twice means it once. */
     static Collection<String> distinct(List<String> queues) {
       return new LinkedHashSet<>(queues);
@@ -143,7 +147,14 @@ final class PolicyCommand {
 
     @Override
     public Integer call() throws ToolException {
-      return with(book -> book.stage(distinct(queues), subClusters, weights()));
+      return with(
+          book -> {
+            book.stage(distinct(queues), subClusters, weights());
+            String why = book.whyStagingIsInVain();
+            if (why != null) {
+              warn("staged, but no NodeManager that has this configuration follows it: " + why);
+            }
+          });
     }
   }
 

@@ -80,10 +80,12 @@ final class PolicyWatch {
 
   private static final class Found {
     private final SubClusterPolicyConfiguration policy;
+    private final boolean isStaged;
     private final long look;
 
-    private Found(SubClusterPolicyConfiguration policy, long look) {
+    private Found(SubClusterPolicyConfiguration policy, boolean isStaged, long look) {
       this.policy = policy;
+      this.isStaged = isStaged;
       this.look = look;
     }
   }
@@ -107,6 +109,12 @@ final class PolicyWatch {
     SubClusterPolicyConfiguration latest() {
       Found found = queue.found;
       return found == null || found.look <= since ? known : found.policy;
+    }
+
+    /** Whether one that was {@link #latest} is staged here; false if another one is by now. */
+    boolean isStaged(SubClusterPolicyConfiguration policy) {
+      Found found = queue.found;
+      return found != null && found.policy == policy && found.isStaged;
     }
   }
 
@@ -154,11 +162,13 @@ final class PolicyWatch {
       for (Queue queue : watched()) {
         SubClusterPolicyConfiguration found =
             staged == null ? null : staged.staged(queue.subCluster, queue.name);
-        if (found == null) {
+        boolean isStaged = found != null;
+        if (!isStaged) {
           found = readIfDue(queue);
         }
         if (found != null) {
-          queue.found = new Found(found, look); // one that is deleted stays with those who have it
+          queue.found =
+              new Found(found, isStaged, look); // one that is deleted stays with those who have it
         }
       }
       readings.succeeded();

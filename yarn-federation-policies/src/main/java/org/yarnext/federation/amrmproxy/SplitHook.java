@@ -45,6 +45,7 @@ final class SplitHook {
   private final Counter excess;
   private final Counter givenUp;
   private final Counter policiesTaken;
+  private final Counter stagedTaken;
   private final Counter policiesRefused;
   private final Counter recovered;
   private final Counter unseen;
@@ -64,6 +65,9 @@ final class SplitHook {
     givenUp = metrics.counter("ApplicationsGivenUp", "Applications that go on as stock");
     policiesTaken =
         metrics.counter("PoliciesTaken", "Policies that running applications took over");
+    stagedTaken =
+        metrics.counter(
+            "StagedPoliciesTaken", "Of the policies taken over, those staged in this sub-cluster");
     policiesRefused =
         metrics.counter(
             "PoliciesRefused", "Published policies that running applications could not take over");
@@ -98,6 +102,7 @@ final class SplitHook {
     excess = null;
     givenUp = null;
     policiesTaken = null;
+    stagedTaken = null;
     policiesRefused = null;
     recovered = null;
     unseen = null;
@@ -194,8 +199,11 @@ final class SplitHook {
   }
 
   /** A running application took a policy over. */
-  void tookPolicy() {
+  void tookPolicy(boolean isStaged) {
     policiesTaken.increment();
+    if (isStaged) {
+      stagedTaken.increment();
+    }
   }
 
   /** A running application stays with the policy that it has. */

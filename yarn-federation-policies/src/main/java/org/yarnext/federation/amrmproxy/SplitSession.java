@@ -141,7 +141,7 @@ final class SplitSession {
     if (latest != null && hook.mode().acts()) {
       try {
         taker.take(latest);
-        hook.tookPolicy();
+        hook.tookPolicy(policy.isStaged(latest));
       } catch (YarnException | RuntimeException | LinkageError e) {
         hook.refusedPolicy(application, latest, e); // the operator's mistake, not a failure of ours
       }

@@ -60,10 +60,13 @@ public final class PolicyBook implements Closeable {
   private final FederationStateStore store;
   private final ZooKeeperRecords records;
   private final PolicyRecords staged;
+  private final FederationConfiguration keys;
 
-  private PolicyBook(FederationStateStoreFacade facade, ZooKeeperRecords records) {
+  private PolicyBook(
+      FederationStateStoreFacade facade, ZooKeeperRecords records, FederationConfiguration keys) {
     this.facade = facade;
     this.records = records;
+    this.keys = keys;
     store = facade.getStateStore();
     staged = new PolicyRecords(records);
   }
@@ -75,9 +78,11 @@ public final class PolicyBook implements Closeable {
    */
   public static PolicyBook open(Configuration conf) throws IOException {
     try {
-      String path = FederationConfiguration.read(conf).storePath();
+      FederationConfiguration keys = FederationConfiguration.read(conf);
       return new PolicyBook(
-          FederationStateStoreFacade.getInstance(conf), ZooKeeperRecords.open(conf, path));
+          FederationStateStoreFacade.getInstance(conf),
+          ZooKeeperRecords.open(conf, keys.storePath()),
+          keys);
     } catch (RefusedConfigurationException e) {
       throw new IOException(e.getMessage(), e);
     }
@@ -263,6 +268,23 @@ public final class PolicyBook implements Closeable {
   public void stage(String queue, Collection<String> subClusters, PolicyWeights weights)
       throws YarnException, IOException {
     stage(Collections.singleton(queue), subClusters, weights);
+  }
+
+  /**
+   * Why NodeManagers that have this configuration follow no policy that is staged; null if they do.
+   */
+  public String whyStagingIsInVain() {
+    List<String> why = new ArrayList<>();
+    if (!keys.splitMode().acts()) {
+      why.add(FederationConfiguration.SPLIT_MODE + " is not on");
+    }
+    if (!keys.isStaging()) {
+      why.add(FederationConfiguration.SPLIT_STAGING + " is not true");
+    }
+    if (keys.policyInterval().isZero()) {
+      why.add(FederationConfiguration.SPLIT_POLICY_INTERVAL + " is 0");
+    }
+    return why.isEmpty() ? null : String.join(", ", why);
   }
 
   /**

@@ -534,10 +534,13 @@ public class SplitInterceptorTest {
       settle();
       call(ask("*", 5));
       assertEquals("{a=*=0 *=5}", federation.sent.toString());
+      assertCounted(1, "StagedPoliciesTaken");
       book.rollback("q");
       settle();
       call(ask("*", 6));
       assertEquals("{b=*=0 *=6}", federation.sent.toString());
+      assertCounted(2, "PoliciesTaken");
+      assertCounted(1, "StagedPoliciesTaken");
     }
   }
 

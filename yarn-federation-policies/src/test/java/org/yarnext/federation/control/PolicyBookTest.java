@@ -13,15 +13,18 @@ package org.yarnext.federation.control;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
+import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
@@ -39,11 +42,12 @@ import org.yarnext.federation.store.ZooKeeperRule;
 public class PolicyBookTest {
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
 
+  private Configuration conf;
   private PolicyBook book;
 
   @Before
   public void twoSubClusters() throws Exception {
-    Configuration conf = zooKeeper.conf();
+    conf = zooKeeper.conf();
     conf.set("yarn.federation.cache-ttl.secs", "0");
     MemoryFederationStateStore store = new MemoryFederationStateStore();
     store.init(conf);
@@ -119,6 +123,23 @@ public class PolicyBookTest {
     book.set("q", weights(0, 1));
     List<String> after = book.list();
     assertEquals(after.toString(), 2, after.size());
+  }
+
+  @Test
+  public void whoStagesWhereNobodyLooksIsTold() throws Exception {
+    String prefix = "yarn.federation.policies.split.";
+    assertEquals(
+        prefix + "mode is not on, " + prefix + "staging is not true", book.whyStagingIsInVain());
+    Configuration sample = new Configuration(conf);
+    sample.addResource(
+        new Path(Paths.get("../conf-samples/federation/yarn-site.xml").toAbsolutePath().toUri()));
+    try (PolicyBook ofSample = PolicyBook.open(sample)) {
+      assertNull(ofSample.whyStagingIsInVain());
+    }
+    sample.set(prefix + "policy-interval", "0");
+    try (PolicyBook never = PolicyBook.open(sample)) {
+      assertEquals(prefix + "policy-interval is 0", never.whyStagingIsInVain());
+    }
   }
 
   @Test
