@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.yarnext.federation.policy.gang.GangBook;
 import org.yarnext.federation.policy.gang.GangQuotas;
@@ -57,6 +58,9 @@ public final class GangStore {
 
   /** When all jobs were begun to be read last, in monotonic ns; null if never. */
   private volatile Long readNanos;
+
+  /** When the book was read last, or that none is needed, in monotonic ns; null if never. */
+  private volatile Long bookNanos;
 
   private final AtomicReference<ReadQuotas> quotas = new AtomicReference<>();
 
@@ -97,12 +101,22 @@ public final class GangStore {
             ? GangBook.empty()
             : GangBookFormat.fromBytes(record.data(), record.version());
     lastBook = book;
+    bookNanos = System.nanoTime();
     return book;
   }
 
   /** The book as it was read or written last. Never asks the store. */
   public GangBook lastBook() {
     return lastBook;
+  }
+
+  /**
+   * Since when the book was not read, in ms; -1 if it never was. Without quotas nobody reads it,
+   * and that there are none counts.
+   */
+  public long bookAgeMs() {
+    Long at = bookNanos;
+    return at == null ? -1 : TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - at);
   }
 
   /** Writes a changed book; returns false if somebody else wrote one since it was read. */
@@ -235,7 +249,11 @@ public final class GangStore {
   /** Null if none are published. */
   public GangQuotas quotas() throws IOException {
     Record record = records.read(QUOTAS);
-    return record == null ? null : quotas(record);
+    if (record == null) {
+      bookNanos = System.nanoTime();
+      return null;
+    }
+    return quotas(record);
   }
 
   /** Those of a record, or of one that was written later and somebody else has read by now. */

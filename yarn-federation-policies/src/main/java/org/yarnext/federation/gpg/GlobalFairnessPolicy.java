@@ -74,6 +74,7 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
     FeatureMetrics metrics =
         new FeatureMetrics("FederationShares", "Shares of queues in sub-clusters", () -> mode);
     metrics.attach(guard);
+    round.showIn(metrics);
     DecisionLog log = new DecisionLog(metrics, mode, "GPG", "FederationShareDecisions");
     log.register();
     long intervalMs = keys.shareInterval().toMillis();

@@ -20,6 +20,7 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.policy.share.AggregatedView;
 import org.yarnext.federation.policy.share.SharePolicy;
 import org.yarnext.federation.policy.share.ShareView;
@@ -42,6 +43,9 @@ final class ShareRound {
   private final LongSupplier clock;
   private final long staleAfterMs;
 
+  /** Null while nobody is shown them. */
+  private ReportAges ages;
+
   /**
    * @param clock within seconds of the store's, in ms
    * @param staleAfterMs how old reports may be, in ms
@@ -51,6 +55,13 @@ final class ShareRound {
     this.policy = policy;
     this.clock = clock;
     this.staleAfterMs = staleAfterMs;
+  }
+
+  /**
+   * From the next round on the ages of reports are among the metrics, which are not registered yet.
+   */
+  void showIn(FeatureMetrics metrics) {
+    ages = new ReportAges(metrics, clock);
   }
 
   /** What was decided for which sub-clusters. */
@@ -81,8 +92,13 @@ final class ShareRound {
    * @return null if no sub-cluster reports
    */
   Result run(boolean publishing) throws IOException {
-    List<SubClusterDemand> reports = store.reports(clock.getAsLong() - staleAfterMs);
+    Map<String, Long> writtenMs = new HashMap<>();
+    List<SubClusterDemand> reports =
+        store.reports(clock.getAsLong() - staleAfterMs, writtenMs::put);
     reports.removeIf(ShareRound::isAbsurd);
+    if (ages != null) {
+      ages.read(writtenMs, reports);
+    }
     if (reports.isEmpty()) {
       return null;
     }

@@ -120,6 +120,12 @@ final class GangHook {
         new FeatureMetrics("FederationGangs", "Jobs that wait for their gang", () -> mode);
     metrics.attach(guard);
     metrics.gauge("JobsWaiting", "Jobs that waited by the last plan", keeper::waiting);
+    if (mode.acts()) { // else there are no rounds, which read it
+      metrics.gauge(
+          "BookAgeMillis",
+          "Since when the book of gangs was not read; -1 if never",
+          store::bookAgeMs);
+    }
     log = new DecisionLog(metrics, mode, "Router", "FederationGangDecisions");
     log.register();
     if (questions != null) {
@@ -201,6 +207,11 @@ final class GangHook {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Not to be used while the mode is off. */
+  DecisionLog log() {
+    return log;
   }
 
   /** Null where clients are told nothing of jobs that wait. */

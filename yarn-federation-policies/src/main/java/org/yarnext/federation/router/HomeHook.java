@@ -58,6 +58,9 @@ final class HomeHook {
   private final DecisionLog log;
   private final LoadReports reports = new LoadReports();
 
+  /** By which the last home was chosen; below 0 until one was. */
+  private volatile long oldestReportMs = -1;
+
   private HomeHook(FederationConfiguration conf) {
     mode = conf.homeMode();
     policy = conf.newHomePolicy();
@@ -66,6 +69,10 @@ final class HomeHook {
     FeatureMetrics metrics =
         new FeatureMetrics("FederationHome", "Homes of applications", () -> mode);
     metrics.attach(guard);
+    metrics.gauge(
+        "ReportAgeMillis",
+        "How old the oldest report was when the last home was chosen; -1 until one was",
+        () -> oldestReportMs);
     log = new DecisionLog(metrics, mode, "Router", "FederationHomeDecisions");
     log.register();
   }
@@ -96,6 +103,11 @@ final class HomeHook {
     return new HomeHook();
   }
 
+  /** Not to be used while the mode is off. */
+  DecisionLog log() {
+    return log;
+  }
+
   /**
    * @param failed where this submission was tried in vain; may be null
    * @return null if stock is to choose
@@ -124,12 +136,16 @@ final class HomeHook {
       throws YarnException {
     long nowMs = System.currentTimeMillis();
     List<SubClusterState> active = new ArrayList<>();
+    long oldestMs = -1;
     for (SubClusterInfo info : store.getSubClusters(true).values()) {
       Float weight = weights.get(new SubClusterIdInfo(info.getSubClusterId()));
       if (weight != null && weight > 0) {
-        active.add(reports.state(info, weight).aged(nowMs - info.getLastHeartBeat()));
+        long ageMs = Math.max(0, nowMs - info.getLastHeartBeat());
+        active.add(reports.state(info, weight).aged(ageMs));
+        oldestMs = Math.max(oldestMs, ageMs);
       }
     }
+    oldestReportMs = oldestMs;
     Set<String> names = new HashSet<>();
     for (SubClusterId each : failed == null ? Collections.<SubClusterId>emptyList() : failed) {
       names.add(each.getId());

@@ -13,10 +13,14 @@ package org.yarnext.federation.gang;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
+import java.io.IOException;
 import java.util.Collections;
+import java.util.concurrent.TimeUnit;
 import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.federation.policy.gang.GangAdmission;
@@ -97,6 +101,29 @@ public class GangStoreTest {
         assertNull(store.lastKnown("id"));
         assertTrue(store.lastKnown().isEmpty());
       }
+    }
+  }
+
+  @Test
+  public void howOldTheBookIsIsKnownWhereThereAreQuotasOnly() throws Exception {
+    ZooKeeperRecords records = zooKeeper.connect();
+    GangStore store = new GangStore(records);
+    publish(store, 5);
+    assertEquals(-1, store.bookAgeMs());
+    assertNotNull(store.quotas());
+    assertEquals("the book was not read", -1, store.bookAgeMs());
+    store.book();
+    assertTrue(store.bookAgeMs() >= 0);
+    records.remove("gangs/quotas");
+    GangStore without = new GangStore(records);
+    assertNull(without.quotas());
+    assertTrue("it says all there is", without.bookAgeMs() >= 0);
+    records.close();
+    long fromNanos = System.nanoTime();
+    while (store.bookAgeMs() < 2) {
+      assertThrows(IOException.class, store::book);
+      assertThrows(IOException.class, store::quotas);
+      assertTrue(System.nanoTime() - fromNanos < TimeUnit.MINUTES.toNanos(1));
     }
   }
 

@@ -13,6 +13,7 @@ package org.yarnext.federation.gpg;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
 
 import java.util.Collections;
 import java.util.HashMap;
@@ -21,6 +22,8 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
+import org.yarnext.common.Mode;
+import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.policy.enforce.EnforceRules;
 import org.yarnext.federation.policy.enforce.EnforceView;
 import org.yarnext.federation.policy.enforce.ShareCapacities;
@@ -147,6 +150,39 @@ public class ShareRoundTest {
     assertEquals(50, share("x", "root.a"), EXACT);
     assertNull(store.granted("y"));
     assertNull(store.granted("z"));
+  }
+
+  private static void assertShown(FeatureMetrics metrics, long leftOut, long withoutReport) {
+    assertEquals(leftOut, metrics.snapshot().get("SubClustersLeftOut"));
+    assertEquals(withoutReport, metrics.snapshot().get("RoundsWithoutReport"));
+  }
+
+  private static long oldestAgeMs(FeatureMetrics metrics) {
+    return metrics.snapshot().get("OldestReportAgeMillis").longValue();
+  }
+
+  @Test
+  public void howOldReportsAreAndHowManyAreMissingIsShown() throws Exception {
+    FeatureMetrics metrics = new FeatureMetrics("FederationShares", "of a test", () -> Mode.ON);
+    ShareRound round = round();
+    round.showIn(metrics);
+    assertEquals(-1, oldestAgeMs(metrics));
+    round.run(true);
+    assertShown(metrics, 0, 1);
+    report("x", 100, 100);
+    report("y", 100, 100);
+    report("z", -5, 0);
+    nowMs = System.currentTimeMillis() + 40_000;
+    round.run(true);
+    assertShown(metrics, 1, 1);
+    long age = oldestAgeMs(metrics);
+    assertTrue("of x: " + age, age >= 40_000 && age < STALE_MS);
+    nowMs += 5_000;
+    assertEquals("also while no round reads", age + 5_000, oldestAgeMs(metrics));
+    nowMs += STALE_MS;
+    round.run(true);
+    assertShown(metrics, 3, 2);
+    assertEquals(-1, oldestAgeMs(metrics));
   }
 
   @Test

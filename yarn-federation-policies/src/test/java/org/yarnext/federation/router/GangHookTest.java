@@ -81,8 +81,10 @@ public class GangHookTest {
       store.replace(
           GangBook.of(
               store.book().version(), running, Collections.emptyMap(), Collections.emptySet()));
-      new GangHook(FederationConfiguration.read(conf), conf, new Slow());
+      GangHook hook = new GangHook(FederationConfiguration.read(conf), conf, new Slow());
       assertTrue(looking.await(1, TimeUnit.MINUTES));
+      long age = hook.log().metrics().snapshot().get("BookAgeMillis").longValue();
+      assertTrue("the book was read: " + age, age >= 0);
       PendingGang gang = PendingGang.of("application_1_0001", "root.a", 1, 1, 0);
       store.add(GangJob.of("user", gang, 5, new byte[] {1, 2}));
       assertTrue(started.await(2 * INTERVAL_MS, TimeUnit.MILLISECONDS));

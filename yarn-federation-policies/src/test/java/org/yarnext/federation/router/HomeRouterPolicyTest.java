@@ -14,6 +14,7 @@ package org.yarnext.federation.router;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -56,13 +57,21 @@ public class HomeRouterPolicyTest {
   private static final class Store extends MemoryFederationStateStore {
     boolean broken;
 
+    /** How old the report of a is. */
+    long agedMs;
+
     @Override
     public GetSubClustersInfoResponse getSubClusters(GetSubClustersInfoRequest request)
         throws YarnException {
       if (broken) {
         throw new YarnException("no quorum");
       }
-      return super.getSubClusters(request);
+      GetSubClustersInfoResponse response = super.getSubClusters(request);
+      for (SubClusterInfo info : response.getSubClusters()) {
+        boolean isFirst = info.getSubClusterId().getId().equals("a");
+        info.setLastHeartBeat(System.currentTimeMillis() - (isFirst ? agedMs : 0));
+      }
+      return response;
     }
   }
 
@@ -194,6 +203,25 @@ public class HomeRouterPolicyTest {
   public void aRefusedConfigurationIsStock() throws Exception {
     conf.set("yarn.federation.policies.home.choices", "none");
     assertEquals(new HashSet<>(Arrays.asList("a", "b")), homes());
+  }
+
+  private long reportAgeMs() {
+    return HomeHook.of(facade).log().metrics().snapshot().get("ReportAgeMillis").longValue();
+  }
+
+  @Test
+  public void howOldTheOldestReportWasIsShown() throws Exception {
+    assertEquals(-1, reportAgeMs());
+    store.agedMs = 60_000;
+    home();
+    long age = reportAgeMs();
+    assertTrue("of a: " + age, age >= 60_000);
+    store.agedMs = 0;
+    home();
+    assertTrue("of both: " + reportAgeMs(), reportAgeMs() < 60_000);
+    store.broken = true;
+    assertNull(ours());
+    assertTrue("as it was", reportAgeMs() >= 0);
   }
 
   @Test
