@@ -28,8 +28,6 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.failover.FederationRMFailoverProxyProvider;
 import org.apache.hadoop.yarn.server.federation.store.impl.ZookeeperFederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoRequest;
-import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.apache.hadoop.yarn.server.globalpolicygenerator.GlobalPolicyGenerator;
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.FederationInterceptor;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore;
@@ -193,11 +191,6 @@ public final class FederatedCluster implements AutoCloseable {
                     .getSubClusters()
                     .size()
                 == count);
-  }
-
-  /** Publishes a policy; policies are looked up by short and by full names of queues. */
-  public void publish(SubClusterPolicyConfiguration policy) throws YarnException {
-    store.setPolicyConfiguration(SetSubClusterPolicyConfigurationRequest.newInstance(policy));
   }
 
   public SubClusterProcess subCluster(int i) {

@@ -33,12 +33,9 @@ import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.exceptions.YarnException;
-import org.apache.hadoop.yarn.server.federation.policies.dao.WeightedPolicyInfo;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
-import org.yarnext.federation.HydraPolicyManager;
 import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.store.ZooKeeperRecords;
 import org.yarnext.minicluster.Await;
@@ -105,24 +102,16 @@ public class FederationTest {
     }
   }
 
-  /** Masters are all in the first sub-cluster; asks are divided by these weights. */
-  private static void publish(float first, float second) throws YarnException {
-    WeightedPolicyInfo info = new WeightedPolicyInfo();
-    Map<SubClusterIdInfo, Float> masters = new HashMap<>();
-    masters.put(new SubClusterIdInfo("sc0"), 1f);
-    masters.put(new SubClusterIdInfo("sc1"), 0f);
-    Map<SubClusterIdInfo, Float> asks = new HashMap<>();
-    asks.put(new SubClusterIdInfo("sc0"), first);
-    asks.put(new SubClusterIdInfo("sc1"), second);
-    info.setRouterPolicyWeights(masters);
-    info.setAMRMPolicyWeights(asks);
-    // The Router looks for the queue as submitted, the AMRMProxy for the ResourceManager's answer.
-    for (String queue : new String[] {"default", "root.default"}) {
-      HydraPolicyManager manager = new HydraPolicyManager();
-      manager.setQueue(queue);
-      manager.setWeightedPolicyInfo(info);
-      cluster.publish(manager.serializeConf());
-    }
+  /**
+   * Masters are all in the first sub-cluster; asks are divided by these weights. The Router looks
+   * for the queue as submitted, the AMRMProxy for the ResourceManager's answer.
+   */
+  private static void publish(int first, int second) {
+    run("set", "default", "root.default", "--asks", asks(first, second), "--homes", "sc0=1,sc1=0");
+  }
+
+  private static String asks(int first, int second) {
+    return "sc0=" + first + ",sc1=" + second;
   }
 
   @Test
@@ -159,16 +148,24 @@ public class FederationTest {
     first.restartNode();
     assertEquals(1, first.nodeBean("FederationSplit", "ApplicationsRecovered"));
 
-    publish(1, 0);
+    run("stage", "root.default", "--in", "sc0", "--asks", asks(1, 0));
     awaitTaken(first, 1);
-    await(first, "containersPending", MAPS - 2 * SLOTS + 1);
-    await(second, "containersPending", 0);
+    assertEquals(1, first.nodeBean("FederationSplit", "StagedPoliciesTaken"));
+    awaitAllWaitIn(first, second);
     assertEquals("neither lost nor asked for again", SLOTS, allocated(first));
     assertEquals(SLOTS, allocated(second));
-    publish(0, 1);
+    run("rollback", "root.default");
     awaitTaken(first, 2);
-    await(second, "containersPending", MAPS - 2 * SLOTS + 1);
-    await(first, "containersPending", 0);
+    publish(0, 1);
+    awaitTaken(first, 3);
+    awaitAllWaitIn(second, first);
+    publish(1, 0);
+    awaitTaken(first, 4);
+    awaitAllWaitIn(first, second);
+    run("rollback", "default", "root.default");
+    awaitTaken(first, 5);
+    awaitAllWaitIn(second, first);
+    assertEquals(1, first.nodeBean("FederationSplit", "StagedPoliciesTaken"));
     assertEquals(0, first.nodeBean("FederationSplit", "ApplicationsGivenUp"));
 
     Files.createFile(gate);
@@ -178,6 +175,42 @@ public class FederationTest {
     assertEquals(0, first.clusterMetric("containersPending"));
     assertEquals(0, second.clusterMetric("containersPending"));
     awaitCapacity(first, 60);
+  }
+
+  private void awaitAllWaitIn(SubClusterProcess where, SubClusterProcess notThere) {
+    await(where, "containersPending", MAPS - 2 * SLOTS + 1);
+    await(notThere, "containersPending", 0);
+  }
+
+  /** Routers cache policies, so that the first masters may still come where the old one says. */
+  @Test
+  public void mastersComeWhereANewPolicySays() throws Exception {
+    run("set", "default", "root.default", "--asks", asks(1, 1), "--homes", "sc0=0,sc1=1");
+    try (GangJobs jobs = new GangJobs(cluster)) {
+      Await.until(
+          () -> "a master in the second sub-cluster; logs in " + cluster.workDir(),
+          PATIENCE_MS,
+          () -> isInSecond(jobs));
+    } finally {
+      run("rollback", "default", "root.default");
+    }
+  }
+
+  private static boolean isInSecond(GangJobs jobs) throws YarnException, IOException {
+    SubClusterProcess first = cluster.subCluster(0);
+    SubClusterProcess second = cluster.subCluster(1);
+    ApplicationId job = jobs.submit("any");
+    Await.until(
+        () -> "one master: " + state(),
+        PATIENCE_MS,
+        () -> allocated(first) + allocated(second) == 1);
+    boolean isThere = allocated(second) == 1;
+    jobs.finish(job);
+    Await.until(
+        () -> "the master to end: " + state(),
+        PATIENCE_MS,
+        () -> allocated(first) + allocated(second) == 0);
+    return isThere;
   }
 
   @Test
@@ -202,6 +235,7 @@ public class FederationTest {
         Yarnext.run(
             new PrintWriter(out, true), new PrintWriter(err, true), all.toArray(new String[0]));
     assertEquals(err.toString(), Yarnext.DONE, status);
+    assertEquals("", err.toString());
     return out.toString();
   }
 
