@@ -12,6 +12,8 @@
 package org.yarnext.federation;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.BreakerKeys;
@@ -260,6 +262,16 @@ public final class FederationConfiguration {
               GUARD_COOL_DOWN)
           .rule(FederationConfiguration::smallBurst);
 
+  /** What the policy of a queue may say otherwise. */
+  private static final KeySet SPLIT_RULES =
+      KeySet.of(
+          "federation",
+          PREFIX + "split.",
+          SPLIT_RELAXATION,
+          SPLIT_RELAX_AFTER,
+          SPLIT_HEADROOM_PART,
+          SPLIT_LEAST_GAP);
+
   private final Settings settings;
 
   private FederationConfiguration(Settings settings) {
@@ -307,11 +319,30 @@ public final class FederationConfiguration {
   }
 
   public SplitRules splitRules() {
+    return splitRules(settings);
+  }
+
+  /**
+   * The same where a policy has parameters of its own.
+   *
+   * @param parameters by the names of keys after {@code split.}
+   * @throws RefusedConfigurationException naming each that is not known or out of the key's bounds
+   */
+  public SplitRules splitRules(Map<String, String> parameters)
+      throws RefusedConfigurationException {
+    Map<String, String> texts = new HashMap<>();
+    Map<String, String> configured = settings.asText();
+    SPLIT_RULES.keys().forEach(key -> texts.put(key.name(), configured.get(key.name())));
+    parameters.forEach((name, value) -> texts.put(SPLIT_RULES.prefix() + name, value));
+    return splitRules(SPLIT_RULES.read(texts));
+  }
+
+  private static SplitRules splitRules(Settings from) {
     return new SplitRules(
-        settings.get(SPLIT_RELAXATION),
-        settings.get(SPLIT_RELAX_AFTER).toMillis(),
-        settings.get(SPLIT_HEADROOM_PART),
-        settings.get(SPLIT_LEAST_GAP));
+        from.get(SPLIT_RELAXATION),
+        from.get(SPLIT_RELAX_AFTER).toMillis(),
+        from.get(SPLIT_HEADROOM_PART),
+        from.get(SPLIT_LEAST_GAP));
   }
 
   public AskLimits askLimits() {

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.yarnext.federation.control.PolicyBook;
+import org.yarnext.federation.control.PolicyParameters;
 import org.yarnext.federation.control.PolicyWeights;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.Yarnext;
@@ -87,7 +88,7 @@ final class PolicyCommand {
     }
   }
 
-  /** Queues and weights. */
+  /** Queues, weights and parameters. */
   private abstract static class Weighing extends Base {
     @Parameters(paramLabel = "QUEUE", arity = "1..*", description = "names of queues, or *")
     List<String> queues = new ArrayList<>();
@@ -107,14 +108,25 @@ final class PolicyCommand {
         description = "how many applications go where; as asks if it is not given")
     private Map<String, Float> homes;
 
+    @Option(
+        names = "--param",
+        split = ",",
+        paramLabel = "KEY=VALUE",
+        description =
+            "what holds for the queue whatever NodeManagers have for split.KEY: relaxation,"
+                + " relax-after, headroom-part, least-gap")
+    private Map<String, String> parameters = new LinkedHashMap<>();
+
     final PolicyWeights weights() {
-      return PolicyWeights.of(homes == null ? asks : homes, asks);
+      return PolicyWeights.of(homes == null ? asks : homes, asks)
+          .with(PolicyParameters.of(parameters));
     }
   }
 
   @Command(
       name = "list",
-      description = "Lists all policies: queue, whether in force, class, weights and version.")
+      description =
+          "Lists all policies: queue, whether in force, class, weights, parameters and version.")
   static final class Listing extends Base {
     @Override
     public Integer call() throws ToolException {

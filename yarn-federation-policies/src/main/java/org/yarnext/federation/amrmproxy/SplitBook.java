@@ -47,11 +47,16 @@ final class SplitBook {
   private final Requests requests = new Requests();
   private final Map<String, Answers> answers = new HashMap<>();
   private final Map<ContainerId, String> granters = new HashMap<>();
-  private final SplitRules rules;
+  private SplitRules rules;
   private boolean givenUp;
 
   SplitBook(SplitRules rules) {
     this.rules = rules;
+  }
+
+  /** From the next call on. */
+  synchronized void goBy(SplitRules newRules) {
+    rules = newRules;
   }
 
   /** Where this application's asks may go. */

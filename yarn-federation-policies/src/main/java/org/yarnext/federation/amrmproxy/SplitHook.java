@@ -26,6 +26,7 @@ import org.yarnext.common.metrics.Counter;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.control.PolicyParameters;
 import org.yarnext.federation.control.PolicyRecords;
 import org.yarnext.federation.policy.split.AskLimits;
 import org.yarnext.federation.policy.split.SplitRules;
@@ -37,6 +38,7 @@ final class SplitHook {
   private static final Map<Configuration, SplitHook> HOOKS = new WeakHashMap<>();
 
   private final Mode mode;
+  private final FederationConfiguration keys;
   private final SplitRules rules;
   private final AskLimits limits;
   private final Guard guard;
@@ -53,6 +55,7 @@ final class SplitHook {
   private final SubClusterWatch subClusters;
 
   private SplitHook(FederationConfiguration keys, PolicyRecords staged) {
+    this.keys = keys;
     mode = keys.splitMode();
     rules = keys.splitRules();
     limits = keys.askLimits();
@@ -93,6 +96,7 @@ final class SplitHook {
   }
 
   private SplitHook() {
+    keys = null;
     mode = Mode.OFF;
     rules = null;
     limits = null;
@@ -155,6 +159,20 @@ final class SplitHook {
     return rules;
   }
 
+  /**
+   * The same where that policy has parameters of its own.
+   *
+   * @throws IllegalArgumentException naming those that are not known or out of bounds
+   */
+  SplitRules rules(SubClusterPolicyConfiguration policy) {
+    PolicyParameters parameters = PolicyParameters.in(policy.getParams());
+    try {
+      return parameters.values().isEmpty() ? rules : keys.splitRules(parameters.values());
+    } catch (RefusedConfigurationException e) {
+      throw new IllegalArgumentException(String.join(" ", e.problems()), e);
+    }
+  }
+
   AskLimits limits() {
     return limits;
   }
@@ -211,6 +229,17 @@ final class SplitHook {
     policiesRefused.increment();
     LOG.warn(
         "The policy published for {} is refused: {} keeps its own",
+        policy.getQueue(),
+        application,
+        why);
+  }
+
+  /** An application begins with a policy whose parameters are none. */
+  void refusedParameters(String application, SubClusterPolicyConfiguration policy, Throwable why) {
+    policiesRefused.increment();
+    LOG.warn(
+        "The parameters of the policy published for {} are refused: {} begins with its weights and"
+            + " the configuration's parameters",
         policy.getQueue(),
         application,
         why);

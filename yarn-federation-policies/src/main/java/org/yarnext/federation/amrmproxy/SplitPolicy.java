@@ -32,6 +32,7 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.yarnext.federation.HydraPolicyManager;
+import org.yarnext.federation.policy.split.SplitRules;
 
 /**
  * Hooks the AMRMProxy's division of asks over sub-clusters (Hydra section 4.1): by the ledger that
@@ -78,7 +79,9 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
     manager.setQueue(next.getQueue());
     FederationAMRMProxyPolicy made = manager.getAMRMPolicy(then, null);
     if (made instanceof SplitPolicy) {
+      SplitRules rules = session.rules(next);
       manager.getAMRMPolicy(then, this);
+      session.goBy(rules);
       other = null;
     } else {
       session.ledger().giveUp();

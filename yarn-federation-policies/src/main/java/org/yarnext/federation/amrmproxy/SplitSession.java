@@ -29,6 +29,7 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.federation.policy.split.AskGate;
+import org.yarnext.federation.policy.split.SplitRules;
 
 /**
  * Joins interceptor and policy of one application attempt, and decides which published policy it
@@ -128,8 +129,27 @@ final class SplitSession {
     taken = known;
     home = homeId;
     policy = hook.policies().watch(store, known, homeId.getId());
+    try {
+      book.goBy(hook.rules(known));
+    } catch (RuntimeException | LinkageError e) {
+      hook.refusedParameters(application, known, e);
+    }
     ledger.remember();
     granted.remember();
+  }
+
+  /**
+   * By which rules a policy divides asks and moves them.
+   *
+   * @throws IllegalArgumentException if it says so in a way that nobody could follow
+   */
+  SplitRules rules(SubClusterPolicyConfiguration of) {
+    return hook.rules(of);
+  }
+
+  /** Asks are divided and moved by these rules from now on, those that wait already, too. */
+  void goBy(SplitRules rules) {
+    book.goBy(rules);
   }
 
   /**

@@ -89,8 +89,8 @@ public final class PolicyBook implements Closeable {
   }
 
   /**
-   * All there is, a line a policy: queue, where and when it holds, class, weights if it has any,
-   * and of what is in force and was published from here its version.
+   * All there is, a line a policy: queue, where and when it holds, class, weights and parameters if
+   * it has any, and of what is in force and was published from here its version.
    */
   public List<String> list() throws YarnException, IOException {
     List<String> lines = new ArrayList<>();
@@ -126,6 +126,7 @@ public final class PolicyBook implements Closeable {
       WeightedPolicyInfo info = WeightedPolicyInfo.fromByteBuffer(policy.getParams());
       return PolicyWeights.of(
               byName(info.getRouterPolicyWeights()), byName(info.getAMRMPolicyWeights()))
+          .with(PolicyParameters.in(policy.getParams()))
           .toString();
     } catch (FederationPolicyInitializationException | RuntimeException e) {
       return "";
@@ -381,6 +382,11 @@ public final class PolicyBook implements Closeable {
     if (weights.homes().isEmpty() || weights.asks().isEmpty()) {
       throw new IllegalArgumentException("without any weight nothing goes anywhere: " + weights);
     }
+    try {
+      keys.splitRules(weights.parameters().values());
+    } catch (RefusedConfigurationException e) {
+      throw new IllegalArgumentException(String.join(" ", e.problems()), e);
+    }
     checkKnown(weights.homes().keySet());
     checkKnown(weights.asks().keySet());
     HydraPolicyManager manager = new HydraPolicyManager();
@@ -391,6 +397,7 @@ public final class PolicyBook implements Closeable {
     manager.setWeightedPolicyInfo(info);
     try {
       SubClusterPolicyConfiguration policy = manager.serializeConf();
+      policy.setParams(weights.parameters().addTo(policy.getParams()));
       SubClusterId home = SubClusterId.newInstance(Collections.min(weights.asks().keySet()));
       FederationPolicyInitializationContext context =
           new FederationPolicyInitializationContext(

@@ -15,14 +15,18 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The weights of a policy, as an operator writes them. Immutable. */
+/** The weights of a policy and its parameters, as an operator writes them. Immutable. */
 public final class PolicyWeights {
   private final Map<String, Float> homes;
   private final Map<String, Float> asks;
 
-  private PolicyWeights(Map<String, Float> homes, Map<String, Float> asks) {
+  private final PolicyParameters parameters;
+
+  private PolicyWeights(
+      Map<String, Float> homes, Map<String, Float> asks, PolicyParameters parameters) {
     this.homes = homes;
     this.asks = asks;
+    this.parameters = parameters;
   }
 
   /**
@@ -32,7 +36,13 @@ public final class PolicyWeights {
   public static PolicyWeights of(Map<String, Float> homes, Map<String, Float> asks) {
     return new PolicyWeights(
         Collections.unmodifiableMap(new TreeMap<>(homes)),
-        Collections.unmodifiableMap(new TreeMap<>(asks)));
+        Collections.unmodifiableMap(new TreeMap<>(asks)),
+        PolicyParameters.of(Collections.emptyMap()));
+  }
+
+  /** The same weights with these parameters alone; what is not among them is as configured. */
+  public PolicyWeights with(PolicyParameters newParameters) {
+    return new PolicyWeights(homes, asks, newParameters);
   }
 
   /** Unmodifiable, by name. */
@@ -45,8 +55,13 @@ public final class PolicyWeights {
     return asks;
   }
 
+  public PolicyParameters parameters() {
+    return parameters;
+  }
+
   @Override
   public String toString() {
-    return "homes " + homes + ", asks " + asks;
+    String weights = "homes " + homes + ", asks " + asks;
+    return parameters.values().isEmpty() ? weights : weights + ", parameters " + parameters;
   }
 }

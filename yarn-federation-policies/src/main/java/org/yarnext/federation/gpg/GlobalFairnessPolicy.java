@@ -103,11 +103,15 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
     }
   }
 
+  /**
+   * None, which is not written. The Global Policy Generator knows what it read first, without what
+   * is not a weight, and would write that over what operators published since (3.4.0).
+   */
   @Override
   protected FederationPolicyManager updatePolicy(
       String queue,
       @SuppressWarnings("rawtypes") Map<SubClusterId, Map<Class, Object>> clusters,
       FederationPolicyManager manager) {
-    return manager;
+    return null;
   }
 }

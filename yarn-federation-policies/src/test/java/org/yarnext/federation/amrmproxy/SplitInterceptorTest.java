@@ -82,6 +82,7 @@ import org.mockito.stubbing.Answer;
 import org.yarnext.common.decision.DecisionRing;
 import org.yarnext.federation.HydraPolicyManager;
 import org.yarnext.federation.control.PolicyBook;
+import org.yarnext.federation.control.PolicyParameters;
 import org.yarnext.federation.control.PolicyWeights;
 import org.yarnext.federation.store.ZooKeeperRule;
 
@@ -100,6 +101,9 @@ public class SplitInterceptorTest {
   private final Map<String, byte[]> remembered = new HashMap<>();
   private SplitInterceptor interceptor = newInterceptor();
   private FederationStateStoreFacade facade;
+
+  /** What is stored when an application begins; null for equal weights. */
+  private SubClusterPolicyConfiguration beginning;
 
   /** The sub-clusters know of these containers. */
   private final Map<ContainerId, SubClusterId> owners = new HashMap<>();
@@ -307,13 +311,23 @@ public class SplitInterceptorTest {
     return manager;
   }
 
+  /** A policy with such a parameter. */
+  private static SubClusterPolicyConfiguration with(
+      WeightedLocalityPolicyManager manager, String name, String value) throws YarnException {
+    SubClusterPolicyConfiguration policy = manager.serializeConf();
+    policy.setParams(
+        PolicyParameters.of(Collections.singletonMap(name, value)).addTo(policy.getParams()));
+    return policy;
+  }
+
   private FederationAMRMProxyPolicy newPolicy() throws YarnException {
     HydraPolicyManager manager = weighted(new HydraPolicyManager(), 1, 1);
     SubClusterResolver resolver = mock(SubClusterResolver.class);
     when(resolver.getSubClusterForNode("a1")).thenReturn(A);
     when(resolver.getSubClusterForNode("b1")).thenReturn(B);
     return manager.getAMRMPolicy(
-        new FederationPolicyInitializationContext(manager.serializeConf(), resolver, facade, A),
+        new FederationPolicyInitializationContext(
+            beginning == null ? manager.serializeConf() : beginning, resolver, facade, A),
         null);
   }
 
@@ -556,6 +570,89 @@ public class SplitInterceptorTest {
     assertEquals("{}", federation.sent.toString());
     call(ask("b1", 3), ask("*", 3));
     assertEquals("{b=*=0 b1=3 *=3}", federation.sent.toString());
+  }
+
+  private void setRelaxation(String relaxation) {
+    conf.set("yarn.federation.policies.split.policy-interval", "0");
+    conf.set("yarn.federation.policies.split.relaxation", relaxation);
+    conf.set("yarn.federation.policies.split.relax-after", "100ms");
+  }
+
+  /** Asks of b that wait there for longer than asks do before they move, if they do. */
+  private void waitInB() throws Exception {
+    call(ask("b1", 3), ask("*", 3));
+    long fromNanos = System.nanoTime();
+    while (System.nanoTime() - fromNanos < TimeUnit.MILLISECONDS.toNanos(200)) {
+      call();
+    }
+  }
+
+  private long relaxed() {
+    return SplitHook.of(conf).log().metrics().snapshot().get("AsksRelaxed").longValue();
+  }
+
+  @Test
+  public void aPublishedParameterHoldsForAsksThatWaitAlready() throws Exception {
+    setRelaxation("none");
+    start();
+    waitInB();
+    assertEquals("as configured", 0, relaxed());
+    publish(with(weighted(new HydraPolicyManager(), 1, 1), "relaxation", "weight"));
+    call();
+    assertEquals("though the weights are the same", 3, relaxed());
+    assertCounted(1, "PoliciesTaken");
+    assertEquals("b is told first", "{b=b1=0 *=0}", federation.sent.toString());
+  }
+
+  @Test
+  public void aPolicyWithoutTheParameterGoesBackToTheConfiguration() throws Exception {
+    setRelaxation("weight");
+    beginning = with(weighted(new HydraPolicyManager(), 1, 1), "relaxation", "none");
+    start();
+    waitInB();
+    assertEquals("it began with none", 0, relaxed());
+    publish(weighted(new HydraPolicyManager(), 1, 1).serializeConf());
+    call();
+    assertEquals(3, relaxed());
+  }
+
+  @Test
+  public void aParameterOutlivesARestart() throws Exception {
+    setRelaxation("weight");
+    beginning = with(weighted(new HydraPolicyManager(), 1, 1), "relaxation", "none");
+    start();
+    call(ask("b1", 3), ask("*", 3));
+    restart();
+    waitInB();
+    assertEquals(0, relaxed());
+    assertCounted(1, "ApplicationsRecovered");
+  }
+
+  @Test
+  public void aPolicyWithParametersThatAreNoneChangesNothing() throws Exception {
+    setRelaxation("none");
+    start();
+    call(ask("*", 4));
+    assertEquals("{a=*=2, b=*=2}", federation.sent.toString());
+    publish(with(weighted(new HydraPolicyManager(), 1, 0), "relax-after", "2h"));
+    call();
+    assertEquals("{}", federation.sent.toString());
+    publish(with(weighted(new HydraPolicyManager(), 1, 0), "relaxes", "2s"));
+    call();
+    assertEquals("{}", federation.sent.toString());
+    assertCounted(2, "PoliciesRefused");
+    assertCounted(0, "ApplicationsGivenUp");
+  }
+
+  @Test
+  public void whoBeginsWithParametersThatAreNoneHasTheConfigurations() throws Exception {
+    setRelaxation("weight");
+    beginning = with(weighted(new HydraPolicyManager(), 1, 1), "relaxation", "never");
+    start();
+    waitInB();
+    assertTrue("and maybe again", relaxed() >= 3);
+    assertCounted(1, "PoliciesRefused");
+    assertCounted(0, "ApplicationsGivenUp");
   }
 
   @Test

@@ -35,6 +35,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.function.ThrowingRunnable;
 import org.yarnext.federation.store.ZooKeeperRecords;
 import org.yarnext.federation.store.ZooKeeperRule;
 
@@ -159,6 +160,57 @@ public class PolicyBookTest {
         IllegalArgumentException.class,
         () -> book.set("q", PolicyWeights.of(new HashMap<>(), new HashMap<>())));
     assertEquals(Collections.emptyList(), book.list());
+  }
+
+  private static PolicyParameters parameters(String... namesAndValues) {
+    Map<String, String> values = new HashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      values.put(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return PolicyParameters.of(values);
+  }
+
+  @Test
+  public void parametersArePublishedStagedAndTakenBackWithThePolicy() throws Exception {
+    book.set("q", weights(1, 1).with(parameters("relax-after", "20s", "relaxation", "load")));
+    String weights = "{a=1.0, b=1.0}";
+    String parameters = ", parameters {relax-after=20s, relaxation=load}";
+    assertEquals(queues(line("in force", weights) + parameters + "  version 1"), book.list());
+    book.set("q", weights(1, 1));
+    assertEquals(
+        "others are as configured",
+        queues(inForce(weights, 2), line("previous", weights) + parameters),
+        book.list());
+    book.stage("q", queues("a"), weights(1, 1).with(parameters("least-gap", "0.5")));
+    assertEquals(line("staged in a", weights) + ", parameters {least-gap=0.5}", book.list().get(2));
+    book.rollback("q");
+    assertEquals(
+        queues(
+            "q: went back to homes " + weights + ", asks " + weights + parameters + ", version 3"),
+        book.rollback("q"));
+  }
+
+  @Test
+  public void parametersThatKeysCouldNotHaveAreRefused() throws Exception {
+    book.set("q", weights(1, 1));
+    List<String> before = book.list();
+    assertRefused("relax-after", "2h", "split.relax-after=2h is outside");
+    assertRefused("headroom-part", "1.1", "split.headroom-part=1.1 is outside");
+    assertRefused("relaxation", "never", "split.relaxation=never is not");
+    assertRefused("relax-aftr", "2s", "did you mean yarn.federation.policies.split.relax-after");
+    assertRefused("mode", "off", "unknown key yarn.federation.policies.split.mode");
+    assertEquals(before, book.list());
+  }
+
+  private void assertRefused(String name, String value, String why) {
+    PolicyWeights bad = weights(1, 0).with(parameters(name, value));
+    for (ThrowingRunnable attempt :
+        new ThrowingRunnable[] {
+          () -> book.set(queues("r", "q"), bad), () -> book.stage("q", queues("a"), bad)
+        }) {
+      IllegalArgumentException e = assertThrows(IllegalArgumentException.class, attempt);
+      assertTrue(e.getMessage(), e.getMessage().contains(why));
+    }
   }
 
   @Test

@@ -1,0 +1,100 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.control;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The parameters of a policy that are kept beside its weights, in the same JSON: YARN reads those
+ * and passes over these, and so does who knows nothing of them. Immutable.
+ */
+public final class PolicyParameters {
+  private static final String FIELD = "yarnextParameters";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Map<String, String> values;
+
+  private PolicyParameters(Map<String, String> values) {
+    this.values = values;
+  }
+
+  /**
+   * @param values by name, as an operator writes them
+   */
+  public static PolicyParameters of(Map<String, String> values) {
+    return new PolicyParameters(Collections.unmodifiableMap(new TreeMap<>(values)));
+  }
+
+  /**
+   * What is in the bytes of a stored policy, none if there are no such ones; not checked.
+   *
+   * @throws IllegalArgumentException if it is not of this form
+   */
+  public static PolicyParameters in(ByteBuffer params) {
+    JsonNode field = read(params).path(FIELD);
+    Map<String, String> values = new TreeMap<>();
+    if (!field.isMissingNode()) {
+      if (!field.isObject()) {
+        throw new IllegalArgumentException(FIELD + " is " + field);
+      }
+      field.fields().forEachRemaining(e -> values.put(e.getKey(), e.getValue().asText()));
+    }
+    return of(values);
+  }
+
+  private static JsonNode read(ByteBuffer params) {
+    byte[] bytes = new byte[params.remaining()];
+    params.duplicate().get(bytes);
+    try {
+      JsonNode read = bytes.length == 0 ? null : JSON.readTree(bytes);
+      return read == null ? JSON.createObjectNode() : read;
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("a policy that is no JSON: " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The bytes of a policy of weights with these; the same bytes if there are none. */
+  public ByteBuffer addTo(ByteBuffer weights) {
+    if (values.isEmpty()) {
+      return weights;
+    }
+    ObjectNode all = (ObjectNode) read(weights);
+    ObjectNode field = all.putObject(FIELD);
+    values.forEach(field::put);
+    try {
+      return ByteBuffer.wrap(JSON.writeValueAsBytes(all));
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Unmodifiable, by name. */
+  public Map<String, String> values() {
+    return values;
+  }
+
+  @Override
+  public String toString() {
+    return values.toString();
+  }
+}
