@@ -128,9 +128,14 @@ final class PolicyCommand {
       description =
           "Lists all policies: queue, whether in force, class, weights, parameters and version.")
   static final class Listing extends Base {
+    @Option(
+        names = "--history",
+        description = "the last ten versions of each queue, and when they were published, instead")
+    private boolean history;
+
     @Override
     public Integer call() throws ToolException {
-      return with(book -> book.list().forEach(this::say));
+      return with(book -> (history ? book.history() : book.list()).forEach(this::say));
     }
   }
 
@@ -177,9 +182,20 @@ final class PolicyCommand {
     @Parameters(paramLabel = "QUEUE", arity = "1..*", description = "names of queues, or *")
     private List<String> queues = new ArrayList<>();
 
+    @Option(
+        names = "--to",
+        paramLabel = "VERSION",
+        description = "put this version in force again, by list --history; what is staged is gone")
+    private Integer version;
+
     @Override
     public Integer call() throws ToolException {
-      return with(book -> book.rollback(distinct(queues)).forEach(this::say));
+      return with(
+          book ->
+              (version == null
+                      ? book.rollback(distinct(queues))
+                      : book.rollback(distinct(queues), version))
+                  .forEach(this::say));
     }
   }
 }

@@ -13,6 +13,7 @@ package org.yarnext.federation.control;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.policies.FederationPolicyInitializationContext;
@@ -116,6 +118,24 @@ public final class PolicyBook implements Closeable {
     return lines;
   }
 
+  /**
+   * The last few policies that were published of each queue, a line a policy: queue, version, when
+   * it was published, class, weights and parameters if it has any.
+   */
+  public List<String> history() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String queue : new TreeSet<>(staged.queuesKept())) {
+      for (int version : staged.versions(queue)) {
+        Long atMs = staged.keptMs(queue, version);
+        SubClusterPolicyConfiguration policy = staged.kept(queue, version);
+        if (atMs != null && policy != null) { // neither forgotten meanwhile
+          lines.add(line(policy, "version " + version + "  " + Instant.ofEpochMilli(atMs)));
+        }
+      }
+    }
+    return lines;
+  }
+
   private static String line(SubClusterPolicyConfiguration policy, String where) {
     String type = policy.getType().substring(policy.getType().lastIndexOf('.') + 1);
     return String.format("%s  %s  %s  %s", policy.getQueue(), where, type, weights(policy));
@@ -197,6 +217,7 @@ public final class PolicyBook implements Closeable {
               + queue
               + " meanwhile: look at the list, and try again");
     }
+    staged.keep(policy, version + 1);
     put(policy);
     return version + 1;
   }
@@ -325,6 +346,47 @@ public final class PolicyBook implements Closeable {
   /** The same for one queue. */
   public List<String> rollback(String queue) throws YarnException, IOException {
     return rollback(Collections.singleton(queue));
+  }
+
+  /**
+   * Puts a version in force again, as a new one; what was staged for the queues is gone.
+   *
+   * @param version by {@link #history}
+   * @return what was done, a line a queue
+   * @throws IllegalArgumentException if a queue has no such version any more; nothing is changed
+   *     then
+   * @throws IllegalStateException if somebody else publishes
+   */
+  public List<String> rollback(Collection<String> queues, int version)
+      throws YarnException, IOException {
+    return alone(
+        () -> {
+          Map<String, Integer> versions = new HashMap<>();
+          Map<String, SubClusterPolicyConfiguration> then = new HashMap<>();
+          for (String queue : queues) {
+            versions.put(queue, staged.version(queue));
+            SubClusterPolicyConfiguration kept = staged.kept(queue, version);
+            if (kept == null) {
+              throw new IllegalArgumentException(
+                  "queue "
+                      + queue
+                      + " has no version "
+                      + version
+                      + " to go back to, only "
+                      + staged.versions(queue));
+            }
+            then.put(queue, kept);
+          }
+          Map<String, SubClusterPolicyConfiguration> before = stored();
+          return publish(
+              queues,
+              queue -> {
+                SubClusterPolicyConfiguration kept = then.get(queue);
+                int now = replace(before.get(queue), kept, versions.get(queue));
+                unstage(queue);
+                return "went back to " + weights(kept) + ", version " + now;
+              });
+        });
   }
 
   private List<String> whereStaged(String queue) throws IOException {

@@ -19,7 +19,9 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
@@ -28,15 +30,20 @@ import org.yarnext.federation.store.ZooKeeperRecords;
 
 /**
  * What the federation's own state store has no place for: policies that are staged in single
- * sub-clusters, and those that were in force before. Thread-safe.
+ * sub-clusters, the one that was in force before, and the last few that were published.
+ * Thread-safe.
  */
 public final class PolicyRecords {
   private static final String STAGED = "policies/staged";
   private static final String PREVIOUS = "policies/previous";
+  private static final String HISTORY = "policies/history";
   private static final String PUBLISHER = "policies/publisher";
 
   /** The version of a policy that was never published from here. */
   static final int UNPUBLISHED = 0;
+
+  /** How many published policies of a queue are kept. */
+  static final int KEPT = 10;
 
   private final ZooKeeperRecords records;
 
@@ -95,6 +102,47 @@ public final class PolicyRecords {
     return version == UNPUBLISHED
         ? records.create(path, bytes)
         : records.replace(path, bytes, version - 1);
+  }
+
+  /** Keeps a policy under the version with which it is published, and forgets the oldest. */
+  void keep(SubClusterPolicyConfiguration policy, int version) throws IOException {
+    String queue = policy.getQueue();
+    records.put(keptPath(queue, version), bytes(policy));
+    for (int older : versions(queue)) {
+      if (older <= version - KEPT) {
+        records.remove(keptPath(queue, older));
+      }
+    }
+  }
+
+  /** The queues of which any policy is kept. */
+  List<String> queuesKept() throws IOException {
+    return records.below(HISTORY);
+  }
+
+  /** Under which versions policies of a queue are kept, from the first to the last. */
+  List<Integer> versions(String queue) throws IOException {
+    List<Integer> versions = new ArrayList<>();
+    for (String version : records.below(HISTORY + "/" + queue)) {
+      versions.add(Integer.valueOf(version));
+    }
+    Collections.sort(versions);
+    return versions;
+  }
+
+  /** Null if none is kept under that version. */
+  SubClusterPolicyConfiguration kept(String queue, int version) throws IOException {
+    return read(queue, keptPath(queue, version));
+  }
+
+  /** When it was published, in ms of the store's clock; {@code null} if none is kept. */
+  Long keptMs(String queue, int version) throws IOException {
+    Record record = records.read(keptPath(queue, version));
+    return record == null ? null : record.changedMs();
+  }
+
+  private static String keptPath(String queue, int version) {
+    return HISTORY + "/" + queue + "/" + version;
   }
 
   /** Whether nobody else publishes until {@link #letPublish}, or until this connection ends. */

@@ -108,6 +108,46 @@ public class PolicyBookTest {
   }
 
   @Test
+  public void theLastTenVersionsAreKeptAndAnyOfThemCanBeGoneBackTo() throws Exception {
+    book.set("other", weights(9, 9));
+    for (int a = 1; a <= 12; a++) {
+      book.set("q", weights(a, 1));
+    }
+    List<String> history = book.history();
+    assertEquals(1 + PolicyRecords.KEPT, history.size());
+    assertTrue(history.toString(), history.get(0).startsWith("other  version 1  "));
+    for (int a = 3; a <= 12; a++) {
+      String line = history.get(a - 2);
+      assertTrue(line, line.matches("q  version " + a + "  20[-0-9]+T[:.0-9]+Z  Hydra.*"));
+      assertTrue(line, line.endsWith("asks {a=" + a + ".0, b=1.0}"));
+    }
+    book.stage("q", queues("b"), weights(0, 1));
+    String four = "{a=4.0, b=1.0}";
+    assertEquals(
+        queues("q: went back to homes " + four + ", asks " + four + ", version 13"),
+        book.rollback(queues("q"), 4));
+    assertEquals(
+        "and nothing is staged",
+        queues(inForce(four, 13), line("previous", "{a=12.0, b=1.0}")),
+        book.list().subList(1, 3));
+    assertTrue(book.history().get(PolicyRecords.KEPT).startsWith("q  version 13  "));
+    book.rollback("q");
+    assertEquals("as ever", inForce("{a=12.0, b=1.0}", 14), book.list().get(1));
+  }
+
+  @Test
+  public void aVersionThatOneQueueDoesNotHaveIsGoneBackToByNone() throws Exception {
+    book.set(queues("q", "r"), weights(1, 1));
+    book.set("q", weights(1, 0));
+    List<String> before = book.list();
+    IllegalArgumentException none =
+        assertThrows(IllegalArgumentException.class, () -> book.rollback(queues("q", "r"), 2));
+    assertTrue(none.getMessage(), none.getMessage().contains("queue r has no version 2"));
+    assertTrue(none.getMessage(), none.getMessage().contains("only [1]"));
+    assertEquals(before, book.list());
+  }
+
+  @Test
   public void whatIsStagedHoldsThereUntilItIsTakenBackOrSet() throws Exception {
     book.set("q", weights(1, 1));
     book.stage("q", Collections.singleton("b"), weights(0, 1));
