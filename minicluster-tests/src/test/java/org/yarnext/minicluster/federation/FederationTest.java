@@ -148,7 +148,8 @@ public class FederationTest {
     first.restartNode();
     assertEquals(1, first.nodeBean("FederationSplit", "ApplicationsRecovered"));
 
-    run("stage", "root.default", "--in", "sc0", "--asks", asks(1, 0));
+    String parameter = "relax-after=20s";
+    run("stage", "root.default", "--in", "sc0", "--asks", asks(1, 0), "--param", parameter);
     awaitTaken(first, 1);
     assertEquals(1, first.nodeBean("FederationSplit", "StagedPoliciesTaken"));
     awaitAllWaitIn(first, second);
@@ -221,6 +222,14 @@ public class FederationTest {
     assertTrue(all, all.contains("other  in force  HydraPolicyManager  homes {sc0=1.0}"));
     assertTrue(all, all.contains("other  staged in sc1  HydraPolicyManager  homes {sc1=1.0}"));
     assertEquals("other: took back what was staged in [sc1]", run("rollback", "other").trim());
+    String parameters = "relax-after=20s,relaxation=load";
+    assertEquals("", run("set", "other", "--asks", "sc0=1", "--param", parameters));
+    String shown = "parameters {relax-after=20s, relaxation=load}";
+    assertTrue(run("list"), run("list").contains(shown + "  version 2"));
+    String history = run("list", "--history");
+    assertTrue(history, history.contains("other  version 2  20"));
+    String back = run("rollback", "other", "--to", "1");
+    assertTrue(back, back.contains("homes {sc0=1.0}, asks {sc0=1.0, sc1=1.0}, version 3"));
   }
 
   /** What the command says. */
