@@ -188,7 +188,7 @@ final class Line {
    */
   List<Ask> tell(Part part, int limit, long call) {
     int count = Math.min(part.count, limit);
-    boolean all = part.unsure || count != part.told;
+    boolean all = part.unsure || count != part.told || isToForget(part);
     if (!all && !hasNews(part, count)) {
       return Collections.emptyList();
     }
@@ -218,6 +218,14 @@ final class Line {
     part.stated = count;
     part.tell(count, call);
     return asks;
+  }
+
+  /**
+   * Whether all it was told is granted and no more is asked: YARN's AMRMClientRelayer does not
+   * count grants, and would take what is asked of it next time for a raise.
+   */
+  private boolean isToForget(Part part) {
+    return wanted == 0 && part.told == 0 && part.stated > 0 && key.requestId() != 0;
   }
 
   /** Whether a host or rack is to be told for sure; what is in doubt waits for one that is. */

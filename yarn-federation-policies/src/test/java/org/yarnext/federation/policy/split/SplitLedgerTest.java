@@ -104,6 +104,25 @@ public class SplitLedgerTest {
   }
 
   @Test
+  public void whatWasGrantedIsForgottenBeforeMoreOfItIsAsked() {
+    open.remove(1);
+    for (int id : new int[] {0, -1}) {
+      AskKey key = AskKey.of(5, id, "1024MB");
+      String told = "{a=[5/" + id + "/1024MB *=%d]}";
+      assertEquals(String.format(told, 3), ask(Ask.of(key, Ask.ANY, 3, true)).toString());
+      for (int i = 0; i < 3; i++) {
+        assertEquals(SplitLedger.Grant.EXPECTED, ledger.granted(key, "a", "a1", null, nowMs));
+      }
+      answerAll();
+      String over = ask(Ask.of(key, Ask.ANY, 0, true)).toString();
+      assertEquals("as YARN's relayer takes ids", id == 0 ? "{}" : String.format(told, 0), over);
+      assertEquals("once", "{}", ask().toString());
+      assertEquals("{}", ask(Ask.of(key, Ask.ANY, 0, true)).toString());
+      assertEquals(String.format(told, 4), ask(Ask.of(key, Ask.ANY, 4, true)).toString());
+    }
+  }
+
+  @Test
   public void asksWithoutLocalityAreDividedByHeadroom() {
     assertEquals("{a=[20/0/1024MB *=2], b=[20/0/1024MB *=6]}", ask(at("*", 8)).toString());
     assertTrue("told once", ask().isEmpty());
