@@ -48,10 +48,23 @@ final class SplitBook {
   private final Map<String, Answers> answers = new HashMap<>();
   private final Map<ContainerId, String> granters = new HashMap<>();
   private SplitRules rules;
+  private final Racks racks;
   private boolean givenUp;
 
+  /** In which racks hosts are. */
+  interface Racks {
+    /** Null while it is not known, when it is looked for. Never blocks. */
+    String of(String host);
+  }
+
+  /** Of hosts whose racks nobody knows. */
   SplitBook(SplitRules rules) {
+    this(rules, host -> null);
+  }
+
+  SplitBook(SplitRules rules, Racks racks) {
     this.rules = rules;
+    this.racks = racks;
   }
 
   /** From the next call on. */
@@ -202,7 +215,10 @@ final class SplitBook {
   synchronized void answered(SubClusterId from, AllocateResponse response) {
     String name = from.getId();
     if (response.getAllocatedContainers() != null) {
-      response.getAllocatedContainers().forEach(c -> granters.put(c.getId(), name));
+      for (Container granted : response.getAllocatedContainers()) {
+        granters.put(granted.getId(), name);
+        racks.of(granted.getNodeId().getHost()); // looked for until the application calls
+      }
     }
     long call = answers.computeIfAbsent(name, n -> new Answers()).answered(response);
     if (call > 0) {
@@ -211,7 +227,7 @@ final class SplitBook {
   }
 
   /**
-   * Counts a container that the application is to see. The rack of its host is not known here.
+   * Counts a container that the application is to see.
    *
    * @return false if nobody asked for it any more, and it is to be released instead
    */
@@ -226,7 +242,7 @@ final class SplitBook {
     if (key == null || from == null) {
       return true; // not one of ours, as after a restart: the application's own business
     }
-    return ledger.granted(key, from, host, null, nowMs) != SplitLedger.Grant.EXCESS;
+    return ledger.granted(key, from, host, racks.of(host), nowMs) != SplitLedger.Grant.EXCESS;
   }
 
   /** What was told last may not have arrived: all is told again in the next call. */
@@ -263,11 +279,16 @@ final class SplitBook {
     return givenUp;
   }
 
-  /** The ledger by name, and how many were granted how near; racks are not known here. */
+  /**
+   * The ledger by name, and how many were granted how near; those whose rack is still to be found
+   * out are missing among these.
+   */
   synchronized Map<String, Long> counts() {
+    ledger.placeLate(racks::of);
     Map<String, Long> counts = ledger.ledger();
     counts.put("onHost", ledger.granted(Nearness.HOST));
-    counts.put("offHost", ledger.granted(Nearness.RACK) + ledger.granted(Nearness.FAR));
+    counts.put("inRack", ledger.granted(Nearness.RACK));
+    counts.put("offHost", ledger.granted(Nearness.FAR));
     counts.put("anywhere", ledger.granted(Nearness.NO_PREFERENCE));
     return counts;
   }

@@ -48,9 +48,13 @@ final class SplitCounts {
         "Asks moved from a sub-cluster that is lost or may provide nothing, or back");
     declare("onHost", "GrantedOnHost", "Containers granted on a host that was asked for");
     declare(
+        "inRack",
+        "GrantedInRack",
+        "Containers granted in a rack that was asked for, on no host that was");
+    declare(
         "offHost",
         "GrantedOffHost",
-        "Containers granted on none of the hosts that were asked for, in their racks or not");
+        "Containers granted on no host and in no rack that was asked for");
     declare(
         "anywhere",
         "GrantedWithoutPreference",

@@ -53,9 +53,11 @@ final class SplitHook {
   private final Counter unseen;
   private final PolicyWatch policies;
   private final SubClusterWatch subClusters;
+  private final HostRacks racks;
 
-  private SplitHook(FederationConfiguration keys, PolicyRecords staged) {
+  private SplitHook(FederationConfiguration keys, PolicyRecords staged, HostRacks racks) {
     this.keys = keys;
+    this.racks = racks;
     mode = keys.splitMode();
     rules = keys.splitRules();
     limits = keys.askLimits();
@@ -90,6 +92,8 @@ final class SplitHook {
         "SubClustersAgeMillis",
         "Since when it was not read which sub-clusters are active",
         subClusters::ageMs);
+    metrics.gauge(
+        "HostsWithoutRack", "Hosts of containers whose rack is not known", racks::unknown);
     log = new DecisionLog(metrics, mode, "NodeManager", "FederationSplitDecisions");
     counts = new SplitCounts(log);
     log.register();
@@ -112,6 +116,7 @@ final class SplitHook {
     unseen = null;
     policies = null;
     subClusters = null;
+    racks = null;
   }
 
   /** By the NodeManager's configuration. */
@@ -124,7 +129,9 @@ final class SplitHook {
   private static SplitHook read(Configuration conf) {
     try {
       FederationConfiguration keys = FederationConfiguration.read(conf);
-      return keys.splitMode().decides() ? new SplitHook(keys, staged(keys, conf)) : new SplitHook();
+      return keys.splitMode().decides()
+          ? new SplitHook(keys, staged(keys, conf), HostRacks.by(conf))
+          : new SplitHook();
     } catch (RefusedConfigurationException e) {
       LOG.error("{} Asks are divided as stock.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
@@ -214,6 +221,10 @@ final class SplitHook {
 
   SubClusterWatch subClusters() {
     return subClusters;
+  }
+
+  HostRacks racks() {
+    return racks;
   }
 
   /** A running application took a policy over. */

@@ -62,7 +62,7 @@ final class SplitSession {
   SplitSession(SplitHook hook, String application) {
     this.hook = hook;
     this.application = application;
-    book = new SplitBook(hook.rules());
+    book = new SplitBook(hook.rules(), hook.racks()::of);
     ledger = new GuardedLedger(hook, application, book, this);
     granted = new GrantedContainers(hook, book, ledger);
   }

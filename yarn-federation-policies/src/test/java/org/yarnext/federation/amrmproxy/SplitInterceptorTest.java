@@ -32,7 +32,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.net.AbstractDNSToSwitchMapping;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
@@ -74,6 +76,7 @@ import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationC
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AbstractRequestInterceptor;
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.FederationInterceptor;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
+import org.apache.hadoop.yarn.util.ReadRacks;
 import org.apache.hadoop.yarn.util.Records;
 import org.junit.Before;
 import org.junit.Rule;
@@ -450,6 +453,52 @@ public class SplitInterceptorTest {
     call(ask("*", 5));
     assertCounted(9, "ContainersAsked");
     assertCounted(2, "ContainersGranted");
+  }
+
+  /** Of the topology below. */
+  public static final class Racks extends AbstractDNSToSwitchMapping {
+    @Override
+    public List<String> resolve(List<String> hosts) {
+      return hosts.stream().map(host -> "/rack-" + host.charAt(0)).collect(Collectors.toList());
+    }
+
+    @Override
+    public void reloadCachedMappings() {}
+
+    @Override
+    public void reloadCachedMappings(List<String> hosts) {}
+  }
+
+  @Test
+  public void grantsAreCountedByTheRacksOfTheTopology() throws Exception {
+    conf.setClass(
+        "net.topology.node.switch.mapping.impl", Racks.class, AbstractDNSToSwitchMapping.class);
+    ReadRacks.forget();
+    try {
+      start();
+      call(ask("b1", 3), ask("/rack-b", 3), ask("*", 3));
+      int id = 0;
+      for (String host : new String[] {"b1", "b2", "c3"}) {
+        federation.granting.put(B, container(++id, host));
+        call();
+      }
+      waitFor("GrantedInRack", 1);
+      waitFor("GrantedOffHost", 1);
+      assertCounted(1, "GrantedOnHost");
+    } finally {
+      ReadRacks.forget();
+    }
+  }
+
+  /** In as many calls as it takes. */
+  private void waitFor(String metric, long value) throws Exception {
+    long untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (SplitHook.of(conf).log().metrics().snapshot().get(metric).longValue() != value
+        && System.nanoTime() < untilNanos) {
+      Thread.sleep(5);
+      call();
+    }
+    assertCounted(value, metric);
   }
 
   @Test

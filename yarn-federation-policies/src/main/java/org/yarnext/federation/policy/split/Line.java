@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +39,9 @@ final class Line {
 
   private final Map<String, Named> names = new HashMap<>();
   private int preferring;
+
+  /** Null if they may have changed. */
+  private Set<String> racksAsked;
 
   Line(AskKey key) {
     this.key = key;
@@ -78,8 +82,27 @@ final class Line {
   }
 
   private void count(Named named, Ask ask, int before) {
-    preferring += (ask.count() > 0 ? 1 : 0) - (before > 0 ? 1 : 0);
+    int more = (ask.count() > 0 ? 1 : 0) - (before > 0 ? 1 : 0);
+    preferring += more;
+    if (more != 0 && named.isRack) {
+      racksAsked = null;
+    }
     named.ask(ask);
+  }
+
+  /** The racks that are asked for now; a set that does not change with them. */
+  Set<String> racksAsked() {
+    if (racksAsked == null) {
+      Set<String> now = new HashSet<>();
+      names.forEach(
+          (name, named) -> {
+            if (named.isRack && named.ask.count() > 0) {
+              now.add(name);
+            }
+          });
+      racksAsked = now;
+    }
+    return racksAsked;
   }
 
   Part part(String subCluster) {

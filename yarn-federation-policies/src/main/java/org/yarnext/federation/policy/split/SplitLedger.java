@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -60,6 +61,7 @@ public final class SplitLedger {
   private final Map<AskKey, Line> lines = new LinkedHashMap<>();
   private final Set<String> worthAsking = new TreeSet<>();
   private final Map<Nearness, Long> nearness = new EnumMap<>(Nearness.class);
+  private final Unplaced unplaced = new Unplaced();
   private long calls;
   private long asked;
   private long granted;
@@ -134,13 +136,32 @@ public final class SplitLedger {
     Part part = line.part(subCluster);
     boolean expected = part.count > 0;
     line.grantedIn(part, host, rack, nowMs);
-    nearness.merge(line.granted(host, rack), 1L, Long::sum);
+    Set<String> racks = rack == null ? line.racksAsked() : Collections.emptySet();
+    Nearness how = line.granted(host, rack);
+    if (how == Nearness.FAR && !racks.isEmpty()) {
+      unplaced.add(host, racks);
+    } else {
+      place(how);
+    }
     granted++;
     if (expected) {
       return Grant.EXPECTED;
     }
     absorbed++;
     return Grant.ABSORBED;
+  }
+
+  private void place(Nearness how) {
+    nearness.merge(how, 1L, Long::sum);
+  }
+
+  /**
+   * Counts how near containers are whose rack was not known when they were granted, and is now.
+   *
+   * @param rackOf of a host; null if it is still not known
+   */
+  public void placeLate(UnaryOperator<String> rackOf) {
+    unplaced.place(rackOf, this::place);
   }
 
   /**
@@ -233,7 +254,10 @@ public final class SplitLedger {
     return each(subCluster).stream().mapToInt(Part::exposed).sum();
   }
 
-  /** How many granted containers, excess aside, were how near to what was asked. */
+  /**
+   * How many granted containers, excess aside, were how near to what was asked; without those where
+   * racks were asked for and theirs is not known.
+   */
   public long granted(Nearness how) {
     return nearness.getOrDefault(how, 0L);
   }

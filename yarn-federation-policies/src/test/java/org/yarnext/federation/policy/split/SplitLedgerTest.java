@@ -304,6 +304,32 @@ public class SplitLedgerTest {
   }
 
   @Test
+  public void aRackThatIsKnownToCountLessIsNotToldAgain() {
+    ask(strict("a1", 2), strict("/ra", 2), strict(Ask.ANY, 2));
+    answerAll();
+    ledger.granted(MAP, "a", "a1", "/ra", nowMs);
+    assertEquals("{}", ask(strict("a1", 1), strict("/ra", 1), strict(Ask.ANY, 1)).toString());
+  }
+
+  @Test
+  public void grantsAreCountedByRacksOnceTheseAreKnown() {
+    ask(at("a1", 1), at("/ra", 1), at("b1", 3), at("*", 4));
+    ledger.granted(MAP, "a", "a2", null, nowMs);
+    ledger.granted(MAP, "a", "a3", null, nowMs);
+    ledger.placeLate(host -> null);
+    assertEquals("in the rack or not", 0, ledger.granted(Nearness.FAR));
+    ask(at("/ra", 0), at("*", 2));
+    ledger.granted(MAP, "b", "b2", null, nowMs);
+    assertEquals("no rack is asked for any more", 1, ledger.granted(Nearness.FAR));
+    ledger.placeLate(host -> host.equals("a2") ? "/ra" : null);
+    assertEquals("it was asked for then", 1, ledger.granted(Nearness.RACK));
+    ledger.placeLate(host -> "/elsewhere");
+    ledger.placeLate(host -> "/ra");
+    assertEquals("each once", 1, ledger.granted(Nearness.RACK));
+    assertEquals(2, ledger.granted(Nearness.FAR));
+  }
+
+  @Test
   public void whatMustBeAtAnotherHostFollowsIt() {
     ask(strict("a1", 1), strict(Ask.ANY, 1));
     answerAll();
