@@ -214,6 +214,11 @@ final class GangHook {
     return log;
   }
 
+  /** Whether gangs are held, or counted. */
+  boolean decides() {
+    return mode.decides();
+  }
+
   /** Null where clients are told nothing of jobs that wait. */
   GangQuestions questions() {
     return questions;

@@ -101,8 +101,7 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
     }
     List<ApplicationReport> all = new ArrayList<>(response.getApplicationList());
     List<ApplicationReport> held =
-        questions.reports(
-            new ListedGangs(request, user, getConf()), request.getLimit() - all.size());
+        questions.reports(() -> new ListedGangs(request, user, getConf()), all.size());
     if (!held.isEmpty()) {
       all.addAll(held);
       response.setApplicationList(all);

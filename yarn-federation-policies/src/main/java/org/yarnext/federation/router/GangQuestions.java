@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -155,15 +156,20 @@ final class GangQuestions {
   /**
    * Of the jobs that wait.
    *
-   * @param most how many are wanted
+   * @param listed which are asked for; null if none
+   * @param others how many the client gets already
    */
-  List<ApplicationReport> reports(ListedGangs listed, long most) {
+  List<ApplicationReport> reports(Callable<ListedGangs> listed, long others) {
     refresh();
     return inline.callInline(
-        "federation.gangreports", () -> waiting(listed, most), Collections::emptyList);
+        "federation.gangreports", () -> waiting(listed.call(), others), Collections::emptyList);
   }
 
-  private List<ApplicationReport> waiting(ListedGangs listed, long most) throws IOException {
+  private List<ApplicationReport> waiting(ListedGangs listed, long others) throws IOException {
+    if (listed == null) {
+      return Collections.emptyList();
+    }
+    long most = listed.most() - others;
     GangBook book = store.lastBook();
     List<ApplicationReport> all = new ArrayList<>();
     for (GangJob job : store.lastKnown()) {

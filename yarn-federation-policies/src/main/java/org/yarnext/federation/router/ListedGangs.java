@@ -44,6 +44,11 @@ final class ListedGangs {
                 YarnConfiguration.DEFAULT_DISPLAY_APPS_FOR_LOGGED_IN_USER);
   }
 
+  /** How many are asked for at most. */
+  long most() {
+    return request.getLimit();
+  }
+
   /** Whether it may be asked for by what can be told without reading its submission. */
   boolean mayHave(GangJob job) {
     return isIn(YarnApplicationState.ACCEPTED, request.getApplicationStates())

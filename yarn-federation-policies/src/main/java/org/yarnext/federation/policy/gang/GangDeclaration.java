@@ -12,6 +12,7 @@
 package org.yarnext.federation.policy.gang;
 
 import java.util.Collection;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -60,6 +61,11 @@ public final class GangDeclaration {
       }
     }
     return found;
+  }
+
+  /** Whether a tag, as a client wrote it, is meant to declare something. */
+  public static boolean isMeantBy(String tag) {
+    return tag != null && tag.toLowerCase(Locale.ROOT).startsWith(PREFIX);
   }
 
   private static IllegalArgumentException malformed(String tag) {

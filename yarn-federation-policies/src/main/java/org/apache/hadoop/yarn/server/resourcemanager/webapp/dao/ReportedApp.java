@@ -1,0 +1,56 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.apache.hadoop.yarn.server.resourcemanager.webapp.dao;
+
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.util.Times;
+
+/**
+ * Writes as REST clients are told what RPC clients are told of an application. Stock does so only
+ * of applications that a ResourceManager has, and shows the fields to this package only.
+ */
+public final class ReportedApp {
+  private ReportedApp() {}
+
+  /**
+   * @param report of an application without a master
+   */
+  public static AppInfo of(ApplicationReport report) {
+    AppInfo app = new AppInfo();
+    app.setAppId(report.getApplicationId().toString());
+    app.applicationId = report.getApplicationId();
+    app.appIdNum = String.valueOf(report.getApplicationId().getId());
+    app.clusterId = report.getApplicationId().getClusterTimestamp();
+    app.user = report.getUser();
+    app.setName(report.getName());
+    app.queue = report.getQueue();
+    app.setState(report.getYarnApplicationState());
+    app.finalStatus = report.getFinalApplicationStatus();
+    app.trackingUrlIsNotReady = true;
+    app.trackingUI = "UNASSIGNED";
+    app.trackingUrlPretty = app.trackingUI;
+    app.diagnostics = report.getDiagnostics();
+    app.applicationType = report.getApplicationType();
+    app.applicationTags = String.join(",", report.getApplicationTags());
+    app.priority = report.getPriority() == null ? 0 : report.getPriority().getPriority();
+    app.startedTime = report.getStartTime();
+    app.finishedTime = report.getFinishTime();
+    app.elapsedTime = Times.elapsed(app.startedTime, app.finishedTime);
+    app.setMasterNodeId("");
+    app.setAllocatedMB(-1); // as stock's, while there is no attempt
+    app.setAllocatedVCores(-1);
+    app.setReservedMB(-1);
+    app.setReservedVCores(-1);
+    app.setRunningContainers(-1);
+    return app;
+  }
+}

@@ -1,0 +1,196 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.router;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import javax.servlet.http.HttpServletRequest;
+import javax.ws.rs.core.HttpHeaders;
+import javax.ws.rs.core.Response;
+import javax.ws.rs.core.Response.Status;
+import org.apache.hadoop.security.authorize.AuthorizationException;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.AppInfo;
+import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.AppState;
+import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.ApplicationSubmissionContextInfo;
+import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.AppsInfo;
+import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.ReportedApp;
+import org.apache.hadoop.yarn.server.router.webapp.FederationInterceptorREST;
+import org.yarnext.federation.gang.GangKeeper;
+
+/**
+ * Hooks {@code yarn.router.webapp.interceptor-class.pipeline}: jobs that declare a gang wait as
+ * those that come by {@link GangInterceptor}, and REST clients see, list and kill them.
+ *
+ * <p>It stands in the place of stock's FederationInterceptorREST, which it is in all else: of an
+ * interceptor in front of it stock would not hand on the service that delegation tokens need. One
+ * for each user; thread-safe.
+ */
+public final class GangInterceptorREST extends FederationInterceptorREST {
+  private GangHook hook;
+
+  /** Null where clients are told nothing of jobs that wait. */
+  private GangQuestions questions;
+
+  @Override
+  public void init(String userName) {
+    super.init(userName);
+    hook = GangHook.of(getConf());
+    questions = hook.questions();
+  }
+
+  @Override
+  public Response submitApplication(ApplicationSubmissionContextInfo newApp, HttpServletRequest hsr)
+      throws AuthorizationException, IOException, InterruptedException {
+    RestSubmission submission = new RestSubmission(newApp, hsr, getConf());
+    if (!hook.decides() || !submission.mayDeclare()) {
+      return super.submitApplication(newApp, hsr);
+    }
+    String whyForbidden = questions == null ? null : submission.whyForbidden();
+    if (whyForbidden != null) {
+      return Response.status(Status.FORBIDDEN).entity(whyForbidden).build();
+    }
+    GangHook.Hold hold = hook.hold(getUser().getShortUserName(), submission.contextIfValid());
+    if (hold == GangHook.Hold.PASSES) {
+      return super.submitApplication(newApp, hsr);
+    }
+    return hold.refusal() != null
+        ? Response.status(Status.BAD_REQUEST).entity(hold.refusal()).build()
+        : Response.status(Status.ACCEPTED)
+            .header(HttpHeaders.LOCATION, hsr.getRequestURL() + "/" + newApp.getApplicationId())
+            .build();
+  }
+
+  @Override
+  public AppInfo getApp(HttpServletRequest hsr, String appId, Set<String> unselectedFields) {
+    ApplicationReport held = questions == null ? null : questions.report(appId);
+    if (held != null) {
+      return ReportedApp.of(held);
+    }
+    AppInfo stocks = super.getApp(hsr, appId, unselectedFields);
+    if (stocks == null && questions != null) {
+      held = questions.reportMissed(appId);
+    }
+    return held == null ? stocks : ReportedApp.of(held);
+  }
+
+  @Override
+  public AppState getAppState(HttpServletRequest hsr, String appId) throws AuthorizationException {
+    ApplicationReport held = questions == null ? null : questions.report(appId);
+    if (held != null) {
+      return new AppState(held.getYarnApplicationState().toString());
+    }
+    AppState stocks = super.getAppState(hsr, appId);
+    if (questions != null && (stocks == null || stocks.getState() == null)) {
+      held = questions.reportMissed(appId);
+    }
+    return held == null ? stocks : new AppState(held.getYarnApplicationState().toString());
+  }
+
+  /** Adds those that wait, as far as they are asked for and the client's limit leaves room. */
+  @Override
+  public AppsInfo getApps(
+      HttpServletRequest hsr,
+      String stateQuery,
+      Set<String> statesQuery,
+      String finalStatusQuery,
+      String userQuery,
+      String queueQuery,
+      String count,
+      String startedBegin,
+      String startedEnd,
+      String finishBegin,
+      String finishEnd,
+      Set<String> applicationTypes,
+      Set<String> applicationTags,
+      String name,
+      Set<String> unselectedFields) {
+    AppsInfo stocks =
+        super.getApps(
+            hsr,
+            stateQuery,
+            statesQuery,
+            finalStatusQuery,
+            userQuery,
+            queueQuery,
+            count,
+            startedBegin,
+            startedEnd,
+            finishBegin,
+            finishEnd,
+            applicationTypes,
+            applicationTags,
+            name,
+            unselectedFields);
+    if (questions == null || stocks == null) {
+      return stocks;
+    }
+    RestQuery query =
+        new RestQuery(
+            stateQuery,
+            statesQuery,
+            finalStatusQuery,
+            userQuery,
+            queueQuery,
+            count,
+            startedBegin,
+            startedEnd,
+            finishBegin,
+            finishEnd,
+            applicationTypes,
+            applicationTags,
+            name);
+    Callable<ListedGangs> listed = () -> query.listed(getUser(), getConf());
+    List<ApplicationReport> held = questions.reports(listed, stocks.getApps().size());
+    if (held.isEmpty()) {
+      return stocks;
+    }
+    AppsInfo all = new AppsInfo(); // stock keeps its own, to answer with again
+    all.addAll(new ArrayList<>(stocks.getApps()));
+    held.forEach(each -> all.add(ReportedApp.of(each)));
+    return all;
+  }
+
+  @Override
+  public Response updateAppState(AppState targetState, HttpServletRequest hsr, String appId)
+      throws AuthorizationException, YarnException, InterruptedException, IOException {
+    if (questions == null
+        || targetState == null
+        || !YarnApplicationState.KILLED.toString().equals(targetState.getState())
+        || RestSubmission.isAnonymous(hsr, getConf())) { // else it would kill as the Router itself
+      return super.updateAppState(targetState, hsr, appId);
+    }
+    GangKeeper.Kill kill = questions.kill(getUser(), appId);
+    if (kill == GangKeeper.Kill.NOT_WAITING) {
+      Response stocks = super.updateAppState(targetState, hsr, appId);
+      if (stocks == null || stocks.getStatus() != Status.BAD_REQUEST.getStatusCode()) {
+        return stocks;
+      }
+      kill = questions.killMissed(getUser(), appId);
+      if (kill == GangKeeper.Kill.NOT_WAITING) {
+        return stocks;
+      }
+    }
+    // One that is only marked the client asks for again.
+    return kill == GangKeeper.Kill.DONE
+        ? Response.status(Status.OK).entity(targetState).build()
+        : Response.status(Status.ACCEPTED)
+            .entity(new AppState(YarnApplicationState.ACCEPTED.toString()))
+            .header(HttpHeaders.LOCATION, hsr.getRequestURL())
+            .build();
+  }
+}
