@@ -11,10 +11,12 @@
  */
 package org.yarnext.federation.router;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
@@ -28,6 +30,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.yarn.api.ApplicationClientProtocol;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportResponse;
@@ -55,6 +58,7 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegister
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.apache.hadoop.yarn.util.Records;
+import org.junit.After;
 import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.federation.FederationConfiguration;
@@ -63,21 +67,31 @@ import org.yarnext.federation.gang.GangKeeper;
 import org.yarnext.federation.gang.GangStarter;
 import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.policy.gang.GangAdmission;
+import org.yarnext.federation.store.LossyZooKeeper;
+import org.yarnext.federation.store.Record;
 import org.yarnext.federation.store.ZooKeeperRecords;
 import org.yarnext.federation.store.ZooKeeperRule;
 
 /**
- * Three Routers, of which one dies in the middle of starting a job, over and over, before three
- * sub-clusters that forget what ended: of a thousand jobs, most of which clients submit twice, each
- * runs exactly once.
+ * Three Routers, of which one dies in the middle of starting a job, over and over, and one dies so
+ * and never comes back, before three sub-clusters that forget what ended: of a thousand jobs, most
+ * of which clients submit twice, each runs exactly once. ZooKeeper is not told of a death: the
+ * session goes on until its time-out, as after kill -9.
  */
 public class GangFederationTest {
   private static final int JOBS = 1_000;
   private static final int CLIENTS = 3;
   private static final int DEATHS = 5;
+  private static final int ROUTERS = 3;
+
+  /** Which of them dies over and over, and which once. */
+  private static final int DYING = 0;
+
+  private static final int GONE = 2;
   private static final int KEPT_ENDS = 100;
   private static final int RUNS_FOR = 20;
   private static final long LEASE_MS = 3_000;
+  private static final int SESSION_MS = 2_000;
   private static final long PAUSE_MS = 20;
   private static final long PATIENCE_MS = 240_000;
   private static final String[] SUB_CLUSTERS = {"a", "b", "c"};
@@ -88,6 +102,11 @@ public class GangFederationTest {
   private final Map<String, ResourceManager> managers = new HashMap<>();
   private final AtomicInteger submitted = new AtomicInteger();
   private final AtomicInteger deathsToCome = new AtomicInteger(DEATHS);
+  private final AtomicInteger lastDeathToCome = new AtomicInteger(1);
+
+  /** Of dead Routers, too, which closed nothing. */
+  private final List<Closeable> opened = Collections.synchronizedList(new ArrayList<>());
+
   private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
 
   /** How often each job began to run, in any sub-cluster. */
@@ -158,7 +177,10 @@ public class GangFederationTest {
     }
   }
 
-  private ApplicationClientProtocol proxy(SubClusterId where, Random deaths) {
+  /**
+   * @param toCome how many deaths are left
+   */
+  private ApplicationClientProtocol proxy(SubClusterId where, Random deaths, AtomicInteger toCome) {
     ResourceManager manager = managers.get(where.getId());
     return (ApplicationClientProtocol)
         Proxy.newProxyInstance(
@@ -167,7 +189,7 @@ public class GangFederationTest {
             (self, method, arguments) -> {
               if (method.getName().equals("submitApplication")) {
                 boolean dies =
-                    deaths != null && deaths.nextInt(20) == 0 && deathsToCome.getAndDecrement() > 0;
+                    deaths != null && deaths.nextInt(20) == 0 && toCome.getAndDecrement() > 0;
                 if (dies && deaths.nextBoolean()) {
                   throw new Death();
                 }
@@ -193,9 +215,12 @@ public class GangFederationTest {
   /**
    * @param deaths null for a Router that lives
    */
-  private GangStarter starter(Random deaths) {
+  private GangStarter starter(Random deaths, AtomicInteger toCome) {
     return new RouterStarter(
-        (user, where) -> proxy(where, deaths), new StoredHomes(conf), "router", System::nanoTime);
+        (user, where) -> proxy(where, deaths, toCome),
+        new StoredHomes(conf),
+        "router",
+        System::nanoTime);
   }
 
   private void federate() throws YarnException {
@@ -233,16 +258,19 @@ public class GangFederationTest {
       GangStore gangs = new GangStore(records);
       gangs.publish(Collections.singletonMap("root.q", 100L * 1_024));
       List<Thread> threads = new ArrayList<>();
-      for (int i = 0; i < 3; i++) {
+      Life gone = new Life();
+      assertTrue("it is the one that dies once", gone.gangs.isSweeper(name(GONE, 0)));
+      threads.add(thread(() -> route(GONE, 0, gone)));
+      for (int i = 0; i < ROUTERS; i++) {
         int number = i;
-        threads.add(thread(() -> route(number)));
+        if (number != GONE) {
+          threads.add(thread(() -> route(number)));
+        }
       }
-      while (gangs.isSweeper("nobody")) {
-        records.remove("gangs/sweeper"); // it is to be one that goes on
-        Thread.sleep(PAUSE_MS);
-      }
-      GangHook one = new GangHook(FederationConfiguration.read(routers), routers, starter(null));
-      GangHook two = new GangHook(FederationConfiguration.read(routers), routers, starter(null));
+      GangHook one =
+          new GangHook(FederationConfiguration.read(routers), routers, starter(null, null));
+      GangHook two =
+          new GangHook(FederationConfiguration.read(routers), routers, starter(null, null));
       for (int i = 0; i < CLIENTS; i++) {
         int first = i;
         threads.add(thread(() -> submit(first, one, two)));
@@ -254,8 +282,17 @@ public class GangFederationTest {
       assertEquals("all ran", JOBS, runs.size());
       runs.forEach((id, times) -> assertEquals(id.toString(), 1, times.intValue()));
       assertTrue("some died", deathsToCome.get() <= 0);
+      assertTrue("one for good", lastDeathToCome.get() <= 0);
+      assertTrue("and ZooKeeper did not know it", gone.isSweeperYet);
       assertTrue("quota is given back", gangs.book().admitted().isEmpty());
       assertEquals("no record is left", 0, gangs.jobs().size());
+    }
+  }
+
+  @After
+  public void disconnect() throws IOException {
+    for (Closeable each : opened) {
+      each.close();
     }
   }
 
@@ -299,32 +336,72 @@ public class GangFederationTest {
     assertNull(hold.refusal());
   }
 
+  /** What one Router has of ZooKeeper, and ZooKeeper of it, until one of them dies. */
+  private final class Life {
+    private final LossyZooKeeper way = new LossyZooKeeper(zooKeeper.port());
+    private final GangStore gangs;
+
+    /** Whether ZooKeeper still had its record after its death. */
+    private volatile boolean isSweeperYet;
+
+    private Life() throws IOException {
+      opened.add(way);
+      Configuration own = zooKeeper.conf();
+      own.set(CommonConfigurationKeys.ZK_ADDRESS, "127.0.0.1:" + way.port());
+      own.setInt(CommonConfigurationKeys.ZK_TIMEOUT_MS, SESSION_MS);
+      ZooKeeperRecords records = zooKeeper.connect(own);
+      opened.add(records);
+      gangs = new GangStore(records);
+    }
+
+    /** Nothing reaches ZooKeeper any more, no farewell either. */
+    private void end(String router) throws IOException {
+      way.close();
+      try (ZooKeeperRecords others = zooKeeper.connect()) {
+        Record sweeper = others.read("gangs/sweeper");
+        isSweeperYet = sweeper != null && router.equals(new String(sweeper.data(), UTF_8));
+      }
+    }
+  }
+
+  private static String name(int number, int life) {
+    return "router" + number + "-" + life;
+  }
+
   /** A Router and those that are started in its place when it dies. */
   private void route(int number) throws IOException, InterruptedException {
-    for (int life = 0; true; life++) {
-      Random deaths = number == 0 ? new Random(life) : null;
-      try (ZooKeeperRecords records = zooKeeper.connect()) {
-        GangStore gangs = new GangStore(records);
-        GangKeeper keeper =
-            new GangKeeper(
-                "router" + number + "-" + life,
-                gangs,
-                new GangAdmission(2),
-                starter(deaths),
-                System::currentTimeMillis,
-                LEASE_MS,
-                PATIENCE_MS);
-        while (submitted.get() < JOBS
-            || !gangs.book().admitted().isEmpty()
-            || !gangs.jobs().isEmpty()) {
-          keeper.round();
-          keeper.sweep(() -> true);
-          Thread.sleep(PAUSE_MS);
-        }
-        return;
-      } catch (Death e) {
-        continue;
+    for (int life = 0; !route(number, life, new Life()); life++) {
+      Thread.yield();
+    }
+  }
+
+  /**
+   * @param times how often it died before
+   * @return whether it lived until all was done
+   */
+  private boolean route(int number, int times, Life life) throws IOException, InterruptedException {
+    Random deaths = number == DYING || number == GONE ? new Random(times) : null;
+    GangKeeper keeper =
+        new GangKeeper(
+            name(number, times),
+            life.gangs,
+            new GangAdmission(2),
+            starter(deaths, number == GONE ? lastDeathToCome : deathsToCome),
+            System::currentTimeMillis,
+            LEASE_MS,
+            PATIENCE_MS);
+    try {
+      while (submitted.get() < JOBS
+          || !life.gangs.book().admitted().isEmpty()
+          || !life.gangs.jobs().isEmpty()) {
+        keeper.round();
+        keeper.sweep(() -> true);
+        Thread.sleep(PAUSE_MS);
       }
+      return true;
+    } catch (Death e) {
+      life.end(name(number, times));
+      return false;
     }
   }
 }

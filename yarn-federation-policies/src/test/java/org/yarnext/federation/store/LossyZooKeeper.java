@@ -88,6 +88,8 @@ public final class LossyZooKeeper implements Closeable {
         continue;
       }
       Socket there = new Socket("127.0.0.1", server);
+      client.setTcpNoDelay(true);
+      there.setTcpNoDelay(true);
       open.add(client);
       open.add(there);
       start(() -> calls(client, there));
