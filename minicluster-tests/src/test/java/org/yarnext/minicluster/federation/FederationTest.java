@@ -258,8 +258,11 @@ public class FederationTest {
       // With the master of 512 MB, 1536 each: the second does not fit beside the first.
       ApplicationId first = jobs.submit("gang=2x512");
       jobs.awaitAttempt(first);
-      ApplicationId second = jobs.submit("gang=2x512");
+      ApplicationId second = jobs.submitByRest("gang=2x512");
       jobs.awaitDiagnostics(second, "It is number 1 in line of root.default");
+      assertEquals("{\"state\":\"ACCEPTED\"}", jobs.askByRest("/" + second + "/state"));
+      String listed = jobs.askByRest("");
+      assertTrue(listed, listed.contains("It is number 1 in line of root.default"));
       ApplicationId third = jobs.submit("gang=1x512");
       jobs.awaitDiagnostics(third, "It is number 2 in line of root.default");
       assertEquals(YarnApplicationState.ACCEPTED, jobs.state(third));

@@ -11,10 +11,19 @@
  */
 package org.yarnext.minicluster.federation;
 
+import static org.junit.Assert.assertEquals;
+
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import org.apache.commons.io.IOUtils;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
@@ -22,6 +31,7 @@ import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.FederatedCluster;
@@ -33,9 +43,13 @@ final class GangJobs implements AutoCloseable {
 
   private final YarnClient yarn = YarnClient.createYarnClient();
   private final Path gates;
+  private final String web;
 
   GangJobs(FederatedCluster cluster) throws IOException {
     gates = Files.createDirectories(cluster.workDir().resolve("gates"));
+    Configuration router = new Configuration(false);
+    router.addResource(cluster.siteFile().toUri().toURL());
+    web = router.get(YarnConfiguration.ROUTER_WEBAPP_ADDRESS);
     yarn.init(cluster.conf());
     yarn.start();
   }
@@ -59,6 +73,41 @@ final class GangJobs implements AutoCloseable {
             null,
             Collections.emptyMap()));
     return yarn.submitApplication(context);
+  }
+
+  /** The same by the Router's REST interface. */
+  ApplicationId submitByRest(String tag) throws YarnException, IOException {
+    ApplicationId id =
+        yarn.createApplication().getApplicationSubmissionContext().getApplicationId();
+    String job =
+        String.format(
+            "{'application-id': '%s', 'application-name': '%s', 'application-type': 'GATE',"
+                + " 'queue': 'default', 'application-tags': {'tag': ['%s']},"
+                + " 'max-app-attempts': 1, 'resource': {'memory': %d, 'vCores': 1},"
+                + " 'am-container-spec': {'commands': {'command':"
+                + " 'until [ -e %s ]; do sleep 0.2; done'}}}",
+            id, tag, tag, MASTER_MB, gate(id));
+    HttpURLConnection call = rest("");
+    call.setRequestMethod("POST");
+    call.setRequestProperty("Content-Type", "application/json");
+    call.setDoOutput(true);
+    call.getOutputStream().write(job.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    assertEquals(HttpURLConnection.HTTP_ACCEPTED, call.getResponseCode());
+    return id;
+  }
+
+  /** What a REST client is told. */
+  String askByRest(String path) throws IOException {
+    try (InputStream in = rest(path).getInputStream()) {
+      return IOUtils.toString(in, StandardCharsets.UTF_8);
+    }
+  }
+
+  private HttpURLConnection rest(String path) throws IOException {
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    return (HttpURLConnection)
+        new URL("http://" + web + "/ws/v1/cluster/apps" + path + "?user.name=" + user)
+            .openConnection();
   }
 
   private Path gate(ApplicationId id) {
