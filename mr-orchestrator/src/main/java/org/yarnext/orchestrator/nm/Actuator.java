@@ -23,6 +23,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
 import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
 import org.yarnext.orchestrator.nm.cgroup.GroupGoneException;
+import org.yarnext.orchestrator.nm.cgroup.GroupValues;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
 import org.yarnext.orchestrator.policy.actuation.Floors;
@@ -325,18 +326,23 @@ final class Actuator {
   }
 
   /**
-   * One that stock does not bound is not bounded here either: a task that grows between two
-   * measurements would be killed that lives without us.
+   * What it can be killed for is never below what stock makes it: a task that grows between two
+   * measurements would be killed that lives without us. Less than its token says is only asked for.
    */
   private void writeMemory(Launched launched, double amount) throws IOException {
+    GroupValues values = door.values();
+    ContainerGroup group = launched.group();
     double entitled = launched.entitled(ResourceKind.MEMORY);
-    boolean isUnbounded = door.values().isMemoryUnbounded(launched.group());
-    if (amount == entitled || (isUnbounded && amount > entitled)) {
-      door.values().putBack(launched.group(), ResourceKind.MEMORY);
-    } else if (isUnbounded) {
-      door.values().setMemoryHigh(launched.group(), (long) amount);
+    if (amount == entitled) {
+      values.putBack(group, ResourceKind.MEMORY);
+    } else if (amount < entitled) {
+      values.putBackMemoryLimit(group);
+      values.setMemoryHigh(group, (long) amount);
     } else {
-      door.values().setMemoryLimit(launched.group(), (long) amount);
+      values.putBackMemoryHigh(group);
+      if (!values.isMemoryUnbounded(group)) {
+        values.setMemoryLimit(group, (long) amount);
+      }
     }
   }
 

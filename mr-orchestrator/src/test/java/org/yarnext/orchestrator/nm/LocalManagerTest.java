@@ -790,17 +790,70 @@ public class LocalManagerTest {
   }
 
   @Test
-  public void oneThatStockBoundsIsBoundedWithAMarginToWhatItUsesAtTheWrite() throws IOException {
+  public void oneThatStockBoundsOutlivesASpikeToItsTokenRightAfterADecrease() throws IOException {
+    twoOfWhichIsKnown("c1");
+    stockBound("c1", 1024);
+    approved.put("c1", 0.5 * GB);
+    approved.put("c2", 1.5 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    assertEquals("asked for", Long.toString(768 * MB), high("c1"));
+    assertEquals("as stock has set it", Long.toString(GB), limit("c1"));
+    used("c1", 0, 1_000);
+    assertEquals(0, kernel.oomKills());
+    manager.sample(6 * SECOND);
+    manager.keepAlive();
+    assertEquals("max", high("c1"));
+    assertEquals(1.75 * GB, manager.left().free(ResourceKind.MEMORY), 0);
+    assertEquals(0, failures());
+  }
+
+  @Test
+  public void oneThatStockBoundsIsAskedWithAMarginToWhatItUsesAtTheWrite() throws IOException {
     twoOfWhichIsKnown("c1");
     stockBound("c1", 1024);
     used("c1", 0, 640);
     approved.put("c1", 0.5 * GB);
     approved.put("c2", 1.5 * GB);
     manager.actuate(ResourceKind.MEMORY, approved);
-    assertEquals("a quarter and 16 MB more", Long.toString(816 * MB), limit("c1"));
-    assertEquals("max", high("c1"));
+    assertEquals("a quarter and 16 MB more", Long.toString(816 * MB), high("c1"));
     assertEquals((4096 - 816 - 1280) * MB, manager.left().free(ResourceKind.MEMORY), 0);
     assertEquals(0, failures());
+  }
+
+  @Test
+  public void fromMoreThanItsTokenToLessOneValueIsPutBackAsTheOtherIsSet() throws IOException {
+    twoOfWhichIsKnown("c1");
+    stockBound("c1", 1024);
+    approved.put("c1", 1.2 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    assertEquals(Long.toString((long) (1.2 * GB) / 16384 * 16384), limit("c1"));
+    approved.put("c1", 0.95 * GB);
+    approved.put("c2", 1.05 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    assertEquals(Long.toString(GB), limit("c1"));
+    assertEquals(Long.toString((long) (0.95 * GB) / 16384 * 16384), high("c1"));
+    approved.put("c1", 1.1 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    assertEquals(Long.toString((long) (1.1 * GB) / 16384 * 16384), limit("c1"));
+    assertEquals("max", high("c1"));
+    assertEquals(0, failures());
+  }
+
+  @Test
+  public void fromWhereStockTakesMemoryBackThatIsNotRaised() throws IOException {
+    twoOfWhichIsKnown("c1");
+    stockBound("c1", 1024);
+    kernel.set(group("c1").resolve("memory.high"), Long.toString(900 * MB));
+    approved.put("c1", 0.95 * GB);
+    approved.put("c2", 1.05 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    assertEquals(Long.toString(900 * MB), high("c1"));
+    approved.put("c1", 0.75 * GB);
+    approved.put("c2", 1.25 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    assertEquals(Long.toString(768 * MB), high("c1"));
+    manager.putBack();
+    assertEquals(Long.toString(900 * MB), high("c1"));
   }
 
   @Test
@@ -1036,15 +1089,15 @@ public class LocalManagerTest {
     approved.put("c1", 0.5 * GB);
     approved.put("c2", 1.5 * GB);
     manager.actuate(ResourceKind.MEMORY, approved);
-    kernel.refused.add("c1/memory.max");
+    kernel.refused.add("c1/memory.high");
     manager.putBack();
     kernel.refused.clear();
-    assertEquals(Long.toString(768 * MB), limit("c1"));
+    assertEquals(Long.toString(768 * MB), high("c1"));
     used("c1", 0, 700);
     manager.sample(10 * SECOND);
     manager.keepAlive();
     used("c1", 0, 900);
-    assertEquals(Long.toString(GB), limit("c1"));
+    assertEquals("max", high("c1"));
   }
 
   @Test

@@ -46,6 +46,7 @@ public class RealMemoryTest {
   private static final String CONTAINER = "c1";
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
+  private final String parent = "yarnext-test-" + System.nanoTime();
   private CgroupDoor door;
   private LocalManager manager;
   private Process process;
@@ -53,10 +54,7 @@ public class RealMemoryTest {
   @Before
   public void open() throws IOException {
     try {
-      door =
-          CgroupDoor.open(
-              "yarnext-test-" + System.nanoTime(),
-              folder.getRoot().toPath().resolve("journal.json"));
+      door = CgroupDoor.open(parent, folder.getRoot().toPath().resolve("journal.json"));
     } catch (IOException e) {
       assumeNoException("no cgroups that may be written", e);
     }
@@ -121,7 +119,20 @@ public class RealMemoryTest {
 
   @Test
   public void aTaskOutlivesASpikeRightAfterADecrease() throws Exception {
+    outlivesASpikeRightAfterADecrease(door.make(CONTAINER, 1000));
+  }
+
+  @Test
+  public void oneThatStockBoundsOutlivesASpikeToItsTokenAsWell() throws Exception {
     ContainerGroup group = door.make(CONTAINER, 1000);
+    CgroupDoor stock =
+        CgroupDoor.open(parent, folder.getRoot().toPath().resolve("somebody-else.json"));
+    stock.values().setMemoryLimit(group, 1024 * MB);
+    outlivesASpikeRightAfterADecrease(group);
+    assertEquals(1024 * MB, door.values().memoryLimit(group));
+  }
+
+  private void outlivesASpikeRightAfterADecrease(ContainerGroup group) throws Exception {
     BufferedReader out =
         start(
             group,

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
@@ -178,23 +179,40 @@ public final class GroupValues {
 
   /**
    * Sets from how many bytes on the kernel takes memory back from the group, which costs it no
-   * process: see {@link MemoryControl#highFile}.
+   * process: see {@link MemoryControl#highFile}. Where somebody else has set less, that stays.
    *
    * @throws RefusedAmountException if it is outside 4 MB to 1 PB
    */
   public void setMemoryHigh(ContainerGroup group, long bytes) throws IOException {
     long checked = Amounts.memory(bytes);
-    write(group, () -> change(group, memoryControl.highFile(), checked));
+    Path file = group.memory().resolve(memoryControl.highFile());
+    long original = read(group, () -> KernelText.limit(putBack.original(file)));
+    write(group, () -> change(group, memoryControl.highFile(), Math.min(checked, original)));
   }
 
   /** Puts back what a container had of one resource; needs no room on any disk. */
   public void putBack(ContainerGroup group, ResourceKind kind) throws IOException {
     boolean isMemory = kind == ResourceKind.MEMORY;
     Path directory = isMemory ? group.memory() : group.cpu();
-    if (putBack.putBack(
-            value ->
-                ChangedValue.isMemory(value) == isMemory && value.getParent().equals(directory))
-        > 0) {
+    putBack(
+        group,
+        kind,
+        value -> ChangedValue.isMemory(value) == isMemory && value.getParent().equals(directory));
+  }
+
+  /** Likewise, but only {@link #memoryLimit}. */
+  public void putBackMemoryLimit(ContainerGroup group) throws IOException {
+    putBack(group, ResourceKind.MEMORY, group.memory().resolve(memoryControl.limitFile())::equals);
+  }
+
+  /** Likewise, but only what {@link #setMemoryHigh} sets. */
+  public void putBackMemoryHigh(ContainerGroup group) throws IOException {
+    putBack(group, ResourceKind.MEMORY, group.memory().resolve(memoryControl.highFile())::equals);
+  }
+
+  private void putBack(ContainerGroup group, ResourceKind kind, Predicate<Path> wanted)
+      throws IOException {
+    if (putBack.putBack(wanted) > 0) {
       throw goneOr(group, new IOException("the " + kind + " of " + group + " is kept for later"));
     }
   }
