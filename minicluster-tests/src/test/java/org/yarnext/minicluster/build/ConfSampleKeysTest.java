@@ -31,6 +31,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.junit.Test;
 
@@ -63,7 +64,12 @@ public class ConfSampleKeysTest {
     defaults.addResource("mapred-default.xml");
     defaults.forEach(entry -> known.add(entry.getKey()));
     for (Class<?> keys :
-        new Class<?>[] {YarnConfiguration.class, MRJobConfig.class, TezConfiguration.class}) {
+        new Class<?>[] {
+          YarnConfiguration.class,
+          CapacitySchedulerConfiguration.class,
+          MRJobConfig.class,
+          TezConfiguration.class
+        }) {
       for (Field field : keys.getFields()) {
         if (field.getType() == String.class && field.get(null) != null) {
           known.add((String) field.get(null));

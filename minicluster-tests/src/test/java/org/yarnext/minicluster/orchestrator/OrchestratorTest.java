@@ -37,6 +37,7 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -87,6 +88,9 @@ public class OrchestratorTest {
         .nodeSize(8192, NODE_VCORES)
         .recovery(true)
         .confSample(new File("../conf-samples/orchestrator").toPath())
+        .set(
+            "yarn.scheduler.capacity.resource-calculator",
+            DominantResourceCalculator.class.getName())
         .set("yarn.mr-orchestrator.cgroup.parent", parent)
         .set("yarn.mr-orchestrator.port", Integer.toString(port))
         .set("yarn.mr-orchestrator.sample-interval", "500ms")

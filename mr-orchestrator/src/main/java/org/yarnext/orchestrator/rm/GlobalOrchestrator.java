@@ -18,6 +18,7 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.service.Service;
 import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.monitor.SchedulingEditPolicy;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
@@ -26,6 +27,7 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
+import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
  * Hooks {@code yarn.resourcemanager.scheduler.monitor.policies}: the global resource manager of
@@ -38,6 +40,12 @@ import org.yarnext.orchestrator.OrchestratorConfiguration;
  */
 public final class GlobalOrchestrator implements SchedulingEditPolicy {
   private static final Logger LOG = LoggerFactory.getLogger(GlobalOrchestrator.class);
+  private static final String UNCOUNTED =
+      "The scheduler counts memory only, so that each container has one vcore whatever it asked for,"
+          + " and would be given CPU by that: set yarn.scheduler.capacity.resource-calculator in"
+          + " capacity-scheduler.xml to"
+          + " org.apache.hadoop.yarn.util.resource.DominantResourceCalculator, or"
+          + " yarn.mr-orchestrator.control to memory.";
   private static final Map<RMContext, GlobalRuntime> RUNNING =
       Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -62,6 +70,10 @@ public final class GlobalOrchestrator implements SchedulingEditPolicy {
       if (read.mode() == Mode.OFF) {
         return;
       }
+      if (read.control().controls(ResourceKind.CPU) && !keepsVcores(scheduler)) {
+        throw new RefusedConfigurationException(
+            "mr-orchestrator", Collections.singletonList(UNCOUNTED));
+      }
       GlobalRuntime made = new GlobalRuntime(read, conf, context, clockMs);
       // One that was taken out at a refresh still has the port.
       stop(RUNNING.put(context, made));
@@ -82,6 +94,14 @@ public final class GlobalOrchestrator implements SchedulingEditPolicy {
     } catch (RuntimeException | LinkageError e) {
       LOG.error("Feature mr-orchestrator stays off: it failed to start.", e);
     }
+  }
+
+  /** Whether a container's token says how many vcores were asked for, and not 1 for all. */
+  private static boolean keepsVcores(ResourceScheduler scheduler) {
+    Resource granted =
+        scheduler.getNormalizedResource(
+            Resource.newInstance(1, 2), Resource.newInstance(Integer.MAX_VALUE, 2));
+    return granted.getVirtualCores() == 2;
   }
 
   private static void stop(GlobalRuntime former) {

@@ -34,9 +34,14 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.service.Service;
 import org.apache.hadoop.service.ServiceStateChangeListener;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
+import org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator;
+import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
+import org.apache.hadoop.yarn.util.resource.ResourceCalculator;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -65,6 +70,18 @@ public class GlobalOrchestratorTest {
     conf.setInt("yarn.mr-orchestrator.port", port);
     conf.set("yarn.mr-orchestrator.mode", "on");
     conf.set("yarn.mr-orchestrator.epoch", "5s");
+    counts(new DominantResourceCalculator());
+  }
+
+  /** As the CapacityScheduler with that calculator, and as the others with theirs. */
+  private void counts(ResourceCalculator calculator) {
+    Resource least = Resource.newInstance(1024, 1);
+    doAnswer(
+            call ->
+                SchedulerUtils.getNormalizedResource(
+                    call.getArgument(0), calculator, least, call.getArgument(1), least))
+        .when(scheduler)
+        .getNormalizedResource(any(), any());
   }
 
   @After
@@ -206,6 +223,19 @@ public class GlobalOrchestratorTest {
       assertNull(orchestrator.runtime());
       conf.unset(key);
     }
+    assertNotNull(started().runtime());
+  }
+
+  @Test
+  public void whereTheSchedulerCountsMemoryOnlyCpuIsRefused() {
+    counts(new DefaultResourceCalculator());
+    GlobalOrchestrator orchestrator = started();
+    orchestrator.editSchedule();
+    assertNull(orchestrator.runtime());
+    assertFalse(listens());
+    conf.set("yarn.mr-orchestrator.control", "cpu");
+    assertNull(started().runtime());
+    conf.set("yarn.mr-orchestrator.control", "memory");
     assertNotNull(started().runtime());
   }
 }
