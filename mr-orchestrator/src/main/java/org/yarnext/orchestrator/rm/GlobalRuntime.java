@@ -51,13 +51,21 @@ final class GlobalRuntime {
     this.context = context;
     this.clockMs = clockMs;
     MasterCalls masters =
-        new MasterCalls(context, conf.newProgressSource(), hadoop, conf.timeoutMs());
+        new MasterCalls(
+            context, conf.newProgressSource(), hadoop, conf.timeoutMs(), conf.progressMostTasks());
     guard = new Guard("mr-orchestrator", conf.guard(), System::nanoTime);
     journal = new GlobalJournal(conf.mode(), guard);
     ProgressBook book = new ProgressBook(GlobalManager.staleAfterMs(conf.epochMs()));
     manager = new GlobalManager(conf.newRound(), conf.mode().acts(), conf.epochMs(), book, clockMs);
     polls =
-        new ProgressPolls(masters, conf.progressMostTasks(), book, journal, clockMs, pollThreads);
+        new ProgressPolls(
+            masters,
+            conf.progressMostTasks(),
+            2L * conf.timeoutMs(),
+            book,
+            journal,
+            clockMs,
+            pollThreads);
     journal.gauge("Nodes", "Nodes whose reports count now", manager::nodes);
     journal.gauge("Tasks", "Running tasks in the latest round", manager::tasks);
     journal.gauge("ProgressKnown", "Attempts whose progress is known", book::size);

@@ -19,6 +19,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.net.StandardSocketFactory;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.token.Token;
@@ -32,14 +33,24 @@ import org.yarnext.orchestrator.rm.progress.ProgressSource;
 
 /**
  * Finds the Application Master of a job in the ResourceManager, and asks it as the job's own user,
- * with a token as the ResourceManager gives its clients. Thread-safe.
+ * with a token as the ResourceManager gives its clients. Whoever runs a job wrote its master: what
+ * that may send is bounded, and nothing of a call outlives it. Thread-safe.
  */
 final class MasterCalls implements ProgressPolls.Asking {
+  /** What a master tells of one task, mostly its counters, and of none. */
+  private static final long BYTES_A_TASK = 4096;
+
+  private static final long BYTES_BESIDE = 1 << 20;
   private final RMContext context;
   private final ProgressSource source;
   private final Configuration conf;
 
-  MasterCalls(RMContext context, ProgressSource source, Configuration conf, int timeoutMs) {
+  /**
+   * @param timeoutMs of each reading from a master
+   * @param mostTasks of a phase
+   */
+  MasterCalls(
+      RMContext context, ProgressSource source, Configuration conf, int timeoutMs, int mostTasks) {
     this.context = context;
     this.source = source;
     this.conf = new Configuration(conf);
@@ -48,6 +59,35 @@ final class MasterCalls implements ProgressPolls.Asking {
         CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 0);
     this.conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, timeoutMs);
     this.conf.setInt(CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY, timeoutMs);
+    int longest =
+        conf.getInt(
+            CommonConfigurationKeys.IPC_MAXIMUM_RESPONSE_LENGTH,
+            CommonConfigurationKeys.IPC_MAXIMUM_RESPONSE_LENGTH_DEFAULT);
+    long needed = BYTES_BESIDE + mostTasks * BYTES_A_TASK;
+    this.conf.setInt(
+        CommonConfigurationKeys.IPC_MAXIMUM_RESPONSE_LENGTH,
+        (int) Math.min(longest > 0 ? longest : Integer.MAX_VALUE, needed));
+    String factory = CommonConfigurationKeysPublic.HADOOP_RPC_SOCKET_FACTORY_CLASS_DEFAULT_KEY;
+    String standard = StandardSocketFactory.class.getName();
+    if (conf.get(factory, standard).equals(standard)) {
+      this.conf.set(factory, OwnSocketFactory.class.getName());
+    }
+  }
+
+  /**
+   * Each is another to Hadoop, which keeps one client for each: what a call has opened is closed
+   * with it then, and not when nobody else in this process has a client any more.
+   */
+  static final class OwnSocketFactory extends StandardSocketFactory {
+    @Override
+    public boolean equals(Object other) {
+      return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(this);
+    }
   }
 
   @Override

@@ -13,10 +13,10 @@ package org.yarnext.orchestrator.rm;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -33,7 +33,8 @@ import org.yarnext.orchestrator.rpc.NodeReport;
 /**
  * Asks for the progress of running jobs on threads made for it: each job once an epoch at most, its
  * phases in turn, none while the call before is under way. Masters that do not answer are asked
- * less and less often, for while one is waited for others are not asked.
+ * less and less often, for while one is waited for others are not asked; a call that takes too long
+ * as a whole is ended, for what is sent byte by byte never times out.
  */
 final class ProgressPolls {
   private static final int THREADS = 4;
@@ -44,11 +45,12 @@ final class ProgressPolls {
 
   private final Asking asking;
   private final int mostTasks;
+  private final long mostMs;
   private final ProgressBook book;
   private final GlobalJournal journal;
   private final LongSupplier clockMs;
   private final Executor threads;
-  private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+  private final Map<String, Call> underWay = new ConcurrentHashMap<>();
   private final Map<String, Silence> silent = new ConcurrentHashMap<>();
   private final AtomicLong epoch = new AtomicLong();
   private Map<String, String> lastAsked = new HashMap<>();
@@ -68,6 +70,37 @@ final class ProgressPolls {
     }
   }
 
+  /** Of one job. Thread-safe. */
+  private static final class Call {
+    private Thread thread;
+    private long sinceMs;
+    private boolean isEnded;
+
+    private synchronized void begins(long nowMs) {
+      thread = Thread.currentThread();
+      sinceMs = nowMs;
+    }
+
+    private synchronized void endIfOlder(long mostMs, long nowMs) {
+      if (thread != null && !isEnded && nowMs - sinceMs > mostMs) {
+        isEnded = true;
+        thread.interrupt();
+      }
+    }
+
+    /** Its thread has other calls to make. */
+    private synchronized void isOver() {
+      thread = null;
+      if (isEnded) {
+        Thread.interrupted();
+      }
+    }
+
+    private synchronized boolean isEnded() {
+      return isEnded;
+    }
+  }
+
   /** What asks one application. */
   interface Asking {
     /** By attempt; empty if there is nobody to ask. */
@@ -76,17 +109,20 @@ final class ProgressPolls {
 
   /**
    * @param mostTasks phases with more are not asked for
+   * @param mostMs how long a call may take before the next epoch ends it
    * @param threads where the calls are made
    */
   ProgressPolls(
       Asking asking,
       int mostTasks,
+      long mostMs,
       ProgressBook book,
       GlobalJournal journal,
       LongSupplier clockMs,
       Executor threads) {
     this.asking = asking;
     this.mostTasks = mostTasks;
+    this.mostMs = mostMs;
     this.book = book;
     this.journal = journal;
     this.clockMs = clockMs;
@@ -114,17 +150,20 @@ final class ProgressPolls {
   /** Once an epoch, by one thread; returns at once. */
   void ask(Collection<NodeReport> reports) {
     epoch.incrementAndGet();
-    Map<String, TreeSet<String>> phases = phases(reports);
+    long nowMs = clockMs.getAsLong();
+    underWay.values().forEach(call -> call.endIfOlder(mostMs, nowMs));
+    Map<String, TreeMap<String, Set<String>>> phases = phases(reports);
     silent.keySet().retainAll(phases.keySet());
     Map<String, String> asked = new HashMap<>();
     phases.forEach(
         (job, running) -> {
           String last = lastAsked.get(job);
-          if (!isSilent(job) && underWay.add(job)) {
-            String next = last == null ? null : running.higher(last);
-            String phase = next == null ? running.first() : next;
+          Call call = new Call();
+          if (!isSilent(job) && underWay.putIfAbsent(job, call) == null) {
+            String next = last == null ? null : running.higherKey(last);
+            String phase = next == null ? running.firstKey() : next;
             asked.put(job, phase);
-            threads.execute(() -> ask(new JobPhase(job, phase)));
+            threads.execute(() -> ask(call, new JobPhase(job, phase), running.get(phase)));
           } else if (last != null) {
             asked.put(job, last);
           }
@@ -137,43 +176,57 @@ final class ProgressPolls {
     return silence != null && epoch.get() < silence.untilEpoch;
   }
 
-  /** Those that can be asked for. */
-  private Map<String, TreeSet<String>> phases(Collection<NodeReport> reports) {
-    Map<JobPhase, Integer> sizes = new HashMap<>();
+  /** Those that can be asked for, with the attempts that nodes tell of. */
+  private Map<String, TreeMap<String, Set<String>>> phases(Collection<NodeReport> reports) {
+    Map<JobPhase, Set<String>> attempts = new HashMap<>();
     for (NodeReport report : reports) {
       for (TaskView task : report.tasks()) {
         String attempt = report.attempt(task.container());
         if (attempt != null) {
-          sizes.merge(task.phase(), TaskLaunch.number(attempt) + 1, Math::max);
+          attempts.computeIfAbsent(task.phase(), p -> new HashSet<>()).add(attempt);
         }
       }
     }
-    Map<String, TreeSet<String>> phases = new TreeMap<>();
-    sizes.forEach(
-        (phase, size) -> {
-          if (size <= mostTasks) {
-            phases.computeIfAbsent(phase.job(), j -> new TreeSet<>()).add(phase.phase());
+    Map<String, TreeMap<String, Set<String>>> phases = new TreeMap<>();
+    attempts.forEach(
+        (phase, all) -> {
+          if (all.stream().allMatch(attempt -> TaskLaunch.number(attempt) < mostTasks)) {
+            phases.computeIfAbsent(phase.job(), j -> new TreeMap<>()).put(phase.phase(), all);
           }
         });
     return phases;
   }
 
-  private void ask(JobPhase phase) {
+  private void ask(Call call, JobPhase phase, Set<String> running) {
+    call.begins(clockMs.getAsLong());
     try {
-      // Whoever runs a job wrote its master, which may tell of the tasks of others.
+      // Whoever runs a job wrote its master, which may tell of the tasks of others, and of more
+      // than there are.
       Map<String, Double> own = new HashMap<>(asking.progress(phase));
-      own.keySet().removeIf(attempt -> !TaskLaunch.isAttemptOf(phase.job(), attempt));
+      own.keySet()
+          .removeIf(
+              attempt ->
+                  !running.contains(attempt) || !TaskLaunch.isAttemptOf(phase.job(), attempt));
       book.told(own, clockMs.getAsLong());
       journal.asked();
       silent.remove(phase.job());
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      if (call.isEnded()) {
+        failed(phase, e);
+      } else {
+        Thread.currentThread().interrupt();
+      }
     } catch (Exception | LinkageError e) {
-      journal.notTold(phase, e);
-      long now = epoch.get();
-      silent.merge(phase.job(), new Silence(1, now), (before, first) -> before.longer(now));
+      failed(phase, e);
     } finally {
+      call.isOver();
       underWay.remove(phase.job());
     }
+  }
+
+  private void failed(JobPhase phase, Throwable cause) {
+    journal.notTold(phase, cause);
+    long now = epoch.get();
+    silent.merge(phase.job(), new Silence(1, now), (before, first) -> before.longer(now));
   }
 }

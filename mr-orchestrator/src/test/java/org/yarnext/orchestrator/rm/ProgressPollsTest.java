@@ -12,6 +12,7 @@
 package org.yarnext.orchestrator.rm;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -23,6 +24,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.After;
 import org.junit.Test;
 import org.yarnext.common.Mode;
@@ -47,7 +53,7 @@ public class ProgressPollsTest {
   private boolean mastersHang;
   private IOException failure;
   private final ProgressPolls polls =
-      new ProgressPolls(this::answer, 100, book, journal, () -> 1_000, waiting::add);
+      new ProgressPolls(this::answer, 100, 10_000, book, journal, () -> 1_000, waiting::add);
 
   private Map<String, Double> answer(JobPhase phase) throws IOException {
     asked.add(phase.toString());
@@ -179,5 +185,62 @@ public class ProgressPollsTest {
     assertEquals(
         "another one is asked", "[job_1_0002/MAP]", epoch(report("attempt_1_0002_m_000000_0")));
     assertEquals("nothing is kept of it", "[job_1_0001/MAP]", epoch(report));
+  }
+
+  @Test
+  public void ofAnAnswerOnlyWhatNodesTellOfIsRemembered() {
+    Map<String, Double> all = new HashMap<>();
+    for (int i = 0; i < 10_000; i++) {
+      all.put(String.format("attempt_1_0001_m_%06d_0", i), 0.5);
+    }
+    ProgressPolls told =
+        new ProgressPolls(phase -> all, 100, 10_000, book, journal, () -> 1_000, Runnable::run);
+    told.ask(Collections.singleton(report("attempt_1_0001_m_000007_0")));
+    assertEquals(1, book.size());
+    assertEquals(0.5, book.progress("attempt_1_0001_m_000007_0", 10, 1_000), 0);
+  }
+
+  @Test
+  public void mastersThatNeverFinishAnAnswerDoNotKeepOthersFromBeingAsked() throws Exception {
+    AtomicLong nowMs = new AtomicLong();
+    Semaphore hanging = new Semaphore(0);
+    CountDownLatch isAsked = new CountDownLatch(1);
+    ExecutorService threads = ProgressPolls.newThreads();
+    ProgressPolls real =
+        new ProgressPolls(
+            phase -> {
+              if (phase.job().equals("job_1_0005")) {
+                isAsked.countDown();
+              } else {
+                hanging.release();
+                new CountDownLatch(1).await();
+              }
+              return Collections.emptyMap();
+            },
+            100,
+            10_000,
+            book,
+            journal,
+            nowMs::get,
+            threads);
+    try {
+      List<NodeReport> reports = new ArrayList<>();
+      for (int job = 1; job <= 4; job++) {
+        reports.add(report("attempt_1_000" + job + "_m_000000_0"));
+      }
+      real.ask(reports);
+      assertTrue(hanging.tryAcquire(4, 60, TimeUnit.SECONDS));
+      reports.add(report("attempt_1_0005_m_000000_0"));
+      nowMs.addAndGet(10_000);
+      real.ask(reports);
+      assertEquals("they have as long as that", 1, isAsked.getCount());
+      nowMs.addAndGet(10_000);
+      real.ask(reports);
+      assertTrue(isAsked.await(60, TimeUnit.SECONDS));
+    } finally {
+      threads.shutdownNow();
+      assertTrue(threads.awaitTermination(60, TimeUnit.SECONDS));
+    }
+    assertEquals("each has failed", 4, count("ProgressFailures"));
   }
 }
