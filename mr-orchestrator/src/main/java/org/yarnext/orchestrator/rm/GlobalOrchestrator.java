@@ -45,7 +45,7 @@ public final class GlobalOrchestrator implements SchedulingEditPolicy {
           + " and would be given CPU by that: set yarn.scheduler.capacity.resource-calculator in"
           + " capacity-scheduler.xml to"
           + " org.apache.hadoop.yarn.util.resource.DominantResourceCalculator, or"
-          + " yarn.mr-orchestrator.control to memory.";
+          + " yarn.mr-orchestrator.control to memory on all daemons.";
   private static final Map<RMContext, GlobalRuntime> RUNNING =
       Collections.synchronizedMap(new WeakHashMap<>());
 
