@@ -33,6 +33,9 @@ final class PutBack {
   private final GroupFiles files;
   private final PutBackJournal journal;
 
+  /** Held while groups are made, and while all are removed; never while a value is written. */
+  private final Object making = new Object();
+
   PutBack(GroupFiles files, PutBackJournal journal) {
     this.files = files;
     this.journal = journal;
@@ -91,12 +94,15 @@ final class PutBack {
   }
 
   /** Makes those groups that are not there yet, none below another. */
-  synchronized void make(Collection<Path> groups) throws IOException {
-    List<Path> missing = new ArrayList<>(groups);
-    missing.removeIf(files::exists);
-    journal.making(missing);
-    for (Path group : missing) {
-      files.make(group);
+  void make(Collection<Path> groups) throws IOException {
+    // Not for what else is changed: kernels may take long for that, and containers wait for this.
+    synchronized (making) {
+      List<Path> missing = new ArrayList<>(groups);
+      missing.removeIf(files::exists);
+      journal.making(missing);
+      for (Path group : missing) {
+        files.make(group);
+      }
     }
   }
 
@@ -189,7 +195,9 @@ final class PutBack {
    */
   synchronized int undo(Predicate<Path> needed) {
     int left = putBack(value -> !isAbove(value.getParent()));
-    left += remove(group -> !needed.test(group) && !isAboveAny(group, needed));
+    synchronized (making) {
+      left += remove(group -> !needed.test(group) && !isAboveAny(group, needed));
+    }
     return left > 0 || !journal.groups().isEmpty() ? left : putBack(value -> true);
   }
 

@@ -20,6 +20,7 @@ import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -465,28 +466,49 @@ public class CgroupDoorTest {
   @Test
   public void whoMakesAGroupDoesNotWaitForTheRemovalOfAnother() throws Exception {
     ContainerGroup ended = door.make("c1", 1000);
-    CountDownLatch isRemoving = new CountDownLatch(1);
+    makesAGroupDuring(() -> door.release(ended));
+    assertFalse(door.has("c1"));
+    assertTrue(door.has("c2"));
+  }
+
+  /** Version 2 takes back page cache before it is done with it. */
+  @Test
+  public void norForAValueOfAnother() throws Exception {
+    ContainerGroup lowered = door.make("c1", 1000);
+    makesAGroupDuring(
+        () -> {
+          try {
+            door.values().setMemoryHigh(lowered, 64 * MB);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+    makesAGroupDuring(door::putBackAll);
+    assertTrue(door.has("c1"));
+    assertTrue(door.has("c2"));
+  }
+
+  private void makesAGroupDuring(Runnable change) throws Exception {
+    CountDownLatch isChanging = new CountDownLatch(1);
     CountDownLatch mayGoOn = new CountDownLatch(1);
-    Thread remover = new Thread(() -> door.release(ended));
+    Thread changer = new Thread(change);
     kernel.beforeChange =
         () -> {
-          if (Thread.currentThread() == remover) {
-            isRemoving.countDown();
+          if (Thread.currentThread() == changer) {
+            isChanging.countDown();
             awaitUninterrupted(mayGoOn);
           }
         };
-    remover.start();
+    changer.start();
     try {
-      assertTrue(isRemoving.await(60, TimeUnit.SECONDS));
+      assertTrue(isChanging.await(60, TimeUnit.SECONDS));
       FutureTask<ContainerGroup> made = new FutureTask<>(() -> door.make("c2", 1000));
       new Thread(made).start();
       assertEquals("c2", made.get(20, TimeUnit.SECONDS).name());
     } finally {
       mayGoOn.countDown();
-      remover.join();
+      changer.join();
     }
-    assertFalse(door.has("c1"));
-    assertTrue(door.has("c2"));
   }
 
   private static void awaitUninterrupted(CountDownLatch latch) {
