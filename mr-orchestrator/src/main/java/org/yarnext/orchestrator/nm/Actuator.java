@@ -134,8 +134,12 @@ final class Actuator {
       double entitled = now.entitled(kind);
       // An executor writes all that the token says, also what the one before said.
       if (!now.hasOwnGroup() || entitled != before.entitled(kind) || !now.has(kind)) {
+        double had = task.allocated(kind);
         task.allocate(kind, entitled);
-        attempt("update the " + kind + " of", task, () -> startAnew(kind, now, steersCpu));
+        if (!attempt("update the " + kind + " of", task, () -> startAnew(kind, now, steersCpu))) {
+          task.allocate(kind, had);
+          task.owe(kind);
+        }
       }
     }
     // An executor writes the share after this, so that ours waits for the next measurement.

@@ -105,8 +105,9 @@ final class Launched {
   }
 
   /**
-   * Whether its executor gives it next to no CPU, whatever its token says: to opportunistic
-   * containers LinuxContainerExecutor leaves what no other wants.
+   * Whether its executor gives it next to no CPU, whatever its token says, and takes its memory
+   * first: to opportunistic containers LinuxContainerExecutor leaves what no other wants. Memory
+   * that was lent and is in use would make it fail when one is promoted, before its CPU is raised.
    */
   boolean isStarved() {
     return byExecutor && !rights.guaranteed();
@@ -134,7 +135,8 @@ final class Launched {
   boolean has(ResourceKind kind) {
     return group != null
         && group.has(kind)
-        && !(kind == ResourceKind.CPU && (isStarved() || cpuBounded));
+        && !isStarved()
+        && !(kind == ResourceKind.CPU && cpuBounded);
   }
 
   /** Null if it has none that is known: it counts, and nothing of it is read or written. */

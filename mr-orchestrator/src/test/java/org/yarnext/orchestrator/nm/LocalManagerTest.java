@@ -385,11 +385,11 @@ public class LocalManagerTest {
     assertEquals("1", weight("s1"));
     TaskView view = report(5).stream().filter(t -> t.container().equals("s1")).findFirst().get();
     assertFalse("nobody is to give it any", view.has(ResourceKind.CPU));
-    assertEquals(200 * MB, view.share(ResourceKind.MEMORY).used(), 0);
+    assertFalse(view.has(ResourceKind.MEMORY));
     approved.put("s1", 1.25 * GB);
     stockBound("s1", 1024);
     manager.actuate(ResourceKind.MEMORY, approved);
-    assertEquals("its memory is steered", Long.toString(1280 * MB), limit("s1"));
+    assertEquals("what is in use could not be put back", Long.toString(GB), limit("s1"));
   }
 
   @Test
@@ -472,6 +472,30 @@ public class LocalManagerTest {
 
   @Test
   public void whatIsInUseAtARestartIsCountedAndPutBackOnceItCanBe() throws IOException {
+    Path limit = lentAndInUse();
+    manager.putBack();
+    door = kernel.door("yarnext");
+    assertEquals("it is in use", 1, door.recover(door.made()));
+    manager = newManager(Mode.ON);
+    startByExecutor("s1", map());
+    manager.sample(10 * SECOND);
+    manager.sample(15 * SECOND);
+    manager.keepAlive();
+    assertIsPutBackOnceItCanBe(limit);
+    assertEquals("nothing was tried in vain", 0, failures());
+  }
+
+  @Test
+  public void whatIsInUseAtANewTokenIsCountedAndPutBackOnceItCanBe() throws IOException {
+    Path limit = lentAndInUse();
+    manager.updated("s1", new Rights(true, 2, 1024));
+    assertEquals("it was tried", 1, failures());
+    manager.keepAlive();
+    assertIsPutBackOnceItCanBe(limit);
+  }
+
+  /** Of 1 GB that its executor has bounded it to, and a quarter. */
+  private Path lentAndInUse() throws IOException {
     kernel = new FakeKernel(folder.newFolder().toPath(), FakeKernel.Layout.VERSION_1);
     door = kernel.door("yarnext");
     manager = newManager(Mode.ON);
@@ -485,36 +509,31 @@ public class LocalManagerTest {
     approved.put("s1", 1.25 * GB);
     manager.actuate(ResourceKind.MEMORY, approved);
     kernel.set(memory.resolve("memory.usage_in_bytes"), Long.toString(1200 * MB));
-    manager.putBack();
-    door = kernel.door("yarnext");
-    assertEquals("it is in use", 1, door.recover(door.made()));
-    manager = newManager(Mode.ON);
-    startByExecutor("s1", map());
-    manager.sample(10 * SECOND);
-    manager.sample(15 * SECOND);
-    manager.keepAlive();
+    return limit;
+  }
+
+  private void assertIsPutBackOnceItCanBe(Path limit) throws IOException {
     assertEquals(2.75 * GB, manager.left().free(ResourceKind.MEMORY), 0);
-    kernel.set(memory.resolve("memory.usage_in_bytes"), Long.toString(300 * MB));
+    kernel.set(limit.resolveSibling("memory.usage_in_bytes"), Long.toString(300 * MB));
     manager.sample(20 * SECOND);
     manager.keepAlive();
     assertEquals(Long.toString(GB), kernel.read(limit));
     assertEquals(3.0 * GB, manager.left().free(ResourceKind.MEMORY), 0);
-    assertEquals("nothing was tried in vain", 0, failures());
   }
 
   @Test
   public void anExecutorWritesAllThatATokenSays() throws IOException {
     makeStock("s1");
     stockBound("s1", 1024);
-    startByExecutor("s1", map(), false);
+    startByExecutor("s1", map());
     used("s1", 0, 200);
     manager.sample(0);
     manager.sample(5 * SECOND);
     approved.put("s1", 1.25 * GB);
     manager.actuate(ResourceKind.MEMORY, approved);
     assertEquals(Long.toString(1280 * MB), limit("s1"));
-    manager.updated("s1", new Rights(true, 1, 1024));
-    stockBound("s1", 1024);
+    manager.updated("s1", new Rights(false, 1, 1024));
+    assertEquals("demoted", Long.toString(GB), limit("s1"));
     assertEquals("what it has", 3.0 * GB, manager.left().free(ResourceKind.MEMORY), 0);
   }
 
