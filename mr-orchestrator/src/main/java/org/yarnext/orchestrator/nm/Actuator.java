@@ -132,7 +132,8 @@ final class Actuator {
     for (ResourceKind kind : ResourceKind.values()) {
       Launched now = task.launched();
       double entitled = now.entitled(kind);
-      // An executor writes all that the token says, also what the one before said.
+      // An executor writes all that the token says, also what the one before said; but not at a
+      // resize, which leaves its bounds as they were.
       if (!now.hasOwnGroup() || entitled != before.entitled(kind) || !now.has(kind)) {
         double had = task.allocated(kind);
         task.allocate(kind, entitled);
