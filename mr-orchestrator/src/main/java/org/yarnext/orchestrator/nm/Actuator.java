@@ -338,16 +338,14 @@ final class Actuator {
     GroupValues values = door.values();
     ContainerGroup group = launched.group();
     double entitled = launched.entitled(ResourceKind.MEMORY);
-    if (amount == entitled) {
-      values.putBack(group, ResourceKind.MEMORY);
-    } else if (amount < entitled) {
+    if (amount < entitled) {
       values.putBackMemoryLimit(group);
       values.setMemoryHigh(group, (long) amount);
+    } else if (amount == entitled || amount <= values.originalMemoryLimit(group)) {
+      values.putBack(group, ResourceKind.MEMORY);
     } else {
       values.putBackMemoryHigh(group);
-      if (!values.isMemoryUnbounded(group)) {
-        values.setMemoryLimit(group, (long) amount);
-      }
+      values.setMemoryLimit(group, (long) amount);
     }
   }
 

@@ -859,6 +859,16 @@ public class LocalManagerTest {
   }
 
   @Test
+  public void whatStockBoundsItToBeyondItsTokenIsNotLoweredByGivingItMore() throws IOException {
+    twoOfWhichIsKnown("c1");
+    stockBound("c1", 2048);
+    approved.put("c1", 1.25 * GB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    assertEquals("as before it was resized", Long.toString(2 * GB), limit("c1"));
+    assertEquals(1.75 * GB, manager.left().free(ResourceKind.MEMORY), 0);
+  }
+
+  @Test
   public void fromWhereStockTakesMemoryBackThatIsNotRaised() throws IOException {
     twoOfWhichIsKnown("c1");
     stockBound("c1", 1024);

@@ -146,10 +146,10 @@ public final class GroupValues {
     return read(group, () -> KernelText.limit(files.read(file)));
   }
 
-  /** Whether the group may have all the memory there is once what was set here is put back. */
-  public boolean isMemoryUnbounded(ContainerGroup group) throws IOException {
+  /** What {@link #memoryLimit} is once what was set here is put back. */
+  public long originalMemoryLimit(ContainerGroup group) throws IOException {
     Path file = group.memory().resolve(memoryControl.limitFile());
-    return read(group, () -> KernelText.limit(putBack.original(file))) == UNLIMITED;
+    return read(group, () -> KernelText.limit(putBack.original(file)));
   }
 
   /**
