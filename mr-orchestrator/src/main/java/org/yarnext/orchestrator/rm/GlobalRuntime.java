@@ -122,8 +122,9 @@ final class GlobalRuntime {
       return false;
     }
     lastMs += passedMs;
-    if (passedMs > GlobalManager.staleAfterMs(conf.epochMs())) {
-      // No report counts any more; those who report first are not all.
+    if (passedMs > GlobalManager.staleAfterMs(conf.epochMs()) - conf.epochMs()) {
+      // At the last round reports were up to an epoch old: of some none counts any more, and those
+      // who report first are not all.
       manager.hears();
     }
     return true;

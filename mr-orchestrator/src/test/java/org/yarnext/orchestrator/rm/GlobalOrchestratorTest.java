@@ -27,6 +27,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +46,8 @@ import org.apache.hadoop.yarn.util.resource.ResourceCalculator;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
+import org.yarnext.orchestrator.policy.NodeView;
+import org.yarnext.orchestrator.rpc.NodeReport;
 
 public class GlobalOrchestratorTest {
   private final Configuration conf = new YarnConfiguration();
@@ -118,6 +121,15 @@ public class GlobalOrchestratorTest {
     return listens();
   }
 
+  private void twoEpochs(GlobalOrchestrator... orchestrators) {
+    for (int i = 0; i < 2; i++) {
+      nowMs += 5_000;
+      for (GlobalOrchestrator each : orchestrators) {
+        each.editSchedule();
+      }
+    }
+  }
+
   private static long rounds(GlobalOrchestrator orchestrator) {
     return orchestrator.runtime().journal().snapshot().get("Rounds").longValue();
   }
@@ -131,8 +143,7 @@ public class GlobalOrchestratorTest {
     orchestrator.editSchedule();
     assertTrue(listens());
     assertEquals("nodes have not had the time to report", 0, rounds(orchestrator));
-    nowMs += 10_000;
-    orchestrator.editSchedule();
+    twoEpochs(orchestrator);
     assertEquals(1, rounds(orchestrator));
     stopScheduler();
     assertFalse(stillListensAfterStop());
@@ -149,10 +160,8 @@ public class GlobalOrchestratorTest {
     assertFalse(stillListensAfterStop());
     second.editSchedule();
     assertTrue(listens());
-    nowMs += 10_000;
-    first.editSchedule();
+    twoEpochs(first, second);
     assertEquals(0, rounds(first));
-    second.editSchedule();
     assertEquals(1, rounds(second));
   }
 
@@ -168,8 +177,7 @@ public class GlobalOrchestratorTest {
     orchestrator.editSchedule();
     assertTrue(listens());
     assertEquals("no node could report yet", 0, rounds(orchestrator));
-    nowMs += 10_000;
-    orchestrator.editSchedule();
+    twoEpochs(orchestrator);
     assertEquals(1, rounds(orchestrator));
   }
 
@@ -177,8 +185,8 @@ public class GlobalOrchestratorTest {
   public void roundsThatStockMakesUpForAreLeftOut() {
     GlobalOrchestrator orchestrator = started();
     orchestrator.editSchedule();
-    nowMs += 10_000;
-    for (int i = 0; i < 3; i++) {
+    twoEpochs(orchestrator);
+    for (int i = 0; i < 2; i++) {
       orchestrator.editSchedule();
     }
     assertEquals(1, rounds(orchestrator));
@@ -191,17 +199,48 @@ public class GlobalOrchestratorTest {
   public void afterItStoodStillNodesHaveTheTimeToReportFirst() {
     GlobalOrchestrator orchestrator = started();
     orchestrator.editSchedule();
-    nowMs += 12_500;
+    nowMs += 5_000;
     orchestrator.editSchedule();
-    assertEquals(1, rounds(orchestrator));
-    nowMs += 12_501;
+    nowMs += 7_500;
+    orchestrator.editSchedule();
+    assertEquals("as late as all reports count", 1, rounds(orchestrator));
+    nowMs += 7_501;
     orchestrator.editSchedule();
     nowMs += 5_000;
     orchestrator.editSchedule();
-    assertEquals("no report counts any more", 1, rounds(orchestrator));
+    assertEquals("some reports do not count any more", 1, rounds(orchestrator));
     nowMs += 5_000;
     orchestrator.editSchedule();
     assertEquals(2, rounds(orchestrator));
+  }
+
+  /** Those of some nodes count still, and they are not all. */
+  @Test
+  public void whereItStoodStillForLessThanReportsCountNothingIsDecidedOverAFew() {
+    GlobalOrchestrator orchestrator = started();
+    orchestrator.editSchedule();
+    nowMs += 5_000;
+    orchestrator.editSchedule();
+    nowMs += 4_400;
+    report(orchestrator, "early");
+    nowMs += 600;
+    orchestrator.editSchedule();
+    assertEquals(1, rounds(orchestrator));
+    nowMs += 4_500;
+    report(orchestrator, "late");
+    nowMs += 7_500;
+    orchestrator.editSchedule();
+    assertEquals("it knows half of the nodes", 1, rounds(orchestrator));
+    assertEquals(1, orchestrator.runtime().manager().nodes());
+  }
+
+  private static void report(GlobalOrchestrator orchestrator, String node) {
+    orchestrator
+        .runtime()
+        .manager()
+        .exchange(
+            new NodeReport(
+                new NodeView(node, 0, 0), Collections.emptyList(), Collections.emptyMap()));
   }
 
   @Test
