@@ -143,8 +143,8 @@ final class Actuator {
         }
       }
     }
-    // An executor writes the share after this, so that ours waits for the next measurement.
-    task.weigh(0);
+    // An executor writes the share after this, also over ours if that is written before.
+    task.weighAnew();
   }
 
   /**

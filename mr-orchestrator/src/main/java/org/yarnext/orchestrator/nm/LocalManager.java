@@ -141,6 +141,7 @@ final class LocalManager {
   synchronized void sample(long nowNanos) {
     tasks.release();
     for (LocalTask task : tasks.all()) {
+      task.weighIfUnsure();
       try {
         if (task.awaitsGroup()) {
           adopt(task);

@@ -35,6 +35,9 @@ final class LocalTask {
   /** How often at most a group is looked for that its executor was to make. */
   static final int MOST_MISSES = 60;
 
+  /** The executor may come later than the first. */
+  private static final int MEASUREMENTS_TO_WEIGH = 2;
+
   private final UsageHistory history;
   private long startNanos;
   private final Set<ResourceKind> owed = EnumSet.noneOf(ResourceKind.class);
@@ -42,6 +45,7 @@ final class LocalTask {
   private int misses;
   private double cpuAllocated;
   private long cpuWeight;
+  private int measurementsToWeigh;
   private double memoryAllocated;
   private double totalMs = Double.NaN;
   private boolean isInside = true;
@@ -215,6 +219,20 @@ final class LocalTask {
 
   void weigh(long millicores) {
     cpuWeight = millicores;
+  }
+
+  /** Its executor is about to write the share: what is in its group is not known for a while. */
+  void weighAnew() {
+    cpuWeight = 0;
+    measurementsToWeigh = MEASUREMENTS_TO_WEIGH;
+  }
+
+  /** Once a measurement. */
+  void weighIfUnsure() {
+    if (measurementsToWeigh > 0) {
+      measurementsToWeigh--;
+      cpuWeight = 0;
+    }
   }
 
   /**

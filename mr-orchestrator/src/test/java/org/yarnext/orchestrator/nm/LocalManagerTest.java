@@ -471,6 +471,24 @@ public class LocalManagerTest {
   }
 
   @Test
+  public void whatAnExecutorWritesOverWhatATaskWeighsIsSeen() throws IOException {
+    makeStock("s1");
+    kernel.set(group("s1").resolve("cpu.weight"), "1");
+    startByExecutor("s1", map(), false);
+    manager.spread(true);
+    manager.sample(0);
+    manager.updated("s1", new Rights(true, 1, 1024));
+    start("c1");
+    assertEquals("at once", 2_000, share("s1"), 50);
+    manager.sample(5 * SECOND);
+    kernel.set(group("s1").resolve("cpu.weight"), "100");
+    manager.sample(10 * SECOND);
+    assertEquals(2_000, share("s1"), 50);
+    manager.putBack();
+    assertEquals("100", weight("s1"));
+  }
+
+  @Test
   public void whatIsInUseAtARestartIsCountedAndPutBackOnceItCanBe() throws IOException {
     Path limit = lentAndInUse();
     manager.putBack();
