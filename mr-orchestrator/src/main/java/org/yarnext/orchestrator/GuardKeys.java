@@ -22,7 +22,9 @@ public final class GuardKeys {
   public static final Key<Duration> DEADLINE =
       Key.duration(OrchestratorConfiguration.PREFIX + "guard.deadline", Duration.ofSeconds(1))
           .between(Duration.ofMillis(10), Duration.ofMinutes(1))
-          .doc("How long one decision may take before nothing is done instead.");
+          .doc(
+              "How long one decision may take before nothing is done instead; a round of the"
+                  + " ResourceManager at least a quarter of the epoch.");
 
   public static final Key<Integer> FAILURES_TO_TRIP =
       Key.integer(OrchestratorConfiguration.PREFIX + "guard.failures-to-trip", 5)

@@ -247,6 +247,13 @@ public final class OrchestratorConfiguration {
     return GuardKeys.read(settings);
   }
 
+  /** The same for rounds, which may take a part of the time between two: they are for all nodes. */
+  public GuardSettings roundGuard() {
+    GuardSettings guard = guard();
+    Duration part = settings.get(EPOCH).dividedBy(4);
+    return part.compareTo(guard.deadline()) > 0 ? guard.withDeadline(part) : guard;
+  }
+
   private double share(Key<Integer> percent) {
     return settings.get(percent) / 100.0;
   }

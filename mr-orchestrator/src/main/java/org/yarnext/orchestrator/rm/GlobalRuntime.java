@@ -53,7 +53,7 @@ final class GlobalRuntime {
     MasterCalls masters =
         new MasterCalls(
             context, conf.newProgressSource(), hadoop, conf.timeoutMs(), conf.progressMostTasks());
-    guard = new Guard("mr-orchestrator", conf.guard(), System::nanoTime);
+    guard = new Guard("mr-orchestrator", conf.roundGuard(), System::nanoTime);
     journal = new GlobalJournal(conf.mode(), guard);
     ProgressBook book = new ProgressBook(GlobalManager.staleAfterMs(conf.epochMs()));
     manager = new GlobalManager(conf.newRound(), conf.mode().acts(), conf.epochMs(), book, clockMs);

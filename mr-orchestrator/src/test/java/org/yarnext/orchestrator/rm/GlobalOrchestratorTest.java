@@ -31,6 +31,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.service.Service;
@@ -212,6 +213,27 @@ public class GlobalOrchestratorTest {
     nowMs += 5_000;
     orchestrator.editSchedule();
     assertEquals(2, rounds(orchestrator));
+  }
+
+  @Test
+  public void aRoundMayTakeAPartOfTheEpochWhateverTheDeadlineOfOtherDecisions() {
+    conf.set("yarn.mr-orchestrator.guard.deadline", "10ms");
+    conf.set("yarn.mr-orchestrator.epoch", "2m");
+    Thread own = Thread.currentThread();
+    GlobalOrchestrator orchestrator =
+        new GlobalOrchestrator(
+            () -> {
+              if (Thread.currentThread() != own) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+              }
+              return nowMs;
+            });
+    orchestrator.init(conf, context, scheduler);
+    for (int i = 0; i < 3; i++) {
+      orchestrator.editSchedule();
+      nowMs += 120_000;
+    }
+    assertEquals(1, rounds(orchestrator));
   }
 
   /** Those of some nodes count still, and they are not all. */
