@@ -34,13 +34,14 @@ import org.yarnext.orchestrator.rm.progress.ProgressSource;
 /**
  * Finds the Application Master of a job in the ResourceManager, and asks it as the job's own user,
  * with a token as the ResourceManager gives its clients. Whoever runs a job wrote its master: what
- * that may send is bounded, and nothing of a call outlives it. Thread-safe.
+ * that may send is bounded, and nothing of a call outlives it for long. Thread-safe.
  */
 final class MasterCalls implements ProgressPolls.Asking {
   /** What a master tells of one task, mostly its counters, and of none. */
   private static final long BYTES_A_TASK = 4096;
 
   private static final long BYTES_BESIDE = 1 << 20;
+  private static final int IDLE_MS = 1_000;
   private final RMContext context;
   private final ProgressSource source;
   private final Configuration conf;
@@ -59,6 +60,8 @@ final class MasterCalls implements ProgressPolls.Asking {
         CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 0);
     this.conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, timeoutMs);
     this.conf.setInt(CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY, timeoutMs);
+    // Each connection is for one call; the thread that sends looks as often whether it is closed.
+    this.conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECTION_MAXIDLETIME_KEY, IDLE_MS);
     int longest =
         conf.getInt(
             CommonConfigurationKeys.IPC_MAXIMUM_RESPONSE_LENGTH,
