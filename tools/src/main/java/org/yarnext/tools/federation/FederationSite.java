@@ -11,11 +11,16 @@
  */
 package org.yarnext.tools.federation;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.store.ZooKeeperRecords;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.Yarnext;
 import picocli.CommandLine.Option;
 
 /** Where the federation is that a command is about. */
@@ -38,5 +43,30 @@ final class FederationSite {
       conf.addResource(new org.apache.hadoop.fs.Path(site.toAbsolutePath().toUri()));
     }
     return conf;
+  }
+
+  /**
+   * Does something with what our daemons keep in ZooKeeper.
+   *
+   * @return {@link Yarnext#DONE}
+   * @throws ToolException if the configuration or what is asked for is refused, or ZooKeeper does
+   *     not answer
+   */
+  int withRecords(RecordsTask task) throws ToolException {
+    Configuration conf = configuration();
+    try (ZooKeeperRecords records =
+        ZooKeeperRecords.open(conf, FederationConfiguration.read(conf).storePath())) {
+      task.run(records);
+      return Yarnext.DONE;
+    } catch (IllegalArgumentException | RefusedConfigurationException e) {
+      throw new ToolException(e.getMessage(), e);
+    } catch (IOException e) {
+      throw new ToolException("ZooKeeper does not answer: " + e.getMessage(), e);
+    }
+  }
+
+  /** What a command does with the records. */
+  interface RecordsTask {
+    void run(ZooKeeperRecords records) throws IOException;
   }
 }

@@ -11,17 +11,11 @@
  */
 package org.yarnext.tools.federation;
 
-import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.apache.hadoop.conf.Configuration;
-import org.yarnext.common.conf.RefusedConfigurationException;
-import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.gang.GangStore;
-import org.yarnext.federation.store.ZooKeeperRecords;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.Yarnext;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,22 +43,16 @@ final class QuotasCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ToolException {
-    Configuration conf = site.configuration();
-    try (ZooKeeperRecords records =
-        ZooKeeperRecords.open(conf, FederationConfiguration.read(conf).storePath())) {
-      GangStore store = new GangStore(records);
-      if (quotas.isEmpty()) {
-        store
-            .published()
-            .forEach((queue, mb) -> spec.commandLine().getOut().println(queue + "=" + mb));
-      } else {
-        store.publish(quotas);
-      }
-      return Yarnext.DONE;
-    } catch (IllegalArgumentException | RefusedConfigurationException e) {
-      throw new ToolException(e.getMessage(), e);
-    } catch (IOException e) {
-      throw new ToolException("ZooKeeper does not answer: " + e.getMessage(), e);
-    }
+    return site.withRecords(
+        records -> {
+          GangStore store = new GangStore(records);
+          if (quotas.isEmpty()) {
+            store
+                .published()
+                .forEach((queue, mb) -> spec.commandLine().getOut().println(queue + "=" + mb));
+          } else {
+            store.publish(quotas);
+          }
+        });
   }
 }

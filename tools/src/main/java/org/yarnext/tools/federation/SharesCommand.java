@@ -11,18 +11,12 @@
  */
 package org.yarnext.tools.federation;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.apache.hadoop.conf.Configuration;
-import org.yarnext.common.conf.RefusedConfigurationException;
-import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.control.ShareTable;
 import org.yarnext.federation.store.ShareStore;
-import org.yarnext.federation.store.ZooKeeperRecords;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.Yarnext;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,17 +45,10 @@ final class SharesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ToolException {
-    Configuration conf = site.configuration();
-    try (ZooKeeperRecords records =
-        ZooKeeperRecords.open(conf, FederationConfiguration.read(conf).storePath())) {
-      new ShareTable(new ShareStore(records), System.currentTimeMillis())
-          .lines(queues)
-          .forEach(spec.commandLine().getOut()::println);
-      return Yarnext.DONE;
-    } catch (RefusedConfigurationException e) {
-      throw new ToolException(e.getMessage(), e);
-    } catch (IOException e) {
-      throw new ToolException("ZooKeeper does not answer: " + e.getMessage(), e);
-    }
+    return site.withRecords(
+        records ->
+            new ShareTable(new ShareStore(records), System.currentTimeMillis())
+                .lines(queues)
+                .forEach(spec.commandLine().getOut()::println));
   }
 }
