@@ -90,6 +90,8 @@ final class DaemonProcess {
                 // It lives for a minute.
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:-BytecodeVerificationRemote",
                 "-XX:-UsePerfData",
                 "-Djava.net.preferIPv4Stack=true",
                 // It is killed and leaves there what it unpacks.

@@ -120,6 +120,8 @@ public final class NodeProcess implements AutoCloseable {
             // It lives for seconds.
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:-BytecodeVerificationRemote",
             "-XX:-UsePerfData",
             "-Djava.net.preferIPv4Stack=true",
             // It is killed and leaves there what it unpacks.

@@ -54,6 +54,7 @@ public class SteeredJobTest {
     Configuration conf = new Configuration();
     conf.set("mapreduce.framework.name", "local");
     conf.set("hadoop.tmp.dir", dir("tmp").toString());
+    conf.setInt(Job.COMPLETION_POLL_INTERVAL_KEY, 50);
     conf.set("mapreduce.input.fileinputformat.split.minsize", Long.toString(Long.MAX_VALUE));
     Job job = Job.getInstance(conf);
     setUp.on(job);

@@ -169,7 +169,7 @@ public class SimulateCommandTest {
   public void theSameCommandWritesTheSameBytesAndAnotherSeedOthers() throws Exception {
     for (String systems :
         Arrays.asList(
-            "yarn-me-scaling fair,elastic-fair,elastic-capacity,meganode",
+            "yarn-me-scaling fair,elastic-capacity",
             "mercury-live stock-central,mercury-central,mercury-distributed")) {
       String study = systems.split(" ")[0];
       String which = systems.split(" ")[1];
