@@ -148,10 +148,16 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
     placer.forget(attempt);
   }
 
-  /** Stock placed a container of what is outstanding; it counts as load of its node. */
+  /**
+   * Stock placed a container; it counts as load of its node.
+   *
+   * @param context in which it was outstanding; null if nothing is
+   */
   public void placedByStock(
       Container c, ApplicationAttemptId attempt, OpportunisticContainerContext context) {
-    OutstandingAsks.granted(c, context);
+    if (context != null) {
+      OutstandingAsks.granted(c, context);
+    }
     waits.placed(
         c, waits.costMs(runTimes.runMs(attempt, c.getPriority().getPriority()), c.getResource()));
     placer.placedByStock(c.getNodeId().toString());

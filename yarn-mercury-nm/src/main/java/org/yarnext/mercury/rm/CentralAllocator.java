@@ -34,13 +34,15 @@ import org.yarnext.mercury.policy.placement.TopKPlacement;
 final class CentralAllocator {
   private static final Logger LOG = LoggerFactory.getLogger(CentralAllocator.class);
 
-  final CoordinatedNodes nodes;
+  private final RMContext context;
+  private final CoordinatedNodes nodes;
   final PlacementBooks books;
   final MercuryAllocator allocator;
   private final Placer placer;
 
   CentralAllocator(
       RMContext context, Masters masters, MercuryConfiguration configuration, Configuration conf) {
+    this.context = context;
     nodes =
         new CoordinatedNodes(
             context,
@@ -75,6 +77,9 @@ final class CentralAllocator {
             runTimes(masters),
             PlacementQuota.NONE,
             nodes);
+    MercuryCoordinator.afterRounds(
+        context,
+        () -> masters.guard().runInline("mercury.placement.list", nodes::ranked, nodes::forget));
     LOG.info(
         "Feature mercury's placement in this ResourceManager is {}", configuration.placementMode());
   }
@@ -102,6 +107,7 @@ final class CentralAllocator {
 
   /** The ResourceManager stops, or is active no more. */
   void close() {
+    MercuryCoordinator.afterRounds(context, null);
     placer.close();
     books.clear();
   }

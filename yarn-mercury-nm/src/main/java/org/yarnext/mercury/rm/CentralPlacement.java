@@ -29,6 +29,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEven
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,15 +71,20 @@ final class CentralPlacement {
     if (application == null) {
       return true;
     }
+    OpportunisticContainerContext book = central.books.open(application, asks);
+    if (book == null) {
+      return true;
+    }
     asks.forEach(ask -> PlacementBooks.label(ask, application));
     List<Container> placed =
         central.allocator.allocateContainers(
             blacklist,
             asks,
             attempt,
-            central.books.open(application),
+            book,
             ResourceManager.getClusterTimeStamp(),
             application.getUser());
+    central.books.close(attempt, book);
     for (Container c : placed) {
       RMContainer known = SchedulerUtils.createOpportunisticRmContainer(context, c, false);
       if (known != null) {

@@ -40,8 +40,8 @@ import org.yarnext.mercury.policy.placement.CandidateNode;
 
 /**
  * The nodes that the coordinator ranks, as YARN's allocators and the placement policy want them:
- * made once a round and changed where something is placed, since there are thousands of them and
- * every call looks at all. Thread-safe.
+ * made once a round, on the coordinator's thread, and changed where something is placed, since
+ * there are thousands of them and every call that places looks at all. Thread-safe.
  */
 final class CoordinatedNodes implements NodeWaits {
   private final RMContext context;
@@ -49,11 +49,10 @@ final class CoordinatedNodes implements NodeWaits {
   private final TypicalRun typical;
   private final long unknownRunMs;
 
-  /** Held while a list is made and while a wait of the last one changes; not to read it. */
+  /** Held while a list takes the place of the last one and while a wait of that changes. */
   private final Object changes = new Object();
 
-  private volatile Listed last =
-      new Listed(null, Ranking.EMPTY, Collections.emptyList(), ResourceVector.NONE);
+  private volatile Listed last;
 
   /**
    * @param coordinator the coordinator's waits; null if there is none
@@ -69,6 +68,7 @@ final class CoordinatedNodes implements NodeWaits {
     this.coordinator = coordinator;
     this.typical = typical;
     this.unknownRunMs = unknownRunMs;
+    forget();
   }
 
   /** What one round of the coordinator told; waits follow what is placed since. */
@@ -102,7 +102,6 @@ final class CoordinatedNodes implements NodeWaits {
         remotes.add(remote);
         byNode.put(remote, i);
         byId.put(remote.getNodeId(), i);
-        now.set(i, inOrder.get(i).now());
       }
       nodes = Collections.unmodifiableList(remotes);
     }
@@ -139,6 +138,12 @@ final class CoordinatedNodes implements NodeWaits {
         now.set(i, inOrder.get(i).now());
       }
     }
+
+    void refreshAll() {
+      for (int i = 0; i < now.length(); i++) {
+        now.set(i, inOrder.get(i).now());
+      }
+    }
   }
 
   /** A node with the wait of its report alone, and what is to come. */
@@ -160,21 +165,38 @@ final class CoordinatedNodes implements NodeWaits {
     }
   }
 
-  /** Least wait first; the same object until the coordinator's next round. */
+  /**
+   * Least wait first; the same object until the coordinator's next round, and empty if there has
+   * been none for too long. Waits for nobody.
+   */
   List<RemoteNode> list() {
+    Listed listed = last;
+    ClusterWaits waits = listed.waits;
+    return waits != null
+            && waits == coordinator.get()
+            && waits.isFresh(listed.of, Time.monotonicNow())
+        ? listed.nodes
+        : Collections.emptyList();
+  }
+
+  /** Takes over what the coordinator's round told; to be called after each, be it a failed one. */
+  void ranked() {
     ClusterWaits waits = coordinator.get();
     Ranking now = waits == null ? Ranking.EMPTY : waits.ranking(Time.monotonicNow());
-    Listed listed = last;
-    if (!listed.tells(waits, now)) {
-      synchronized (changes) {
-        listed = last;
-        if (!listed.tells(waits, now)) {
-          listed = read(waits, now);
-          last = listed;
-        }
-      }
+    if (last.tells(waits, now)) {
+      return;
     }
-    return listed.nodes;
+    Listed listed = read(waits, now);
+    synchronized (changes) {
+      // Here, so that what was placed while it was made is in it.
+      listed.refreshAll();
+      last = listed;
+    }
+  }
+
+  /** Knows no node until the coordinator's next round. */
+  void forget() {
+    last = new Listed(null, Ranking.EMPTY, Collections.emptyList(), ResourceVector.NONE);
   }
 
   private Listed read(ClusterWaits waits, Ranking ranking) {

@@ -47,7 +47,12 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
   private static final Map<RMContext, ClusterWaits> WAITS =
       Collections.synchronizedMap(new WeakHashMap<>());
 
+  /** What else is done after each round. */
+  private static final Map<RMContext, Runnable> AFTER_ROUNDS =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
   private final LongSupplier clockMs;
+  private RMContext context;
   private long intervalMs = MercuryConfiguration.COORDINATOR_INTERVAL.defaultValue().toMillis();
   private CoordinatorRounds rounds;
 
@@ -70,8 +75,22 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
     return WAITS.get(context);
   }
 
+  /**
+   * Has something done after each round of this ResourceManager's coordinator, on its thread.
+   *
+   * @param action may not throw; null for nothing any more
+   */
+  static void afterRounds(RMContext context, Runnable action) {
+    if (action == null) {
+      AFTER_ROUNDS.remove(context);
+    } else {
+      AFTER_ROUNDS.put(context, action);
+    }
+  }
+
   @Override
   public void init(Configuration conf, RMContext context, ResourceScheduler scheduler) {
+    this.context = context;
     try {
       MercuryConfiguration read = MercuryConfiguration.readOnResourceManager(conf);
       intervalMs = read.coordinator().intervalMs();
@@ -126,6 +145,10 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
   public void editSchedule() {
     if (rounds != null) {
       rounds.next();
+      Runnable after = AFTER_ROUNDS.get(context);
+      if (after != null) {
+        after.run();
+      }
     }
   }
 

@@ -11,6 +11,8 @@
  */
 package org.yarnext.mercury.rm;
 
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -22,8 +24,8 @@ import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 
 /**
  * What each application attempt has outstanding as opportunistic, as YARN's allocators keep it,
- * beside the book of stock's own processor. Thread-safe; a book is for the calls of its
- * application, which come one after the other.
+ * beside the book of stock's own processor; none while that is nothing, since a book lists all
+ * nodes. Thread-safe; a book is for the calls of its application, which come one after the other.
  */
 final class PlacementBooks {
   private final RMContext context;
@@ -41,13 +43,41 @@ final class PlacementBooks {
     this.expiryMs = expiryMs;
   }
 
-  /** The application's book, with the nodes as the coordinator ranks them now. */
-  OpportunisticContainerContext open(SchedulerApplicationAttempt application) {
-    OpportunisticContainerContext book =
-        books.computeIfAbsent(
-            application.getApplicationAttemptId(), attempt -> newBook(application));
-    book.updateNodeList(nodes.list());
+  /**
+   * The application's book, with the nodes as the coordinator ranks them now if any of it waits.
+   *
+   * @param asks that are about to be noted in it
+   * @return null if it has none and asks for nothing
+   */
+  OpportunisticContainerContext open(
+      SchedulerApplicationAttempt application, List<ResourceRequest> asks) {
+    ApplicationAttemptId attempt = application.getApplicationAttemptId();
+    boolean asksSome = asks.stream().anyMatch(ask -> ask.getNumContainers() > 0);
+    OpportunisticContainerContext book = books.get(attempt);
+    if (book == null && asksSome) {
+      book = newBook(application);
+      books.put(attempt, book);
+    }
+    if (book != null && (asksSome || waits(book))) {
+      book.updateNodeList(nodes.list());
+    }
     return book;
+  }
+
+  /** The call is over: a book in which nothing waits needs no nodes, and an empty one goes. */
+  void close(ApplicationAttemptId attempt, OpportunisticContainerContext book) {
+    if (book.getOutstandingOpReqs().isEmpty()) {
+      books.remove(attempt);
+    } else if (!waits(book)) {
+      book.updateNodeList(Collections.emptyList());
+    }
+  }
+
+  /** YARN keeps what was cancelled as an ask for nothing. */
+  private static boolean waits(OpportunisticContainerContext book) {
+    return book.getOutstandingOpReqs().values().stream()
+        .flatMap(kinds -> kinds.values().stream())
+        .anyMatch(ask -> ask.getRequest().getNumContainers() > 0);
   }
 
   private OpportunisticContainerContext newBook(SchedulerApplicationAttempt application) {

@@ -64,15 +64,20 @@ final class ShadowPlacement {
       return;
     }
     asks.forEach(ask -> PlacementBooks.label(ask, application));
-    OpportunisticContainerContext book = central.books.open(application);
-    central.allocator.note(blacklist, asks, book);
-    if (central.ready()) {
-      central.allocator.consider(attempt, book);
+    OpportunisticContainerContext book = central.books.open(application, asks);
+    if (book != null) {
+      central.allocator.note(blacklist, asks, book);
+      if (central.ready()) {
+        central.allocator.consider(attempt, book);
+      }
     }
     for (Container c : response.getAllocatedContainers()) {
       if (c.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
         central.allocator.placedByStock(c, attempt, book);
       }
+    }
+    if (book != null) {
+      central.books.close(attempt, book);
     }
   }
 

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -100,6 +101,7 @@ public class CoordinatedNodesTest {
     assertEquals(400, candidate(list.get(2)).waitMs());
     assertEquals("by a list of the last round", 400, candidate(first).waitMs());
     cluster.waits.clear();
+    nodes.ranked();
     assertEquals(Collections.emptyList(), nodes.list());
     assertEquals(CandidateNode.UNKNOWN_WAIT, candidate(list.get(2)).waitMs());
   }
@@ -117,12 +119,12 @@ public class CoordinatedNodesTest {
     try {
       long listNs = 0;
       for (int i = 1; i <= 150; i++) {
-        large.round(Collections.emptySet(), waitsMs);
+        large.reported(Collections.emptySet(), waitsMs);
         long startNs = System.nanoTime();
         Future<Long> listed =
             other.submit(
                 () -> {
-                  large.nodes.list();
+                  large.nodes.ranked();
                   return System.nanoTime();
                 });
         // At another moment of its making each time.
@@ -135,6 +137,51 @@ public class CoordinatedNodesTest {
       }
     } finally {
       other.shutdownNow();
+    }
+  }
+
+  /** It takes milliseconds, each round anew. */
+  @Test(timeout = 20_000)
+  public void nobodyWaitsWhileAListIsMade() throws Exception {
+    cluster.round(Collections.emptySet(), 10, 20, 30);
+    List<RemoteNode> list = nodes.list();
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    cluster.whileListed =
+        () -> {
+          begun.countDown();
+          try {
+            end.await();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        };
+    cluster.reported(Collections.emptySet(), 100, 200, 300);
+    ExecutorService coordinator = Executors.newSingleThreadExecutor();
+    try {
+      Future<?> listed = coordinator.submit(nodes::ranked);
+      begun.await();
+      assertSame(list, nodes.list());
+      nodes.placed(on(list.get(0)), 500);
+      assertEquals(510, candidate(list.get(0)).waitMs());
+      end.countDown();
+      listed.get();
+      RemoteNode first = nodes.list().get(0);
+      assertEquals(list.get(0).getNodeId(), first.getNodeId());
+      assertEquals("what was placed meanwhile counts", 600, candidate(first).waitMs());
+    } finally {
+      coordinator.shutdownNow();
+    }
+  }
+
+  /** As when the coordinator is taken out. */
+  @Test(timeout = 20_000)
+  public void anOldListIsOfNoUse() throws Exception {
+    RankedCluster once = new RankedCluster(2, 1_000);
+    once.round(Collections.emptySet(), 10, 20);
+    assertEquals(2, once.nodes.list().size());
+    while (!once.nodes.list().isEmpty()) {
+      Thread.sleep(20);
     }
   }
 

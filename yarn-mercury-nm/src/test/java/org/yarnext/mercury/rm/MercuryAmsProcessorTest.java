@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.util.Time;
@@ -77,6 +78,7 @@ import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.master.RegisteredApplication;
 import org.yarnext.mercury.master.Requests;
 import org.yarnext.mercury.policy.coordinator.ClusterWaits;
+import org.yarnext.mercury.policy.coordinator.Ranking;
 
 /**
  * The processor in the stock ResourceManager, before processors that only keep what they are asked:
@@ -201,8 +203,9 @@ public class MercuryAmsProcessorTest {
     }
   }
 
-  /** The coordinator hears of all nodes; the first waits least. */
+  /** The coordinator hears of all nodes, and their list is made; the first waits least. */
   private void heartbeats() throws Exception {
+    AtomicReference<Ranking> all = new AtomicReference<>();
     await(
         "the coordinator",
         () -> {
@@ -210,7 +213,11 @@ public class MercuryAmsProcessorTest {
             rm.heartbeat(nodes.get(i), 1 + i * 60_000);
           }
           ClusterWaits waits = MercuryCoordinator.waits(rm.getRMContext());
-          return waits != null && waits.ranking(Time.monotonicNow()).nodes().size() == nodes.size();
+          Ranking now = waits == null ? null : waits.ranking(Time.monotonicNow());
+          if (now == null || now.nodes().size() < nodes.size()) {
+            return false;
+          }
+          return !all.compareAndSet(null, now) && all.get() != now;
         });
   }
 

@@ -41,12 +41,21 @@ import org.yarnext.mercury.policy.coordinator.NodeReport;
 public final class RankedCluster {
   private static final long LONG_MS = 3_600_000;
 
-  final ClusterWaits waits = new ClusterWaits(LONG_MS, LONG_MS, LONG_MS);
+  final ClusterWaits waits;
   final CoordinatedNodes nodes;
+
+  /** Done while a list is made. */
+  volatile Runnable whileListed = () -> {};
+
   private final List<NodeId> ids = new ArrayList<>();
 
   /** Nodes that have reported no wait yet. */
   public RankedCluster(int size) {
+    this(size, LONG_MS);
+  }
+
+  RankedCluster(int size, long staleAfterMs) {
+    waits = new ClusterWaits(staleAfterMs, LONG_MS, LONG_MS);
     ConcurrentMap<NodeId, RMNode> known = new ConcurrentHashMap<>();
     RMNode anyNode = mock(RMNode.class, withSettings().stubOnly());
     for (int i = 0; i < size; i++) {
@@ -62,18 +71,29 @@ public final class RankedCluster {
     CapacityScheduler scheduler = mock(CapacityScheduler.class, withSettings().stubOnly());
     doReturn(scheduled).when(scheduler).getNode(any());
     RMContext context = mock(RMContext.class, withSettings().stubOnly());
-    when(context.getRMNodes()).thenReturn(known);
+    when(context.getRMNodes())
+        .thenAnswer(
+            call -> {
+              whileListed.run();
+              return known;
+            });
     when(context.getScheduler()).thenReturn(scheduler);
     nodes = new CoordinatedNodes(context, () -> waits, new TypicalRun(), 10_000);
   }
 
   /**
-   * A round of the coordinator.
+   * A round of the coordinator, and the list of it.
    *
    * @param waitsMs of the nodes in their order
    * @param arrived containers that their nodes have reported
    */
   void round(Set<String> arrived, double... waitsMs) {
+    reported(arrived, waitsMs);
+    nodes.ranked();
+  }
+
+  /** The round before its list is made. */
+  void reported(Set<String> arrived, double... waitsMs) {
     long nowMs = Time.monotonicNow();
     List<NodeReport> reports = new ArrayList<>();
     for (int i = 0; i < ids.size(); i++) {
@@ -82,12 +102,18 @@ public final class RankedCluster {
     waits.reported(reports, arrived, nowMs);
   }
 
-  /** A first round, in which each node reports up to three seconds, and has a container to come. */
-  public void roundOfBusyNodes() {
-    round(Collections.emptySet(), 0, 1_000, 2_000, 3_000);
+  /** Each node reports up to three seconds, and has a container to come; there is no list yet. */
+  public void busyNodes() {
+    reported(Collections.emptySet(), 0, 1_000, 2_000, 3_000);
     for (NodeId id : ids) {
       waits.placed("to come on " + id, id.toString(), 500, Time.monotonicNow());
     }
+  }
+
+  /** What the coordinator's thread does for placement in each round. */
+  public void newList() {
+    nodes.forget();
+    nodes.ranked();
   }
 
   public NodeWaits waits() {

@@ -130,9 +130,12 @@ public final class ClusterWaits {
    * been none for stale-after. Placements since are in {@link #waitMs} only.
    */
   public synchronized Ranking ranking(long nowMs) {
-    return nowMs - ranking.madeMs() <= staleAfterMs && ranking != Ranking.EMPTY
-        ? ranking
-        : Ranking.EMPTY;
+    return isFresh(ranking, nowMs) ? ranking : Ranking.EMPTY;
+  }
+
+  /** Whether a ranking, if it is the coordinator's last one, may still be used. Takes no lock. */
+  public boolean isFresh(Ranking made, long nowMs) {
+    return made != Ranking.EMPTY && nowMs - made.madeMs() <= staleAfterMs;
   }
 
   /** A node's wait with every placement up to this moment; NaN if the node is not ranked. */
