@@ -15,7 +15,6 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -31,9 +30,6 @@ import org.yarnext.common.Mode;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.mercury.policy.placement.AskTurns;
-import org.yarnext.mercury.policy.placement.CandidateNode;
-import org.yarnext.mercury.policy.placement.PlacementAsk;
-import org.yarnext.mercury.policy.placement.PlacementView;
 import org.yarnext.mercury.policy.placement.RecentPlacements;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
 
@@ -118,25 +114,6 @@ public class PlacementHerdTest {
     assertEquals("all k, none else", K, Arrays.stream(load).filter(n -> n > 0).count());
     assertTrue("max " + max(load) + " of mean " + MEAN_OF_K, max(load) <= 1.5 * MEAN_OF_K);
     guard.close();
-  }
-
-  @Test
-  public void knownWaitsStillSpreadOverHalfOfTheK() {
-    List<CandidateNode> list = new ArrayList<>();
-    for (int i = 0; i < NODES; i++) {
-      list.add(CandidateNode.of(PlacedApplication.host(i), 1, "/r", null).withWaitMs(20L * i));
-    }
-    PlacementView view =
-        PlacementView.of(list, Arrays.asList(PlacementAsk.of(EACH, "").costing(10)));
-    int[] load = new int[NODES];
-    for (int i = 0; i < APPLICATIONS; i++) {
-      new TopKPlacement(K)
-          .place(view, new Random(seeds.nextLong()))
-          .value()
-          .forEach(a -> load[list.indexOf(a.node())]++);
-    }
-    assertTrue("max " + max(load) + " of mean " + MEAN_OF_K, max(load) <= 2.75 * MEAN_OF_K);
-    assertEquals("half of k", K / 2, Arrays.stream(load).filter(n -> n > 0).count());
   }
 
   @Test

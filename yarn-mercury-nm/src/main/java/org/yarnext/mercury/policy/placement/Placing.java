@@ -58,9 +58,6 @@ final class Placing {
   private static final class Area {
     final LeastLoaded nearest;
 
-    /** Waits up to this, in ms, are not told apart. */
-    final long equalWaitMs;
-
     /** By how much the nodes' waits may be lengthened, in ms. */
     long roomMs;
 
@@ -72,9 +69,8 @@ final class Placing {
     /** What these nodes' loads were before this call, in ms, if they are sorted by it. */
     final long[] loadsMs;
 
-    Area(LeastLoaded nearest, long equalWaitMs, int[] nodes) {
+    Area(LeastLoaded nearest, int[] nodes) {
       this.nearest = nearest;
-      this.equalWaitMs = equalWaitMs;
       this.nodes = nodes;
       this.loadsMs = new long[nodes.length];
     }
@@ -95,7 +91,7 @@ final class Placing {
     Map<String, Integer> hosts = new HashMap<>(asked.hosts());
     Map<String, Integer> racks = new HashMap<>(asked.racks());
     if (!hosts.isEmpty()) {
-      LeastLoaded local = at(hosts.keySet(), asked.partition(), area);
+      LeastLoaded local = at(hosts.keySet(), asked.partition());
       while (left > 0 && roomIn(area)) {
         Slot slot = local.poll();
         if (slot == null) {
@@ -112,7 +108,7 @@ final class Placing {
       }
     }
     if (left > 0 && !racks.isEmpty()) {
-      LeastLoaded near = at(racks.keySet(), asked.partition(), area);
+      LeastLoaded near = at(racks.keySet(), asked.partition());
       while (left > 0 && roomIn(area)) {
         Slot slot = near.poll();
         if (slot == null) {
@@ -174,7 +170,7 @@ final class Placing {
     room--;
   }
 
-  /** Finds the nodes of a partition to choose from and the wait up to which they are equal. */
+  /** Finds the nodes of a partition to choose from. */
   private Area area(String partition) {
     int most = seesAll ? slots.length : k;
     int[] nodes = new int[Math.min(most, slots.length)];
@@ -185,7 +181,7 @@ final class Placing {
       }
     }
     nodes = Arrays.copyOf(nodes, found);
-    Area area = new Area(new LeastLoaded(random), seesAll ? 0 : medianWaitMs(nodes), nodes);
+    Area area = new Area(new LeastLoaded(random), nodes);
     if (seesAll) {
       sort(area);
     }
@@ -193,7 +189,7 @@ final class Placing {
     if (view.aheadMs() != Long.MAX_VALUE) {
       area.roomMs = -view.claimedMs(partition);
       for (int i : nodes) {
-        area.roomMs += Math.max(0, view.aheadMs() - loadMs(i, area));
+        area.roomMs += Math.max(0, view.aheadMs() - loadMs(i));
       }
     }
     return area;
@@ -203,7 +199,7 @@ final class Placing {
   private void sort(Area area) {
     long[] keys = new long[area.nodes.length];
     for (int n = 0; n < keys.length; n++) {
-      long loadMs = Math.min(loadMs(area.nodes[n], area), Long.MAX_VALUE >> INDEX_BITS);
+      long loadMs = Math.min(loadMs(area.nodes[n]), Long.MAX_VALUE >> INDEX_BITS);
       keys[n] = loadMs << INDEX_BITS | area.nodes[n];
     }
     Arrays.sort(keys);
@@ -213,29 +209,17 @@ final class Placing {
     }
   }
 
-  private long medianWaitMs(int[] nodes) {
-    List<Long> waits = new ArrayList<>();
-    for (int i : nodes) {
-      long waitMs = view.nodes().get(i).waitMs();
-      if (waitMs != CandidateNode.UNKNOWN_WAIT) {
-        waits.add(waitMs);
-      }
-    }
-    Collections.sort(waits);
-    return waits.isEmpty() ? 0 : waits.get((waits.size() - 1) / 2);
-  }
-
   /** Takes in the next k nodes while the first of them is less loaded than all taken so far. */
   private void widen(Area area) {
     while (area.taken < area.nodes.length && area.nearest.leastMs() > area.loadsMs[area.taken]) {
       int end = Math.min(area.nodes.length, area.taken + k);
       while (area.taken < end) {
-        area.nearest.add(slot(area.nodes[area.taken++], area));
+        area.nearest.add(slot(area.nodes[area.taken++]));
       }
     }
   }
 
-  private LeastLoaded at(Set<String> locations, String partition, Area area) {
+  private LeastLoaded at(Set<String> locations, String partition) {
     if (named == null) {
       named = findNamed();
     }
@@ -243,7 +227,7 @@ final class Placing {
     for (String location : locations) {
       for (int i : named.get(location)) {
         if (view.eligible(view.nodes().get(i), partition)) {
-          there.add(slot(i, area));
+          there.add(slot(i));
         }
       }
     }
@@ -273,19 +257,20 @@ final class Placing {
     return found;
   }
 
-  private Slot slot(int i, Area area) {
+  private Slot slot(int i) {
     if (slots[i] == null) {
-      slots[i] = new Slot(view.nodes().get(i), loadMs(i, area));
+      slots[i] = new Slot(view.nodes().get(i), loadMs(i));
     }
     return slots[i];
   }
 
-  private long loadMs(int i, Area area) {
+  /** An unknown wait is none. */
+  private long loadMs(int i) {
     if (slots[i] != null) {
       return slots[i].loadMs();
     }
     CandidateNode node = view.nodes().get(i);
-    return Math.max(node.waitMs(), area.equalWaitMs) + view.addedMs(node);
+    return Math.max(0, node.waitMs()) + view.addedMs(node);
   }
 
   List<Assignment> assignments() {

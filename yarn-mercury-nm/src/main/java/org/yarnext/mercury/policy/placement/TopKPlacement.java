@@ -21,11 +21,10 @@ import org.yarnext.common.decision.Decision;
  *
  * <p>The paper's arbitrary choice is made a little less arbitrary: the next container goes where
  * the wait is least once the containers this scheduler placed before are added, and chance decides
- * between equals. Since schedulers do not see one another's placements, waits below the median of
- * the k count as equal: at least half of the k share first place whatever the list says, so that
- * schedulers with the same list do not all pick its head. Locality is looked for in the whole list;
- * k bounds only the choice for containers without, and only of a scheduler that does not {@link
- * #seeingAll see all}.
+ * between equals. A NodeManager's list tells no waits, so that all of the k are equal and
+ * schedulers with the same list, which do not see one another's placements, do not all pick its
+ * head. Locality is looked for in the whole list; k bounds only the choice for containers without,
+ * and only of a scheduler that does not {@link #seeingAll see all}.
  */
 public final class TopKPlacement implements PlacementPolicy {
   /** How many containers one call places at most, whatever is asked. */
@@ -50,9 +49,9 @@ public final class TopKPlacement implements PlacementPolicy {
   }
 
   /**
-   * For the one scheduler that knows of every placement: no waits count as equal but equal ones,
-   * and after the first k nodes come the next k as soon as one of them is less loaded, so that k
-   * bounds neither what is placed nor where.
+   * For the one scheduler that knows all waits and every placement: after the k least loaded nodes
+   * come the next k as soon as one of them is less loaded, so that k bounds neither what is placed
+   * nor where.
    */
   public static TopKPlacement seeingAll(int k) {
     return new TopKPlacement(k, true);
