@@ -26,6 +26,7 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.EnrichedResourceRequest;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.placement.Assignment;
 import org.yarnext.mercury.policy.placement.CandidateNode;
 import org.yarnext.mercury.policy.placement.PlacementAsk;
@@ -129,7 +130,9 @@ final class OutstandingAsks {
     asks.add(ask);
     Long expectedMs = runTimes.runMs(attempt, request.getPriority().getPriority());
     runMs.add(expectedMs);
+    Resource size = SignedContainers.size(request, context.getAppParams());
     view = view.costing(waits.costMs(expectedMs, request.getCapability()));
+    view = view.sized(ResourceVector.of(size.getMemorySize(), size.getVirtualCores()));
     views.add(request.getRelaxLocality() ? view : view.strictly());
   }
 

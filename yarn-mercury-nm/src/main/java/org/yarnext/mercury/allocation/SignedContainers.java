@@ -90,6 +90,16 @@ final class SignedContainers {
         });
   }
 
+  /** What a container of an ask occupies. */
+  static Resource size(ResourceRequest ask, AllocationParams limits) {
+    return Resources.normalize(
+        CALCULATOR,
+        ask.getCapability(),
+        limits.getMinResource(),
+        limits.getMaxResource(),
+        limits.getIncrementResource());
+  }
+
   /**
    * A container of an ask on a node.
    *
@@ -98,13 +108,7 @@ final class SignedContainers {
    */
   Container make(ResourceRequest ask, RemoteNode node, Long runMs) {
     AllocationParams limits = context.getAppParams();
-    Resource size =
-        Resources.normalize(
-            CALCULATOR,
-            ask.getCapability(),
-            limits.getMinResource(),
-            limits.getMaxResource(),
-            limits.getIncrementResource());
+    Resource size = size(ask, limits);
     ContainerId id =
         ContainerId.newContainerId(
             attempt, context.getContainerIdGenerator().generateContainerId());

@@ -115,6 +115,7 @@ final class ProxyRoute {
         application.tags(),
         application.queue(),
         told == null && !labels ? CommonNodeLabelsManager.NO_LABEL : told,
+        application.leastNode(),
         response.getContainersFromPreviousAttempts());
   }
 

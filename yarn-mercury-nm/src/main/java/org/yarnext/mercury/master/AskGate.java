@@ -25,6 +25,7 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.UpdatedContainer;
+import org.yarnext.mercury.policy.ResourceVector;
 
 /**
  * Stands where the asks of one application attempt pass, and says what passes on. If anything goes
@@ -72,10 +73,16 @@ public final class AskGate {
    * @param queue the application's
    * @param defaultLabel what stock makes of its guaranteed asks without a node label; null if that
    *     is not known
+   * @param leastNode what every node has that containers are sent to from here; null if that is not
+   *     known
    * @param previous containers of earlier attempts that it goes on with
    */
   public void registered(
-      Collection<String> tags, String queue, String defaultLabel, List<Container> previous) {
+      Collection<String> tags,
+      String queue,
+      String defaultLabel,
+      ResourceVector leastNode,
+      List<Container> previous) {
     // It states all of it itself.
     stated.clear();
     owing = false;
@@ -90,6 +97,7 @@ public final class AskGate {
             () -> {
               record = masters.open(attempt, tags, queue);
               record.defaultLabel(defaultLabel);
+              record.leastNode(leastNode);
               record.registered(previous);
               if (masters.mode().decides()) {
                 masters.journal().explain(attempt.toString(), record.choice());

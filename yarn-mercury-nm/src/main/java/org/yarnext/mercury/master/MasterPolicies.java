@@ -12,7 +12,9 @@
 package org.yarnext.mercury.master;
 
 import java.util.Collection;
+import java.util.function.Predicate;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.TypicalRun;
 import org.yarnext.mercury.policy.asks.EstimateTolerance;
 import org.yarnext.mercury.policy.asks.HybridPolicy;
@@ -24,7 +26,7 @@ import org.yarnext.mercury.policy.asks.SplitRule;
 
 /**
  * Which policy, quota and tolerance an application gets, and what applications learn from each
- * other. Immutable but for the latter; thread-safe.
+ * other. Immutable but for the latter and for the nodes that are there; thread-safe.
  */
 public final class MasterPolicies {
   private final PolicyChoice choice;
@@ -34,6 +36,9 @@ public final class MasterPolicies {
   private final int guaranteedAfterLosses;
   private final TypicalRun typical;
   private final boolean followed;
+
+  /** Of whoever places in this daemon and knows nodes' sizes. */
+  private volatile Predicate<ResourceVector> nodes = size -> true;
 
   /**
    * @param quota of queues that are not in {@code quotas}
@@ -83,6 +88,18 @@ public final class MasterPolicies {
   OpportunisticQuota quota(String queue) {
     OpportunisticQuota ofQueue = quotas.get(queue);
     return ofQueue == null ? quota : ofQueue;
+  }
+
+  /**
+   * @param haveRoomFor whether any node could ever start a container of a size; asked under the
+   *     locks of applications' records, so it may take none
+   */
+  void nodes(Predicate<ResourceVector> haveRoomFor) {
+    nodes = haveRoomFor;
+  }
+
+  boolean nodesHaveRoomFor(ResourceVector size) {
+    return nodes.test(size);
   }
 
   EstimateTolerance tolerance() {

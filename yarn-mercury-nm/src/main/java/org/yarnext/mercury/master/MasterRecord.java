@@ -27,7 +27,9 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.asks.Ask;
+import org.yarnext.mercury.policy.asks.AskKey;
 import org.yarnext.mercury.policy.asks.AskLedger;
 import org.yarnext.mercury.policy.asks.AskReason;
 import org.yarnext.mercury.policy.asks.AskSplit;
@@ -35,6 +37,7 @@ import org.yarnext.mercury.policy.asks.HybridPolicy;
 import org.yarnext.mercury.policy.asks.HybridSplit;
 import org.yarnext.mercury.policy.asks.LiveContainers;
 import org.yarnext.mercury.policy.asks.LossSplit;
+import org.yarnext.mercury.policy.asks.NodeSizes;
 import org.yarnext.mercury.policy.asks.OpportunisticQuota;
 import org.yarnext.mercury.policy.asks.PlainSizes;
 import org.yarnext.mercury.policy.asks.SplitRule;
@@ -58,6 +61,7 @@ public final class MasterRecord {
           Arrays.asList(
               ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER, ContainerExitStatus.PREEMPTED));
 
+  private final MasterPolicies policies;
   private final Collection<String> tags;
   private final String queue;
   private final Decision<HybridPolicy> choice;
@@ -67,6 +71,9 @@ public final class MasterRecord {
 
   /** What stock makes of a guaranteed ask without a node label; null if nobody told. */
   private String defaultLabel = "";
+
+  /** What every node has that containers are sent to from here; null if nobody told. */
+  private ResourceVector leastNode;
 
   private SplitRule applied;
   private TaskLosses losses;
@@ -81,16 +88,17 @@ public final class MasterRecord {
    * @param queue the application's
    */
   MasterRecord(MasterPolicies policies, Collection<String> tags, String queue) {
+    this.policies = policies;
     this.tags = tags;
     this.queue = queue;
     this.choice = policies.policy(tags, queue);
     this.quota = policies.quota(queue);
     this.runTimes = new RunTimes(policies.tolerance(), policies.typical());
     this.rule = new HybridSplit(policy(), runTimes::expectedMs, () -> runTimes.trusted().value());
-    setLosses(policies, new TaskLosses(policies.guaranteedAfterLosses()));
+    setLosses(new TaskLosses(policies.guaranteedAfterLosses()));
   }
 
-  private void setLosses(MasterPolicies policies, TaskLosses known) {
+  private void setLosses(TaskLosses known) {
     losses = known;
     applied = policies.applied(new LossSplit(rule, known));
   }
@@ -139,9 +147,24 @@ public final class MasterRecord {
     defaultLabel = label;
   }
 
+  /**
+   * @param least what every node has at least that containers are sent to from here; null if that
+   *     is not known, or all that may be asked fits
+   */
+  synchronized void leastNode(ResourceVector least) {
+    leastNode = least;
+  }
+
+  private boolean fits(AskKey key) {
+    ResourceVector size = Sizes.vector(Sizes.resource(key.capability()));
+    return (leastNode == null || size.fitsIn(leastNode)) && policies.nodesHaveRoomFor(size);
+  }
+
   private SplitRule splitRule() {
     return defaultLabel != null
-        ? new PlainSizes(applied, key -> Sizes.hasOthers(Sizes.resource(key.capability())))
+        ? new PlainSizes(
+            new NodeSizes(applied, this::fits),
+            key -> Sizes.hasOthers(Sizes.resource(key.capability())))
         : (key, newContainers) -> Decision.of(0, AskReason.ASK_LABEL_NOT_KNOWN);
   }
 
@@ -370,6 +393,7 @@ public final class MasterRecord {
     s.put("tags", new ArrayList<>(tags));
     s.put("queue", queue);
     s.put("defaultLabel", defaultLabel);
+    s.put("leastNode", leastNode == null ? null : Sizes.text(leastNode));
     s.put("ledger", ledger.snapshot());
     s.put("live", live.snapshot());
     s.put("runTimes", runTimes.snapshot());
@@ -385,11 +409,13 @@ public final class MasterRecord {
         new MasterRecord(policies, (Collection<String>) s.get("tags"), (String) s.get("queue"));
     restored.ledger = AskLedger.restore(EVEN_ENFORCED, (Map<String, ?>) s.get("ledger"));
     restored.defaultLabel = (String) s.get("defaultLabel");
+    // Not in what earlier versions stored.
+    String least = (String) s.get("leastNode");
+    restored.leastNode = least == null ? null : Sizes.vector(least);
     restored.live = LiveContainers.restore((Map<String, ?>) s.get("live"));
     restored.runTimes.restore((Map<String, ?>) s.get("runTimes"));
     restored.rule.restore((Map<String, ?>) s.get("rule"));
     restored.setLosses(
-        policies,
         TaskLosses.restore(policies.guaranteedAfterLosses(), (Map<String, ?>) s.get("losses")));
     // What was outstanding with the allocator was in the daemon's memory.
     restored.ledger.forgotten(true);

@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.slf4j.Logger;
@@ -24,6 +25,7 @@ import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.TypicalRun;
 import org.yarnext.mercury.policy.asks.PolicyChoice;
 
@@ -125,6 +127,17 @@ public final class Masters {
   /** How long containers run as a rule, by all that the records have learnt. */
   public TypicalRun typical() {
     return policies == null ? new TypicalRun() : policies.typical();
+  }
+
+  /**
+   * Has containers stay guaranteed that no node could ever start.
+   *
+   * @param haveRoomFor whether some node could, as far as nodes are known; may take no lock
+   */
+  public void nodes(Predicate<ResourceVector> haveRoomFor) {
+    if (policies != null) {
+      policies.nodes(haveRoomFor);
+    }
   }
 
   public Guard guard() {

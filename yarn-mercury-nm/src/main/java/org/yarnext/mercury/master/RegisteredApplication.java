@@ -21,14 +21,16 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Carries an application's own tags for Mercury, the path of its queue and its default node label
- * from the ResourceManager, which alone knows them, to the AMRMProxy of its master's node, which
- * divides its asks where scheduling is distributed. They travel in the answer to the master's
- * registration, each as the name of an empty resource profile, the one place there for free text;
- * the proxy takes them out again. Without node labels an application without such tags whose queue
- * is registered by its path is answered as stock does. Immutable.
+ * Carries an application's own tags for Mercury, the path of its queue, its default node label and
+ * what every node has at least from the ResourceManager, which alone knows them, to the AMRMProxy
+ * of its master's node, which divides its asks where scheduling is distributed. They travel in the
+ * answer to the master's registration, each as the name of an empty resource profile, the one place
+ * there for free text; the proxy takes them out again. Without node labels, and where what may be
+ * asked fits on every node, an application without such tags whose queue is registered by its path
+ * is answered as stock does. Immutable.
  */
 public final class RegisteredApplication {
   private static final String TAG = "yarnext.mercury.";
@@ -38,14 +40,19 @@ public final class RegisteredApplication {
 
   private static final String LABEL = "yarnext.mercury/label=";
 
+  private static final String LEAST_NODE = "yarnext.mercury/least-node=";
+
   private final Set<String> tags;
   private final String queue;
   private final String label;
+  private final ResourceVector leastNode;
 
-  private RegisteredApplication(Set<String> tags, String queue, String label) {
+  private RegisteredApplication(
+      Set<String> tags, String queue, String label, ResourceVector leastNode) {
     this.tags = Collections.unmodifiableSet(tags);
     this.queue = queue;
     this.label = label;
+    this.leastNode = leastNode;
   }
 
   /** Those of the application's tags that are for Mercury. */
@@ -63,16 +70,23 @@ public final class RegisteredApplication {
     return label;
   }
 
+  /** What every node has that its containers may be sent to; null if nobody told. */
+  public ResourceVector leastNode() {
+    return leastNode;
+  }
+
   /**
    * The ResourceManager's part: adds what stock does not say.
    *
    * @param queue the path of the application's queue, of which stock may say the last part alone
    * @param label the application's or its queue's default; null where there are no node labels
+   * @param leastNode what every node has; null if nothing larger may be asked for
    */
   public static void add(
       Collection<String> tags,
       String queue,
       String label,
+      ResourceVector leastNode,
       RegisterApplicationMasterResponse response) {
     Map<String, Resource> ours = new HashMap<>();
     for (String tag : tags) {
@@ -86,6 +100,9 @@ public final class RegisteredApplication {
     if (label != null) {
       ours.put(LABEL + label, Resource.newInstance(0, 0));
     }
+    if (leastNode != null) {
+      ours.put(LEAST_NODE + Sizes.text(leastNode), Resource.newInstance(0, 0));
+    }
     if (!ours.isEmpty()) {
       ours.putAll(response.getResourceProfiles());
       response.setResourceProfiles(ours);
@@ -97,6 +114,7 @@ public final class RegisteredApplication {
     Set<String> tags = new TreeSet<>();
     String queue = response.getQueue();
     String label = null;
+    ResourceVector leastNode = null;
     Map<String, Resource> profiles = new HashMap<>(response.getResourceProfiles());
     final int all = profiles.size();
     for (Iterator<String> names = profiles.keySet().iterator(); names.hasNext(); ) {
@@ -110,17 +128,20 @@ public final class RegisteredApplication {
       } else if (name.startsWith(LABEL)) {
         label = name.substring(LABEL.length());
         names.remove();
+      } else if (name.startsWith(LEAST_NODE)) {
+        leastNode = Sizes.vector(name.substring(LEAST_NODE.length()));
+        names.remove();
       }
     }
     if (profiles.size() < all) {
       response.setResourceProfiles(profiles);
     }
-    return new RegisteredApplication(tags, queue, label);
+    return new RegisteredApplication(tags, queue, label, leastNode);
   }
 
   /** What is known where nothing was told. */
   public static RegisteredApplication untold(RegisterApplicationMasterResponse response) {
-    return new RegisteredApplication(Collections.emptySet(), response.getQueue(), null);
+    return new RegisteredApplication(Collections.emptySet(), response.getQueue(), null, null);
   }
 
   private static boolean isTag(String name) {

@@ -26,6 +26,17 @@ public final class Sizes {
     return ResourceVector.of(r.getMemorySize(), r.getVirtualCores());
   }
 
+  /** The largest size below it that containers come in, which are rounded up to whole steps. */
+  public static ResourceVector wholeSteps(ResourceVector size, Resource step) {
+    return ResourceVector.of(
+        wholeSteps(size.memoryMb(), step.getMemorySize()),
+        wholeSteps(size.vcores(), step.getVirtualCores()));
+  }
+
+  private static long wholeSteps(long amount, long step) {
+    return step > 0 ? amount - amount % step : amount;
+  }
+
   /**
    * Whether it has anything but memory and cores: nodes keep no account of what opportunistic
    * containers hold of that.
@@ -40,6 +51,20 @@ public final class Sizes {
       }
     }
     return false;
+  }
+
+  /** Memory and cores as one text. */
+  static String text(ResourceVector size) {
+    return size.memoryMb() + "/" + size.vcores();
+  }
+
+  /**
+   * @throws RuntimeException if it is no such text
+   */
+  static ResourceVector vector(String text) {
+    int slash = text.indexOf('/');
+    return ResourceVector.of(
+        Long.parseLong(text.substring(0, slash)), Long.parseLong(text.substring(slash + 1)));
   }
 
   public static String text(Resource size) {

@@ -59,7 +59,8 @@ final class NodeJournal {
         metrics.counter("ContainersArrived", "Opportunistic containers that came to the queue");
     started = metrics.counter("ContainersStarted", "Containers started from the queue");
     rejected =
-        metrics.counter("ContainersRejected", "Containers refused because the queue was full");
+        metrics.counter(
+            "ContainersRejected", "Containers refused: the queue was full, or they too large");
     shed = metrics.counter("ContainersShed", "Containers shed to meet the queue limits");
     promoted = metrics.counter("ContainersPromoted", "Containers promoted while they waited");
     left = metrics.counter("ContainersLeft", "Containers that ended while they waited");

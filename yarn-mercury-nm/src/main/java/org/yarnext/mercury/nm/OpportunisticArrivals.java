@@ -19,9 +19,11 @@ import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.Counter;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.MercuryReason;
 import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.SheddingLimits;
 
 /**
@@ -36,6 +38,9 @@ final class OpportunisticArrivals {
   private final LiveQueue queue;
   private final Guard guard;
   private final NodeJournal journal;
+
+  /** What the node had for containers when those that wait were last compared with it. */
+  private ResourceVector total;
 
   OpportunisticArrivals(
       Context context,
@@ -98,6 +103,10 @@ final class OpportunisticArrivals {
     }
     queue.catchUpIfPolicing();
     NodeView view = queue.view();
+    turnAway(view);
+    if (queue.stale()) {
+      return;
+    }
     Decision<List<String>> starts = queue.decide("mercury.start", q -> q.toStart(view));
     if (starts == null) {
       return;
@@ -131,6 +140,21 @@ final class OpportunisticArrivals {
     }
   }
 
+  /** Stops those that the node has become too small for. */
+  private void turnAway(NodeView view) {
+    ResourceVector before = total;
+    total = view.total();
+    if (before == null || before.equals(total)) {
+      return;
+    }
+    Decision<List<String>> larger = queue.decide("mercury.shed", q -> q.toTurnAway(view));
+    if (larger != null && !larger.value().isEmpty()) {
+      journal.explain(view.nowMs(), larger.value().toString(), larger);
+      stopWaiting(
+          larger.value(), journal.rejected, "Opportunistic container is too large. " + larger);
+    }
+  }
+
   /** Stops those that wait beyond the limits of a heartbeat. */
   void shed(SheddingLimits limits) {
     if (queue.stale() || held.opportunisticSize() == 0) {
@@ -142,15 +166,20 @@ final class OpportunisticArrivals {
       return;
     }
     journal.explain(view.nowMs(), excess.value().toString(), excess);
+    stopWaiting(
+        excess.value(), journal.shed, "Container De-queued to meet NM queuing limits. " + excess);
+  }
+
+  private void stopWaiting(List<String> ids, Counter counter, String why) {
     List<String> shed = new ArrayList<>();
-    for (String id : excess.value()) {
+    for (String id : ids) {
       Container c = held.opportunistic(id);
       // One whose promotion is on its way to us is guaranteed already.
       if (c != null && Containers.opportunistic(c)) {
         held.release(id);
         shed.add(id);
-        journal.shed.add(1);
-        stop(c, "Container De-queued to meet NM queuing limits. " + excess);
+        counter.add(1);
+        stop(c, why);
       }
     }
     if (!shed.isEmpty()) {

@@ -28,6 +28,7 @@ public enum MercuryReason implements Reason {
   QUEUE_DEMOTED("Guaranteed until now, this container waits on however many wait already."),
   QUEUE_FULL("The queue already holds its maximum length."),
   QUEUE_OVER_CEILING("The container alone exceeds the ceiling for opportunistic containers."),
+  QUEUE_LARGER_THAN_NODE("The container is larger than the node and could never start here."),
   SHED_NOT_NEEDED("The queue is within the limits sent by the ResourceManager."),
   SHED_PATIENCE("The limits are exceeded, but not for long enough yet."),
   SHED_LENGTH_LIMIT("The queue is longer than the length the ResourceManager allows."),

@@ -148,17 +148,35 @@ public final class NodeQueue {
   }
 
   /**
-   * Whether a container may wait here, {@link #toAdmit(int)} and the ceiling considered: one that
-   * could never start is told so at once.
+   * Whether a container may wait here, {@link #toAdmit(int)}, the node's size and the ceiling
+   * considered: one that could never start is told so at once.
    */
   public Decision<Boolean> toAdmit(ContainerView c, NodeView node, int elsewhere) {
     Decision<Boolean> room = toAdmit(elsewhere);
-    return room.value() ? admission.underCeiling(c, node, room) : room;
+    return room.value() ? admission.ifStartable(c, node, room) : room;
   }
 
   /** Whether one that waited as a guaranteed container may wait here, however many do. */
   public Decision<Boolean> toAdmitDemoted(ContainerView c, NodeView node) {
-    return admission.underCeiling(c, node, Decision.of(true, MercuryReason.QUEUE_DEMOTED));
+    return admission.ifStartable(c, node, Decision.of(true, MercuryReason.QUEUE_DEMOTED));
+  }
+
+  /**
+   * The waiting containers that are larger than the node, since it has become smaller; they keep
+   * nobody from starting and would wait for ever.
+   */
+  public Decision<List<String>> toTurnAway(NodeView node) {
+    List<String> larger = new ArrayList<>();
+    for (ContainerView c : queue.inOrder(node.nowMs())) {
+      if (!c.resources().fitsIn(node.total())) {
+        larger.add(c.id());
+      }
+    }
+    return larger.isEmpty()
+        ? nothing(MercuryReason.QUEUE_ACCEPTED)
+        : Decision.of(Collections.unmodifiableList(larger), MercuryReason.QUEUE_LARGER_THAN_NODE)
+            .with("nodeMemoryMb", node.total().memoryMb())
+            .with("nodeVcores", node.total().vcores());
   }
 
   /** The waiting containers that start now, in the order of their start. */

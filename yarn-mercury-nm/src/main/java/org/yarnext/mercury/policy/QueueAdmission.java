@@ -16,7 +16,7 @@ import org.yarnext.mercury.policy.policing.Ceiling;
 
 /**
  * Decides whether one more container may wait on a node: while the queue has room, and unless the
- * ceiling would never let it start, which it is told at once. Stateless.
+ * node's size or the ceiling would never let it start, which it is told at once. Stateless.
  */
 final class QueueAdmission {
   private final int maxLength;
@@ -37,10 +37,17 @@ final class QueueAdmission {
         .with("maxLength", maxLength);
   }
 
-  /** One that is larger than the node is stock's to judge. */
-  Decision<Boolean> underCeiling(ContainerView c, NodeView node, Decision<Boolean> otherwise) {
+  /**
+   * @param otherwise what is answered of one that may start some time
+   */
+  Decision<Boolean> ifStartable(ContainerView c, NodeView node, Decision<Boolean> otherwise) {
+    if (!c.resources().fitsIn(node.total())) {
+      return Decision.of(false, MercuryReason.QUEUE_LARGER_THAN_NODE)
+          .with("nodeMemoryMb", node.total().memoryMb())
+          .with("nodeVcores", node.total().vcores());
+    }
     ResourceVector most = ceiling.most(node.total());
-    return c.resources().fitsIn(most) || !c.resources().fitsIn(node.total())
+    return c.resources().fitsIn(most)
         ? otherwise
         : Decision.of(false, MercuryReason.QUEUE_OVER_CEILING)
             .with("ceilingMemoryMb", most.memoryMb())

@@ -24,10 +24,11 @@ import org.yarnext.mercury.policy.policing.Outlook;
  * the ceiling until its estimated end (Mercury section 4.3).
  *
  * <p>The first that does not fit in what is free, or not below the ceiling of this moment, blocks
- * those behind it. One that fits now and is held only by what guaranteed containers are expected to
- * ask for before its end does not: a strictly shorter one may pass, since the room would else stay
- * empty until the expected demand came. What has waited for the hold limit is judged by the ceiling
- * of this moment, so that no expectation starves it.
+ * those behind it; one that is larger than the node does not. One that fits now and is held only by
+ * what guaranteed containers are expected to ask for before its end does not: a strictly shorter
+ * one may pass, since the room would else stay empty until the expected demand came. What has
+ * waited for the hold limit is judged by the ceiling of this moment, so that no expectation starves
+ * it.
  */
 final class StartChoice {
   /** How many containers behind a held one are looked at, a bound of the time a decision takes. */
@@ -56,6 +57,9 @@ final class StartChoice {
     int passed = 0;
     long belowMs = Long.MAX_VALUE;
     for (ContainerView c : inOrder) {
+      if (!c.resources().fitsIn(node.total())) {
+        continue;
+      }
       if (!c.resources().fitsIn(free) || passed > LOOK_BEHIND) {
         break;
       }

@@ -73,7 +73,8 @@ final class AskRoute {
 
   void registered(
       Collection<String> tags, String queue, String defaultLabel, List<Container> previous) {
-    gate.registered(tags, queue, defaultLabel, previous);
+    // Whoever places here knows each node's size.
+    gate.registered(tags, queue, defaultLabel, null, previous);
     // Whoever had what is asked anew.
     atStock.clear();
     placesHere = false;

@@ -77,6 +77,7 @@ final class CentralAllocator {
             runTimes(masters),
             PlacementQuota.NONE,
             nodes);
+    masters.nodes(nodes::haveRoomFor);
     MercuryCoordinator.afterRounds(
         context,
         () -> masters.guard().runInline("mercury.placement.list", nodes::ranked, nodes::forget));

@@ -15,9 +15,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -87,6 +89,9 @@ final class CoordinatedNodes implements NodeWaits {
 
     private final AtomicReferenceArray<CandidateNode> now;
 
+    /** The different ones that fit on a node. */
+    private final Set<ResourceVector> sizes = new HashSet<>();
+
     private final Map<RemoteNode, Integer> byNode = new IdentityHashMap<>();
     private final Map<NodeId, Integer> byId = new HashMap<>();
 
@@ -102,6 +107,7 @@ final class CoordinatedNodes implements NodeWaits {
         remotes.add(remote);
         byNode.put(remote, i);
         byId.put(remote.getNodeId(), i);
+        sizes.add(inOrder.get(i).largest);
       }
       nodes = Collections.unmodifiableList(remotes);
     }
@@ -125,10 +131,15 @@ final class CoordinatedNodes implements NodeWaits {
       return all;
     }
 
-    /** Null if it is not of this list. */
+    /** Null if it is not in this list, nor the same node of another round. */
     CandidateNode known(RemoteNode node) {
       Integer i = byNode.get(node);
+      i = i == null ? byId.get(node.getNodeId()) : i;
       return i == null ? null : now.get(i);
+    }
+
+    boolean haveRoomFor(ResourceVector size) {
+      return nodes.isEmpty() || sizes.stream().anyMatch(size::fitsIn);
     }
 
     /** What is to come to a node has changed. */
@@ -150,12 +161,22 @@ final class CoordinatedNodes implements NodeWaits {
   private static final class Reported {
     final RemoteNode remote;
     private final CandidateNode node;
+
+    /** The largest container that could start there. */
+    private final ResourceVector largest;
+
     private final double waitMs;
     private final LongSupplier inFlightMs;
 
-    Reported(RemoteNode remote, CandidateNode node, double waitMs, LongSupplier inFlightMs) {
+    Reported(
+        RemoteNode remote,
+        CandidateNode node,
+        ResourceVector largest,
+        double waitMs,
+        LongSupplier inFlightMs) {
       this.remote = remote;
       this.node = node;
+      this.largest = largest;
       this.waitMs = waitMs;
       this.inFlightMs = inFlightMs;
     }
@@ -205,6 +226,7 @@ final class CoordinatedNodes implements NodeWaits {
     Map<String, NodeId> ids = new HashMap<>();
     context.getRMNodes().keySet().forEach(id -> ids.put(id.toString(), id));
     AbstractYarnScheduler<?, ?> scheduler = ActiveScheduler.of(context);
+    Resource step = scheduler.getMinimumResourceCapability();
     for (RankedNode ranked : ranking.nodes()) {
       NodeId id = ids.get(ranked.node());
       SchedulerNode node = id == null ? null : scheduler.getNode(id);
@@ -212,11 +234,16 @@ final class CoordinatedNodes implements NodeWaits {
         RemoteNode remote = RemoteNode.newInstance(id, node.getHttpAddress());
         remote.setRackName(node.getRackName());
         remote.setNodePartition(node.getPartition());
-        CandidateNode candidate = NodeWaits.ofUnknownWait(remote);
+        ResourceVector total = Sizes.vector(node.getTotalResource());
+        CandidateNode candidate = NodeWaits.ofUnknownWait(remote).withTotal(total);
         inOrder.add(
             new Reported(
-                remote, candidate, ranked.reportedWaitMs(), waits.inFlightMs(candidate.id())));
-        capability = capability.plus(Sizes.vector(node.getTotalResource()));
+                remote,
+                candidate,
+                Sizes.wholeSteps(total, step),
+                ranked.reportedWaitMs(),
+                waits.inFlightMs(candidate.id())));
+        capability = capability.plus(total);
       }
     }
     return new Listed(waits, ranking, inOrder, capability);
@@ -231,16 +258,14 @@ final class CoordinatedNodes implements NodeWaits {
     List<CandidateNode> candidates = new ArrayList<>(nodes.size());
     for (RemoteNode node : nodes) {
       CandidateNode known = listed.known(node);
-      candidates.add(known == null ? ofAnotherRound(node, listed.waits) : known);
+      candidates.add(known == null ? NodeWaits.ofUnknownWait(node) : known);
     }
     return candidates;
   }
 
-  /** The list was read before the coordinator's last round. */
-  private static CandidateNode ofAnotherRound(RemoteNode node, ClusterWaits waits) {
-    CandidateNode candidate = NodeWaits.ofUnknownWait(node);
-    double waitMs = waits == null ? Double.NaN : waits.waitMs(candidate.id());
-    return Double.isNaN(waitMs) ? candidate : candidate.withWaitMs(Math.round(waitMs));
+  /** Whether any node could ever start a container of a size, as far as nodes are known. */
+  boolean haveRoomFor(ResourceVector size) {
+    return last.haveRoomFor(size);
   }
 
   /** Its run time times its share of the mean node, as R spreads it over what runs side by side. */

@@ -59,7 +59,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private ShadowPlacement shadow;
   private boolean here;
 
-  /** Whether the NodeManagers divide, which know neither applications' tags nor paths of queues. */
+  /** Whether the NodeManagers divide, which know neither tags, paths of queues nor other nodes. */
   private boolean tells;
 
   private boolean labels;
@@ -136,12 +136,15 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
           .guard()
           .runInline(
               "mercury.hybrid.tags",
-              () ->
-                  RegisteredApplication.add(
-                      tags(attempt),
-                      queue(attempt, response),
-                      labels ? defaultLabel(attempt) : null,
-                      response),
+              () -> {
+                String label = labels ? defaultLabel(attempt) : null;
+                RegisteredApplication.add(
+                    tags(attempt),
+                    queue(attempt, response),
+                    label,
+                    LeastNode.of(context, label, response.getMaximumResourceCapability()),
+                    response);
+              },
               () -> {});
     }
   }

@@ -48,6 +48,7 @@ import org.apache.hadoop.yarn.util.Records;
 import org.yarnext.mercury.allocation.PlacedApplication;
 import org.yarnext.mercury.master.RegisteredApplication;
 import org.yarnext.mercury.master.Requests;
+import org.yarnext.mercury.policy.ResourceVector;
 
 /**
  * The next interceptor of a chain, with the ResourceManager behind it: keeps the last statement of
@@ -82,6 +83,9 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
   /** What it tells of the application's default node label. */
   String label;
 
+  /** What it tells of the smallest node. */
+  ResourceVector leastNode;
+
   long epoch;
   int mostPerCall = Integer.MAX_VALUE;
   Failure failing;
@@ -104,7 +108,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
     RegisterApplicationMasterResponse register =
         Records.newRecord(RegisterApplicationMasterResponse.class);
     register.setQueue("default");
-    RegisteredApplication.add(tags, "root.default", label, register);
+    RegisteredApplication.add(tags, "root.default", label, leastNode, register);
     RegisterDistributedSchedulingAMResponse response =
         Records.newRecord(RegisterDistributedSchedulingAMResponse.class);
     register.setContainersFromPreviousAttempts(previous);
@@ -206,7 +210,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
     RegisterApplicationMasterResponse register =
         Records.newRecord(RegisterApplicationMasterResponse.class);
     register.setQueue("default");
-    RegisteredApplication.add(tags, "root.default", label, register);
+    RegisteredApplication.add(tags, "root.default", label, leastNode, register);
     return register;
   }
 

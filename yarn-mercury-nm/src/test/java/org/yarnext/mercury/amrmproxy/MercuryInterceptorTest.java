@@ -65,6 +65,7 @@ import org.yarnext.mercury.allocation.PlacedApplication;
 import org.yarnext.mercury.master.MasterRecord;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.master.Requests;
+import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.RunTimeLine;
 
 /**
@@ -699,6 +700,25 @@ public class MercuryInterceptorTest {
     assertTrue(
         "where nobody tells, it stays guaranteed",
         lastAsks.stream().noneMatch(ask -> ask.getPriority().getPriority() == 3));
+  }
+
+  /** The list of nodes does not tell how large they are. */
+  @Test
+  public void whatTheSmallestNodeIsTooSmallForStaysGuaranteed() throws Exception {
+    rm.leastNode = ResourceVector.of(512, 8);
+    start("only-Q");
+    for (int priority = 1; priority <= 2; priority++) {
+      master.ask(priority, 4);
+      master.call(interceptor);
+      assertTrue(lastAsks.toString(), lastAsks.isEmpty());
+      assertTrue(rm.last().getAskList().contains(Requests.any(priority, 4)));
+      restartNode();
+    }
+    rm.leastNode = ResourceVector.of(1024, 1);
+    register();
+    master.ask(3, 4);
+    callUntilServed();
+    assertEquals("just fits", 4, master.opportunistic());
   }
 
   @Test

@@ -69,7 +69,7 @@ public class AskGateTest {
   }
 
   private void register() {
-    gate.registered(Collections.emptySet(), "root.default", "", Collections.emptyList());
+    gate.registered(Collections.emptySet(), "root.default", "", null, Collections.emptyList());
   }
 
   private void before(ResourceRequest... asks) {

@@ -24,6 +24,7 @@ import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRespo
 import org.apache.hadoop.yarn.api.protocolrecords.impl.pb.RegisterApplicationMasterResponsePBImpl;
 import org.apache.hadoop.yarn.util.Records;
 import org.junit.Test;
+import org.yarnext.mercury.policy.ResourceVector;
 
 public class RegisteredApplicationTest {
   private static final String POLICY = "yarnext.mercury.policy=hybrid-gq(10s/80%)";
@@ -45,6 +46,7 @@ public class RegisteredApplicationTest {
         Arrays.asList("mr", POLICY, "Yarnext.Mercury.Other=1"),
         "root.Users.adhoc",
         "gpu",
+        ResourceVector.of(16_384, 8),
         response);
     RegisterApplicationMasterResponse received = sent(response);
     Set<String> expected = new HashSet<>(Arrays.asList(POLICY, "Yarnext.Mercury.Other=1"));
@@ -52,6 +54,7 @@ public class RegisteredApplicationTest {
     assertEquals(expected, taken.tags());
     assertEquals("root.Users.adhoc", taken.queue());
     assertEquals("gpu", taken.defaultLabel());
+    assertEquals(ResourceVector.of(16_384, 8), taken.leastNode());
     assertEquals("adhoc", received.getQueue());
     assertEquals(
         Collections.singletonMap("large", Requests.SIZE), sent(received).getResourceProfiles());
@@ -59,6 +62,7 @@ public class RegisteredApplicationTest {
     assertTrue("only once", again.tags().isEmpty());
     assertEquals("as stock says", "adhoc", again.queue());
     assertNull(again.defaultLabel());
+    assertNull(again.leastNode());
   }
 
   @Test
@@ -67,6 +71,7 @@ public class RegisteredApplicationTest {
     RegisteredApplication.add(
         Arrays.asList("yarnext.mercury/queue=root.b", "yarnext.mercury.queue=root.b"),
         "root.a",
+        null,
         null,
         response);
     assertEquals("root.a", RegisteredApplication.take(sent(response)).queue());
@@ -77,7 +82,7 @@ public class RegisteredApplicationTest {
     RegisterApplicationMasterResponsePBImpl answer =
         (RegisterApplicationMasterResponsePBImpl) response;
     answer.setQueue("root.default");
-    RegisteredApplication.add(Arrays.asList("mr", "mercury"), "root.default", null, answer);
+    RegisteredApplication.add(Arrays.asList("mr", "mercury"), "root.default", null, null, answer);
     assertFalse(answer.getProto().hasResourceProfiles());
     assertTrue(RegisteredApplication.take(sent(answer)).tags().isEmpty());
   }
@@ -85,7 +90,8 @@ public class RegisteredApplicationTest {
   @Test
   public void thatThereIsNoDefaultLabelIsTold() {
     response.setQueue("root.a");
-    RegisteredApplication.add(Arrays.asList("yarnext.mercury/label=x"), "root.a", "", response);
+    RegisteredApplication.add(
+        Arrays.asList("yarnext.mercury/label=x"), "root.a", "", null, response);
     RegisterApplicationMasterResponse received = sent(response);
     assertEquals("", RegisteredApplication.take(received).defaultLabel());
     assertTrue(received.getResourceProfiles().isEmpty());

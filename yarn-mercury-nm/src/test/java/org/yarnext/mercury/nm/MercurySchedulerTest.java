@@ -129,6 +129,32 @@ public class MercurySchedulerTest {
   }
 
   @Test
+  public void whatIsLargerThanTheNodeIsRefused() {
+    on();
+    FakeContainer large = node.opportunistic(5120);
+    assertTrue(killOf(large), killOf(large).contains("QUEUE_LARGER_THAN_NODE"));
+    node.die(large);
+    assertLaunched(node.opportunistic(1024));
+    assertEquals(1, node.journal.rejected.value());
+  }
+
+  @Test
+  public void aNodeThatBecomesSmallerTurnsAwayWhatItCannotStartAnyMore() {
+    on();
+    FakeContainer running = node.opportunistic(2048);
+    FakeContainer large = node.opportunistic(4096);
+    FakeContainer small = node.opportunistic(2048);
+    assertWaits(large, small);
+    node.resize(ResourceVector.of(3072, 3));
+    node.finish(running);
+    assertTrue(killOf(large), killOf(large).contains("QUEUE_LARGER_THAN_NODE"));
+    assertLaunched(small);
+    node.die(large);
+    assertEquals(1, node.journal.rejected.value());
+    assertEquals(0, node.journal.held());
+  }
+
+  @Test
   public void aFullQueueRefuses() {
     setup.limits = new NodeQueueLimits(1, 120_000, 1, 0);
     on();

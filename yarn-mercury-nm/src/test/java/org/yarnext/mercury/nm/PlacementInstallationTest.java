@@ -157,7 +157,7 @@ public class PlacementInstallationTest {
     conf.set("yarn.mercury.hybrid.mode", "on");
     install("on");
     AskGate gate = new AskGate(Masters.of(context, conf, "NodeManager"), Requests.ATTEMPT, true);
-    gate.registered(Collections.emptySet(), "root.default", "", Collections.emptyList());
+    gate.registered(Collections.emptySet(), "root.default", "", null, Collections.emptyList());
     assertEquals(Requests.ATTEMPT, new PlacedApplication(1, nodes(1)).attempt);
     Map<String, String> declared =
         Collections.singletonMap(RunTimeHint.ENVIRONMENT_VARIABLE, "500");

@@ -132,6 +132,24 @@ public class NodeQueueTest {
   }
 
   @Test
+  public void whatIsLargerThanTheNodeIsToldSoAndBlocksNobody() {
+    ContainerView large = Views.waiting("large", Views.JOB, 0, 1024, 5, 10, 1);
+    Decision<Boolean> admitted = queue.toAdmit(large, used(0), 0);
+    assertFalse(admitted.value());
+    assertEquals("QUEUE_LARGER_THAN_NODE{nodeMemoryMb=4096, nodeVcores=4}", admitted.toString());
+    assertFalse(queue.toAdmitDemoted(large, used(0)).value());
+    ContainerView whole = Views.waiting("whole", Views.JOB, 0, 4096, 4, 10, 1);
+    assertTrue(queue.toAdmit(whole, used(4), 0).value());
+    // The node becomes smaller.
+    queue.enqueue(whole);
+    queue.enqueue(Views.waiting("small", 2));
+    assertTrue(queue.toTurnAway(used(0)).value().isEmpty());
+    NodeView shrunk = Views.node(10, ResourceVector.of(4096, 3), ResourceVector.NONE);
+    assertDecides(MercuryReason.START_IN_ORDER, asList("small"), queue.toStart(shrunk));
+    assertDecides(MercuryReason.QUEUE_LARGER_THAN_NODE, asList("whole"), queue.toTurnAway(shrunk));
+  }
+
+  @Test
   public void anAgedStartSaysSo() {
     queue.enqueue(Views.waiting("a", 0));
     NodeView later = Views.node(1000, NODE, ResourceVector.NONE);

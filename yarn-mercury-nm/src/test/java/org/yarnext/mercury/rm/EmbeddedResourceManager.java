@@ -96,10 +96,13 @@ final class EmbeddedResourceManager extends ResourceManager {
   protected void startWepApp() {}
 
   NodeId register(String host) throws YarnException, IOException {
+    return register(host, Resource.newInstance(1024, 1));
+  }
+
+  NodeId register(String host, Resource total) throws YarnException, IOException {
     NodeId id = NodeId.newInstance(host, 1);
     RegisterNodeManagerRequest request =
-        RegisterNodeManagerRequest.newInstance(
-            id, 2, Resource.newInstance(1024, 1), "3.4.2", null, null);
+        RegisterNodeManagerRequest.newInstance(id, 2, total, "3.4.2", null, null);
     RegisterNodeManagerResponse answer = getResourceTrackerService().registerNodeManager(request);
     NodeStatus status = status(id, 0, -1);
     heartbeats.put(id, status);
@@ -197,6 +200,7 @@ final class EmbeddedResourceManager extends ResourceManager {
     OpportunisticContainersStatus queue = OpportunisticContainersStatus.newInstance();
     queue.setEstimatedQueueWaitTime(waitMs);
     queue.setWaitQueueLength(1);
+    queue.setOpportQueueCapacity(100);
     status.setOpportunisticContainersStatus(queue);
     return status;
   }

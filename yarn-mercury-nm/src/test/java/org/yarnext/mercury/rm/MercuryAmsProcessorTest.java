@@ -13,6 +13,7 @@ package org.yarnext.mercury.rm;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 import static org.mockito.Mockito.mock;
@@ -77,6 +78,7 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.master.RegisteredApplication;
 import org.yarnext.mercury.master.Requests;
+import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.coordinator.ClusterWaits;
 import org.yarnext.mercury.policy.coordinator.Ranking;
 
@@ -107,6 +109,9 @@ public class MercuryAmsProcessorTest {
     List<ResourceRequest> last;
     boolean refuses;
 
+    /** What an application may ask for. */
+    Resource most = Resource.newInstance(8192, 4);
+
     /** As stock's book does when it grants: it keeps the very objects of the request. */
     boolean lowersAsks;
 
@@ -122,6 +127,7 @@ public class MercuryAmsProcessorTest {
         RegisterApplicationMasterResponse response) {
       // As the CapacityScheduler's applications are submitted.
       response.setQueue("default");
+      response.setMaximumResourceCapability(most);
     }
 
     @Override
@@ -285,6 +291,39 @@ public class MercuryAmsProcessorTest {
     assertEquals(map("g1", 4), stock.outstanding);
     assertEquals(GPU, 1L, counted("MercuryHybrid", "Decision_ASK_OTHER_RESOURCES_applied"));
     assertTrue(call().isEmpty());
+  }
+
+  private static ResourceRequest sized(ResourceRequest ask, int memoryMb, int vcores) {
+    ask.setCapability(Resource.newInstance(memoryMb, vcores));
+    return ask;
+  }
+
+  @Test
+  public void whatIsLargeGoesWhereItFitsAndStaysGuaranteedIfItFitsNowhere() throws Exception {
+    start("only-Q");
+    nodes.add(rm.register("10.0.0.4", Resource.newInstance(4096, 2)));
+    heartbeats();
+    List<Container> placed = call(sized(any(1, 3), 3072, 1), sized(any(2, 2), 2048, 3), any(3, 1));
+    for (Container c : placed) {
+      boolean large = c.getPriority().getPriority() == 1;
+      assertEquals(large ? "10.0.0.4" : "10.0.0.1", c.getNodeId().getHost());
+    }
+    assertEquals(4, placed.size());
+    assertEquals("more cores than any node has", map("g2", 2), stock.outstanding);
+    assertEquals(1L, counted("MercuryHybrid", "Decision_ASK_LARGER_THAN_NODES_applied"));
+  }
+
+  @Test
+  public void distributedTheProxyIsToldWhatEveryNodeHas() throws Exception {
+    conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
+    start("only-Q");
+    managed();
+    assertNull("no node has reported", RegisteredApplication.take(register()).leastNode());
+    nodes.add(rm.register("10.0.0.4", Resource.newInstance(4608, 2)));
+    heartbeats();
+    assertEquals(ResourceVector.of(1024, 1), RegisteredApplication.take(register()).leastNode());
+    stock.most = Resource.newInstance(1024, 1);
+    assertNull("nothing larger may be asked", RegisteredApplication.take(register()).leastNode());
   }
 
   @Test

@@ -69,6 +69,7 @@ public final class RankedCluster {
     when(scheduled.getPartition()).thenReturn("");
     when(scheduled.getTotalResource()).thenReturn(Resource.newInstance(8192, 8));
     CapacityScheduler scheduler = mock(CapacityScheduler.class, withSettings().stubOnly());
+    when(scheduler.getMinimumResourceCapability()).thenReturn(Resource.newInstance(1024, 1));
     doReturn(scheduled).when(scheduler).getNode(any());
     RMContext context = mock(RMContext.class, withSettings().stubOnly());
     when(context.getRMNodes())

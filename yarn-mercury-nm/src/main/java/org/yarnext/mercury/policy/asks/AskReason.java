@@ -27,6 +27,8 @@ public enum AskReason implements Reason {
   ASK_LOST_BEFORE("Tasks of this kind lost opportunistic containers too often, so guaranteed."),
   ASK_LABEL_NOT_KNOWN("Nobody told the application's default node label, so guaranteed only."),
   ASK_OTHER_RESOURCES("These ask for more than memory and cores, so guaranteed only."),
+  ASK_LARGER_THAN_NODES(
+      "These are larger than nodes that opportunistic ones are sent to, so guaranteed only."),
   POLICY_BY_TAG("The application's tag names its policy."),
   POLICY_BY_TYPE(
       "Applications of this type get guaranteed containers unless a tag says otherwise."),

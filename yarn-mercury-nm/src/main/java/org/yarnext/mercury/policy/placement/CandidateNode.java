@@ -12,6 +12,7 @@
 package org.yarnext.mercury.policy.placement;
 
 import java.util.Objects;
+import org.yarnext.mercury.policy.ResourceVector;
 
 /**
  * A node that opportunistic containers may be placed on, as the ResourceManager's list of least
@@ -27,32 +28,44 @@ public final class CandidateNode {
   private final String partition;
   private final long waitMs;
 
+  /** Null if nobody tells. */
+  private final ResourceVector total;
+
   /** Made at first use, since most nodes of a long list are never looked at. */
   private String id;
 
-  private CandidateNode(String host, int port, String rack, String partition, long waitMs) {
+  private CandidateNode(
+      String host, int port, String rack, String partition, long waitMs, ResourceVector total) {
     this.host = Objects.requireNonNull(host, "host");
     this.port = port;
     this.rack = rack == null ? "" : rack;
     this.partition = partition == null ? "" : partition;
     this.waitMs = waitMs;
+    this.total = total;
   }
 
   /**
-   * A node whose wait is unknown.
+   * A node whose wait and size are unknown.
    *
    * @param host as asks and blacklists name it
    * @param rack its network location, such as {@code /rack1}; null if unknown
    * @param partition its node label; null counts as the default partition, which is empty
    */
   public static CandidateNode of(String host, int port, String rack, String partition) {
-    return new CandidateNode(host, port, rack, partition, UNKNOWN_WAIT);
+    return new CandidateNode(host, port, rack, partition, UNKNOWN_WAIT, null);
   }
 
   /** The same node with an estimated queue wait R, in ms; a negative one is unknown. */
   public CandidateNode withWaitMs(long newWaitMs) {
     CandidateNode node =
-        new CandidateNode(host, port, rack, partition, Math.max(UNKNOWN_WAIT, newWaitMs));
+        new CandidateNode(host, port, rack, partition, Math.max(UNKNOWN_WAIT, newWaitMs), total);
+    node.id = id;
+    return node;
+  }
+
+  /** The same node with what it has for containers, running ones included. */
+  public CandidateNode withTotal(ResourceVector newTotal) {
+    CandidateNode node = new CandidateNode(host, port, rack, partition, waitMs, newTotal);
     node.id = id;
     return node;
   }
@@ -84,6 +97,16 @@ public final class CandidateNode {
   /** Estimated queue wait R, in ms, or {@link #UNKNOWN_WAIT}. */
   public long waitMs() {
     return waitMs;
+  }
+
+  /** What it has for containers; null if unknown. */
+  public ResourceVector total() {
+    return total;
+  }
+
+  /** Whether a container of a size could ever start here; an unknown node may have the room. */
+  boolean isLargeEnoughFor(ResourceVector size) {
+    return total == null || size.fitsIn(total);
   }
 
   @Override

@@ -14,6 +14,7 @@ package org.yarnext.mercury.policy.placement;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import org.yarnext.mercury.policy.ResourceVector;
 
 /** How many containers of one kind an application wants, and where. Immutable. */
 public final class PlacementAsk {
@@ -23,6 +24,7 @@ public final class PlacementAsk {
   private final Map<String, Integer> racks;
   private final boolean strict;
   private final long costMs;
+  private final ResourceVector size;
 
   private PlacementAsk(
       int count,
@@ -30,13 +32,15 @@ public final class PlacementAsk {
       Map<String, Integer> hosts,
       Map<String, Integer> racks,
       boolean strict,
-      long costMs) {
+      long costMs,
+      ResourceVector size) {
     this.count = Math.max(0, count);
     this.partition = partition == null ? "" : partition;
     this.hosts = hosts;
     this.racks = racks;
     this.strict = strict;
     this.costMs = costMs;
+    this.size = size;
   }
 
   /**
@@ -47,7 +51,13 @@ public final class PlacementAsk {
    */
   public static PlacementAsk of(int count, String partition) {
     return new PlacementAsk(
-        count, partition, Collections.emptyMap(), Collections.emptyMap(), false, 1);
+        count,
+        partition,
+        Collections.emptyMap(),
+        Collections.emptyMap(),
+        false,
+        1,
+        ResourceVector.NONE);
   }
 
   /**
@@ -59,12 +69,12 @@ public final class PlacementAsk {
    *     its rack too
    */
   public PlacementAsk near(Map<String, Integer> byHost, Map<String, Integer> byRack) {
-    return new PlacementAsk(count, partition, copy(byHost), copy(byRack), strict, costMs);
+    return new PlacementAsk(count, partition, copy(byHost), copy(byRack), strict, costMs, size);
   }
 
   /** The same for locations alone: without a match it waits. No effect on an ask without any. */
   public PlacementAsk strictly() {
-    return new PlacementAsk(count, partition, hosts, racks, true, costMs);
+    return new PlacementAsk(count, partition, hosts, racks, true, costMs, size);
   }
 
   /**
@@ -73,7 +83,12 @@ public final class PlacementAsk {
    * view; 1, the default, if waits are unknown.
    */
   public PlacementAsk costing(long newCostMs) {
-    return new PlacementAsk(count, partition, hosts, racks, strict, Math.max(1, newCostMs));
+    return new PlacementAsk(count, partition, hosts, racks, strict, Math.max(1, newCostMs), size);
+  }
+
+  /** The same with what a container occupies, so that it goes to no node that is smaller. */
+  public PlacementAsk sized(ResourceVector newSize) {
+    return new PlacementAsk(count, partition, hosts, racks, strict, costMs, newSize);
   }
 
   private static Map<String, Integer> copy(Map<String, Integer> counts) {
@@ -112,6 +127,11 @@ public final class PlacementAsk {
 
   public long costMs() {
     return costMs;
+  }
+
+  /** What one of its containers occupies; nothing if that is unknown. */
+  public ResourceVector size() {
+    return size;
   }
 
   @Override

@@ -27,8 +27,9 @@ public interface PlacementPolicy {
    *
    * @param random the only source of chance
    * @return assignments of the view's asks to the view's nodes: never more than an ask's count or
-   *     the view's limits, never on a blacklisted node or in another partition; empty if nothing
-   *     can be placed. The reason says why something was left, if anything was
+   *     the view's limits, never on a blacklisted node, in another partition or on a node that is
+   *     smaller than the container; empty if nothing can be placed. The reason says why something
+   *     was left, if anything was
    */
   Decision<List<Assignment>> place(PlacementView view, Random random);
 

@@ -24,8 +24,8 @@ public enum PlacementReason implements Reason {
           + " applications were submitted."),
   PLACE_NO_NODES("The ResourceManager has named no node for opportunistic containers."),
   PLACE_NO_MATCH(
-      "No node outside the blacklist has the partition, or for a strict ask the location, asked"
-          + " for.");
+      "No node outside the blacklist has the partition and the size, or for a strict ask the"
+          + " location, asked for.");
 
   private final String text;
 

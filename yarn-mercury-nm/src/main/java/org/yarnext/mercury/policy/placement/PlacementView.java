@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.ToLongFunction;
+import org.yarnext.mercury.policy.ResourceVector;
 
 /** What a placement policy may know when one application asks. Immutable. */
 public final class PlacementView {
@@ -130,9 +131,10 @@ public final class PlacementView {
     return asks;
   }
 
-  /** Whether the node may serve an ask for this partition. */
-  boolean eligible(CandidateNode node, String partition) {
+  /** Whether the node may serve an ask for this partition and size. */
+  boolean eligible(CandidateNode node, String partition, ResourceVector size) {
     return node.partition().equals(partition)
+        && node.isLargeEnoughFor(size)
         && (blacklist.isEmpty()
             || !(blacklist.contains(node.host()) || blacklist.contains(node.rack())));
   }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.placement.Assignment.Locality;
 
 /** Works through the asks of one call and keeps what the call has placed so far. */
@@ -33,7 +34,9 @@ final class Placing {
   private final boolean seesAll;
   private final Random random;
   private final Slot[] slots;
-  private final Map<String, Area> areas = new HashMap<>();
+  private final ResourceVector least;
+  private final Map<List<Object>, Area> areas = new HashMap<>();
+  private final Map<String, Room> rooms = new HashMap<>();
   private final List<Assignment> assignments = new ArrayList<>();
   private final Map<Locality, Integer> counts = new EnumMap<>(Locality.class);
 
@@ -52,14 +55,18 @@ final class Placing {
     this.room = room;
     this.random = random;
     this.slots = new Slot[view.nodes().size()];
+    this.least = leastNode();
   }
 
-  /** A node partition's part of the list. */
+  /** By how much the waits of a node partition's nodes may be lengthened. */
+  private static final class Room {
+    long ms;
+  }
+
+  /** The part of the list that may serve asks of a node partition and a size. */
   private static final class Area {
     final LeastLoaded nearest;
-
-    /** By how much the nodes' waits may be lengthened, in ms. */
-    long roomMs;
+    final Room room;
 
     /** Indices of the nodes that may be chosen, and how many of them {@link #nearest} has. */
     final int[] nodes;
@@ -69,8 +76,9 @@ final class Placing {
     /** What these nodes' loads were before this call, in ms, if they are sorted by it. */
     final long[] loadsMs;
 
-    Area(LeastLoaded nearest, int[] nodes) {
+    Area(LeastLoaded nearest, Room room, int[] nodes) {
       this.nearest = nearest;
+      this.room = room;
       this.nodes = nodes;
       this.loadsMs = new long[nodes.length];
     }
@@ -83,15 +91,15 @@ final class Placing {
     if (left == 0) {
       return;
     }
-    Area area = areas.get(asked.partition());
-    if (area == null) {
-      area = area(asked.partition());
-      areas.put(asked.partition(), area);
-    }
+    // Sizes that fit on every node have one together.
+    ResourceVector size = asked.size().fitsIn(least) ? ResourceVector.NONE : asked.size();
+    Area area =
+        areas.computeIfAbsent(
+            Arrays.asList(asked.partition(), size), key -> area(asked.partition(), size));
     Map<String, Integer> hosts = new HashMap<>(asked.hosts());
     Map<String, Integer> racks = new HashMap<>(asked.racks());
     if (!hosts.isEmpty()) {
-      LeastLoaded local = at(hosts.keySet(), asked.partition());
+      LeastLoaded local = at(hosts.keySet(), asked.partition(), size);
       while (left > 0 && roomIn(area)) {
         Slot slot = local.poll();
         if (slot == null) {
@@ -108,7 +116,7 @@ final class Placing {
       }
     }
     if (left > 0 && !racks.isEmpty()) {
-      LeastLoaded near = at(racks.keySet(), asked.partition());
+      LeastLoaded near = at(racks.keySet(), asked.partition(), size);
       while (left > 0 && roomIn(area)) {
         Slot slot = near.poll();
         if (slot == null) {
@@ -139,8 +147,8 @@ final class Placing {
   }
 
   private boolean roomIn(Area area) {
-    full |= area.roomMs <= 0;
-    return area.roomMs > 0;
+    full |= area.room.ms <= 0;
+    return area.room.ms > 0;
   }
 
   private boolean isFull(Slot slot) {
@@ -162,7 +170,7 @@ final class Placing {
   private void assign(int ask, Slot slot, Locality locality, LeastLoaded from, Area area) {
     long costMs = view.asks().get(ask).costMs();
     // What goes beyond the bound on this node is not taken from the room of others.
-    area.roomMs -= Math.min(costMs, view.aheadMs() - slot.loadMs());
+    area.room.ms -= Math.min(costMs, view.aheadMs() - slot.loadMs());
     assignments.add(new Assignment(ask, slot.node(), locality));
     counts.merge(locality, 1, Integer::sum);
     slot.add(costMs);
@@ -170,29 +178,46 @@ final class Placing {
     room--;
   }
 
-  /** Finds the nodes of a partition to choose from. */
-  private Area area(String partition) {
+  /** What every node has at least; what is larger than this may fit on some. */
+  private ResourceVector leastNode() {
+    ResourceVector smallest = ResourceVector.of(Long.MAX_VALUE, Long.MAX_VALUE);
+    for (CandidateNode node : view.nodes()) {
+      smallest = node.total() == null ? smallest : smallest.min(node.total());
+    }
+    return smallest;
+  }
+
+  /** Finds the nodes to choose from. */
+  private Area area(String partition, ResourceVector size) {
     int most = seesAll ? slots.length : k;
     int[] nodes = new int[Math.min(most, slots.length)];
     int found = 0;
     for (int i = 0; i < slots.length && found < most; i++) {
-      if (view.eligible(view.nodes().get(i), partition)) {
+      if (view.eligible(view.nodes().get(i), partition, size)) {
         nodes[found++] = i;
       }
     }
     nodes = Arrays.copyOf(nodes, found);
-    Area area = new Area(new LeastLoaded(random), nodes);
+    Area area =
+        new Area(new LeastLoaded(random), rooms.computeIfAbsent(partition, this::roomOf), nodes);
     if (seesAll) {
       sort(area);
     }
-    area.roomMs = Long.MAX_VALUE;
+    return area;
+  }
+
+  private Room roomOf(String partition) {
+    Room room = new Room();
+    room.ms = Long.MAX_VALUE;
     if (view.aheadMs() != Long.MAX_VALUE) {
-      area.roomMs = -view.claimedMs(partition);
-      for (int i : nodes) {
-        area.roomMs += Math.max(0, view.aheadMs() - loadMs(i));
+      room.ms = -view.claimedMs(partition);
+      for (int i = 0; i < slots.length; i++) {
+        if (view.eligible(view.nodes().get(i), partition, ResourceVector.NONE)) {
+          room.ms += Math.max(0, view.aheadMs() - loadMs(i));
+        }
       }
     }
-    return area;
+    return room;
   }
 
   /** The list has the order of an earlier moment. Numbers are sorted fast, and run by run. */
@@ -219,14 +244,14 @@ final class Placing {
     }
   }
 
-  private LeastLoaded at(Set<String> locations, String partition) {
+  private LeastLoaded at(Set<String> locations, String partition, ResourceVector size) {
     if (named == null) {
       named = findNamed();
     }
     LeastLoaded there = new LeastLoaded(random);
     for (String location : locations) {
       for (int i : named.get(location)) {
-        if (view.eligible(view.nodes().get(i), partition)) {
+        if (view.eligible(view.nodes().get(i), partition, size)) {
           there.add(slot(i));
         }
       }

@@ -25,6 +25,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.placement.Assignment.Locality;
 
 public class TopKPlacementTest {
@@ -180,6 +181,48 @@ public class TopKPlacementTest {
     d = place(50, PlacementView.of(nodes, Collections.singletonList(fpga)));
     assertTrue(d.value().isEmpty());
     assertEquals(PlacementReason.PLACE_NO_MATCH, d.reason());
+  }
+
+  private static List<CandidateNode> smallLargeSmallLarge() {
+    List<CandidateNode> nodes = new ArrayList<>();
+    for (CandidateNode node : waiting(0, 100, 0, 200)) {
+      boolean large = nodes.size() % 2 == 1;
+      nodes.add(node.withTotal(ResourceVector.of(large ? 65_536 : 16_384, 8)));
+    }
+    return nodes;
+  }
+
+  @Test
+  public void noNodeGetsWhatItIsTooSmallFor() {
+    PlacementAsk large =
+        PlacementAsk.of(4, "")
+            .costing(1_000)
+            .sized(ResourceVector.of(24_576, 1))
+            .near(Collections.singletonMap("n0", 4), Collections.singletonMap("/r0", 1));
+    PlacementAsk small = PlacementAsk.of(4, "").costing(1_000).sized(ResourceVector.of(16_384, 8));
+    PlacementView view = PlacementView.of(smallLargeSmallLarge(), Arrays.asList(large, small));
+    Decision<List<Assignment>> d = placeSeeingAll(view);
+    assertEquals(PlacementReason.PLACE_ALL, d.reason());
+    assertTrue(d.value().stream().noneMatch(a -> a.ask() == 0 && a.node().host().matches("n[02]")));
+    assertEquals("{n0=2, n1=2, n2=2, n3=2}", perHost(d).toString());
+    PlacementAsk tooLarge = PlacementAsk.of(4, "").sized(ResourceVector.of(1, 9));
+    d =
+        placeSeeingAll(
+            PlacementView.of(smallLargeSmallLarge(), Collections.singletonList(tooLarge)));
+    assertEquals(PlacementReason.PLACE_NO_MATCH, d.reason());
+    assertTrue(d.value().isEmpty());
+  }
+
+  @Test
+  public void theRoomIsOneForAllSizes() {
+    PlacementAsk large = PlacementAsk.of(4, "").costing(1_000).sized(ResourceVector.of(24_576, 1));
+    PlacementAsk small = PlacementAsk.of(40, "").costing(1_000);
+    PlacementView view =
+        PlacementView.of(smallLargeSmallLarge(), Arrays.asList(large, small))
+            .ahead(4_000, partition -> 6_000);
+    Decision<List<Assignment>> d = placeSeeingAll(view);
+    assertEquals(PlacementReason.PLACE_QUEUES_FULL, d.reason());
+    assertEquals("of 15.7 s others have 6", 10, d.value().size());
   }
 
   @Test

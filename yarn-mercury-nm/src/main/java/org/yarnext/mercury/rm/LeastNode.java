@@ -1,0 +1,55 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.yarnext.mercury.master.Sizes;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/** Decides how large a container may be so that it fits on every node it may be sent to. */
+final class LeastNode {
+  private LeastNode() {}
+
+  /**
+   * What every running node has that queues opportunistic containers, in whole steps of sizes.
+   *
+   * @param partition whose nodes count; null for all
+   * @param most what a container may have at most; null if that is unknown
+   * @return null if there is no such node, or no container could be larger
+   */
+  static ResourceVector of(RMContext context, String partition, Resource most) {
+    ResourceVector least = null;
+    for (RMNode node : context.getRMNodes().values()) {
+      SchedulerNode known =
+          queues(node) ? ActiveScheduler.of(context).getNode(node.getNodeID()) : null;
+      if (known != null && (partition == null || partition.equals(known.getPartition()))) {
+        ResourceVector total = Sizes.vector(known.getTotalResource());
+        least = least == null ? total : least.min(total);
+      }
+    }
+    return least == null || (most != null && Sizes.vector(most).fitsIn(least))
+        ? null
+        : Sizes.wholeSteps(least, context.getScheduler().getMinimumResourceCapability());
+  }
+
+  private static boolean queues(RMNode node) {
+    OpportunisticContainersStatus status = node.getOpportunisticContainersStatus();
+    return node.getState() == NodeState.RUNNING
+        && status != null
+        && status.getOpportQueueCapacity() > 0;
+  }
+}
