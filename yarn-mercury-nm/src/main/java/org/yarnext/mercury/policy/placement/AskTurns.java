@@ -42,7 +42,7 @@ public final class AskTurns {
    * Turns for an empty cluster.
    *
    * @param aheadMs how long queues may be, in ms of wait; {@link #NO_BOUND} for any length
-   * @param agingMs how long an application lets others go before it
+   * @param agingMs how long an application that is given nothing lets others go before it
    * @param staleMs for how long one that does not ask again keeps its claim
    */
   public AskTurns(long aheadMs, long agingMs, long staleMs) {
@@ -94,9 +94,10 @@ public final class AskTurns {
       return;
     }
     Waiting before = waiting.get(job);
+    // Who is given some of a long backlog has had its turn.
+    boolean waitsOn = before != null && decision.value().isEmpty();
     waiting.put(
-        job,
-        new Waiting(before == null ? nowMs : before.sinceMs, nowMs, left(view, decision.value())));
+        job, new Waiting(waitsOn ? before.sinceMs : nowMs, nowMs, left(view, decision.value())));
   }
 
   private static Map<String, Long> left(PlacementView view, List<Assignment> placed) {

@@ -109,6 +109,18 @@ public class AskTurnsTest {
     }
   }
 
+  /** Else the order of applications would end with the first that has much to do. */
+  @Test
+  public void whoWasGivenSomethingWaitsAnew() {
+    for (long t = 0; t <= AGING_MS; t += 1_000) {
+      ask(OLD, nodes(seconds(1000), 8_000), t);
+      assertEquals(t < AGING_MS ? 0 : 4, ask(YOUNG, nodes(seconds(50), 6_000), t).value().size());
+    }
+    long later = AGING_MS + 1_000;
+    ask(OLD, nodes(seconds(1000), 8_000), later);
+    assertEquals(0, ask(YOUNG, nodes(seconds(46), 6_000), later).value().size());
+  }
+
   @Test
   public void aQuotaOrAStrictPlaceClaimsNothingOfOthers() {
     ask(OLD, nodes(seconds(30), 0).within(4, 0), 0);
