@@ -105,7 +105,10 @@ public class PlacementBenchmark {
     local = view(replicas.toArray(new ResourceRequest[0]));
     // All but the last of the list were given something since it was sorted.
     String last = PlacedApplication.host(NODES - 1);
-    bounded = anywhere.after(node -> node.host().equals(last) ? 0 : 1).ahead(9_000, partition -> 0);
+    bounded =
+        anywhere
+            .after(node -> node.host().equals(last) ? 0 : 1)
+            .ahead(9_000, Collections.emptyList());
     NMContainerTokenSecretManager secrets = PlacedApplication.secrets();
     stock = new DistributedOpportunisticContainerAllocator(secrets);
     cluster = new RankedCluster(NODES);

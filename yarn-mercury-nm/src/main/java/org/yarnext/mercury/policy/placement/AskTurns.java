@@ -11,12 +11,17 @@
  */
 package org.yarnext.mercury.policy.placement;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.JobKey;
+import org.yarnext.mercury.policy.ResourceVector;
 
 /**
  * Decides how far ahead of their start containers are placed, and whose turn it is to have the
@@ -36,7 +41,7 @@ public final class AskTurns {
   private final long aheadMs;
   private final long agingMs;
   private final long staleMs;
-  private final Map<JobKey, Waiting> waiting = new HashMap<>();
+  private final NavigableMap<JobKey, Waiting> waiting = new TreeMap<>();
 
   /**
    * Turns for an empty cluster.
@@ -56,13 +61,13 @@ public final class AskTurns {
     final long sinceMs;
     final long lastMs;
 
-    /** What it still asks for in each node partition, in ms of wait. */
-    final Map<String, Long> costMs;
+    /** What it still asks for. */
+    final List<Claim> claims;
 
-    Waiting(long sinceMs, long lastMs, Map<String, Long> costMs) {
+    Waiting(long sinceMs, long lastMs, List<Claim> claims) {
       this.sinceMs = sinceMs;
       this.lastMs = lastMs;
-      this.costMs = costMs;
+      this.claims = claims;
     }
   }
 
@@ -74,16 +79,11 @@ public final class AskTurns {
     waiting.values().removeIf(w -> nowMs - w.lastMs > staleMs);
     Waiting own = waiting.get(job);
     if (own != null && nowMs - own.sinceMs >= agingMs) {
-      return view.ahead(aheadMs, partition -> 0);
+      return view.ahead(aheadMs, Collections.emptyList());
     }
-    Map<String, Long> claimed = new HashMap<>();
-    waiting.forEach(
-        (other, w) -> {
-          if (other.compareTo(job) < 0) {
-            w.costMs.forEach((partition, ms) -> claimed.merge(partition, ms, Long::sum));
-          }
-        });
-    return view.ahead(aheadMs, partition -> claimed.getOrDefault(partition, 0L));
+    List<Claim> claims = new ArrayList<>();
+    waiting.headMap(job).values().forEach(w -> claims.addAll(w.claims));
+    return view.ahead(aheadMs, claims);
   }
 
   /** Takes note of what came of the view that {@link #inTurn} gave. */
@@ -100,19 +100,25 @@ public final class AskTurns {
         job, new Waiting(waitsOn ? before.sinceMs : nowMs, nowMs, left(view, decision.value())));
   }
 
-  private static Map<String, Long> left(PlacementView view, List<Assignment> placed) {
-    Map<Integer, Integer> counts = new TreeMap<>();
+  private static List<Claim> left(PlacementView view, List<Assignment> placed) {
+    Map<Integer, Integer> counts = new HashMap<>();
     placed.forEach(a -> counts.merge(a.ask(), 1, Integer::sum));
-    Map<String, Long> left = new HashMap<>();
+    Map<String, Map<ResourceVector, Long>> left = new TreeMap<>();
     for (int i = 0; i < view.asks().size(); i++) {
       PlacementAsk ask = view.asks().get(i);
       // What must be in one place would claim the room of all.
       if (ask.anywhere()) {
         long count = ask.count() - counts.getOrDefault(i, 0);
-        left.merge(ask.partition(), count * ask.costMs(), Long::sum);
+        left.computeIfAbsent(ask.partition(), p -> new LinkedHashMap<>())
+            .merge(ask.size(), count * ask.costMs(), Long::sum);
       }
     }
-    return left;
+    List<Claim> claims = new ArrayList<>();
+    left.forEach(
+        (partition, sizes) ->
+            sizes.forEach(
+                (size, ms) -> claims.add(new Claim(partition, size, view.blacklist(), ms))));
+    return claims;
   }
 
   /** The application asks for nothing any more. */

@@ -28,7 +28,7 @@ public final class PlacementView {
   private final int quota;
   private final int mostPerCall;
   private final long aheadMs;
-  private final ToLongFunction<String> claimedMs;
+  private final List<Claim> claims;
 
   private PlacementView(
       List<CandidateNode> nodes,
@@ -38,7 +38,7 @@ public final class PlacementView {
       int quota,
       int mostPerCall,
       long aheadMs,
-      ToLongFunction<String> claimedMs) {
+      List<Claim> claims) {
     this.nodes = nodes;
     this.asks = asks;
     this.blacklist = blacklist;
@@ -46,7 +46,7 @@ public final class PlacementView {
     this.quota = Math.max(0, quota);
     this.mostPerCall = mostPerCall;
     this.aheadMs = aheadMs;
-    this.claimedMs = claimedMs;
+    this.claims = claims;
   }
 
   /**
@@ -64,7 +64,7 @@ public final class PlacementView {
         Integer.MAX_VALUE,
         Integer.MAX_VALUE,
         Long.MAX_VALUE,
-        partition -> 0);
+        Collections.emptyList());
   }
 
   /** The same with hosts and racks that get nothing. */
@@ -77,7 +77,7 @@ public final class PlacementView {
         quota,
         mostPerCall,
         aheadMs,
-        claimedMs);
+        claims);
   }
 
   /**
@@ -88,7 +88,7 @@ public final class PlacementView {
    */
   public PlacementView after(ToLongFunction<CandidateNode> newAddedMs) {
     return new PlacementView(
-        nodes, asks, blacklist, newAddedMs, quota, mostPerCall, aheadMs, claimedMs);
+        nodes, asks, blacklist, newAddedMs, quota, mostPerCall, aheadMs, claims);
   }
 
   /**
@@ -108,19 +108,25 @@ public final class PlacementView {
         newQuota,
         newMostPerCall > 0 ? newMostPerCall : Integer.MAX_VALUE,
         aheadMs,
-        claimedMs);
+        claims);
   }
 
   /**
    * The same with queues of bounded length.
    *
    * @param newAheadMs a node whose wait is not below this gets nothing, in ms
-   * @param newClaimedMs of the room below that in a node partition, what others are to have first,
-   *     in ms of their nodes' waits
+   * @param newClaims of the room below that, what others are to have first
    */
-  public PlacementView ahead(long newAheadMs, ToLongFunction<String> newClaimedMs) {
+  public PlacementView ahead(long newAheadMs, List<Claim> newClaims) {
     return new PlacementView(
-        nodes, asks, blacklist, addedMs, quota, mostPerCall, newAheadMs, newClaimedMs);
+        nodes,
+        asks,
+        blacklist,
+        addedMs,
+        quota,
+        mostPerCall,
+        newAheadMs,
+        Collections.unmodifiableList(new ArrayList<>(newClaims)));
   }
 
   List<CandidateNode> nodes() {
@@ -155,7 +161,12 @@ public final class PlacementView {
     return aheadMs;
   }
 
-  long claimedMs(String partition) {
-    return claimedMs.applyAsLong(partition);
+  List<Claim> claims() {
+    return claims;
+  }
+
+  /** Unmodifiable. */
+  Set<String> blacklist() {
+    return blacklist;
   }
 }

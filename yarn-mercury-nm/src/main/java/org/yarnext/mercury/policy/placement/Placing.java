@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.placement.Assignment.Locality;
 
@@ -34,6 +35,10 @@ final class Placing {
   private final boolean seesAll;
   private final Random random;
   private final Slot[] slots;
+
+  /** Of the room of each node, what others are to have first, in ms; null if nowhere. */
+  private long[] reservedMs;
+
   private final ResourceVector least;
   private final Map<List<Object>, Area> areas = new HashMap<>();
   private final Map<String, Room> rooms = new HashMap<>();
@@ -138,6 +143,10 @@ final class Placing {
         break;
       }
       if (isFull(slot)) {
+        if (slot.loadMs() < view.aheadMs()) {
+          // What it has left is others', and the next may have room.
+          continue;
+        }
         area.nearest.add(slot);
         break;
       }
@@ -152,7 +161,7 @@ final class Placing {
   }
 
   private boolean isFull(Slot slot) {
-    boolean isFull = slot.loadMs() >= view.aheadMs();
+    boolean isFull = slot.roomMs() <= 0;
     full |= isFull;
     return isFull;
   }
@@ -170,7 +179,7 @@ final class Placing {
   private void assign(int ask, Slot slot, Locality locality, LeastLoaded from, Area area) {
     long costMs = view.asks().get(ask).costMs();
     // What goes beyond the bound on this node is not taken from the room of others.
-    area.room.ms -= Math.min(costMs, view.aheadMs() - slot.loadMs());
+    area.room.ms -= Math.min(costMs, slot.roomMs());
     assignments.add(new Assignment(ask, slot.node(), locality));
     counts.merge(locality, 1, Integer::sum);
     slot.add(costMs);
@@ -210,28 +219,81 @@ final class Placing {
     Room room = new Room();
     room.ms = Long.MAX_VALUE;
     if (view.aheadMs() != Long.MAX_VALUE) {
-      room.ms = -view.claimedMs(partition);
-      for (int i = 0; i < slots.length; i++) {
-        if (view.eligible(view.nodes().get(i), partition, ResourceVector.NONE)) {
-          room.ms += Math.max(0, view.aheadMs() - loadMs(i));
-        }
+      int[] withRoom =
+          IntStream.range(0, slots.length)
+              .filter(i -> view.nodes().get(i).partition().equals(partition))
+              .filter(i -> loadMs(i) < view.aheadMs())
+              .toArray();
+      room.ms = -claimedOfAll(partition, withRoom);
+      for (int i : withRoom) {
+        room.ms += boundMs(i) - loadMs(i);
       }
     }
     return room;
   }
 
-  /** The list has the order of an earlier moment. Numbers are sorted fast, and run by run. */
-  private void sort(Area area) {
-    long[] keys = new long[area.nodes.length];
-    for (int n = 0; n < keys.length; n++) {
-      long loadMs = Math.min(loadMs(area.nodes[n]), Long.MAX_VALUE >> INDEX_BITS);
-      keys[n] = loadMs << INDEX_BITS | area.nodes[n];
+  /**
+   * Takes note of others' claims: on nodes, of those that not every node may serve, the least
+   * loaded first.
+   *
+   * @return of the room of all together, what others are to have first, in ms
+   */
+  private long claimedOfAll(String partition, int[] withRoom) {
+    long claimedMs = 0;
+    long[] byLoad = null;
+    for (Claim claim : view.claims()) {
+      if (!claim.partition().equals(partition)) {
+        continue;
+      }
+      if (claim.isForAll(least)) {
+        claimedMs += claim.costMs();
+      } else {
+        byLoad = byLoad == null ? byLoad(withRoom) : byLoad;
+        reserve(claim, byLoad);
+      }
     }
-    Arrays.sort(keys);
+    return claimedMs;
+  }
+
+  private void reserve(Claim claim, long[] byLoad) {
+    reservedMs = reservedMs == null ? new long[slots.length] : reservedMs;
+    long leftMs = claim.costMs();
+    for (int n = 0; n < byLoad.length && leftMs > 0; n++) {
+      int i = index(byLoad[n]);
+      if (claim.isFor(view.nodes().get(i))) {
+        long takenMs = Math.min(leftMs, boundMs(i) - loadMs(i));
+        reservedMs[i] += takenMs;
+        leftMs -= takenMs;
+      }
+    }
+  }
+
+  private long boundMs(int i) {
+    return view.aheadMs() - (reservedMs == null ? 0 : reservedMs[i]);
+  }
+
+  /** The list has the order of an earlier moment. */
+  private void sort(Area area) {
+    long[] keys = byLoad(area.nodes);
     for (int n = 0; n < keys.length; n++) {
-      area.nodes[n] = (int) (keys[n] & (1L << INDEX_BITS) - 1);
+      area.nodes[n] = index(keys[n]);
       area.loadsMs[n] = keys[n] >> INDEX_BITS;
     }
+  }
+
+  /** Load and index in one. Numbers are sorted fast, and run by run. */
+  private long[] byLoad(int[] nodes) {
+    long[] keys = new long[nodes.length];
+    for (int n = 0; n < keys.length; n++) {
+      long loadMs = Math.min(loadMs(nodes[n]), Long.MAX_VALUE >> INDEX_BITS);
+      keys[n] = loadMs << INDEX_BITS | nodes[n];
+    }
+    Arrays.sort(keys);
+    return keys;
+  }
+
+  private static int index(long key) {
+    return (int) (key & (1L << INDEX_BITS) - 1);
   }
 
   /** Takes in the next k nodes while the first of them is less loaded than all taken so far. */
@@ -284,7 +346,7 @@ final class Placing {
 
   private Slot slot(int i) {
     if (slots[i] == null) {
-      slots[i] = new Slot(view.nodes().get(i), loadMs(i));
+      slots[i] = new Slot(view.nodes().get(i), loadMs(i), boundMs(i));
     }
     return slots[i];
   }

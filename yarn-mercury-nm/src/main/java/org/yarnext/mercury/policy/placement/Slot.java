@@ -14,11 +14,16 @@ package org.yarnext.mercury.policy.placement;
 /** A node during one call, with the wait it will have after what the call placed there so far. */
 final class Slot {
   private final CandidateNode node;
+  private final long boundMs;
   private long loadMs;
 
-  Slot(CandidateNode node, long loadMs) {
+  /**
+   * @param boundMs how long the call may make the wait
+   */
+  Slot(CandidateNode node, long loadMs, long boundMs) {
     this.node = node;
     this.loadMs = loadMs;
+    this.boundMs = boundMs;
   }
 
   CandidateNode node() {
@@ -27,6 +32,11 @@ final class Slot {
 
   long loadMs() {
     return loadMs;
+  }
+
+  /** By how much the call may lengthen the wait; 0 or less if it is full. */
+  long roomMs() {
+    return boundMs - loadMs;
   }
 
   void add(long costMs) {

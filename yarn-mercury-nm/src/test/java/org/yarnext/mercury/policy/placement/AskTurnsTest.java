@@ -15,14 +15,18 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.JobKey;
+import org.yarnext.mercury.policy.ResourceVector;
 
 public class AskTurnsTest {
   private static final long AHEAD_MS = 8_000;
@@ -134,6 +138,49 @@ public class AskTurnsTest {
     assertEquals(
         PlacementReason.PLACE_QUEUES_FULL, ask(OLD, nodes(strict, 8_000, 0), 1_000).reason());
     assertEquals(5, ask(YOUNG, nodes(seconds(5), 8_000, 0), 1_100).value().size());
+  }
+
+  private static Set<String> hosts(Decision<List<Assignment>> d) {
+    return d.value().stream().map(a -> a.node().host()).collect(Collectors.toSet());
+  }
+
+  /** One application's blacklist would else keep whole racks idle. */
+  @Test
+  public void nobodyClaimsTheRoomOfNodesOnItsBlacklist() {
+    JobKey youngest = JobKey.of(1, 3);
+    for (JobKey job : Arrays.asList(OLD, YOUNG)) {
+      ask(job, nodes(seconds(1000), 0, 8_000).without(Collections.singleton("h0")), 0);
+    }
+    Decision<List<Assignment>> d = ask(youngest, nodes(seconds(30), 6_000, 4_000), 100);
+    assertEquals("h1 is the older ones'", Collections.singleton("h0"), hosts(d));
+    assertEquals(4, d.value().size());
+    assertEquals(PlacementReason.PLACE_QUEUES_FULL, d.reason());
+  }
+
+  @Test
+  public void aSmallClaimLeavesTheRestOfItsNode() {
+    PlacementView blind = nodes(seconds(6), 0, 8_000).without(Collections.singleton("h0"));
+    assertEquals(0, ask(OLD, blind, 0).value().size());
+    Decision<List<Assignment>> d = ask(YOUNG, nodes(seconds(30), 8_000, 4_000), 100);
+    assertEquals("of 4 s, 3 are the older one's", 2, d.value().size());
+  }
+
+  @Test
+  public void nobodyClaimsTheRoomOfNodesThatAreTooSmall() {
+    ResourceVector large = ResourceVector.of(24_576, 1);
+    ask(OLD, sizes(nodes(seconds(1000).sized(large), 0, 8_000)), 0);
+    Decision<List<Assignment>> d = ask(YOUNG, sizes(nodes(seconds(30), 6_000, 4_000)), 100);
+    assertEquals(Collections.singleton("h0"), hosts(d));
+    assertEquals(4, d.value().size());
+  }
+
+  /** The same with a first node that is small and others that are large. */
+  private static PlacementView sizes(PlacementView view) {
+    List<CandidateNode> nodes = new ArrayList<>();
+    for (CandidateNode node : view.nodes()) {
+      nodes.add(node.withTotal(ResourceVector.of(nodes.isEmpty() ? 16_384 : 65_536, 8)));
+    }
+    return PlacementView.of(nodes, view.asks());
   }
 
   @Test

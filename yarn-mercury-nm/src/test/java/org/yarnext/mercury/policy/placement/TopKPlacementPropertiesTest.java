@@ -19,6 +19,7 @@ import com.pholser.junit.quickcheck.Property;
 import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -218,7 +219,7 @@ public class TopKPlacementPropertiesTest {
                     .without(w.blacklist)
                     .after(n -> before.get(n) - Math.max(0, n.waitMs()))
                     .within(w.quota, w.perCall)
-                    .ahead(aheadMs, partition -> 0),
+                    .ahead(aheadMs, Collections.emptyList()),
                 w.random);
     for (Assignment a : d.value()) {
       PlacementAsk ask = w.asks.get(a.ask());

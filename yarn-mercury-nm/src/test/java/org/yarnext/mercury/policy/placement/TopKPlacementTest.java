@@ -219,7 +219,7 @@ public class TopKPlacementTest {
     PlacementAsk small = PlacementAsk.of(40, "").costing(1_000);
     PlacementView view =
         PlacementView.of(smallLargeSmallLarge(), Arrays.asList(large, small))
-            .ahead(4_000, partition -> 6_000);
+            .ahead(4_000, claimed(6_000));
     Decision<List<Assignment>> d = placeSeeingAll(view);
     assertEquals(PlacementReason.PLACE_QUEUES_FULL, d.reason());
     assertEquals("of 15.7 s others have 6", 10, d.value().size());
@@ -313,13 +313,19 @@ public class TopKPlacementTest {
     hosts.forEach((host, n) -> assertEquals(host, 2, n.intValue()));
   }
 
+  private static List<Claim> claimed(long costMs) {
+    return Collections.singletonList(
+        new Claim("", ResourceVector.NONE, Collections.emptySet(), costMs));
+  }
+
   @Test
   public void theRoomIsThatOfAllNodes() {
-    PlacementView view = seconds(waiting(new long[1_000]), 12_000).ahead(9_000, partition -> 0);
+    PlacementView view =
+        seconds(waiting(new long[1_000]), 12_000).ahead(9_000, Collections.emptyList());
     Decision<List<Assignment>> d = placeSeeingAll(view);
     assertEquals("nine on each", 9_000, d.value().size());
     assertEquals(PlacementReason.PLACE_QUEUES_FULL, d.reason());
-    d = placeSeeingAll(view.ahead(9_000, partition -> 8_000_000));
+    d = placeSeeingAll(view.ahead(9_000, claimed(8_000_000)));
     assertEquals("a thousand, eight thousand are others'", 1_000, d.value().size());
   }
 
@@ -332,7 +338,7 @@ public class TopKPlacementTest {
     Decision<List<Assignment>> d =
         placeSeeingAll(
             PlacementView.of(waiting(waits), Collections.singletonList(local))
-                .ahead(9_000, partition -> 0));
+                .ahead(9_000, Collections.emptyList()));
     assertEquals("{n70=3}", perHost(d).toString());
   }
 
