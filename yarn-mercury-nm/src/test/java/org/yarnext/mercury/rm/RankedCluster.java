@@ -11,8 +11,6 @@
  */
 package org.yarnext.mercury.rm;
 
-import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 import static org.mockito.Mockito.withSettings;
@@ -63,14 +61,8 @@ public final class RankedCluster {
       ids.add(id);
       known.put(id, anyNode);
     }
-    FiCaSchedulerNode scheduled = mock(FiCaSchedulerNode.class, withSettings().stubOnly());
-    when(scheduled.getHttpAddress()).thenReturn("host:8042");
-    when(scheduled.getRackName()).thenReturn("/rack");
-    when(scheduled.getPartition()).thenReturn("");
-    when(scheduled.getTotalResource()).thenReturn(Resource.newInstance(8192, 8));
-    CapacityScheduler scheduler = mock(CapacityScheduler.class, withSettings().stubOnly());
-    when(scheduler.getMinimumResourceCapability()).thenReturn(Resource.newInstance(1024, 1));
-    doReturn(scheduled).when(scheduler).getNode(any());
+    when(anyNode.getTotalCapability()).thenReturn(Resource.newInstance(8192, 8));
+    CapacityScheduler scheduler = new Scheduler(new Node(anyNode));
     RMContext context = mock(RMContext.class, withSettings().stubOnly());
     when(context.getRMNodes())
         .thenAnswer(
@@ -80,6 +72,43 @@ public final class RankedCluster {
             });
     when(context.getScheduler()).thenReturn(scheduler);
     nodes = new CoordinatedNodes(context, () -> waits, new TypicalRun(), 10_000);
+  }
+
+  /** A mock would take longer than all else that is done with thousands of nodes. */
+  private static final class Node extends FiCaSchedulerNode {
+    Node(RMNode node) {
+      super(node, false);
+    }
+
+    @Override
+    public String getHttpAddress() {
+      return "host:8042";
+    }
+
+    @Override
+    public String getRackName() {
+      return "/rack";
+    }
+  }
+
+  /** It knows one node under all names. */
+  private static final class Scheduler extends CapacityScheduler {
+    private final Resource least = Resource.newInstance(1024, 1);
+    private final Node node;
+
+    Scheduler(Node node) {
+      this.node = node;
+    }
+
+    @Override
+    public Resource getMinimumResourceCapability() {
+      return least;
+    }
+
+    @Override
+    public FiCaSchedulerNode getNode(NodeId id) {
+      return node;
+    }
   }
 
   /**
