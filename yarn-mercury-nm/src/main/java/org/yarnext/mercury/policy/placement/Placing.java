@@ -21,23 +21,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.placement.Assignment.Locality;
 
 /** Works through the asks of one call and keeps what the call has placed so far. */
 final class Placing {
-  /** Enough for a million nodes; what is left is enough for centuries of ms. */
-  private static final int INDEX_BITS = 20;
-
   private final PlacementView view;
   private final int k;
   private final boolean seesAll;
   private final Random random;
   private final Slot[] slots;
-
-  /** Of the room of each node, what others are to have first, in ms; null if nowhere. */
-  private long[] reservedMs;
 
   private final ResourceVector least;
   private final Map<List<Object>, Area> areas = new HashMap<>();
@@ -61,11 +54,6 @@ final class Placing {
     this.random = random;
     this.slots = new Slot[view.nodes().size()];
     this.least = leastNode();
-  }
-
-  /** By how much the waits of a node partition's nodes may be lengthened. */
-  private static final class Room {
-    long ms;
   }
 
   /** The part of the list that may serve asks of a node partition and a size. */
@@ -104,7 +92,7 @@ final class Placing {
     Map<String, Integer> hosts = new HashMap<>(asked.hosts());
     Map<String, Integer> racks = new HashMap<>(asked.racks());
     if (!hosts.isEmpty()) {
-      LeastLoaded local = at(hosts.keySet(), asked.partition(), size);
+      LeastLoaded local = at(hosts.keySet(), asked.partition(), size, area);
       while (left > 0 && roomIn(area)) {
         Slot slot = local.poll();
         if (slot == null) {
@@ -121,7 +109,7 @@ final class Placing {
       }
     }
     if (left > 0 && !racks.isEmpty()) {
-      LeastLoaded near = at(racks.keySet(), asked.partition(), size);
+      LeastLoaded near = at(racks.keySet(), asked.partition(), size, area);
       while (left > 0 && roomIn(area)) {
         Slot slot = near.poll();
         if (slot == null) {
@@ -156,8 +144,8 @@ final class Placing {
   }
 
   private boolean roomIn(Area area) {
-    full |= area.room.ms <= 0;
-    return area.room.ms > 0;
+    full |= !area.room.isLeft();
+    return area.room.isLeft();
   }
 
   private boolean isFull(Slot slot) {
@@ -179,7 +167,7 @@ final class Placing {
   private void assign(int ask, Slot slot, Locality locality, LeastLoaded from, Area area) {
     long costMs = view.asks().get(ask).costMs();
     // What goes beyond the bound on this node is not taken from the room of others.
-    area.room.ms -= Math.min(costMs, slot.roomMs());
+    area.room.use(Math.min(costMs, slot.roomMs()));
     assignments.add(new Assignment(ask, slot.node(), locality));
     counts.merge(locality, 1, Integer::sum);
     slot.add(costMs);
@@ -208,92 +196,23 @@ final class Placing {
     }
     nodes = Arrays.copyOf(nodes, found);
     Area area =
-        new Area(new LeastLoaded(random), rooms.computeIfAbsent(partition, this::roomOf), nodes);
+        new Area(
+            new LeastLoaded(random),
+            rooms.computeIfAbsent(partition, p -> new Room(view, p, least, this::loadMs)),
+            nodes);
     if (seesAll) {
       sort(area);
     }
     return area;
   }
 
-  private Room roomOf(String partition) {
-    Room room = new Room();
-    room.ms = Long.MAX_VALUE;
-    if (view.aheadMs() != Long.MAX_VALUE) {
-      int[] withRoom =
-          IntStream.range(0, slots.length)
-              .filter(i -> view.nodes().get(i).partition().equals(partition))
-              .filter(i -> loadMs(i) < view.aheadMs())
-              .toArray();
-      room.ms = -claimedOfAll(partition, withRoom);
-      for (int i : withRoom) {
-        room.ms += boundMs(i) - loadMs(i);
-      }
-    }
-    return room;
-  }
-
-  /**
-   * Takes note of others' claims: on nodes, of those that not every node may serve, the least
-   * loaded first.
-   *
-   * @return of the room of all together, what others are to have first, in ms
-   */
-  private long claimedOfAll(String partition, int[] withRoom) {
-    long claimedMs = 0;
-    long[] byLoad = null;
-    for (Claim claim : view.claims()) {
-      if (!claim.partition().equals(partition)) {
-        continue;
-      }
-      if (claim.isForAll(least)) {
-        claimedMs += claim.costMs();
-      } else {
-        byLoad = byLoad == null ? byLoad(withRoom) : byLoad;
-        reserve(claim, byLoad);
-      }
-    }
-    return claimedMs;
-  }
-
-  private void reserve(Claim claim, long[] byLoad) {
-    reservedMs = reservedMs == null ? new long[slots.length] : reservedMs;
-    long leftMs = claim.costMs();
-    for (int n = 0; n < byLoad.length && leftMs > 0; n++) {
-      int i = index(byLoad[n]);
-      if (claim.isFor(view.nodes().get(i))) {
-        long takenMs = Math.min(leftMs, boundMs(i) - loadMs(i));
-        reservedMs[i] += takenMs;
-        leftMs -= takenMs;
-      }
-    }
-  }
-
-  private long boundMs(int i) {
-    return view.aheadMs() - (reservedMs == null ? 0 : reservedMs[i]);
-  }
-
   /** The list has the order of an earlier moment. */
   private void sort(Area area) {
-    long[] keys = byLoad(area.nodes);
+    long[] keys = LoadOrder.of(area.nodes, this::loadMs);
     for (int n = 0; n < keys.length; n++) {
-      area.nodes[n] = index(keys[n]);
-      area.loadsMs[n] = keys[n] >> INDEX_BITS;
+      area.nodes[n] = LoadOrder.index(keys[n]);
+      area.loadsMs[n] = LoadOrder.loadMs(keys[n]);
     }
-  }
-
-  /** Load and index in one. Numbers are sorted fast, and run by run. */
-  private long[] byLoad(int[] nodes) {
-    long[] keys = new long[nodes.length];
-    for (int n = 0; n < keys.length; n++) {
-      long loadMs = Math.min(loadMs(nodes[n]), Long.MAX_VALUE >> INDEX_BITS);
-      keys[n] = loadMs << INDEX_BITS | nodes[n];
-    }
-    Arrays.sort(keys);
-    return keys;
-  }
-
-  private static int index(long key) {
-    return (int) (key & (1L << INDEX_BITS) - 1);
   }
 
   /** Takes in the next k nodes while the first of them is less loaded than all taken so far. */
@@ -301,12 +220,12 @@ final class Placing {
     while (area.taken < area.nodes.length && area.nearest.leastMs() > area.loadsMs[area.taken]) {
       int end = Math.min(area.nodes.length, area.taken + k);
       while (area.taken < end) {
-        area.nearest.add(slot(area.nodes[area.taken++]));
+        area.nearest.add(slot(area.nodes[area.taken++], area));
       }
     }
   }
 
-  private LeastLoaded at(Set<String> locations, String partition, ResourceVector size) {
+  private LeastLoaded at(Set<String> locations, String partition, ResourceVector size, Area area) {
     if (named == null) {
       named = findNamed();
     }
@@ -314,7 +233,7 @@ final class Placing {
     for (String location : locations) {
       for (int i : named.get(location)) {
         if (view.eligible(view.nodes().get(i), partition, size)) {
-          there.add(slot(i));
+          there.add(slot(i, area));
         }
       }
     }
@@ -344,9 +263,9 @@ final class Placing {
     return found;
   }
 
-  private Slot slot(int i) {
+  private Slot slot(int i, Area area) {
     if (slots[i] == null) {
-      slots[i] = new Slot(view.nodes().get(i), loadMs(i), boundMs(i));
+      slots[i] = new Slot(view.nodes().get(i), loadMs(i), area.room.boundMs(i));
     }
     return slots[i];
   }
