@@ -11,12 +11,19 @@
  */
 package org.yarnext.mercury;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
@@ -24,6 +31,8 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.RequestInterceptor;
 import org.junit.Test;
 import org.yarnext.common.Mode;
+import org.yarnext.common.conf.Key;
+import org.yarnext.common.conf.Settings;
 
 /** Mercury's samples as an operator merges them: each daemon takes them and has the classes. */
 public class ConfSamplesTest {
@@ -66,6 +75,44 @@ public class ConfSamplesTest {
                   ApplicationMasterServiceProcessor.class)
               .stream()
               .anyMatch(p -> p.getClass().getName().endsWith(".MercuryAmsProcessor")));
+    }
+  }
+
+  /** What the README has an operator begin with, by key. */
+  private static Map<String, String> beginWith() throws IOException {
+    String readme = new String(Files.readAllBytes(new File("../README.md").toPath()), UTF_8);
+    Map<String, String> values = new LinkedHashMap<>();
+    Matcher line = Pattern.compile("(?m)^ *(yarn\\.[\\w.-]+)=(\\S+)$").matcher(readme);
+    while (line.find()) {
+      values.put(line.group(1), line.group(2));
+    }
+    return values;
+  }
+
+  @Test
+  public void asTheReadmeBeginsNothingActsAndNodesWithoutAWaitDoNotLookIdle() throws Exception {
+    for (String name : SAMPLES) {
+      Configuration conf = sample(name);
+      beginWith()
+          .forEach(
+              (key, value) -> {
+                if (conf.get(key) != null) {
+                  conf.set(key, value);
+                }
+              });
+      Settings read = MercuryConfiguration.KEYS.read(conf);
+      for (Key<?> key : MercuryConfiguration.KEYS.keys()) {
+        if (key.defaultValue() instanceof Mode) {
+          Mode expected = conf.get(key.name()) == null ? Mode.OFF : Mode.SHADOW;
+          assertEquals(name + " " + key.name(), expected, read.get(key));
+        }
+      }
+      assertEquals(
+          name, "QUEUE_LENGTH", conf.get(YarnConfiguration.NM_CONTAINER_QUEUING_LOAD_COMPARATOR));
+      MercuryConfiguration.read(conf);
+      MercuryConfiguration.readOnResourceManager(conf);
+      MercuryConfiguration.readForMasters(conf);
+      MercuryConfiguration.readForPromotion(conf);
     }
   }
 
