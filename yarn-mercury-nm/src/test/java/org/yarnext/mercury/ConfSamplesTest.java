@@ -29,6 +29,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.RequestInterceptor;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
+import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.junit.Test;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.Key;
@@ -75,6 +77,20 @@ public class ConfSamplesTest {
                   ApplicationMasterServiceProcessor.class)
               .stream()
               .anyMatch(p -> p.getClass().getName().endsWith(".MercuryAmsProcessor")));
+    }
+  }
+
+  /** Else guaranteed containers would wait on nodes that the sample gives a queue. */
+  @Test
+  public void theSchedulerCountsWhatNodesStartContainersBy() {
+    for (String name : SAMPLES) {
+      Configuration conf = new CapacitySchedulerConfiguration(new Configuration(false), false);
+      File file = new File("../conf-samples/" + name + "/capacity-scheduler.xml");
+      conf.addResource(new Path(file.toURI()));
+      assertEquals(
+          name,
+          DominantResourceCalculator.class,
+          ((CapacitySchedulerConfiguration) conf).getResourceCalculator().getClass());
     }
   }
 

@@ -95,6 +95,12 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
               () -> {});
     }
     if (masters.watches()) {
+      masters
+          .guard()
+          .runInline(
+              "mercury.hybrid.cores",
+              () -> UncountedCores.warn(context, context.getScheduler()),
+              () -> {});
       ActiveScheduler.whenStopped(context.getScheduler(), this::stopped);
     }
   }

@@ -102,6 +102,7 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
         return;
       }
       warnOfOtherRanking(conf, read.coordinatorMode());
+      UncountedCores.warn(context, scheduler);
       CoordinatorRounds made = new CoordinatorRounds(read, (RMContextImpl) context, clockMs);
       ActiveScheduler.whenStopped(
           scheduler,

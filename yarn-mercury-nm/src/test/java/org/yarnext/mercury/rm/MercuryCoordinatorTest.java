@@ -39,6 +39,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.distributed.QueueLimitCalculator;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.distributed.SuppliedQueueLimits;
+import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.apache.log4j.AppenderSkeleton;
 import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
@@ -55,6 +56,8 @@ public class MercuryCoordinatorTest {
   private static final long PATIENCE_MS = 20_000;
   private static final int QUIET = 40_000;
   private static final int OVERLOADED = 400_000;
+
+  private static final String CALCULATOR = "yarn.scheduler.capacity.resource-calculator";
 
   /** Stock's wait limit, told from ours by its value. */
   private static final int STOCKS = 12_345;
@@ -296,6 +299,7 @@ public class MercuryCoordinatorTest {
     assertTrue(stocks());
     assertNull(MercuryCoordinator.waits(context()));
     assertNull(metrics());
+    assertEquals("", log.toString());
   }
 
   @Test
@@ -321,6 +325,45 @@ public class MercuryCoordinatorTest {
         latest.getMaxQueueLength());
     assertEquals(
         log.toString(), 1, log.toString().split("load-comparator=QUEUE_LENGTH", -1).length - 1);
+  }
+
+  @Test
+  public void aSchedulerThatCountsMemoryAloneIsToldOfOnceByAllHooksTogether() throws Exception {
+    conf.set("yarn.mercury.coordinator.mode", "shadow");
+    conf.set("yarn.mercury.placement.mode", "shadow");
+    conf.set(
+        YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS,
+        MercuryAmsProcessor.class.getName());
+    startWithNodes();
+    await("a decision", () -> metrics() != null && metric("Rounds") > 0);
+    String told =
+        "yarn.nodemanager.opportunistic-containers-max-queue-length above 0 start guaranteed"
+            + " containers by memory and vcores";
+    assertEquals(log.toString(), 1, log.toString().split(told, -1).length - 1);
+    String fix =
+        "set yarn.scheduler.capacity.resource-calculator to"
+            + " org.apache.hadoop.yarn.util.resource.DominantResourceCalculator";
+    assertTrue(log.toString(), log.toString().contains(fix));
+  }
+
+  @Test
+  public void oneOfTheHooksIsEnoughToTellOfIt() throws Exception {
+    conf.unset("yarn.mercury.coordinator.mode");
+    conf.set("yarn.mercury.hybrid.mode", "shadow");
+    conf.set(
+        YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS,
+        MercuryAmsProcessor.class.getName());
+    startWithNodes();
+    assertTrue(log.toString(), log.toString().contains(CALCULATOR));
+    assertFalse("no decision failed", log.toString().contains("mercury.hybrid.cores"));
+  }
+
+  @Test
+  public void ofASchedulerThatCountsCoresNothingIsSaid() throws Exception {
+    conf.set(CALCULATOR, DominantResourceCalculator.class.getName());
+    startWithNodes();
+    await("a decision", () -> metrics() != null && metric("Rounds") > 0);
+    assertFalse(log.toString(), log.toString().contains(CALCULATOR));
   }
 
   @Test
