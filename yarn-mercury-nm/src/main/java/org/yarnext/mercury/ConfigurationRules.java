@@ -38,28 +38,28 @@ import org.yarnext.mercury.policy.asks.OpportunisticQuota;
 final class ConfigurationRules {
   private ConfigurationRules() {}
 
-  static String runsDry(Settings s, long heartbeatMs) {
+  static String runsDry(Settings s, String heartbeat, long heartbeatMs) {
     long aheadMs = s.get(PLACEMENT_AHEAD).toMillis();
     return aheadMs > 0 && aheadMs < 2 * heartbeatMs
         ? PLACEMENT_AHEAD.name()
             + "="
             + aheadMs
             + "ms is less than two heartbeats ("
-            + YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS
+            + heartbeat
             + "="
             + heartbeatMs
             + "), so that queues would run dry in between: raise it to three or more, or set 0."
         : null;
   }
 
-  static String alwaysStale(Settings s, long heartbeatMs) {
+  static String alwaysStale(Settings s, String heartbeat, long heartbeatMs) {
     long staleMs = s.get(COORDINATOR_STALE_AFTER).toMillis();
     return s.get(COORDINATOR_MODE) != Mode.OFF && staleMs < 2 * heartbeatMs
         ? COORDINATOR_STALE_AFTER.name()
             + "="
             + staleMs
             + "ms is less than two heartbeats ("
-            + YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS
+            + heartbeat
             + "="
             + heartbeatMs
             + "), so that no report would ever count: raise it to three or more."

@@ -111,19 +111,26 @@ public final class MercuryConfiguration
   /**
    * Reads and checks the keys as the ResourceManager needs them: what must fit a NodeManager's own
    * settings or its class path is not looked at, but {@code coordinator.stale-after} must fit the
-   * heartbeats.
+   * heartbeats, and with heartbeat scaling the rarest of them.
    *
    * @throws RefusedConfigurationException naming each bad key, its value and the fix
    */
   public static MercuryConfiguration readOnResourceManager(Configuration conf)
       throws RefusedConfigurationException {
+    boolean scaled =
+        conf.getBoolean(
+            YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_SCALING_ENABLE,
+            YarnConfiguration.DEFAULT_RM_NM_HEARTBEAT_INTERVAL_SCALING_ENABLE);
+    // Scaled, the nodes that work hardest report this seldom.
+    String heartbeat =
+        scaled
+            ? YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MAX_MS
+            : YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS;
     long heartbeatMs =
-        conf.getLong(
-            YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS,
-            YarnConfiguration.DEFAULT_RM_NM_HEARTBEAT_INTERVAL_MS);
+        conf.getLong(heartbeat, YarnConfiguration.DEFAULT_RM_NM_HEARTBEAT_INTERVAL_MS);
     return new MercuryConfiguration(
-        KEYS.rule(s -> ConfigurationRules.alwaysStale(s, heartbeatMs))
-            .rule(s -> ConfigurationRules.runsDry(s, heartbeatMs))
+        KEYS.rule(s -> ConfigurationRules.alwaysStale(s, heartbeat, heartbeatMs))
+            .rule(s -> ConfigurationRules.runsDry(s, heartbeat, heartbeatMs))
             .read(conf),
         0);
   }

@@ -340,6 +340,31 @@ public class MercuryConfigurationTest {
             .contains("yarn.mercury.coordinator.stale-after=10000ms is less than two heartbeats"));
   }
 
+  /** Else the nodes that work hardest would be silent between any two heartbeats. */
+  @Test
+  public void withHeartbeatScalingTheRarestHeartbeatsCount() throws Exception {
+    conf.set("yarn.mercury.coordinator.mode", "on");
+    conf.set("yarn.mercury.placement.ahead", "9s");
+    conf.set(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MAX_MS, "12000");
+    MercuryConfiguration.readOnResourceManager(conf);
+
+    conf.setBoolean(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_SCALING_ENABLE, true);
+    RefusedConfigurationException e =
+        assertThrows(
+            RefusedConfigurationException.class,
+            () -> MercuryConfiguration.readOnResourceManager(conf));
+    String rarest =
+        "ms is less than two heartbeats"
+            + " (yarn.resourcemanager.nodemanagers.heartbeat-interval-max-ms=12000)";
+    assertTrue(
+        e.getMessage(),
+        e.getMessage().contains("yarn.mercury.coordinator.stale-after=10000" + rarest));
+    assertTrue(
+        e.getMessage(), e.getMessage().contains("yarn.mercury.placement.ahead=9000" + rarest));
+    conf.set(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MAX_MS, "3000");
+    MercuryConfiguration.readOnResourceManager(conf);
+  }
+
   @Test
   public void queuesMustNotRunDryBetweenHeartbeats() throws Exception {
     Configuration conf = new Configuration(false);
