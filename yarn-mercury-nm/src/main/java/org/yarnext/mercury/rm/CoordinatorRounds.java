@@ -36,8 +36,8 @@ import org.yarnext.mercury.policy.coordinator.Sighting;
 
 /**
  * Runs the coordinator's rounds in one active ResourceManager: reads its nodes, asks the policy,
- * acts in mode on. A round that fails leaves stock's limits in force and forgets what was known,
- * which the next heartbeats bring back.
+ * acts in mode on. A round that fails leaves stock's limits in force and forgets the waits and
+ * limits that were known, which the next heartbeats bring back, but not who was heard.
  */
 final class CoordinatorRounds {
   /** By then the scheduler knows every container that was placed. */
@@ -48,7 +48,6 @@ final class CoordinatorRounds {
 
   private final RMContextImpl context;
   private final Mode mode;
-  private final CoordinatorSettings settings;
   private final LongSupplier clockMs;
   private final Guard guard;
   private final CoordinatorJournal journal;
@@ -63,7 +62,7 @@ final class CoordinatorRounds {
     this.context = context;
     this.clockMs = clockMs;
     mode = configuration.coordinatorMode();
-    settings = configuration.coordinator();
+    CoordinatorSettings settings = configuration.coordinator();
     guard = new Guard("mercury-coordinator", configuration.guard(), System::nanoTime);
     journal = new CoordinatorJournal(mode, guard);
     waits = new ClusterWaits(settings.staleAfterMs(), NEW_MS, FORGET_AFTER_MS);
@@ -151,7 +150,7 @@ final class CoordinatorRounds {
   private void fallBack() {
     limits.putBack();
     waits.clear();
-    policy = new Coordination(settings);
+    policy = policy.anew();
     journal.failed();
   }
 

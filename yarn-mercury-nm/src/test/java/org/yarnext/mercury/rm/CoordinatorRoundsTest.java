@@ -14,7 +14,10 @@ package org.yarnext.mercury.rm;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotSame;
 import static org.junit.Assert.assertSame;
+import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import java.time.Duration;
@@ -27,6 +30,8 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.server.api.records.ContainerQueuingLimit;
 import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.ApplicationMasterService;
+import org.apache.hadoop.yarn.server.resourcemanager.OpportunisticContainerAllocatorAMService;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
@@ -34,9 +39,12 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.distributed.QueueLimitCalculator;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.distributed.SuppliedQueueLimits;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeUpdateSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
+import org.mockito.ArgumentCaptor;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.testing.FakeClock;
 import org.yarnext.mercury.MercuryConfiguration;
@@ -55,6 +63,8 @@ public class CoordinatorRoundsTest {
             limit.setMaxQueueWaitTimeInMs(STOCKS);
             return limit;
           });
+  private final OpportunisticContainerAllocatorAMService stocksList =
+      mock(OpportunisticContainerAllocatorAMService.class);
   private boolean broken;
   private final RMContextImpl context =
       new RMContextImpl() {
@@ -64,6 +74,11 @@ public class CoordinatorRoundsTest {
             throw new IllegalStateException("no nodes today");
           }
           return nodes;
+        }
+
+        @Override
+        public ApplicationMasterService getApplicationMasterService() {
+          return stocksList;
         }
       };
   private CoordinatorRounds rounds;
@@ -132,6 +147,31 @@ public class CoordinatorRoundsTest {
     assertNotSame(stock, context.getNodeManagerQueueLimitCalculator());
     assertEquals(-1, sent());
     assertEquals(2, metric("Rounds"));
+  }
+
+  @Test
+  public void aNodeThatFallsSilentAroundAFailedRoundIsTakenOut() {
+    for (String host : new String[] {"a", "b", "silent"}) {
+      node(host, NodeState.RUNNING);
+    }
+    round();
+    round();
+    OpportunisticContainersStatus last = OpportunisticContainersStatus.newInstance();
+    when(nodes.get(NodeId.newInstance("silent", 1)).getOpportunisticContainersStatus())
+        .thenReturn(last);
+    round();
+    broken = true;
+    round();
+    broken = false;
+    round();
+    verify(stocksList, never()).handle(any());
+    clock.advance(Duration.ofSeconds(10));
+    round();
+    ArgumentCaptor<SchedulerEvent> told = ArgumentCaptor.forClass(SchedulerEvent.class);
+    verify(stocksList).handle(told.capture());
+    RMNode left = ((NodeUpdateSchedulerEvent) told.getValue()).getRMNode();
+    assertEquals("silent:1", left.getNodeID().toString());
+    assertEquals(NodeState.DECOMMISSIONING, left.getState());
   }
 
   @Test

@@ -30,13 +30,19 @@ public final class Coordination {
   /** How many times the limit a wait may be that no report shows. */
   static final double HIDDEN = 1.25;
 
+  private final CoordinatorSettings settings;
   private final NodeReports reports;
   private final WaitThreshold threshold;
   private final LimitDamping damping;
   private final double maxMs;
 
   public Coordination(CoordinatorSettings settings) {
-    reports = new NodeReports(settings.staleAfterMs());
+    this(settings, new NodeReports(settings.staleAfterMs()));
+  }
+
+  private Coordination(CoordinatorSettings settings, NodeReports reports) {
+    this.settings = settings;
+    this.reports = reports;
     threshold = new WaitThreshold(settings.sigmas(), settings.minWaitMs(), settings.maxWaitMs());
     damping = new LimitDamping(settings.staleAfterMs());
     maxMs = settings.maxWaitMs();
@@ -85,6 +91,14 @@ public final class Coordination {
     public OptionalInt limitMs() {
       return limitMs;
     }
+  }
+
+  /**
+   * Begins anew after a round that failed, but for which nodes were heard and when: a node that has
+   * gone since would be one that never was, and not silent. It shares nothing with this one.
+   */
+  public Coordination anew() {
+    return new Coordination(settings, reports.copy());
   }
 
   /**

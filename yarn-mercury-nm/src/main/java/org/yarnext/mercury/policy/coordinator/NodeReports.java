@@ -30,7 +30,10 @@ import java.util.Map;
  */
 final class NodeReports {
   private final long staleAfterMs;
-  private Map<String, Seen> seen = new HashMap<>();
+
+  /** Each call makes its own, so that one that hangs spoils that of nobody. */
+  private volatile Map<String, Seen> seen = new HashMap<>();
+
   private List<String> silent = Collections.emptyList();
   private int leftOut;
 
@@ -49,6 +52,13 @@ final class NodeReports {
 
   NodeReports(long staleAfterMs) {
     this.staleAfterMs = staleAfterMs;
+  }
+
+  /** Another one that knows which nodes this one has heard. */
+  NodeReports copy() {
+    NodeReports copy = new NodeReports(staleAfterMs);
+    copy.seen = seen;
+    return copy;
   }
 
   /**
