@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedMap;
@@ -33,10 +34,14 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppState;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.master.MasterRecord;
 import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.policy.asks.AskReason;
 import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.MapReduceWordCount;
@@ -87,11 +92,16 @@ final class HybridCluster implements AutoCloseable {
 
   /** Jobs may have half of the nodes as guaranteed, so that asks wait for those that run. */
   static ClusterSettings halfGuaranteed(ClusterSettings settings) {
+    return guaranteed(50, settings);
+  }
+
+  /** The same with another percentage of the nodes. */
+  static ClusterSettings guaranteed(int percent, ClusterSettings settings) {
     return settings
         .set(QUEUES + "queues", "default,idle")
-        .set(QUEUES + "default.capacity", "50")
-        .set(QUEUES + "default.maximum-capacity", "50")
-        .set(QUEUES + "idle.capacity", "50");
+        .set(QUEUES + "default.capacity", String.valueOf(percent))
+        .set(QUEUES + "default.maximum-capacity", String.valueOf(percent))
+        .set(QUEUES + "idle.capacity", String.valueOf(100 - percent));
   }
 
   /** Where they pass the NodeManager of the Application Master. */
@@ -151,16 +161,18 @@ final class HybridCluster implements AutoCloseable {
   }
 
   /**
-   * Runs it and checks its result. Every task has a container of its own, so that its run time is
-   * learnt when it ends, and what runs later is asked for later. Of a node that is lost Tez runs
-   * all tasks again at once, not when their outputs have been sought for two minutes.
+   * Runs it and checks its result. Every task has a container of its own, and what runs later is
+   * asked for later. Of a node that is lost Tez runs all tasks again at once, not when their
+   * outputs have been sought for two minutes; a task may be stopped for guaranteed containers more
+   * often than stock Tez forgives.
    */
   void tezWithoutReuse(String tags) throws IOException {
     run(
         new TezWordCount(cluster)
             .tags(tags)
             .set(TezConfiguration.TEZ_AM_CONTAINER_REUSE_ENABLED, "false")
-            .set(TezConfiguration.TEZ_AM_NODE_UNHEALTHY_RESCHEDULE_TASKS, "true"));
+            .set(TezConfiguration.TEZ_AM_NODE_UNHEALTHY_RESCHEDULE_TASKS, "true")
+            .set(TezConfiguration.TEZ_AM_TASK_MAX_FAILED_ATTEMPTS, "10"));
   }
 
   private void run(TezWordCount dag) throws IOException {
@@ -181,6 +193,11 @@ final class HybridCluster implements AutoCloseable {
       sum += value == null ? 0 : value.longValue();
     }
     return sum;
+  }
+
+  /** How often asks were divided for that reason. */
+  static long decided(AskReason reason) {
+    return sum("MercuryHybrid", "Decision_" + reason.code() + "_applied");
   }
 
   /** What shows that opportunistic containers were used, and what shows that something failed. */
@@ -263,6 +280,16 @@ final class HybridCluster implements AutoCloseable {
         () -> apps().stream().anyMatch(app -> app.getState() == RMAppState.RUNNING));
   }
 
+  /** The containers of the only application that the scheduler knows now. */
+  Collection<RMContainer> liveContainers() {
+    RMContext context = cluster.resourceManager().getRMContext();
+    SchedulerApplicationAttempt attempt =
+        ((AbstractYarnScheduler<?, ?>) context.getScheduler())
+            .getApplicationAttempt(
+                apps().iterator().next().getCurrentAppAttempt().getAppAttemptId());
+    return attempt == null ? Collections.emptyList() : attempt.getLiveContainers();
+  }
+
   /** The node of the only application's master. */
   NodeId masterNode() {
     return apps().iterator().next().getCurrentAppAttempt().getMasterContainer().getNodeId();
@@ -270,7 +297,12 @@ final class HybridCluster implements AutoCloseable {
 
   /** Which of the cluster's that is. */
   int masterNodeIndex() {
-    NodeId id = masterNode();
+    return nodeIndex(apps().iterator().next());
+  }
+
+  /** Which of the cluster's nodes is that of an application's master. */
+  int nodeIndex(RMApp app) {
+    NodeId id = app.getCurrentAppAttempt().getMasterContainer().getNodeId();
     for (int i = 0; i < cluster.size(); i++) {
       if (cluster.nodeId(i).equals(id)) {
         return i;

@@ -13,124 +13,230 @@ package org.yarnext.minicluster.mercury;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.junit.Test;
 import org.yarnext.mercury.master.MasterRecord;
+import org.yarnext.mercury.policy.asks.AskReason;
 import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.ClusterSettings;
+import org.yarnext.minicluster.MapReduceWordCount;
+import org.yarnext.minicluster.elastic.GatedMapper;
 
 /**
  * An unmodified MapReduce job and an unmodified Tez DAG under a hybrid policy come to the right
  * result although a node is lost with its containers and another NodeManager restarts, and in the
- * end nothing that was asked is outstanding.
+ * end nothing that was asked is outstanding. MapReduce's policies have both parameters: what waits
+ * is divided by what has been learnt on the way, and long tasks stay guaranteed. Tez, which stops
+ * its containers, teaches nothing of how long they run, and has a share.
  */
 public class HybridNodeLossTest {
-  private static final int MAPS = 8;
+  private static final int TEZ_TASKS = 8;
+
+  /** More than run at first, and more than those that take their places before it is known. */
+  private static final int SHORT_MAPS = 14;
+
+  /** Maps are held for longer than that, and reducers are late by two seconds. */
+  private static final int THRESHOLD_MS = 10_000;
+
+  /** Since it was granted, of a map that will have run for longer. */
+  private static final int LONG_MS = THRESHOLD_MS + 2_000;
+
+  /**
+   * With the first reducer fewer than those that tell what is typical of all containers, which
+   * would stand for the first of a kind.
+   */
+  private static final int MAPS = 5;
+
+  private static final int REDUCERS = 4;
+
+  /** The queue has room for the master and three more, or for one if a node is lost. */
+  private static final int GUARANTEED_PERCENT = 34;
+
+  /** Of MapReduce's asks. */
+  private static final int REDUCE_PRIORITY = 10;
+
+  private static final int MAP_PRIORITY = 20;
+
+  private final Map<String, Long> before = HybridCluster.used();
+  private final long shared = HybridCluster.decided(AskReason.ASK_SPLIT_BY_SHARE);
+  private final long tooLong = HybridCluster.decided(AskReason.ASK_TOO_LONG);
 
   @Test
   public void mapReduceLosesANodeAndAnotherRestarts() throws Exception {
-    losesANodeAndAnotherRestarts("mapreduce", hybrid -> hybrid.mapReduce(""));
+    ClusterSettings settings =
+        HybridCluster.centralised("hybrid-node-loss-mapreduce", "hybrid-GQ(10m, 80%)");
+    try (HybridCluster hybrid = start(HybridCluster.halfGuaranteed(settings), SHORT_MAPS)) {
+      losesANodeAndAnotherRestarts(hybrid, on -> on.mapReduce(""));
+    }
   }
 
   @Test
   public void tezLosesANodeAndAnotherRestarts() throws Exception {
-    losesANodeAndAnotherRestarts("tez", hybrid -> hybrid.tez(""));
-  }
-
-  @Test
-  public void mapReduceDividedOnItsMastersNodeLosesANodeAndThatOneRestarts() throws Exception {
-    // Maps are guaranteed until the first have ended.
-    dividedOnItsMastersNode(
-        "mapreduce",
-        "hybrid-GQ(10m, 50%)",
-        hybrid -> hybrid.mapReduce(""),
-        hybrid -> {
-          hybrid.cluster().killNodeManager(awaitBusyNode(hybrid));
-          hybrid.cluster().restartNodeManager(hybrid.masterNodeIndex());
-        });
+    try (HybridCluster hybrid =
+        start(HybridCluster.centralised("hybrid-node-loss-tez", "50%-Q"), TEZ_TASKS)) {
+      losesANodeAndAnotherRestarts(hybrid, on -> on.tez(""));
+    }
   }
 
   /** Tez gives a task up that four times was to start on a node that is gone. */
   @Test
   public void tezDividedOnItsMastersNodeLosesANodeAndThatOneRestarts() throws Exception {
-    dividedOnItsMastersNode(
-        "tez",
-        // Stock Tez counts a container that was stopped for a guaranteed one as a failure, too.
-        "only-Q",
-        hybrid -> hybrid.tezWithoutReuse(""),
-        hybrid -> {
-          hybrid.cluster().killNodeManager(awaitBusyNode(hybrid));
-          hybrid.cluster().restartNodeManager(hybrid.masterNodeIndex());
-        });
-  }
-
-  /** What was divided, and what was learnt, is in the store of the NodeManager that restarts. */
-  private void dividedOnItsMastersNode(
-      String name, String policy, HybridCluster.Job job, HybridCluster.Job mishap)
-      throws Exception {
-    Map<String, Long> before = HybridCluster.used();
-    try (HybridCluster hybrid =
-        HybridCluster.start(
-            HybridCluster.distributed("hybrid-master-restarts-" + name, policy)
-                .nodes(3)
-                .set("yarn.mercury.coordinator.stale-after", "1s")
-                // A master asks a NodeManager that is away once more after this time, 30 s by
-                // default.
-                .set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "500")
-                .set(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "6000"),
-            2 * MAPS)) {
-      CompletableFuture<Void> running = hybrid.start(job);
+    try (HybridCluster hybrid = start(distributed("tez", "80%-Q"), 2 * TEZ_TASKS)) {
+      CompletableFuture<Void> running = hybrid.start(on -> on.tezWithoutReuse(""));
       hybrid.awaitMaster();
-      Await.until(
-          () -> "opportunistic containers: " + before + " -> " + HybridCluster.used(),
-          HybridCluster.PATIENCE_MS,
-          () ->
-              HybridCluster.used().get("OpportunisticGranted")
-                  > before.get("OpportunisticGranted"));
-      mishap.run(hybrid);
+      awaitDivided();
+      losesANode(hybrid, hybrid.masterNodeIndex());
       running.get(HybridCluster.JOB_MS, TimeUnit.MILLISECONDS);
-
-      assertEquals(
-          "nothing was given up",
-          before.get("AttemptsGivenUp"),
-          HybridCluster.used().get("AttemptsGivenUp"));
-      hybrid.assertMastersGuaranteed(1);
-      hybrid.awaitQuiet();
+      assertNothingGivenUp(hybrid);
     }
   }
 
-  private void losesANodeAndAnotherRestarts(String name, HybridCluster.Job job) throws Exception {
-    Map<String, Long> before = HybridCluster.used();
+  /**
+   * The maps are held until nodes are lost and restarted, and have run for long by then. What is
+   * known of the asks that wait is in the store of the NodeManager that restarts.
+   */
+  @Test
+  public void mapReduceDividedOnItsMastersNodeLosesANodeAndThatOneRestarts() throws Exception {
+    ClusterSettings settings =
+        distributed("mapreduce", "hybrid-GQ(" + THRESHOLD_MS + "ms, 50%)")
+            // Not all maps to one node, which may be the master's.
+            .set("yarn.scheduler.capacity.per-node-heartbeat.maximum-container-assignments", "1");
     try (HybridCluster hybrid =
-        HybridCluster.start(
-            HybridCluster.centralised("hybrid-node-loss-" + name, "50%-Q")
-                .nodes(3)
-                .set(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "6000"),
-            MAPS)) {
-      MiniCluster cluster = hybrid.cluster();
-      CompletableFuture<Void> running = hybrid.start(job);
-      MasterRecord record = hybrid.awaitRecord();
-      int lost = awaitBusyNode(hybrid);
-      NodeId lostNode = cluster.nodeId(lost);
-      cluster.killNodeManager(lost);
-      int other = other(hybrid, lost);
-      cluster.restartNodeManager(other);
-      running.get(HybridCluster.PATIENCE_MS, TimeUnit.MILLISECONDS);
+        start(HybridCluster.guaranteed(GUARANTEED_PERCENT, settings), MAPS)) {
+      Path gate = hybrid.cluster().workDir().resolve("gate");
+      MapReduceWordCount job =
+          new MapReduceWordCount(hybrid.cluster())
+              .reducers(REDUCERS)
+              .mapper(GatedMapper.class)
+              .set(GatedMapper.GATE, gate.toString());
+      CompletableFuture<Void> running = hybrid.start(on -> on.run(job));
+      hybrid.awaitMaster();
+      losesANode(hybrid, hybrid.masterNodeIndex());
+      Await.until(
+          () -> "maps that run for long, of " + hybrid.liveContainers(),
+          HybridCluster.PATIENCE_MS,
+          () -> maps(hybrid) > 0 && maps(hybrid) == longMaps(hybrid));
+      Files.createFile(gate);
+      Set<Integer> opportunistic = awaitOpportunistic(hybrid, running);
+      running.get();
 
-      cluster.awaitRunningNodes(2);
-      assertNull(
-          "it was lost", cluster.resourceManager().getRMContext().getRMNodes().get(lostNode));
-      HybridCluster.assertLedgerIsClosed(record.ledger());
-      // The counters of a NodeManager end with it.
+      assertTrue(
+          "what waited when the first map had ended",
+          HybridCluster.decided(AskReason.ASK_TOO_LONG) > tooLong);
+      assertTrue(
+          "what waited when the first reducer had ended",
+          HybridCluster.decided(AskReason.ASK_SPLIT_BY_SHARE) > shared);
+      assertEquals("short ones", Collections.singleton(REDUCE_PRIORITY), opportunistic);
       HybridCluster.assertUsed(before, 1);
-      hybrid.assertMastersGuaranteed(1);
-      hybrid.awaitQuiet();
+      assertNothingGivenUp(hybrid);
     }
+  }
+
+  private void losesANodeAndAnotherRestarts(HybridCluster hybrid, HybridCluster.Job job)
+      throws Exception {
+    CompletableFuture<Void> running = hybrid.start(job);
+    MasterRecord record = hybrid.awaitRecord();
+    awaitDivided();
+    int lost = awaitBusyNode(hybrid);
+    losesANode(hybrid, lost, other(hybrid, lost));
+    running.get(HybridCluster.JOB_MS, TimeUnit.MILLISECONDS);
+
+    HybridCluster.assertLedgerIsClosed(record.ledger());
+    // The counters of a NodeManager end with it.
+    HybridCluster.assertUsed(before, 1);
+    assertNothingGivenUp(hybrid);
+  }
+
+  private static ClusterSettings distributed(String name, String policy) {
+    return HybridCluster.distributed("hybrid-master-restarts-" + name, policy)
+        .set("yarn.mercury.coordinator.stale-after", "1s")
+        // A master asks a NodeManager that is away once more after this time, 30 s by default.
+        .set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "500");
+  }
+
+  private static HybridCluster start(ClusterSettings settings, int maps) throws Exception {
+    return HybridCluster.start(
+        settings.nodes(3).set(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "6000"), maps);
+  }
+
+  /** Waits for the first opportunistic containers. */
+  private void awaitDivided() {
+    Await.until(
+        () -> "opportunistic containers: " + before + " -> " + HybridCluster.used(),
+        HybridCluster.PATIENCE_MS,
+        () ->
+            HybridCluster.used().get("OpportunisticGranted") > before.get("OpportunisticGranted"));
+    assertTrue(HybridCluster.decided(AskReason.ASK_SPLIT_BY_SHARE) > shared);
+  }
+
+  private static void losesANode(HybridCluster hybrid, int restarted) throws Exception {
+    losesANode(hybrid, awaitBusyNode(hybrid), restarted);
+  }
+
+  /** Returns when the ResourceManager knows. */
+  private static void losesANode(HybridCluster hybrid, int lost, int restarted) throws Exception {
+    NodeId lostNode = hybrid.cluster().nodeId(lost);
+    hybrid.cluster().killNodeManager(lost);
+    hybrid.cluster().restartNodeManager(restarted);
+    hybrid.cluster().awaitRunningNodes(2);
+    assertNull(
+        "it was lost",
+        hybrid.cluster().resourceManager().getRMContext().getRMNodes().get(lostNode));
+  }
+
+  /** Waits for the end of the job; the priorities of opportunistic containers until then. */
+  private static Set<Integer> awaitOpportunistic(
+      HybridCluster hybrid, CompletableFuture<Void> running) {
+    Set<Integer> seen = new TreeSet<>();
+    Await.until(
+        "the end of the job",
+        HybridCluster.JOB_MS,
+        () -> {
+          for (RMContainer c : hybrid.liveContainers()) {
+            if (c.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
+              seen.add(priority(c));
+            }
+          }
+          return running.isDone();
+        });
+    return seen;
+  }
+
+  private void assertNothingGivenUp(HybridCluster hybrid) {
+    assertEquals(
+        "nothing was given up",
+        before.get("AttemptsGivenUp"),
+        HybridCluster.used().get("AttemptsGivenUp"));
+    hybrid.assertMastersGuaranteed(1);
+    hybrid.awaitQuiet();
+  }
+
+  private static int priority(RMContainer container) {
+    return container.getAllocatedSchedulerKey().getPriority().getPriority();
+  }
+
+  private static long maps(HybridCluster hybrid) {
+    return hybrid.liveContainers().stream().filter(c -> priority(c) == MAP_PRIORITY).count();
+  }
+
+  private static long longMaps(HybridCluster hybrid) {
+    long now = System.currentTimeMillis();
+    return hybrid.liveContainers().stream()
+        .filter(c -> priority(c) == MAP_PRIORITY && now - c.getCreationTime() >= LONG_MS)
+        .count();
   }
 
   /** A node with containers, but not the master's. */

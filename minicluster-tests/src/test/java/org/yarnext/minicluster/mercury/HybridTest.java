@@ -21,6 +21,7 @@ import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yarnext.mercury.master.MasterRecord;
+import org.yarnext.mercury.policy.asks.AskReason;
 
 /**
  * Unmodified MapReduce and Tez jobs come to the right result in opportunistic containers that a
@@ -53,16 +54,13 @@ public class HybridTest {
     HybridCluster.assertUsed(before, 5);
 
     before = HybridCluster.used();
-    final long shared = shared();
+    final long shared = HybridCluster.decided(AskReason.ASK_SPLIT_BY_SHARE);
     cluster.tez(HybridCluster.policyTag("50%-Q"));
     HybridCluster.assertUsed(before, 1);
-    assertTrue("the tag's policy counts", shared() > shared);
+    assertTrue(
+        "the tag's policy counts", HybridCluster.decided(AskReason.ASK_SPLIT_BY_SHARE) > shared);
 
     cluster.assertMastersGuaranteed(2);
     cluster.awaitQuiet();
-  }
-
-  private static long shared() {
-    return HybridCluster.sum("MercuryHybrid", "Decision_ASK_SPLIT_BY_SHARE_applied");
   }
 }

@@ -22,7 +22,11 @@ import org.yarnext.minicluster.MiniCluster;
 import org.yarnext.minicluster.ShellTask;
 import org.yarnext.minicluster.ShellWorkload;
 
-/** An application never has more opportunistic containers than its quota, and all its tasks run. */
+/**
+ * An application never has more opportunistic containers than its quota, and all its tasks run,
+ * also when a NodeManager restarts meanwhile. Where NodeManagers keep the quota, {@link
+ * HybridDistributedTest} shows it.
+ */
 public class QuotaTest {
   private static final int QUOTA = 3;
   private static final int TASKS = 12;
@@ -36,11 +40,15 @@ public class QuotaTest {
                 .set("yarn.mercury.quota.default", "max=" + QUOTA)
                 .start();
         ShellWorkload application = ShellWorkload.start(cluster, "quota", 100)) {
+      MercuryNode.Gate gate = new MercuryNode.Gate(cluster.workDir().resolve("gate"));
       List<ShellTask> tasks = new ArrayList<>();
       for (int i = 0; i < TASKS; i++) {
-        tasks.add(ShellTask.opportunistic("sleep 0.5"));
+        tasks.add(ShellTask.opportunistic(gate.command() + "; sleep 0.5"));
       }
       application.submit(tasks);
+      application.await(Attempt.State.RUNNING, QUOTA, MercuryNode.PATIENCE_MS);
+      cluster.restartNodeManager(0);
+      gate.open();
       application.awaitEnd(MercuryNode.PATIENCE_MS);
 
       assertEquals(TASKS, application.count(Attempt.State.SUCCEEDED));
