@@ -21,6 +21,7 @@ import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.tez.common.TezUtils;
 import org.apache.tez.dag.api.TezConfiguration;
+import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.rm.OpenTaskScheduler;
 import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
@@ -129,7 +130,8 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   @Override
   protected boolean isHeldBack(Object task) {
     return parts != null
-        && parts.guard.callInline("tez.held", () -> events.isHeldBack(task), () -> false);
+        && parts.guard.callInline(
+            "tez.held", () -> events.queues().isHeldBack((TaskAttempt) task), () -> false);
   }
 
   @Override
@@ -148,9 +150,12 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   public float getProgress() {
     if (parts != null && parts.mode.acts()) {
       parts.guard.runInline(
-          "tez.overdue", () -> events.overdue().forEach(getContext()::preemptContainer), () -> {});
+          "tez.overdue",
+          () -> events.queues().overdue().forEach(getContext()::preemptContainer),
+          () -> {});
       leaveQueues();
-      parts.guard.runInline("tez.ungranted", () -> askGuaranteed(events.ungranted()), () -> {});
+      parts.guard.runInline(
+          "tez.ungranted", () -> askGuaranteed(events.queues().ungranted()), () -> {});
     }
     return super.getProgress();
   }
@@ -178,13 +183,15 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   private void leaveQueues() {
     if (parts != null && reuses && parts.mode.acts()) {
       parts.guard.runInline(
-          "tez.left", () -> events.left().forEach(getContext()::preemptContainer), () -> {});
+          "tez.left",
+          () -> events.queues().left().forEach(getContext()::preemptContainer),
+          () -> {});
     }
   }
 
   @Override
   protected void released(ContainerId container) {
-    tell("tez.released", () -> events.released(container));
+    tell("tez.released", () -> events.queues().released(container));
   }
 
   @Override

@@ -11,6 +11,7 @@
  */
 package org.yarnext.tez.am;
 
+import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
@@ -58,8 +59,8 @@ final class EstimatorJournal {
     log.register();
   }
 
-  void explain(long timeMs, String subject, Decision<?> decision) {
-    log.explain(timeMs, subject, decision);
+  void explain(TaskAttempt attempt, Decision<?> decision) {
+    log.explain(System.currentTimeMillis(), Attempts.subject(attempt), decision);
   }
 
   FeatureMetrics metrics() {

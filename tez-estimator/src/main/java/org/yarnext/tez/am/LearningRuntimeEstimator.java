@@ -113,7 +113,7 @@ public final class LearningRuntimeEstimator implements TaskRuntimeEstimator {
           Decision<Survival> estimate = forecasts().reported(id, timestamp);
           if (estimate != null) {
             TaskAttempt attempt = vertex.getTask(id.getTaskID()).getAttempt(id);
-            parts.journal.explain(System.currentTimeMillis(), Attempts.subject(attempt), estimate);
+            parts.journal.explain(attempt, estimate);
           }
         });
   }

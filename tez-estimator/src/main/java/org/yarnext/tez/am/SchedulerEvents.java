@@ -11,12 +11,8 @@
  */
 package org.yarnext.tez.am;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -32,15 +28,9 @@ import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.dag.Vertex;
 import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
 import org.apache.tez.dag.records.TezDAGID;
-import org.apache.tez.dag.records.TezTaskID;
 import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
-import org.yarnext.common.decision.Decision;
-import org.yarnext.tez.policy.EstimateReason;
-import org.yarnext.tez.policy.IdleMoves;
 import org.yarnext.tez.policy.PastRun;
 import org.yarnext.tez.policy.PastRuns;
-import org.yarnext.tez.policy.Patience;
-import org.yarnext.tez.policy.QueuedTasks;
 import org.yarnext.tez.policy.Run;
 import org.yarnext.tez.policy.TaskTraits;
 
@@ -53,15 +43,7 @@ final class SchedulerEvents {
   private final AmParts parts;
   private final boolean reused;
   private final Supplier<Resource> headroom;
-  private final Patience<TaskAttempt, ContainerId> patience;
-
-  /** The same for opportunistic containers that do not even come; the attempt stands for them. */
-  private final Patience<TaskAttempt, TaskAttempt> unanswered;
-
-  /** From those of {@link #patience} to containers that are used again. */
-  private final IdleMoves<TezTaskID, ContainerId> moves = new IdleMoves<>();
-
-  private final QueuedTasks<TezTaskID> queued = new QueuedTasks<>();
+  private final QueuedContainers queues;
   private final DeclaredWork work = new DeclaredWork();
   private DAG dag;
   private String pattern;
@@ -78,8 +60,11 @@ final class SchedulerEvents {
     this.parts = parts;
     this.reused = reused;
     this.headroom = headroom;
-    this.patience = new Patience<>(parts.settings.hybridPatienceMs());
-    this.unanswered = new Patience<>(parts.settings.hybridPatienceMs());
+    this.queues = new QueuedContainers(parts, reused, this::bookOf);
+  }
+
+  QueuedContainers queues() {
+    return queues;
   }
 
   /**
@@ -102,8 +87,8 @@ final class SchedulerEvents {
     }
     parts.journal.asked.increment();
     Set<String> sources = Attempts.sources(vertex);
-    queued.reads(vertex.getName(), sources);
-    explain(
+    queues.reads(vertex, sources);
+    parts.journal.explain(
         attempt,
         dagBook.choose(
             vertex.getName(),
@@ -157,7 +142,7 @@ final class SchedulerEvents {
       return false;
     }
     parts.journal.opportunistic.increment();
-    unanswered.given(attempt, attempt, now());
+    queues.asked(attempt);
     return true;
   }
 
@@ -171,9 +156,7 @@ final class SchedulerEvents {
         && dagBook.needsGuaranteed(vertex.getName(), Attempts.number(attempt.getTaskAttemptID()));
   }
 
-  private void placed(Object task) {
-    TaskAttempt attempt = (TaskAttempt) task;
-    unanswered.over(attempt);
+  private void placed(TaskAttempt attempt) {
     Vertex vertex = attempt.getTask().getVertex();
     DagBook dagBook = bookOf(vertex);
     if (dagBook != null) {
@@ -183,22 +166,11 @@ final class SchedulerEvents {
 
   /** The attempt was given this container, whether it runs or not. */
   void given(Object task, Container container) {
-    placed(task);
     TaskAttempt attempt = (TaskAttempt) task;
-    TezTaskID id = attempt.getTaskAttemptID().getTaskID();
-    boolean used = moves.notIdle(container.getId());
-    moves.given(id);
-    String vertex = attempt.getTask().getVertex().getName();
-    if (!used && container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
-      queued.queued(vertex, id);
-    } else {
-      queued.notQueued(vertex, id);
-    }
+    placed(attempt);
     parts.turns.isFirst(container.getId(), attempt.getTaskAttemptID());
+    queues.given(attempt, container);
     if (container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
-      if (!used) {
-        patience.given(attempt, container.getId(), now());
-      }
       declared(attempt, container);
     }
   }
@@ -220,126 +192,15 @@ final class SchedulerEvents {
   /** The container has ended. */
   void gone(ContainerId container) {
     work.gone(container);
-    moves.notIdle(container);
-  }
-
-  /** The container is given back, or has ended. */
-  void released(ContainerId container) {
-    moves.notIdle(container);
+    queues.released(container);
   }
 
   /** The attempt's container runs: it was given to the attempt's process. */
   void submitted(Object task) {
-    patience.over((TaskAttempt) task);
-    notQueued((TaskAttempt) task);
-    work.runs(((TaskAttempt) task).getAssignedContainerID(), now());
-    placed(task);
-  }
-
-  private void notQueued(TaskAttempt attempt) {
-    queued.notQueued(
-        attempt.getTask().getVertex().getName(), attempt.getTaskAttemptID().getTaskID());
-  }
-
-  /** Whether the attempt is to run in no container that is used again, as yet. */
-  boolean isHeldBack(Object task) {
-    return reused
-        && parts.mode.acts()
-        && queued.holdsBack(((TaskAttempt) task).getTask().getVertex().getName());
-  }
-
-  /**
-   * The opportunistic containers that did not start for too long, to be given back; each is told of
-   * once. One whose task waits for other opportunistic ones is kept: a guaranteed container would
-   * take the room that those wait for.
-   */
-  List<ContainerId> overdue() {
-    List<ContainerId> overdue = new ArrayList<>();
-    for (Patience.Waiting<TaskAttempt, ContainerId> waiting : patience.overdue(now())) {
-      TaskAttempt attempt = waiting.task();
-      if (attempt.getLaunchTime() > 0 || attempt.isFinished()) {
-        patience.over(attempt); // Tez's word counts, whatever was told here
-        continue;
-      }
-      if (isBehindOpportunistic(attempt)) {
-        continue;
-      }
-      patience.over(attempt);
-      overdue.add(waiting.container());
-      parts.journal.givenBack.increment();
-      explain(
-          attempt,
-          Decision.of(true, EstimateReason.CONTAINER_GIVEN_BACK)
-              .with("container", waiting.container())
-              .with("waitedMs", now() - waiting.sinceMs()));
-    }
-    return overdue;
-  }
-
-  /**
-   * The opportunistic containers that wait in queues while others of the application are idle, to
-   * be given back, so that their tasks are asked for again and run in those. Of the tasks that wait
-   * for nobody the earliest of the DAG go first, and of these the last ones of the queues.
-   */
-  List<ContainerId> left() {
-    List<ContainerId> left = new ArrayList<>();
-    if (moves.noneIdle()) {
-      return left;
-    }
-    List<Patience.Waiting<TaskAttempt, ContainerId>> waiting = patience.waiting();
-    Collections.reverse(waiting);
-    waiting.removeIf(
-        each ->
-            each.task().getLaunchTime() > 0
-                || each.task().isFinished()
-                || isBehindOpportunistic(each.task()));
-    waiting.sort(
-        Comparator.comparingInt(each -> each.task().getTask().getVertex().getDistanceFromRoot()));
-    for (Patience.Waiting<TaskAttempt, ContainerId> each :
-        moves.choose(waiting, moving -> moving.task().getTaskAttemptID().getTaskID(), now())) {
-      patience.over(each.task());
-      left.add(each.container());
-      parts.journal.moved.increment();
-      explain(
-          each.task(),
-          Decision.of(true, EstimateReason.CONTAINER_IDLE_ELSEWHERE)
-              .with("container", each.container())
-              .with("waitedMs", now() - each.sinceMs()));
-    }
-    return left;
-  }
-
-  /**
-   * The attempts whose opportunistic container has not come for too long, to ask for a guaranteed
-   * one; each is told of once. One that waits for other opportunistic ones is left out, as above.
-   */
-  Set<TaskAttempt> ungranted() {
-    Set<TaskAttempt> ungranted = new LinkedHashSet<>();
-    for (Patience.Waiting<TaskAttempt, TaskAttempt> waiting : unanswered.overdue(now())) {
-      TaskAttempt attempt = waiting.task();
-      if (isBehindOpportunistic(attempt)) {
-        continue;
-      }
-      unanswered.over(attempt);
-      Vertex vertex = attempt.getTask().getVertex();
-      DagBook dagBook = bookOf(vertex);
-      if (dagBook == null || attempt.isFinished()) {
-        continue;
-      }
-      dagBook.asksGuaranteed(vertex.getName(), Attempts.number(attempt.getTaskAttemptID()));
-      ungranted.add(attempt);
-      explain(
-          attempt,
-          Decision.of(false, EstimateReason.CONTAINER_NOT_GRANTED)
-              .with("waitedMs", now() - waiting.sinceMs()));
-    }
-    return ungranted;
-  }
-
-  private boolean isBehindOpportunistic(TaskAttempt attempt) {
-    Vertex vertex = attempt.getTask().getVertex();
-    DagBook dagBook = bookOf(vertex);
-    return dagBook != null && dagBook.isBehindOpportunistic(Attempts.sources(vertex));
+    TaskAttempt attempt = (TaskAttempt) task;
+    queues.submitted(attempt);
+    work.runs(attempt.getAssignedContainerID(), now());
+    placed(attempt);
   }
 
   void started(Object task) {
@@ -347,7 +208,7 @@ final class SchedulerEvents {
     Vertex vertex = attempt.getTask().getVertex();
     DagBook dagBook = bookOf(vertex);
     if (dagBook != null) {
-      explain(
+      parts.journal.explain(
           attempt,
           dagBook.started(
               vertex.getName(),
@@ -359,15 +220,9 @@ final class SchedulerEvents {
 
   void ended(Object task, boolean succeeded, TaskAttemptEndReason reason) {
     TaskAttempt attempt = (TaskAttempt) task;
-    patience.over(attempt);
-    unanswered.over(attempt);
     ContainerId container = attempt.getAssignedContainerID();
-    if (succeeded && container != null && !work.isSpent(container)) {
-      moves.idle(container); // unless Tez gives it a task at once
-    }
-    if (succeeded) {
-      notQueued(attempt);
-    }
+    boolean idle = succeeded && container != null && !work.isSpent(container);
+    queues.ended(attempt, succeeded, idle ? container : null);
     Vertex vertex = attempt.getTask().getVertex();
     DagBook dagBook = bookOf(vertex);
     if (dagBook == null) {
@@ -401,8 +256,7 @@ final class SchedulerEvents {
   /** Whether its container was taken away; one that it left for an idle one was not. */
   private boolean isLost(TaskAttempt attempt, TaskAttemptEndReason reason) {
     return reason == TaskAttemptEndReason.EXTERNAL_PREEMPTION
-        || reason == TaskAttemptEndReason.INTERNAL_PREEMPTION
-            && !moves.isOnTheWay(attempt.getTaskAttemptID().getTaskID());
+        || reason == TaskAttemptEndReason.INTERNAL_PREEMPTION && !queues.isOnTheWay(attempt);
   }
 
   /**
@@ -410,10 +264,7 @@ final class SchedulerEvents {
    * succeeded. Of one that did not, the tasks that ended are the fast ones.
    */
   synchronized void over() {
-    patience.over();
-    unanswered.over();
-    moves.over();
-    queued.over();
+    queues.over();
     work.dagOver(now());
     if (book == null) {
       return;
@@ -495,10 +346,6 @@ final class SchedulerEvents {
 
   private static long bytes(DagBook dagBook, Vertex vertex) {
     return Attempts.expectedBytes(vertex, dagBook::bytesLeft);
-  }
-
-  private void explain(TaskAttempt attempt, Decision<?> decision) {
-    parts.journal.explain(System.currentTimeMillis(), Attempts.subject(attempt), decision);
   }
 
   private long now() {

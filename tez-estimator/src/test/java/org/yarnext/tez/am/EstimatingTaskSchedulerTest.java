@@ -217,7 +217,7 @@ public class EstimatingTaskSchedulerTest {
     assertEquals(GuardState.TRIPPED, parts.guard.state());
     scheduler.taskStateUpdated(task, SchedulerTaskState.SUBMITTED);
     nowMs.addAndGet(60_000);
-    assertEquals(Collections.emptyList(), scheduler.events.overdue());
+    assertEquals(Collections.emptyList(), scheduler.events.queues().overdue());
   }
 
   @Test
@@ -227,7 +227,8 @@ public class EstimatingTaskSchedulerTest {
     parts.guard.recordFailure("any", new IOException());
     scheduler.assigned(fake.attempts.get(1).mock, opportunistic());
     nowMs.addAndGet(60_000);
-    assertEquals(Collections.singletonList(opportunistic().getId()), scheduler.events.overdue());
+    assertEquals(
+        Collections.singletonList(opportunistic().getId()), scheduler.events.queues().overdue());
   }
 
   @Test

@@ -35,6 +35,7 @@ import org.apache.tez.common.counters.TaskCounter;
 import org.apache.tez.dag.app.ContainerContext;
 import org.apache.tez.dag.app.dag.DAGState;
 import org.apache.tez.dag.app.dag.Task;
+import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.dag.impl.Edge;
 import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
 import org.apache.tez.dag.records.TezTaskID;
@@ -206,10 +207,10 @@ public class SchedulerEventsTest {
     events.given(attempt(4).mock, container(4, ExecutionType.OPPORTUNISTIC));
     events.ended(attempt(4).mock, false, TaskAttemptEndReason.OTHER);
     nowMs.addAndGet(29_999);
-    assertEquals(Collections.emptyList(), events.overdue());
+    assertEquals(Collections.emptyList(), events.queues().overdue());
     nowMs.addAndGet(1);
-    assertEquals(Collections.singletonList(stuck.getId()), events.overdue());
-    assertEquals("once", Collections.emptyList(), events.overdue());
+    assertEquals(Collections.singletonList(stuck.getId()), events.queues().overdue());
+    assertEquals("once", Collections.emptyList(), events.queues().overdue());
     assertEquals(1, parts.journal.givenBack.value());
     events.ended(attempt(1).mock, false, TaskAttemptEndReason.INTERNAL_PREEMPTION);
     assertFalse("its next one is guaranteed", asks(events, 1));
@@ -229,7 +230,7 @@ public class SchedulerEventsTest {
     SchedulerEvents events = events(parts);
     run(events, 0, 1_500);
     Container busy = container(50, ExecutionType.OPPORTUNISTIC);
-    events.released(attempt(0).container);
+    events.queues().released(attempt(0).container);
     assertTrue(asks(events, 4));
     events.given(attempt(4).mock, busy);
     attempt(4).container = busy.getId();
@@ -237,18 +238,18 @@ public class SchedulerEventsTest {
     events.started(attempt(4).mock);
     queued(events, 1);
     ContainerId second = queued(events, 2);
-    assertEquals("none is idle", Collections.emptyList(), events.left());
+    assertEquals("none is idle", Collections.emptyList(), events.queues().left());
     nowMs.addAndGet(1_000);
     events.ended(attempt(4).mock, true, null);
-    assertEquals("the last one", Collections.singletonList(second), events.left());
-    assertEquals("another one is on its way", Collections.emptyList(), events.left());
+    assertEquals("the last one", Collections.singletonList(second), events.queues().left());
+    assertEquals("another one is on its way", Collections.emptyList(), events.queues().left());
     assertEquals(1, parts.journal.moved.value());
     events.ended(attempt(2).mock, false, TaskAttemptEndReason.INTERNAL_PREEMPTION);
     assertTrue("it may have an opportunistic one again", asks(events, 2));
     events.given(attempt(2).mock, busy);
-    assertEquals("none is idle any more", Collections.emptyList(), events.left());
+    assertEquals("none is idle any more", Collections.emptyList(), events.queues().left());
     nowMs.addAndGet(60_000);
-    assertEquals("of those in queues alone", 1, events.overdue().size());
+    assertEquals("of those in queues alone", 1, events.queues().overdue().size());
   }
 
   @Test
@@ -256,8 +257,8 @@ public class SchedulerEventsTest {
     SchedulerEvents events = events(parts("on"));
     run(events, 0, 1_500);
     queued(events, 1);
-    events.released(attempt(0).container);
-    assertEquals(Collections.emptyList(), events.left());
+    events.queues().released(attempt(0).container);
+    assertEquals(Collections.emptyList(), events.queues().left());
   }
 
   @Test
@@ -268,14 +269,14 @@ public class SchedulerEventsTest {
     when(reader.vertex.getInputVertices())
         .thenReturn(Collections.singletonMap(fake.vertex, mock(Edge.class)));
     queued(events, 1);
-    Object last = reader.attempts.get(0).mock;
+    TaskAttempt last = reader.attempts.get(0).mock;
     events.asked(last, request(reader.attempts.get(0)));
-    assertTrue(events.isHeldBack(last));
-    assertFalse(events.isHeldBack(attempt(2).mock));
-    assertEquals(1, events.left().size());
-    assertTrue("as long as it has left a queue for nothing", events.isHeldBack(last));
+    assertTrue(events.queues().isHeldBack(last));
+    assertFalse(events.queues().isHeldBack(attempt(2).mock));
+    assertEquals(1, events.queues().left().size());
+    assertTrue("as long as it has left a queue for nothing", events.queues().isHeldBack(last));
     events.given(attempt(1).mock, container(3, ExecutionType.GUARANTEED));
-    assertFalse(events.isHeldBack(last));
+    assertFalse(events.queues().isHeldBack(last));
   }
 
   @Test
@@ -288,7 +289,7 @@ public class SchedulerEventsTest {
     events.asked(attempt(1).mock, request(attempt(1)));
     events.given(attempt(1).mock, container(1, ExecutionType.OPPORTUNISTIC));
     events.asked(reader.attempts.get(0).mock, request(reader.attempts.get(0)));
-    assertFalse(events.isHeldBack(reader.attempts.get(0).mock));
+    assertFalse(events.queues().isHeldBack(reader.attempts.get(0).mock));
   }
 
   @Test
@@ -304,11 +305,11 @@ public class SchedulerEventsTest {
     events.ended(attempt(3).mock, false, TaskAttemptEndReason.OTHER);
     when(attempt(4).mock.isFinished()).thenReturn(true);
     nowMs.addAndGet(29_999);
-    assertEquals(Collections.emptySet(), events.ungranted());
+    assertEquals(Collections.emptySet(), events.queues().ungranted());
     nowMs.addAndGet(1);
-    assertEquals(Collections.singleton(attempt(1).mock), events.ungranted());
+    assertEquals(Collections.singleton(attempt(1).mock), events.queues().ungranted());
     assertFalse("from now on", events.isOpportunistic(attempt(1).mock));
-    assertEquals("once", Collections.emptySet(), events.ungranted());
+    assertEquals("once", Collections.emptySet(), events.queues().ungranted());
     assertTrue(
         parts.journal.metrics().snapshot().containsKey("Decision_CONTAINER_NOT_GRANTED_applied"));
   }
@@ -325,9 +326,9 @@ public class SchedulerEventsTest {
     events.asked(early.mock, request(early));
     assertTrue(events.isOpportunistic(early.mock));
     nowMs.addAndGet(60_000);
-    assertEquals(Collections.emptySet(), events.ungranted());
+    assertEquals(Collections.emptySet(), events.queues().ungranted());
     events.ended(attempt(1).mock, true, null);
-    assertEquals(Collections.singleton(early.mock), events.ungranted());
+    assertEquals(Collections.singleton(early.mock), events.queues().ungranted());
   }
 
   @Test
@@ -342,7 +343,7 @@ public class SchedulerEventsTest {
     when(attempt(1).mock.getLaunchTime()).thenReturn(1L);
     when(attempt(2).mock.isFinished()).thenReturn(true);
     nowMs.addAndGet(60_000);
-    assertEquals(Collections.emptyList(), events.overdue());
+    assertEquals(Collections.emptyList(), events.queues().overdue());
     assertEquals(0, parts.journal.givenBack.value());
   }
 
@@ -401,9 +402,9 @@ public class SchedulerEventsTest {
     Container kept = container(9, ExecutionType.OPPORTUNISTIC);
     events.given(early.mock, kept);
     nowMs.addAndGet(60_000);
-    assertEquals(Collections.emptyList(), events.overdue());
+    assertEquals(Collections.emptyList(), events.queues().overdue());
     events.ended(attempt(1).mock, true, null);
-    assertEquals(Collections.singletonList(kept.getId()), events.overdue());
+    assertEquals(Collections.singletonList(kept.getId()), events.queues().overdue());
   }
 
   @Test

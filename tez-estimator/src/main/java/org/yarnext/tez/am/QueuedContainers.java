@@ -1,0 +1,240 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.tez.dag.app.dag.TaskAttempt;
+import org.apache.tez.dag.app.dag.Vertex;
+import org.apache.tez.dag.records.TezTaskID;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.tez.policy.EstimateReason;
+import org.yarnext.tez.policy.IdleMoves;
+import org.yarnext.tez.policy.Patience;
+import org.yarnext.tez.policy.QueuedTasks;
+
+/**
+ * Follows the opportunistic containers of one DAG that have not come yet, or wait in nodes' queues,
+ * and answers which of them are not to be waited for any longer. Thread-safe.
+ */
+final class QueuedContainers {
+  private final AmParts parts;
+  private final boolean reused;
+  private final Function<Vertex, DagBook> books;
+  private final Patience<TaskAttempt, ContainerId> patience;
+
+  /** The same for opportunistic containers that do not even come; the attempt stands for them. */
+  private final Patience<TaskAttempt, TaskAttempt> unanswered;
+
+  /** From those of {@link #patience} to containers that are used again. */
+  private final IdleMoves<TezTaskID, ContainerId> moves = new IdleMoves<>();
+
+  private final QueuedTasks<TezTaskID> queued = new QueuedTasks<>();
+
+  /**
+   * @param reused whether containers run several tasks
+   * @param books of a vertex's DAG; null if that is over
+   */
+  QueuedContainers(AmParts parts, boolean reused, Function<Vertex, DagBook> books) {
+    this.parts = parts;
+    this.reused = reused;
+    this.books = books;
+    this.patience = new Patience<>(parts.settings.hybridPatienceMs());
+    this.unanswered = new Patience<>(parts.settings.hybridPatienceMs());
+  }
+
+  /**
+   * Tasks of a vertex ask.
+   *
+   * @param sources the vertices that it reads from, directly or not
+   */
+  void reads(Vertex vertex, Set<String> sources) {
+    queued.reads(vertex.getName(), sources);
+  }
+
+  /** An opportunistic container is asked for. */
+  void asked(TaskAttempt attempt) {
+    unanswered.given(attempt, attempt, now());
+  }
+
+  /** The attempt was given this container, whether it runs or not. */
+  void given(TaskAttempt attempt, Container container) {
+    unanswered.over(attempt);
+    TezTaskID id = attempt.getTaskAttemptID().getTaskID();
+    boolean used = moves.notIdle(container.getId());
+    moves.given(id);
+    String vertex = attempt.getTask().getVertex().getName();
+    if (!used && container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
+      queued.queued(vertex, id);
+      patience.given(attempt, container.getId(), now());
+    } else {
+      queued.notQueued(vertex, id);
+    }
+  }
+
+  /** The attempt's container runs. */
+  void submitted(TaskAttempt attempt) {
+    patience.over(attempt);
+    unanswered.over(attempt);
+    notQueued(attempt);
+  }
+
+  /**
+   * The attempt has ended.
+   *
+   * @param idle its container, if that may be used again; else null
+   */
+  void ended(TaskAttempt attempt, boolean succeeded, ContainerId idle) {
+    patience.over(attempt);
+    unanswered.over(attempt);
+    if (idle != null) {
+      moves.idle(idle); // unless Tez gives it a task at once
+    }
+    if (succeeded) {
+      notQueued(attempt);
+    }
+  }
+
+  /** The container is given back, or has ended. */
+  void released(ContainerId container) {
+    moves.notIdle(container);
+  }
+
+  /** Whether the attempt's task left a queue for an idle container, and has no other one yet. */
+  boolean isOnTheWay(TaskAttempt attempt) {
+    return moves.isOnTheWay(attempt.getTaskAttemptID().getTaskID());
+  }
+
+  /** The DAG is over. */
+  void over() {
+    patience.over();
+    unanswered.over();
+    moves.over();
+    queued.over();
+  }
+
+  private void notQueued(TaskAttempt attempt) {
+    queued.notQueued(
+        attempt.getTask().getVertex().getName(), attempt.getTaskAttemptID().getTaskID());
+  }
+
+  /** Whether the attempt is to run in no container that is used again, as yet. */
+  boolean isHeldBack(TaskAttempt attempt) {
+    return reused && parts.mode.acts() && queued.holdsBack(attempt.getTask().getVertex().getName());
+  }
+
+  /**
+   * The opportunistic containers that did not start for too long, to be given back; each is told of
+   * once. One whose task waits for other opportunistic ones is kept: a guaranteed container would
+   * take the room that those wait for.
+   */
+  List<ContainerId> overdue() {
+    List<ContainerId> overdue = new ArrayList<>();
+    for (Patience.Waiting<TaskAttempt, ContainerId> waiting : patience.overdue(now())) {
+      TaskAttempt attempt = waiting.task();
+      if (attempt.getLaunchTime() > 0 || attempt.isFinished()) {
+        patience.over(attempt); // Tez's word counts, whatever was told here
+        continue;
+      }
+      if (isBehindOpportunistic(attempt)) {
+        continue;
+      }
+      patience.over(attempt);
+      overdue.add(waiting.container());
+      parts.journal.givenBack.increment();
+      parts.journal.explain(
+          attempt,
+          Decision.of(true, EstimateReason.CONTAINER_GIVEN_BACK)
+              .with("container", waiting.container())
+              .with("waitedMs", now() - waiting.sinceMs()));
+    }
+    return overdue;
+  }
+
+  /**
+   * The opportunistic containers that wait in queues while others of the application are idle, to
+   * be given back, so that their tasks are asked for again and run in those. Of the tasks that wait
+   * for nobody the earliest of the DAG go first, and of these the last ones of the queues.
+   */
+  List<ContainerId> left() {
+    List<ContainerId> left = new ArrayList<>();
+    if (moves.noneIdle()) {
+      return left;
+    }
+    List<Patience.Waiting<TaskAttempt, ContainerId>> waiting = patience.waiting();
+    Collections.reverse(waiting);
+    waiting.removeIf(
+        each ->
+            each.task().getLaunchTime() > 0
+                || each.task().isFinished()
+                || isBehindOpportunistic(each.task()));
+    waiting.sort(
+        Comparator.comparingInt(each -> each.task().getTask().getVertex().getDistanceFromRoot()));
+    for (Patience.Waiting<TaskAttempt, ContainerId> each :
+        moves.choose(waiting, moving -> moving.task().getTaskAttemptID().getTaskID(), now())) {
+      patience.over(each.task());
+      left.add(each.container());
+      parts.journal.moved.increment();
+      parts.journal.explain(
+          each.task(),
+          Decision.of(true, EstimateReason.CONTAINER_IDLE_ELSEWHERE)
+              .with("container", each.container())
+              .with("waitedMs", now() - each.sinceMs()));
+    }
+    return left;
+  }
+
+  /**
+   * The attempts whose opportunistic container has not come for too long, to ask for a guaranteed
+   * one; each is told of once. One that waits for other opportunistic ones is left out, as above.
+   */
+  Set<TaskAttempt> ungranted() {
+    Set<TaskAttempt> ungranted = new LinkedHashSet<>();
+    for (Patience.Waiting<TaskAttempt, TaskAttempt> waiting : unanswered.overdue(now())) {
+      TaskAttempt attempt = waiting.task();
+      if (isBehindOpportunistic(attempt)) {
+        continue;
+      }
+      unanswered.over(attempt);
+      Vertex vertex = attempt.getTask().getVertex();
+      DagBook dagBook = books.apply(vertex);
+      if (dagBook == null || attempt.isFinished()) {
+        continue;
+      }
+      dagBook.asksGuaranteed(vertex.getName(), Attempts.number(attempt.getTaskAttemptID()));
+      ungranted.add(attempt);
+      parts.journal.explain(
+          attempt,
+          Decision.of(false, EstimateReason.CONTAINER_NOT_GRANTED)
+              .with("waitedMs", now() - waiting.sinceMs()));
+    }
+    return ungranted;
+  }
+
+  private boolean isBehindOpportunistic(TaskAttempt attempt) {
+    Vertex vertex = attempt.getTask().getVertex();
+    DagBook dagBook = books.apply(vertex);
+    return dagBook != null && dagBook.isBehindOpportunistic(Attempts.sources(vertex));
+  }
+
+  private long now() {
+    return parts.clock.getAsLong();
+  }
+}
