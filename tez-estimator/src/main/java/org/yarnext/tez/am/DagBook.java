@@ -21,6 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.tez.policy.Accuracy;
+import org.yarnext.tez.policy.ContainerSupply;
 import org.yarnext.tez.policy.ContainerWork;
 import org.yarnext.tez.policy.EstimateReason;
 import org.yarnext.tez.policy.HybridChoice;
@@ -94,6 +95,7 @@ final class DagBook {
    * Chooses, and remembers, whether the container of an attempt is to be opportunistic.
    *
    * @param sources the vertices that it reads from, directly or not
+   * @param supply without what is known here
    */
   synchronized Decision<Boolean> choose(
       String vertex,
@@ -102,6 +104,7 @@ final class DagBook {
       Collection<String> sources,
       TaskTraits traits,
       double dagProgress,
+      ContainerSupply supply,
       long nowMs) {
     VertexBook book = book(vertex);
     Decision<Survival> estimate = learnt.estimate(vertex, traits, nowMs);
@@ -116,7 +119,8 @@ final class DagBook {
             book.lost.getOrDefault(task, 0),
             isBehindOpportunistic(sources),
             dagProgress);
-    Decision<Boolean> decision = choice.decide(asking);
+    Decision<Boolean> decision =
+        choice.decide(asking, completed(supply, vertex, attempt, estimate.value().mean()));
     if (HybridChoice.isByPercentage(decision)) {
       book.shortAsked++;
     }
@@ -128,6 +132,20 @@ final class DagBook {
       book.guaranteed.add(attempt);
     }
     return decision.with("estimate", estimate.reason().code());
+  }
+
+  private ContainerSupply completed(
+      ContainerSupply supply, String vertex, long attempt, double taskMs) {
+    VertexBook book = book(vertex);
+    int running = reused ? learnt.runs(vertex).running() : 0;
+    return supply
+        .withAsked(guaranteedAsked(book, attempt))
+        .withOwn(running, book.waiting.size(), taskMs);
+  }
+
+  private long guaranteedAsked(VertexBook book, long butOf) {
+    long all = vertices.values().stream().mapToLong(each -> each.waiting.guaranteed()).sum();
+    return book.waiting.isGuaranteed(butOf) ? all - 1 : all;
   }
 
   /**

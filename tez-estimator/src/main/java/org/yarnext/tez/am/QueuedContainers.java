@@ -25,10 +25,12 @@ import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.dag.Vertex;
 import org.apache.tez.dag.records.TezTaskID;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.tez.policy.ContainerSupply;
 import org.yarnext.tez.policy.EstimateReason;
 import org.yarnext.tez.policy.IdleMoves;
 import org.yarnext.tez.policy.Patience;
 import org.yarnext.tez.policy.QueuedTasks;
+import org.yarnext.tez.policy.StartTimes;
 
 /**
  * Follows the opportunistic containers of one DAG that have not come yet, or wait in nodes' queues,
@@ -42,6 +44,8 @@ final class QueuedContainers {
 
   /** The same for opportunistic containers that do not even come; the attempt stands for them. */
   private final Patience<TaskAttempt, TaskAttempt> unanswered;
+
+  private final StartTimes<TaskAttempt> starts = new StartTimes<>();
 
   /** From those of {@link #patience} to containers that are used again. */
   private final IdleMoves<TezTaskID, ContainerId> moves = new IdleMoves<>();
@@ -72,6 +76,12 @@ final class QueuedContainers {
   /** An opportunistic container is asked for. */
   void asked(TaskAttempt attempt) {
     unanswered.given(attempt, attempt, now());
+    starts.asked(attempt, now());
+  }
+
+  /** What is known of opportunistic containers. */
+  ContainerSupply supply() {
+    return ContainerSupply.UNKNOWN.withOpportunistic(starts.meanMs(now()));
   }
 
   /** The attempt was given this container, whether it runs or not. */
@@ -86,14 +96,20 @@ final class QueuedContainers {
       patience.given(attempt, container.getId(), now());
     } else {
       queued.notQueued(vertex, id);
+      starts.inVain(attempt, now());
     }
   }
 
   /** The attempt's container runs. */
   void submitted(TaskAttempt attempt) {
+    over(attempt);
+    notQueued(attempt);
+    starts.started(attempt, now());
+  }
+
+  private void over(TaskAttempt attempt) {
     patience.over(attempt);
     unanswered.over(attempt);
-    notQueued(attempt);
   }
 
   /**
@@ -102,8 +118,8 @@ final class QueuedContainers {
    * @param idle its container, if that may be used again; else null
    */
   void ended(TaskAttempt attempt, boolean succeeded, ContainerId idle) {
-    patience.over(attempt);
-    unanswered.over(attempt);
+    over(attempt);
+    starts.inVain(attempt, now());
     if (idle != null) {
       moves.idle(idle); // unless Tez gives it a task at once
     }
@@ -126,6 +142,7 @@ final class QueuedContainers {
   void over() {
     patience.over();
     unanswered.over();
+    starts.over();
     moves.over();
     queued.over();
   }
@@ -157,6 +174,7 @@ final class QueuedContainers {
         continue;
       }
       patience.over(attempt);
+      starts.inVain(attempt, now());
       overdue.add(waiting.container());
       parts.journal.givenBack.increment();
       parts.journal.explain(
@@ -190,6 +208,7 @@ final class QueuedContainers {
     for (Patience.Waiting<TaskAttempt, ContainerId> each :
         moves.choose(waiting, moving -> moving.task().getTaskAttemptID().getTaskID(), now())) {
       patience.over(each.task());
+      starts.inVain(each.task(), now());
       left.add(each.container());
       parts.journal.moved.increment();
       parts.journal.explain(
@@ -213,6 +232,7 @@ final class QueuedContainers {
         continue;
       }
       unanswered.over(attempt);
+      starts.inVain(attempt, now());
       Vertex vertex = attempt.getTask().getVertex();
       DagBook dagBook = books.apply(vertex);
       if (dagBook == null || attempt.isFinished()) {

@@ -29,6 +29,7 @@ import org.apache.tez.dag.app.dag.Vertex;
 import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
 import org.apache.tez.dag.records.TezDAGID;
 import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
+import org.yarnext.tez.policy.ContainerSupply;
 import org.yarnext.tez.policy.PastRun;
 import org.yarnext.tez.policy.PastRuns;
 import org.yarnext.tez.policy.Run;
@@ -97,6 +98,7 @@ final class SchedulerEvents {
             sources,
             TaskTraits.of(bytes(dagBook, vertex), !reused || !parts.turns.usedAgain()),
             vertex.getDAG().getCompletedTaskProgress(),
+            supply(cookie),
             now()));
     if (!parts.mode.acts() || !(cookie instanceof AMSchedulerEventTALaunchRequest)) {
       return cookie;
@@ -112,6 +114,13 @@ final class SchedulerEvents {
                     "tez.declare",
                     () -> declare(dagBook, vertex, request.getCapability()),
                     () -> 0L)));
+  }
+
+  private ContainerSupply supply(Object cookie) {
+    ContainerSupply supply = queues.supply();
+    return cookie instanceof AMSchedulerEventTALaunchRequest
+        ? supply.withRoom(room(((AMSchedulerEventTALaunchRequest) cookie).getCapability()))
+        : supply;
   }
 
   private long declare(DagBook dagBook, Vertex vertex, Resource size) {

@@ -87,6 +87,17 @@ final class WaitingAsks {
     return asks.size();
   }
 
+  /** How many of them ask for a guaranteed one. */
+  long guaranteed() {
+    return guaranteed;
+  }
+
+  /** Whether an attempt asks, and for a guaranteed one. */
+  boolean isGuaranteed(long attempt) {
+    Ask ask = asks.get(attempt);
+    return ask != null && !ask.opportunistic;
+  }
+
   /**
    * How many of them will soon have a container of their own: opportunistic ones queue on nodes,
    * and come at once or not for long.

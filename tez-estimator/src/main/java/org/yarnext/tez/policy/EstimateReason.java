@@ -26,6 +26,9 @@ public enum EstimateReason implements Reason {
   CONTAINER_LONG("The task is not expected to be shorter than the threshold: guaranteed."),
   CONTAINER_UNKNOWN("Nothing tells how long the task runs: guaranteed."),
   CONTAINER_LATE_STAGE("The DAG is nearly done and waits for such tasks: guaranteed."),
+  CONTAINER_ROOM("There is room for a guaranteed container, which comes at once: guaranteed."),
+  CONTAINER_OWN_SOONER(
+      "A container of the application is free before an opportunistic one starts: guaranteed."),
   CONTAINER_EARLY(
       "The task waits for opportunistic ones, and takes no room from them: opportunistic."),
   CONTAINER_LOST_BEFORE("An attempt of this task lost its container: guaranteed."),

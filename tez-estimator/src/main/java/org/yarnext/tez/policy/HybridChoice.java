@@ -15,8 +15,8 @@ import org.yarnext.common.decision.Decision;
 
 /**
  * Decides whether a task asks for an opportunistic container: {@code hybrid-GQ(td, pq)} of Mercury
- * section 5, with two things that only the application's master knows: how far the DAG is, and
- * which task lost its container before. Immutable.
+ * section 5, of the tasks that would otherwise wait, with two things that only the application's
+ * master knows: how far the DAG is, and which task lost its container before. Immutable.
  */
 public final class HybridChoice {
   private final long thresholdMs;
@@ -98,7 +98,7 @@ public final class HybridChoice {
   }
 
   /** True for an opportunistic container. */
-  public Decision<Boolean> decide(Asking task) {
+  public Decision<Boolean> decide(Asking task, ContainerSupply supply) {
     if (!mayChoose()) {
       return Decision.of(false, EstimateReason.CONTAINER_ALL_GUARANTEED);
     }
@@ -117,6 +117,15 @@ public final class HybridChoice {
     }
     if (lateProgress < 1 && task.dagProgress >= lateProgress) {
       return said(false, EstimateReason.CONTAINER_LATE_STAGE, task);
+    }
+    if (supply.hasRoom()) {
+      // in a node's queue it would wait for room that it could have had
+      return said(false, EstimateReason.CONTAINER_ROOM, task).with("room", supply.free());
+    }
+    if (supply.hasOwnSooner()) {
+      return said(false, EstimateReason.CONTAINER_OWN_SOONER, task)
+          .with("ownMs", Math.round(supply.ownMs()))
+          .with("opportunisticMs", Math.round(supply.opportunisticMs()));
     }
     // the next whole task that the percentage of all so far gives
     long n = task.shortBefore;

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.runner.RunWith;
+import org.yarnext.tez.policy.ContainerSupply;
 import org.yarnext.tez.policy.ContainerWork;
 import org.yarnext.tez.policy.PastRun;
 import org.yarnext.tez.policy.PastRuns;
@@ -84,7 +85,8 @@ public class DagBookPropertiesTest {
         break;
       case 2:
         Set<String> none = Collections.emptySet();
-        book.choose(V, (int) attempt, attempt, none, TaskTraits.UNKNOWN, 0, nowMs);
+        ContainerSupply supply = ContainerSupply.UNKNOWN.withRoom(random.nextInt(10));
+        book.choose(V, (int) attempt, attempt, none, TaskTraits.UNKNOWN, 0, supply, nowMs);
         break;
       case 3:
         book.asksGuaranteed(V, attempt);

@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.Set;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.tez.policy.ContainerSupply;
 import org.yarnext.tez.policy.EstimateReason;
 import org.yarnext.tez.policy.PastRun;
 import org.yarnext.tez.policy.PastRuns;
@@ -52,7 +53,12 @@ public class DagBookTest {
   /** Of a vertex that reads from v, if it is another. */
   private static Decision<Boolean> choose(DagBook book, String vertex, int task) {
     Set<String> sources = vertex.equals(V) ? Collections.emptySet() : Collections.singleton(V);
-    return book.choose(vertex, task, task, sources, TaskTraits.UNKNOWN, 0, 10_000);
+    return choose(book, vertex, task, sources, ContainerSupply.UNKNOWN);
+  }
+
+  private static Decision<Boolean> choose(
+      DagBook book, String vertex, int task, Set<String> sources, ContainerSupply supply) {
+    return book.choose(vertex, task, task, sources, TaskTraits.UNKNOWN, 0, supply, 10_000);
   }
 
   private static Decision<Boolean> choose(DagBook book, int task) {
@@ -84,6 +90,24 @@ public class DagBookTest {
     assertFalse("another", book.isOpportunistic(V, 3));
     book.ended(V, 2, 2, false, false, Run.UNKNOWN, Run.UNKNOWN, 0);
     assertFalse(book.isOpportunistic(V, 2));
+  }
+
+  @Test
+  public void whatAllVerticesAskGuaranteedLeavesSoMuchLessRoom() {
+    DagBook book = book(true);
+    run(book, 1, 0, 1_000);
+    book.asked("w", 9, 10_000);
+    ContainerSupply three = ContainerSupply.UNKNOWN.withRoom(3);
+    Set<String> none = Collections.emptySet();
+    for (int task = 2; task <= 5; task++) {
+      book.asked(V, task, 10_000);
+      EstimateReason reason =
+          task <= 3 ? EstimateReason.CONTAINER_ROOM : EstimateReason.CONTAINER_SHORT;
+      assertEquals("task " + task, reason, choose(book, V, task, none, three).reason());
+    }
+    book.placed("w", 9);
+    book.asked(V, 6, 10_000);
+    assertEquals(EstimateReason.CONTAINER_ROOM, choose(book, V, 6, none, three).reason());
   }
 
   @Test

@@ -166,6 +166,35 @@ public class SchedulerEventsTest {
   }
 
   @Test
+  public void shortTasksForWhichThereIsRoomAreGuaranteed() throws Exception {
+    SchedulerEvents events = events(parts("on"));
+    run(events, 0, 1_500);
+    headroom = Resource.newInstance(8, 1);
+    for (int task = 1; task <= 8; task++) {
+      assertFalse("task " + task, asks(events, task));
+    }
+    assertTrue("no room is left for it", asks(events, 9));
+  }
+
+  @Test
+  public void whoHasAContainerSoonerThanOpportunisticOnesStartedLatelyAsksForNone()
+      throws Exception {
+    SchedulerEvents events = events(parts("on"));
+    run(events, 0, 1_500);
+    for (int task = 1; task <= 2; task++) {
+      events.asked(attempt(task).mock, request(attempt(task)));
+      assertTrue("nothing is known", events.isOpportunistic(attempt(task).mock));
+      events.given(attempt(task).mock, container(task, ExecutionType.OPPORTUNISTIC));
+    }
+    nowMs.addAndGet(4_000);
+    events.submitted(attempt(1).mock);
+    assertTrue("none serves the vertex", asks(events, 5));
+    events.started(attempt(1).mock);
+    assertFalse("one is free in 3 s", asks(events, 3));
+    assertTrue("in 4.5 s, after two others", asks(events, 4));
+  }
+
+  @Test
   public void aTaskWhoseContainerWasPreemptedIsGuaranteed() throws Exception {
     SchedulerEvents events = events(parts("on"));
     run(events, 0, 1_500);

@@ -23,12 +23,19 @@ import org.yarnext.common.decision.Decision;
 public class HybridChoiceTest {
   private static final HybridChoice TEN_SECONDS = new HybridChoice(10_000, 80, 0.9);
 
+  private static final ContainerSupply FULL = ContainerSupply.UNKNOWN;
+
   private static HybridChoice.Asking task(double ms, long before, int lost, double progress) {
     return new HybridChoice.Asking(true, ms, before, lost, false, progress);
   }
 
   private static void expect(EstimateReason reason, boolean opportunistic, HybridChoice.Asking t) {
-    Decision<Boolean> decision = TEN_SECONDS.decide(t);
+    expect(reason, opportunistic, t, FULL);
+  }
+
+  private static void expect(
+      EstimateReason reason, boolean opportunistic, HybridChoice.Asking t, ContainerSupply supply) {
+    Decision<Boolean> decision = TEN_SECONDS.decide(t, supply);
     assertEquals(decision.toString(), reason, decision.reason());
     assertEquals(opportunistic, decision.value());
   }
@@ -63,7 +70,35 @@ public class HybridChoiceTest {
     expect(EstimateReason.CONTAINER_EARLY, true, behind(false, 10, 0, 0));
     expect(EstimateReason.CONTAINER_EARLY, true, behind(true, 10, 0, 0.95));
     expect(EstimateReason.CONTAINER_LOST_BEFORE, false, behind(true, 10, 1, 0));
-    assertFalse(new HybridChoice(0, 80, 1).decide(behind(true, 10, 0, 0)).value());
+    assertFalse(new HybridChoice(0, 80, 1).decide(behind(true, 10, 0, 0), FULL).value());
+  }
+
+  @Test
+  public void whereThereIsRoomATaskIsGuaranteed() {
+    ContainerSupply ten = ContainerSupply.UNKNOWN.withRoom(10);
+    expect(EstimateReason.CONTAINER_ROOM, false, task(10, 1, 0, 0), ten.withAsked(9));
+    expect(EstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0), ten.withAsked(10));
+    expect(EstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0), ten.withAsked(99));
+    expect(EstimateReason.CONTAINER_EARLY, true, behind(true, 10, 0, 0), ten);
+    expect(EstimateReason.CONTAINER_LONG, false, task(10_000, 1, 0, 0), ten);
+  }
+
+  @Test
+  public void whoIsGuaranteedSinceThereIsRoomIsNotOfThePercentage() {
+    Decision<Boolean> decision =
+        TEN_SECONDS.decide(task(10, 1, 0, 0), ContainerSupply.UNKNOWN.withRoom(1));
+    assertFalse(HybridChoice.isByPercentage(decision));
+    assertFalse("it may run in a used one", HybridChoice.needsGuaranteed(decision));
+  }
+
+  @Test
+  public void whoHasAContainerSoonerThanAnOpportunisticOneStartsIsGuaranteed() {
+    ContainerSupply five = FULL.withOpportunistic(5_000);
+    expect(EstimateReason.CONTAINER_OWN_SOONER, false, task(10, 1, 0, 0), five.withOwn(2, 10, 1e3));
+    expect(EstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0), five.withOwn(2, 11, 1e3));
+    expect(EstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0), five.withOwn(0, 1, 1));
+    expect(EstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0), FULL.withOwn(2, 1, 1));
+    expect(EstimateReason.CONTAINER_EARLY, true, behind(true, 10, 0, 0), five.withOwn(2, 10, 1e3));
   }
 
   @Test
@@ -74,7 +109,7 @@ public class HybridChoiceTest {
 
   @Test
   public void lateProgressOfOneIsNever() {
-    assertTrue(new HybridChoice(10_000, 100, 1).decide(task(10, 0, 0, 1)).value());
+    assertTrue(new HybridChoice(10_000, 100, 1).decide(task(10, 0, 0, 1), FULL).value());
   }
 
   @Test
@@ -82,7 +117,7 @@ public class HybridChoiceTest {
     for (int from = 0; from < 20; from++) {
       int opportunistic = 0;
       for (int i = from; i < from + 10; i++) {
-        opportunistic += TEN_SECONDS.decide(task(10, i, 0, 0)).value() ? 1 : 0;
+        opportunistic += TEN_SECONDS.decide(task(10, i, 0, 0), FULL).value() ? 1 : 0;
       }
       assertEquals(8, opportunistic);
     }
@@ -94,7 +129,8 @@ public class HybridChoiceTest {
     for (HybridChoice none :
         new HybridChoice[] {new HybridChoice(0, 80, 1), new HybridChoice(9, 0, 1)}) {
       assertFalse(none.mayChoose());
-      assertEquals(EstimateReason.CONTAINER_ALL_GUARANTEED, none.decide(task(1, 0, 0, 0)).reason());
+      Decision<Boolean> decision = none.decide(task(1, 0, 0, 0), FULL);
+      assertEquals(EstimateReason.CONTAINER_ALL_GUARANTEED, decision.reason());
     }
   }
 
