@@ -81,7 +81,7 @@ final class QueuedContainers {
 
   /** What is known of opportunistic containers. */
   ContainerSupply supply() {
-    return ContainerSupply.UNKNOWN.withOpportunistic(starts.meanMs(now()));
+    return ContainerSupply.UNKNOWN.withOpportunistic(starts.meanMs(now()), starts.noneStarts());
   }
 
   /** The attempt was given this container, whether it runs or not. */
@@ -174,7 +174,7 @@ final class QueuedContainers {
         continue;
       }
       patience.over(attempt);
-      starts.inVain(attempt, now());
+      starts.givenUp(attempt, now());
       overdue.add(waiting.container());
       parts.journal.givenBack.increment();
       parts.journal.explain(
@@ -232,12 +232,12 @@ final class QueuedContainers {
         continue;
       }
       unanswered.over(attempt);
-      starts.inVain(attempt, now());
       Vertex vertex = attempt.getTask().getVertex();
       DagBook dagBook = books.apply(vertex);
       if (dagBook == null || attempt.isFinished()) {
         continue;
       }
+      starts.givenUp(attempt, now());
       dagBook.asksGuaranteed(vertex.getName(), Attempts.number(attempt.getTaskAttemptID()));
       ungranted.add(attempt);
       parts.journal.explain(

@@ -14,18 +14,22 @@ package org.yarnext.tez.policy;
 /** What containers there are for a task that asks. Immutable. */
 public final class ContainerSupply {
   /** Nothing is known of any. */
-  public static final ContainerSupply UNKNOWN = new ContainerSupply(0, 0, Double.NaN, Double.NaN);
+  public static final ContainerSupply UNKNOWN =
+      new ContainerSupply(0, 0, Double.NaN, Double.NaN, false);
 
   private final long room;
   private final long asked;
   private final double ownMs;
   private final double opportunisticMs;
+  private final boolean noneStarts;
 
-  private ContainerSupply(long room, long asked, double ownMs, double opportunisticMs) {
+  private ContainerSupply(
+      long room, long asked, double ownMs, double opportunisticMs, boolean noneStarts) {
     this.room = room;
     this.asked = asked;
     this.ownMs = ownMs;
     this.opportunisticMs = opportunisticMs;
+    this.noneStarts = noneStarts;
   }
 
   /**
@@ -33,7 +37,7 @@ public final class ContainerSupply {
    *     asks for; 0 if that is not known
    */
   public ContainerSupply withRoom(long containers) {
-    return new ContainerSupply(containers, asked, ownMs, opportunisticMs);
+    return new ContainerSupply(containers, asked, ownMs, opportunisticMs, noneStarts);
   }
 
   /**
@@ -41,7 +45,7 @@ public final class ContainerSupply {
    *     task's own
    */
   public ContainerSupply withAsked(long containers) {
-    return new ContainerSupply(room, containers, ownMs, opportunisticMs);
+    return new ContainerSupply(room, containers, ownMs, opportunisticMs, noneStarts);
   }
 
   /**
@@ -54,14 +58,15 @@ public final class ContainerSupply {
   public ContainerSupply withOwn(long running, long waiting, double taskMs) {
     double turns = Math.ceil(Math.max(1, waiting) / (double) running);
     double ms = running > 0 ? turns * taskMs : Double.NaN;
-    return new ContainerSupply(room, asked, ms, opportunisticMs);
+    return new ContainerSupply(room, asked, ms, opportunisticMs, noneStarts);
   }
 
   /**
    * @param ms what an opportunistic one takes to start; NaN if nothing is known of that
+   * @param none whether one was waited for too long, and none has started since
    */
-  public ContainerSupply withOpportunistic(double ms) {
-    return new ContainerSupply(room, asked, ownMs, ms);
+  public ContainerSupply withOpportunistic(double ms, boolean none) {
+    return new ContainerSupply(room, asked, ownMs, ms, none);
   }
 
   /** How many more guaranteed ones there is room for, with the task's own; 0 or less is none. */
@@ -82,6 +87,11 @@ public final class ContainerSupply {
   /** What an opportunistic one takes to start; NaN if nothing is known of that. */
   double opportunisticMs() {
     return opportunisticMs;
+  }
+
+  /** Whether an opportunistic one was waited for too long, and none has started since. */
+  boolean noneStarts() {
+    return noneStarts;
   }
 
   /** Whether one that serves the vertex is known to be free before an opportunistic one starts. */

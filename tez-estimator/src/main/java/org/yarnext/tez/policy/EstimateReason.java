@@ -29,6 +29,8 @@ public enum EstimateReason implements Reason {
   CONTAINER_ROOM("There is room for a guaranteed container, which comes at once: guaranteed."),
   CONTAINER_OWN_SOONER(
       "A container of the application is free before an opportunistic one starts: guaranteed."),
+  CONTAINER_NONE_STARTS(
+      "No opportunistic container has started since one was waited for too long: guaranteed."),
   CONTAINER_EARLY(
       "The task waits for opportunistic ones, and takes no room from them: opportunistic."),
   CONTAINER_LOST_BEFORE("An attempt of this task lost its container: guaranteed."),

@@ -127,6 +127,9 @@ public final class HybridChoice {
           .with("ownMs", Math.round(supply.ownMs()))
           .with("opportunisticMs", Math.round(supply.opportunisticMs()));
     }
+    if (supply.noneStarts()) {
+      return said(false, EstimateReason.CONTAINER_NONE_STARTS, task);
+    }
     // the next whole task that the percentage of all so far gives
     long n = task.shortBefore;
     boolean opportunistic = (n + 1) * percent / 100 > n * percent / 100;

@@ -21,8 +21,9 @@ import java.util.Map;
 /**
  * Estimates how long an opportunistic container takes from being asked for until it starts, from
  * those asked for lately: one that still waits, or that its task waited for in vain, says that it
- * takes longer than that. What is older than a minute is forgotten, so that who asks for none since
- * they take long tries again. Times are in ms of one monotonic clock. Thread-safe.
+ * takes longer than that. Once one was given up none is expected to start until one has. What is
+ * older than a minute is forgotten, so that who asks for none since they take long tries again.
+ * Times are in ms of one monotonic clock. Thread-safe.
  *
  * @param <T> a task that asks; by identity of {@code equals}
  */
@@ -35,6 +36,7 @@ public final class StartTimes<T> {
 
   private final Map<T, Long> waiting = new LinkedHashMap<>();
   private final Deque<Wait> over = new ArrayDeque<>();
+  private boolean noneStarts;
 
   /** NaN if there is none. */
   private double mean = Double.NaN;
@@ -62,7 +64,9 @@ public final class StartTimes<T> {
 
   /** Its container has started; of who did not ask nothing is learnt. */
   public synchronized void started(T task, long nowMs) {
-    ended(task, true, nowMs);
+    if (ended(task, true, nowMs)) {
+      noneStarts = false;
+    }
   }
 
   /** It waits for it no more; the same. */
@@ -70,21 +74,35 @@ public final class StartTimes<T> {
     ended(task, false, nowMs);
   }
 
-  private void ended(T task, boolean started, long nowMs) {
+  /** The same, since it has waited too long. */
+  public synchronized void givenUp(T task, long nowMs) {
+    if (ended(task, false, nowMs)) {
+      noneStarts = true;
+    }
+  }
+
+  private boolean ended(T task, boolean started, long nowMs) {
     Long askedMs = waiting.remove(task);
     if (askedMs == null) {
-      return;
+      return false;
     }
     over.add(new Wait(nowMs - askedMs, started, nowMs));
     if (over.size() > REMEMBERED) {
       over.remove();
     }
     meanOfMs = null;
+    return true;
   }
 
-  /** Nobody waits any more; nothing is learnt of those that did. */
+  /** Whether one was given up, and none has started since. */
+  public synchronized boolean noneStarts() {
+    return noneStarts;
+  }
+
+  /** The DAG is over, and nobody waits any more; nothing is learnt of those that did. */
   public synchronized void over() {
     waiting.clear();
+    noneStarts = false;
     meanOfMs = null;
   }
 

@@ -344,6 +344,33 @@ public class SchedulerEventsTest {
   }
 
   @Test
+  public void afterOneThatDidNotComeOtherVerticesAskForNoneUntilOneStarts() throws Exception {
+    SchedulerEvents events = events(parts("on"));
+    run(events, 0, 1_500);
+    assertTrue(asks(events, 1));
+    nowMs.addAndGet(29_000);
+    queued(events, 2);
+    nowMs.addAndGet(1_000);
+    assertEquals(1, events.queues().ungranted().size());
+    FakeVertex.Attempt next = new FakeVertex("next", 1).attempts.get(0);
+    events.asked(next.mock, request(next));
+    assertFalse("what is typical is known of it", events.isOpportunistic(next.mock));
+    events.submitted(attempt(2).mock);
+    events.asked(next.mock, request(next));
+    assertTrue(events.isOpportunistic(next.mock));
+  }
+
+  @Test
+  public void afterOneThatIsGivenBackTheDagAsksForNoneEither() throws Exception {
+    SchedulerEvents events = events(parts("on"));
+    run(events, 0, 1_500);
+    queued(events, 1);
+    nowMs.addAndGet(30_000);
+    assertEquals(1, events.queues().overdue().size());
+    assertFalse(asks(events, 2));
+  }
+
+  @Test
   public void oneThatWaitsForOpportunisticTasksGoesOnAskingForOne() throws Exception {
     SchedulerEvents events = events(parts("on"));
     run(events, 0, 1_500);

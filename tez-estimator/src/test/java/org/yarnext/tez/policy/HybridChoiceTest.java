@@ -93,12 +93,19 @@ public class HybridChoiceTest {
 
   @Test
   public void whoHasAContainerSoonerThanAnOpportunisticOneStartsIsGuaranteed() {
-    ContainerSupply five = FULL.withOpportunistic(5_000);
+    ContainerSupply five = FULL.withOpportunistic(5_000, false);
     expect(EstimateReason.CONTAINER_OWN_SOONER, false, task(10, 1, 0, 0), five.withOwn(2, 10, 1e3));
     expect(EstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0), five.withOwn(2, 11, 1e3));
     expect(EstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0), five.withOwn(0, 1, 1));
     expect(EstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0), FULL.withOwn(2, 1, 1));
     expect(EstimateReason.CONTAINER_EARLY, true, behind(true, 10, 0, 0), five.withOwn(2, 10, 1e3));
+  }
+
+  @Test
+  public void whereOpportunisticContainersDoNotStartATaskIsGuaranteed() {
+    ContainerSupply none = FULL.withOpportunistic(Double.NaN, true);
+    expect(EstimateReason.CONTAINER_NONE_STARTS, false, task(10, 1, 0, 0), none);
+    expect(EstimateReason.CONTAINER_EARLY, true, behind(true, 10, 0, 0), none);
   }
 
   @Test

@@ -12,6 +12,7 @@
 package org.yarnext.tez.policy;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import org.junit.Test;
@@ -55,6 +56,30 @@ public class StartTimesTest {
     starts.inVain("a", 30_000);
     assertEquals(30_000, starts.meanMs(90_000), EXACTLY);
     assertTrue("so that somebody tries again", Double.isNaN(starts.meanMs(90_500)));
+  }
+
+  @Test
+  public void onceOneIsGivenUpNoneStartsUntilOneHas() {
+    starts.givenUp("nobody", 0);
+    assertFalse(starts.noneStarts());
+    for (String task : new String[] {"a", "b", "c"}) {
+      starts.asked(task, 0);
+    }
+    starts.givenUp("a", 30_000);
+    assertEquals("they wait", 30_000, starts.meanMs(30_000), EXACTLY);
+    starts.inVain("b", 30_000);
+    starts.started("b", 30_000);
+    assertTrue("not b's", starts.noneStarts());
+    starts.started("c", 40_000);
+    assertFalse(starts.noneStarts());
+  }
+
+  @Test
+  public void theNextDagTriesAgain() {
+    starts.asked("a", 0);
+    starts.givenUp("a", 30_000);
+    starts.over();
+    assertFalse(starts.noneStarts());
   }
 
   @Test
