@@ -51,6 +51,14 @@ final class Attempts {
     return vertex != null && vertex.getSucceededTasks() == vertex.getTotalTasks();
   }
 
+  /** Whether the task of an attempt needs it no more, or runs in another attempt. */
+  static boolean isElsewhere(TaskAttempt attempt) {
+    return attempt.getTask().isFinished()
+        || attempt.getTask().getAttempts().values().stream()
+            .anyMatch(
+                other -> other != attempt && other.getLaunchTime() > 0 && !other.isFinished());
+  }
+
   /** As decisions about it are shown: with its application, by which they are asked for. */
   static String subject(TaskAttempt attempt) {
     return attempt.getTaskAttemptID()

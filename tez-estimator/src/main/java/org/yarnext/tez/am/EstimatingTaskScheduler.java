@@ -54,9 +54,15 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   EstimatingTaskScheduler(TaskSchedulerContext context, AmParts parts) {
     super(context);
     this.parts = parts != null && parts.mode.decides() ? parts : null;
-    this.reuses = this.parts != null && reuses(context);
+    Configuration conf = this.parts == null ? new Configuration(false) : confOrDefault(context);
+    this.reuses =
+        conf.getBoolean(
+            TezConfiguration.TEZ_AM_CONTAINER_REUSE_ENABLED,
+            TezConfiguration.TEZ_AM_CONTAINER_REUSE_ENABLED_DEFAULT);
     this.events =
-        this.parts == null ? null : new SchedulerEvents(parts, reuses, this::getAvailableResources);
+        this.parts == null
+            ? null
+            : new SchedulerEvents(parts, reuses, keptMs(conf), this::getAvailableResources);
   }
 
   private static AmParts partsOf(TaskSchedulerContext context) {
@@ -72,16 +78,29 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
     return TezUtils.createConfFromUserPayload(context.getInitialUserPayload());
   }
 
-  private static boolean reuses(TaskSchedulerContext context) {
+  private static Configuration confOrDefault(TaskSchedulerContext context) {
     try {
-      return conf(context)
-          .getBoolean(
-              TezConfiguration.TEZ_AM_CONTAINER_REUSE_ENABLED,
-              TezConfiguration.TEZ_AM_CONTAINER_REUSE_ENABLED_DEFAULT);
+      return conf(context);
     } catch (IOException e) {
-      LOG.warn("Whether containers are used again is not known; taken as Tez's default", e);
-      return TezConfiguration.TEZ_AM_CONTAINER_REUSE_ENABLED_DEFAULT;
+      LOG.warn("How containers are used again is not known; taken as Tez's default", e);
+      return new Configuration(false);
     }
+  }
+
+  /**
+   * For so long Tez keeps an idle container that serves none of the pending requests of its node,
+   * before it looks at those of its rack, and then releases it.
+   */
+  private static long keptMs(Configuration conf) {
+    boolean racks =
+        conf.getBoolean(
+            TezConfiguration.TEZ_AM_CONTAINER_REUSE_RACK_FALLBACK_ENABLED,
+            TezConfiguration.TEZ_AM_CONTAINER_REUSE_RACK_FALLBACK_ENABLED_DEFAULT);
+    return racks
+        ? conf.getLong(
+            TezConfiguration.TEZ_AM_CONTAINER_REUSE_LOCALITY_DELAY_ALLOCATION_MILLIS,
+            TezConfiguration.TEZ_AM_CONTAINER_REUSE_LOCALITY_DELAY_ALLOCATION_MILLIS_DEFAULT)
+        : 0;
   }
 
   @Override
@@ -128,10 +147,11 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   }
 
   @Override
-  protected boolean isHeldBack(Object task) {
+  protected boolean isHeldBack(Object task, ContainerId idle) {
     return parts != null
+        && events.queues().isKept(idle)
         && parts.guard.callInline(
-            "tez.held", () -> events.queues().isHeldBack((TaskAttempt) task), () -> false);
+            "tez.held", () -> events.queues().isHeldBack((TaskAttempt) task, idle), () -> false);
   }
 
   @Override
@@ -173,6 +193,9 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   public boolean deallocateTask(
       Object task, boolean taskSucceeded, TaskAttemptEndReason endReason, String diagnostics) {
     tell("tez.ended", () -> events.ended(task, taskSucceeded, endReason));
+    if (taskSucceeded && movesTasks()) {
+      parts.guard.runInline("tez.keep", events.queues()::keepIdle, () -> {});
+    }
     boolean had = super.deallocateTask(task, taskSucceeded, endReason, diagnostics);
     if (taskSucceeded) {
       leaveQueues();
@@ -180,8 +203,12 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
     return had;
   }
 
+  private boolean movesTasks() {
+    return parts != null && reuses && parts.mode.acts();
+  }
+
   private void leaveQueues() {
-    if (parts != null && reuses && parts.mode.acts()) {
+    if (movesTasks()) {
       parts.guard.runInline(
           "tez.left",
           () -> events.queues().left().forEach(getContext()::preemptContainer),

@@ -16,20 +16,22 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.dag.Vertex;
+import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
 import org.apache.tez.dag.records.TezTaskID;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.tez.policy.ContainerSupply;
 import org.yarnext.tez.policy.EstimateReason;
 import org.yarnext.tez.policy.IdleMoves;
 import org.yarnext.tez.policy.Patience;
-import org.yarnext.tez.policy.QueuedTasks;
 import org.yarnext.tez.policy.StartTimes;
 
 /**
@@ -38,7 +40,6 @@ import org.yarnext.tez.policy.StartTimes;
  */
 final class QueuedContainers {
   private final AmParts parts;
-  private final boolean reused;
   private final Function<Vertex, DagBook> books;
   private final Patience<TaskAttempt, ContainerId> patience;
 
@@ -48,29 +49,51 @@ final class QueuedContainers {
   private final StartTimes<TaskAttempt> starts = new StartTimes<>();
 
   /** From those of {@link #patience} to containers that are used again. */
-  private final IdleMoves<TezTaskID, ContainerId> moves = new IdleMoves<>();
+  private final IdleMoves<
+          Patience.Waiting<TaskAttempt, ContainerId>, TezTaskID, ContainerId, LaunchNeed>
+      moves;
 
-  private final QueuedTasks<TezTaskID> queued = new QueuedTasks<>();
+  /** The vertices that each one reads from, directly or not. */
+  private final Map<String, Set<String>> sources = new ConcurrentHashMap<>();
+
+  /** Of the vertices, as their first tasks asked. */
+  private final Map<String, LaunchNeed> needs = new ConcurrentHashMap<>();
+
+  /** Of the vertices that containers served last. */
+  private final Map<ContainerId, LaunchNeed> servedLast = new ConcurrentHashMap<>();
 
   /**
-   * @param reused whether containers run several tasks
+   * @param keptMs how long an idle container may be kept for a task
    * @param books of a vertex's DAG; null if that is over
    */
-  QueuedContainers(AmParts parts, boolean reused, Function<Vertex, DagBook> books) {
+  QueuedContainers(AmParts parts, long keptMs, Function<Vertex, DagBook> books) {
     this.parts = parts;
-    this.reused = reused;
     this.books = books;
     this.patience = new Patience<>(parts.settings.hybridPatienceMs());
+    this.moves =
+        new IdleMoves<>(
+            waiting -> waiting.task().getTaskAttemptID().getTaskID(), this::serves, keptMs);
     this.unanswered = new Patience<>(parts.settings.hybridPatienceMs());
   }
 
   /**
-   * Tasks of a vertex ask.
+   * A task of a vertex asks.
    *
-   * @param sources the vertices that it reads from, directly or not
+   * @param from the vertices that it reads from, directly or not
+   * @param cookie Tez's request
    */
-  void reads(Vertex vertex, Set<String> sources) {
-    queued.reads(vertex.getName(), sources);
+  void asks(Vertex vertex, Set<String> from, Object cookie) {
+    sources.put(vertex.getName(), from);
+    if (cookie instanceof AMSchedulerEventTALaunchRequest) {
+      needs.computeIfAbsent(
+          vertex.getName(), name -> LaunchNeed.of((AMSchedulerEventTALaunchRequest) cookie));
+    }
+  }
+
+  /** Whether a container may run a task that waits; what is not known does not count. */
+  private boolean serves(LaunchNeed last, Patience.Waiting<TaskAttempt, ContainerId> waiting) {
+    LaunchNeed next = needs.get(waiting.task().getTask().getVertex().getName());
+    return last == null || next == null || last.serves(next);
   }
 
   /** An opportunistic container is asked for. */
@@ -90,12 +113,13 @@ final class QueuedContainers {
     TezTaskID id = attempt.getTaskAttemptID().getTaskID();
     boolean used = moves.notIdle(container.getId());
     moves.given(id);
-    String vertex = attempt.getTask().getVertex().getName();
+    LaunchNeed need = needs.get(attempt.getTask().getVertex().getName());
+    if (need != null) {
+      servedLast.put(container.getId(), need);
+    }
     if (!used && container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
-      queued.queued(vertex, id);
       patience.given(attempt, container.getId(), now());
     } else {
-      queued.notQueued(vertex, id);
       starts.inVain(attempt, now());
     }
   }
@@ -103,7 +127,6 @@ final class QueuedContainers {
   /** The attempt's container runs. */
   void submitted(TaskAttempt attempt) {
     over(attempt);
-    notQueued(attempt);
     starts.started(attempt, now());
   }
 
@@ -117,19 +140,17 @@ final class QueuedContainers {
    *
    * @param idle its container, if that may be used again; else null
    */
-  void ended(TaskAttempt attempt, boolean succeeded, ContainerId idle) {
+  void ended(TaskAttempt attempt, ContainerId idle) {
     over(attempt);
     starts.inVain(attempt, now());
     if (idle != null) {
-      moves.idle(idle); // unless Tez gives it a task at once
-    }
-    if (succeeded) {
-      notQueued(attempt);
+      moves.idle(idle, servedLast.get(idle), now()); // unless Tez gives it a task at once
     }
   }
 
   /** The container is given back, or has ended. */
   void released(ContainerId container) {
+    servedLast.remove(container);
     moves.notIdle(container);
   }
 
@@ -144,17 +165,25 @@ final class QueuedContainers {
     unanswered.over();
     starts.over();
     moves.over();
-    queued.over();
+    sources.clear();
+    needs.clear();
   }
 
-  private void notQueued(TaskAttempt attempt) {
-    queued.notQueued(
-        attempt.getTask().getVertex().getName(), attempt.getTaskAttemptID().getTaskID());
+  /** Whether an idle container may be kept for a task. Takes no lock, and never throws. */
+  boolean isKept(ContainerId idle) {
+    return moves.isKept(idle);
   }
 
-  /** Whether the attempt is to run in no container that is used again, as yet. */
-  boolean isHeldBack(TaskAttempt attempt) {
-    return reused && parts.mode.acts() && queued.holdsBack(attempt.getTask().getVertex().getName());
+  /**
+   * Whether an idle container is kept from the attempt: for a task that its own reads from. It
+   * would keep the container, and wait there for that task.
+   */
+  boolean isHeldBack(TaskAttempt attempt, ContainerId idle) {
+    Patience.Waiting<TaskAttempt, ContainerId> whom = moves.keptFor(idle, now());
+    Set<String> from = sources.get(attempt.getTask().getVertex().getName());
+    return whom != null
+        && from != null
+        && from.contains(whom.task().getTask().getVertex().getName());
   }
 
   /**
@@ -187,26 +216,36 @@ final class QueuedContainers {
   }
 
   /**
-   * The opportunistic containers that wait in queues while others of the application are idle, to
-   * be given back, so that their tasks are asked for again and run in those. Of the tasks that wait
-   * for nobody the earliest of the DAG go first, and of these the last ones of the queues.
+   * Keeps idle containers for tasks that wait in queues. Of those that wait for nobody the earliest
+   * of the DAG go first, and of these the last ones of the queues.
    */
-  List<ContainerId> left() {
-    List<ContainerId> left = new ArrayList<>();
-    if (moves.noneIdle()) {
-      return left;
+  void keepIdle() {
+    if (!moves.hasFree(now())) {
+      return;
     }
     List<Patience.Waiting<TaskAttempt, ContainerId>> waiting = patience.waiting();
     Collections.reverse(waiting);
-    waiting.removeIf(
-        each ->
-            each.task().getLaunchTime() > 0
-                || each.task().isFinished()
-                || isBehindOpportunistic(each.task()));
     waiting.sort(
         Comparator.comparingInt(each -> each.task().getTask().getVertex().getDistanceFromRoot()));
-    for (Patience.Waiting<TaskAttempt, ContainerId> each :
-        moves.choose(waiting, moving -> moving.task().getTaskAttemptID().getTaskID(), now())) {
+    moves.keep(waiting, this::mayMove);
+  }
+
+  private boolean mayMove(Patience.Waiting<TaskAttempt, ContainerId> waiting) {
+    TaskAttempt attempt = waiting.task();
+    return !isBehindOpportunistic(attempt)
+        && attempt.getLaunchTime() <= 0
+        && !attempt.isFinished()
+        && !Attempts.isElsewhere(attempt);
+  }
+
+  /**
+   * The opportunistic containers that wait in queues while an idle one is kept for their tasks, to
+   * be given back, so that these are asked for again and run there.
+   */
+  List<ContainerId> left() {
+    keepIdle();
+    List<ContainerId> left = new ArrayList<>();
+    for (Patience.Waiting<TaskAttempt, ContainerId> each : moves.leave(this::mayMove, now())) {
       patience.over(each.task());
       starts.inVain(each.task(), now());
       left.add(each.container());
@@ -251,7 +290,9 @@ final class QueuedContainers {
   private boolean isBehindOpportunistic(TaskAttempt attempt) {
     Vertex vertex = attempt.getTask().getVertex();
     DagBook dagBook = books.apply(vertex);
-    return dagBook != null && dagBook.isBehindOpportunistic(Attempts.sources(vertex));
+    Set<String> from = sources.get(vertex.getName());
+    return dagBook != null
+        && dagBook.isBehindOpportunistic(from == null ? Attempts.sources(vertex) : from);
   }
 
   private long now() {

@@ -55,13 +55,14 @@ final class SchedulerEvents {
 
   /**
    * @param reused whether containers run several tasks
+   * @param keptMs how long an idle container may be kept for a task
    * @param headroom what the ResourceManager last said is available
    */
-  SchedulerEvents(AmParts parts, boolean reused, Supplier<Resource> headroom) {
+  SchedulerEvents(AmParts parts, boolean reused, long keptMs, Supplier<Resource> headroom) {
     this.parts = parts;
     this.reused = reused;
     this.headroom = headroom;
-    this.queues = new QueuedContainers(parts, reused, this::bookOf);
+    this.queues = new QueuedContainers(parts, keptMs, this::bookOf);
   }
 
   QueuedContainers queues() {
@@ -88,7 +89,7 @@ final class SchedulerEvents {
     }
     parts.journal.asked.increment();
     Set<String> sources = Attempts.sources(vertex);
-    queues.reads(vertex, sources);
+    queues.asks(vertex, sources, cookie);
     parts.journal.explain(
         attempt,
         dagBook.choose(
@@ -231,7 +232,7 @@ final class SchedulerEvents {
     TaskAttempt attempt = (TaskAttempt) task;
     ContainerId container = attempt.getAssignedContainerID();
     boolean idle = succeeded && container != null && !work.isSpent(container);
-    queues.ended(attempt, succeeded, idle ? container : null);
+    queues.ended(attempt, idle ? container : null);
     Vertex vertex = attempt.getTask().getVertex();
     DagBook dagBook = bookOf(vertex);
     if (dagBook == null) {

@@ -69,9 +69,9 @@ public final class Patience<T, C> {
     waiting.put(task, new Waiting<>(task, container, nowMs));
   }
 
-  /** Its container runs, or is no longer its. */
-  public synchronized void over(T task) {
-    waiting.remove(task);
+  /** Its container runs, or is no longer its; returns whether it waited. */
+  public synchronized boolean over(T task) {
+    return waiting.remove(task) != null;
   }
 
   /** All of them are over. */

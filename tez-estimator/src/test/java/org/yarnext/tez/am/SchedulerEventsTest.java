@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -47,6 +48,7 @@ import org.yarnext.tez.policy.DagPattern;
 
 /** From what happens in Tez's scheduler to what containers declare and which are opportunistic. */
 public class SchedulerEventsTest {
+  private static final long KEPT_MS = 250;
   private static final String VARIABLE = "YARNEXT_MERCURY_RUN_MS";
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
@@ -73,15 +75,20 @@ public class SchedulerEventsTest {
   private Resource headroom = Resource.newInstance(0, 0);
 
   private SchedulerEvents events(AmParts parts) {
-    return new SchedulerEvents(parts, true, () -> headroom);
+    return new SchedulerEvents(parts, true, KEPT_MS, () -> headroom);
   }
 
   private static AMSchedulerEventTALaunchRequest request(FakeVertex.Attempt attempt) {
+    return request(attempt, "", 1);
+  }
+
+  private static AMSchedulerEventTALaunchRequest request(
+      FakeVertex.Attempt attempt, String javaOpts, int memory) {
     ContainerContext context =
         new ContainerContext(
-            Collections.emptyMap(), new Credentials(), Collections.emptyMap(), "", null);
+            Collections.emptyMap(), new Credentials(), Collections.emptyMap(), javaOpts, null);
     return new AMSchedulerEventTALaunchRequest(
-        attempt.id, Resource.newInstance(1, 1), null, attempt.mock, null, 7, context, 1, 2, 3);
+        attempt.id, Resource.newInstance(memory, 1), null, attempt.mock, null, 7, context, 1, 2, 3);
   }
 
   private FakeVertex.Attempt attempt(int i) {
@@ -290,35 +297,127 @@ public class SchedulerEventsTest {
     assertEquals(Collections.emptyList(), events.queues().left());
   }
 
-  @Test
-  public void whoReadsFromTasksInQueuesIsHeldBack() throws Exception {
-    SchedulerEvents events = events(parts("on"));
-    run(events, 0, 1_500);
-    FakeVertex reader = new FakeVertex("reader", 1);
+  /** One that reads from the vertex of the others. */
+  private FakeVertex reader() {
+    FakeVertex reader = new FakeVertex("reader", 2);
     when(reader.vertex.getInputVertices())
         .thenReturn(Collections.singletonMap(fake.vertex, mock(Edge.class)));
-    queued(events, 1);
-    TaskAttempt last = reader.attempts.get(0).mock;
-    events.asked(last, request(reader.attempts.get(0)));
-    assertTrue(events.queues().isHeldBack(last));
-    assertFalse(events.queues().isHeldBack(attempt(2).mock));
-    assertEquals(1, events.queues().left().size());
-    assertTrue("as long as it has left a queue for nothing", events.queues().isHeldBack(last));
-    events.given(attempt(1).mock, container(3, ExecutionType.GUARANTEED));
-    assertFalse(events.queues().isHeldBack(last));
+    when(reader.vertex.getDistanceFromRoot()).thenReturn(1);
+    return reader;
   }
 
   @Test
-  public void inModeShadowNobodyIsHeldBack() throws Exception {
-    SchedulerEvents events = events(parts("shadow"));
+  public void whoReadsFromATaskInAQueueIsHeldBackFromTheContainerThatIsKeptForIt()
+      throws Exception {
+    SchedulerEvents events = events(parts("on"));
     run(events, 0, 1_500);
-    FakeVertex reader = new FakeVertex("reader", 1);
-    when(reader.vertex.getInputVertices())
-        .thenReturn(Collections.singletonMap(fake.vertex, mock(Edge.class)));
-    events.asked(attempt(1).mock, request(attempt(1)));
-    events.given(attempt(1).mock, container(1, ExecutionType.OPPORTUNISTIC));
-    events.asked(reader.attempts.get(0).mock, request(reader.attempts.get(0)));
-    assertFalse(events.queues().isHeldBack(reader.attempts.get(0).mock));
+    runIn(events, 2, container(102, ExecutionType.GUARANTEED), 1_500);
+    FakeVertex.Attempt last = reader().attempts.get(0);
+    queued(events, 1);
+    events.asked(last.mock, request(last));
+    events.queues().keepIdle();
+    ContainerId other = attempt(0).container;
+    ContainerId kept = attempt(2).container;
+    assertTrue(events.queues().isHeldBack(last.mock, kept));
+    assertFalse(events.queues().isHeldBack(last.mock, other));
+    assertFalse("no reader", events.queues().isHeldBack(attempt(3).mock, kept));
+    assertEquals(1, events.queues().left().size());
+    assertTrue("as long as it is on its way", events.queues().isHeldBack(last.mock, kept));
+    events.given(attempt(1).mock, container(3, ExecutionType.GUARANTEED));
+    assertFalse(events.queues().isHeldBack(last.mock, kept));
+  }
+
+  @Test
+  public void nobodyIsHeldBackForLongerThanTezKeepsTheContainer() throws Exception {
+    SchedulerEvents events = events(parts("on"));
+    run(events, 0, 1_500);
+    FakeVertex.Attempt last = reader().attempts.get(0);
+    queued(events, 1);
+    events.asked(last.mock, request(last));
+    assertEquals(1, events.queues().left().size());
+    nowMs.addAndGet(KEPT_MS - 1);
+    assertTrue(events.queues().isHeldBack(last.mock, attempt(0).container));
+    nowMs.addAndGet(1);
+    assertFalse(events.queues().isHeldBack(last.mock, attempt(0).container));
+  }
+
+  @Test
+  public void whoHasMovedAndWaitsInAQueueAgainHoldsNobodyBack() throws Exception {
+    SchedulerEvents events = events(parts("on"));
+    run(events, 0, 1_500);
+    FakeVertex.Attempt last = reader().attempts.get(0);
+    queued(events, 1);
+    events.asked(last.mock, request(last));
+    assertEquals(1, events.queues().left().size());
+    events.ended(attempt(1).mock, false, TaskAttemptEndReason.INTERNAL_PREEMPTION);
+    queued(events, 1);
+    assertEquals(Collections.emptyList(), events.queues().left());
+    assertFalse(events.queues().isKept(attempt(0).container));
+  }
+
+  @Test
+  public void aTaskThatHasEndedOrRunsElsewhereNeitherMovesNorHoldsAnybodyBack() throws Exception {
+    SchedulerEvents events = events(parts("on"));
+    run(events, 0, 1_500);
+    queued(events, 1);
+    queued(events, 2);
+    when(attempt(1).mock.getTask().isFinished()).thenReturn(true);
+    TaskAttempt first = attempt(3).mock;
+    when(first.getLaunchTime()).thenReturn(1L);
+    when(attempt(2).mock.getTask().getAttempts())
+        .thenReturn(Collections.singletonMap(attempt(3).id, first));
+    assertEquals(Collections.emptyList(), events.queues().left());
+    assertFalse(events.queues().isKept(attempt(0).container));
+    when(first.isFinished()).thenReturn(true);
+    assertEquals("it runs no more", 1, events.queues().left().size());
+  }
+
+  /** As a mapper's and a reducer's. */
+  @Test
+  public void aTaskLeavesTheQueueOnlyForAContainerThatMayRunIt() throws Exception {
+    SchedulerEvents events = events(parts("on"));
+    run(events, 0, 1_500);
+    FakeVertex large = new FakeVertex("large", 2);
+    FakeVertex.Attempt waits = large.attempts.get(0);
+    events.asked(waits.mock, request(waits, "-Xmx4g", 4));
+    events.given(waits.mock, container(1, ExecutionType.OPPORTUNISTIC));
+    assertEquals(Collections.emptyList(), events.queues().left());
+    FakeVertex.Attempt ends = large.attempts.get(1);
+    events.asked(ends.mock, request(ends, "-Xmx4g", 4));
+    ends.container = container(2, ExecutionType.GUARANTEED).getId();
+    events.given(ends.mock, container(2, ExecutionType.GUARANTEED));
+    events.ended(ends.mock, true, null);
+    assertEquals(1, events.queues().left().size());
+  }
+
+  @Test
+  public void aTaskLeavesNoQueueForASmallerContainer() throws Exception {
+    SchedulerEvents events = events(parts("on"));
+    run(events, 0, 1_500);
+    FakeVertex.Attempt waits = new FakeVertex("large", 1).attempts.get(0);
+    events.asked(waits.mock, request(waits, "", 4));
+    events.given(waits.mock, container(1, ExecutionType.OPPORTUNISTIC));
+    assertEquals(Collections.emptyList(), events.queues().left());
+  }
+
+  @Test
+  public void thoseInQueuesAreLookedAtOnlyWhereAContainerIsFree() throws Exception {
+    SchedulerEvents events = events(parts("on"));
+    run(events, 0, 1_500);
+    queued(events, 1);
+    queued(events, 2);
+    queued(events, 3);
+    assertEquals(1, events.queues().left().size());
+    AtomicInteger looks = new AtomicInteger();
+    Task task = attempt(1).mock.getTask();
+    when(attempt(1).mock.getTask())
+        .thenAnswer(
+            call -> {
+              looks.incrementAndGet();
+              return task;
+            });
+    assertEquals(Collections.emptyList(), events.queues().left());
+    assertEquals("one is on its way", 0, looks.get());
   }
 
   @Test

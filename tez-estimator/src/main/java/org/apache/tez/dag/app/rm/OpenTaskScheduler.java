@@ -105,12 +105,12 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   protected abstract boolean needsGuaranteed(Object task);
 
   /**
-   * Whether a task is to get no container that is used again, as yet. Called under the scheduler's
-   * lock, for each container that might be used; must not throw.
+   * Whether a task is not to get a container that might be used again, as yet. Called under the
+   * scheduler's lock, for each pair of them; must not throw.
    *
    * @param task a {@code TaskAttempt}
    */
-  protected abstract boolean isHeldBack(Object task);
+  protected abstract boolean isHeldBack(Object task, ContainerId idle);
 
   /**
    * Whether an opportunistic container is to be used no more, but to be given back as an idle one
@@ -171,6 +171,9 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   /** Returns whether Tez is to hear of it; stock asks again for blacklisted nodes' likewise. */
   private boolean given(Object task, Container container) {
     Ask ask = asked.remove(task);
+    if (ask != null) {
+      ask.signature.isIn(container.getId());
+    }
     if (ask != null && container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
       if (ask.signature.needsGuaranteed() && !answers(container, ask)) {
         deallocateContainer(container.getId());
@@ -244,7 +247,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   private OpenTaskSignature typed(
       Object task, Object signature, Priority priority, Runnable again) {
     OpenTaskSignature typed =
-        new OpenTaskSignature(signature, needsGuaranteed(task), () -> isHeldBack(task));
+        new OpenTaskSignature(signature, needsGuaranteed(task), idle -> isHeldBack(task, idle));
     asked.put(task, new Ask(typed, priority, again));
     return typed;
   }

@@ -13,6 +13,8 @@ package org.apache.tez.dag.app.rm;
 
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.LocalResource;
 import org.apache.tez.common.ContainerSignatureMatcher;
 
@@ -24,7 +26,7 @@ import org.apache.tez.common.ContainerSignatureMatcher;
 final class OpenTaskSignature {
   private final Object stock;
   private final boolean needsGuaranteed;
-  private final BooleanSupplier heldBack;
+  private final Predicate<ContainerId> heldBack;
 
   /**
    * Whether the opportunistic container that the request got is used no more; null for a guaranteed
@@ -32,11 +34,14 @@ final class OpenTaskSignature {
    */
   private volatile BooleanSupplier spent;
 
+  /** What the request got; null before that. Set when {@link #spent} is. */
+  private volatile ContainerId container;
+
   /**
    * @param stock Tez's own, or one of this class for it
-   * @param heldBack whether the request is to get no container that is used again, as yet
+   * @param heldBack whether the request is not to get a container that is used again, as yet
    */
-  OpenTaskSignature(Object stock, boolean needsGuaranteed, BooleanSupplier heldBack) {
+  OpenTaskSignature(Object stock, boolean needsGuaranteed, Predicate<ContainerId> heldBack) {
     this.stock = stockOf(stock);
     this.needsGuaranteed = needsGuaranteed;
     this.heldBack = heldBack;
@@ -44,6 +49,11 @@ final class OpenTaskSignature {
 
   boolean needsGuaranteed() {
     return needsGuaranteed;
+  }
+
+  /** The request was answered by this container. */
+  void isIn(ContainerId given) {
+    container = given;
   }
 
   /**
@@ -81,8 +91,9 @@ final class OpenTaskSignature {
       }
       OpenTaskSignature request = (OpenTaskSignature) next;
       BooleanSupplier spent = ((OpenTaskSignature) last).spent;
+      ContainerId used = ((OpenTaskSignature) last).container;
       return spent != null && (request.needsGuaranteed || spent.getAsBoolean())
-          || request.heldBack.getAsBoolean();
+          || used != null && request.heldBack.test(used);
     }
 
     @Override

@@ -16,13 +16,9 @@ import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.ArgumentMatchers.eq;
-import static org.mockito.Mockito.doNothing;
-import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
-import static org.mockito.Mockito.spy;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
@@ -31,13 +27,11 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -47,7 +41,6 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
-import org.apache.hadoop.yarn.proto.YarnServiceProtos.SchedulerResourceTypes;
 import org.apache.hadoop.yarn.util.RackResolver;
 import org.apache.tez.common.ContainerSignatureMatcher;
 import org.apache.tez.common.TezUtils;
@@ -74,7 +67,7 @@ public class OpenTaskSchedulerTest {
   private final Set<Container> spent = new HashSet<>();
   private final TaskSchedulerContext context = context();
   private final List<Object> assigned = new ArrayList<>();
-  private final Set<Object> heldBack = new HashSet<>();
+  private final List<Object> heldBack = new ArrayList<>(); // a task and a container
   private final List<ContainerId> released = new ArrayList<>();
   private final OpenTaskScheduler scheduler =
       new OpenTaskScheduler(context) {
@@ -94,8 +87,8 @@ public class OpenTaskSchedulerTest {
         }
 
         @Override
-        protected boolean isHeldBack(Object task) {
-          return heldBack.contains(task);
+        protected boolean isHeldBack(Object task, ContainerId idle) {
+          return heldBack.equals(Arrays.asList(task, idle));
         }
 
         @Override
@@ -174,6 +167,7 @@ public class OpenTaskSchedulerTest {
 
   private void begin() throws Exception {
     begin(false, false);
+    scheduler.initialize();
   }
 
   private void begin(boolean reuse, boolean reuseNew) throws Exception {
@@ -185,7 +179,6 @@ public class OpenTaskSchedulerTest {
     when(dag.getTotalVertices()).thenReturn(1);
     when(dag.getVertexDescendants(0)).thenReturn(new BitSet());
     when(context.getCurrentDagInfo()).thenReturn(dag);
-    scheduler.initialize();
   }
 
   /** With containers used again, and without a ResourceManager. */
@@ -200,15 +193,7 @@ public class OpenTaskSchedulerTest {
    */
   private AMRMClientAsyncWrapper beginWithReuse(boolean reuseNew) throws Exception {
     begin(true, reuseNew);
-    AMRMClientAsyncWrapper wrapper = spy(new AMRMClientAsyncWrapper(client, 1_000, scheduler));
-    doNothing().when(wrapper).start();
-    RegisterApplicationMasterResponse registered = mock(RegisterApplicationMasterResponse.class);
-    when(registered.getSchedulerResourceTypes())
-        .thenReturn(EnumSet.noneOf(SchedulerResourceTypes.class));
-    doReturn(registered).when(wrapper).registerApplicationMaster(any(), anyInt(), any());
-    scheduler.initialize(wrapper);
-    scheduler.start();
-    return wrapper;
+    return OfflineScheduler.start(scheduler, client);
   }
 
   /** A task that has run in a container, which is idle since. */
@@ -342,11 +327,11 @@ public class OpenTaskSchedulerTest {
   }
 
   @Test
-  public void aTaskThatIsHeldBackGetsNoContainerThatIsUsedAgain() throws Exception {
+  public void aTaskGetsNoUsedContainerThatItIsHeldBackFrom() throws Exception {
     beginWithReuse();
     for (ExecutionType type : ExecutionType.values()) {
       Container idle = used(type == ExecutionType.GUARANTEED ? "a" : "b", type);
-      heldBack.add("c");
+      heldBack.addAll(Arrays.asList("c", idle.getId()));
       ask("c", null);
       assertEquals(Collections.emptyList(), assigned);
       heldBack.clear();
