@@ -197,6 +197,9 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
       parts.guard.runInline("tez.keep", events.queues()::keepIdle, () -> {});
     }
     boolean had = super.deallocateTask(task, taskSucceeded, endReason, diagnostics);
+    if (!had) {
+      tell("tez.nothad", () -> events.hadNone(task));
+    }
     if (taskSucceeded) {
       leaveQueues();
     }

@@ -205,6 +205,14 @@ final class SchedulerEvents {
     queues.released(container);
   }
 
+  /** The attempt's container was none of Tez's any more as the attempt ended. */
+  void hadNone(Object task) {
+    ContainerId container = ((TaskAttempt) task).getAssignedContainerID();
+    if (container != null) {
+      queues.released(container);
+    }
+  }
+
   /** The attempt's container runs: it was given to the attempt's process. */
   void submitted(Object task) {
     TaskAttempt attempt = (TaskAttempt) task;

@@ -11,6 +11,7 @@
  */
 package org.yarnext.tez.am;
 
+import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyLong;
@@ -32,6 +33,8 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
@@ -190,6 +193,20 @@ public class UsedContainersTest {
     ask(moves, 1);
     verify(context).taskAllocated(moves.mock, "cookie", first);
     verify(context, never()).taskAllocated(eq(reader.attempts.get(0).mock), any(), any());
+  }
+
+  /** As when it is stopped for a guaranteed one just then. */
+  @Test
+  public void aContainerThatHadEndedAsItsTaskDidIsNotIdle() throws Exception {
+    begin("on");
+    final Container first = runs(1);
+    waits(3);
+    scheduler.onContainersCompleted(
+        Collections.singletonList(
+            ContainerStatus.newInstance(first.getId(), ContainerState.COMPLETE, "", 0)));
+    ends(1);
+    verify(context, never()).preemptContainer(any());
+    assertEquals(Collections.emptyList(), scheduler.events.queues().left());
   }
 
   @Test
