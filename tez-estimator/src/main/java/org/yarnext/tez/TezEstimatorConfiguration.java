@@ -75,8 +75,9 @@ public final class TezEstimatorConfiguration {
       Key.duration(PREFIX + "hybrid.threshold", Duration.ZERO)
           .between(Duration.ZERO, Duration.ofDays(7))
           .doc(
-              "Tasks expected to run for less than this ask for opportunistic containers; 0 is none of"
-                  + " them. It needs opportunistic containers on the ResourceManager.");
+              "Tasks expected to run for less than this ask for opportunistic containers, if they would"
+                  + " wait otherwise; 0 is none of them. It needs opportunistic containers on the"
+                  + " ResourceManager.");
 
   public static final Key<Integer> HYBRID_PERCENT =
       Key.integer(PREFIX + "hybrid.percent", 80)

@@ -111,6 +111,7 @@ final class DagBook {
     boolean known =
         estimate.reason() != EstimateReason.ESTIMATE_DEFAULT
             && estimate.reason() != EstimateReason.ESTIMATE_RUNNING;
+    ContainerSupply all = completed(supply, vertex, attempt, estimate.value().mean());
     HybridChoice.Asking asking =
         new HybridChoice.Asking(
             known,
@@ -119,8 +120,7 @@ final class DagBook {
             book.lost.getOrDefault(task, 0),
             isBehindOpportunistic(sources),
             dagProgress);
-    Decision<Boolean> decision =
-        choice.decide(asking, completed(supply, vertex, attempt, estimate.value().mean()));
+    Decision<Boolean> decision = choice.decide(asking, all);
     if (HybridChoice.isByPercentage(decision)) {
       book.shortAsked++;
     }
@@ -128,7 +128,7 @@ final class DagBook {
       book.opportunistic.add(attempt);
       book.waiting.asksFor(attempt, true);
     }
-    if (HybridChoice.needsGuaranteed(decision)) {
+    if (HybridChoice.needsGuaranteed(decision, all)) {
       book.guaranteed.add(attempt);
     }
     return decision.with("estimate", estimate.reason().code());

@@ -86,11 +86,15 @@ public final class HybridChoice {
         || decision.reason() == EstimateReason.CONTAINER_SHORT_BUT_SHARE;
   }
 
-  /** Whether a decision keeps its task from opportunistic containers that are used again, too. */
-  public static boolean needsGuaranteed(Decision<Boolean> decision) {
+  /**
+   * Whether a decision keeps its task from opportunistic containers that are used again, too. Where
+   * there is no room, one that may be stopped is better than none, but for who lost one before.
+   */
+  public static boolean needsGuaranteed(Decision<Boolean> decision, ContainerSupply supply) {
     return decision.reason() == EstimateReason.CONTAINER_LOST_BEFORE
-        || decision.reason() == EstimateReason.CONTAINER_UNKNOWN
-        || decision.reason() == EstimateReason.CONTAINER_LONG;
+        || supply.hasRoom()
+            && (decision.reason() == EstimateReason.CONTAINER_UNKNOWN
+                || decision.reason() == EstimateReason.CONTAINER_LONG);
   }
 
   private boolean isShort(Asking task) {

@@ -132,22 +132,29 @@ public class DagBookTest {
     assertTrue(choose(book, 3).value());
   }
 
+  private static Decision<Boolean> chooseWithRoom(DagBook book, int task) {
+    ContainerSupply room = ContainerSupply.UNKNOWN.withRoom(9);
+    return choose(book, V, task, Collections.emptySet(), room);
+  }
+
   @Test
   public void lostLongAndUnknownTasksAreKeptFromUsedOpportunisticContainersToo() {
     DagBook book = book(true);
-    assertEquals(EstimateReason.CONTAINER_UNKNOWN, choose(book, 1).reason());
+    assertEquals(EstimateReason.CONTAINER_UNKNOWN, chooseWithRoom(book, 1).reason());
     assertTrue(book.needsGuaranteed(V, 1));
     run(book, 1, 0, 1_000);
     assertFalse("it has ended", book.needsGuaranteed(V, 1));
-    choose(book, 2);
+    chooseWithRoom(book, 2);
     assertFalse("a short one", book.needsGuaranteed(V, 2));
     book.ended(V, 2, 2, false, true, Run.UNKNOWN, Run.UNKNOWN, 500);
-    assertEquals(EstimateReason.CONTAINER_LOST_BEFORE, choose(book, 2).reason());
+    assertEquals(EstimateReason.CONTAINER_LOST_BEFORE, chooseWithRoom(book, 2).reason());
     assertTrue(book.needsGuaranteed(V, 2));
     run(book, 3, 0, 100_000);
     run(book, 4, 0, 100_000);
-    assertEquals(EstimateReason.CONTAINER_LONG, choose(book, 5).reason());
+    assertEquals(EstimateReason.CONTAINER_LONG, chooseWithRoom(book, 5).reason());
     assertTrue(book.needsGuaranteed(V, 5));
+    choose(book, 6);
+    assertFalse("there is no room", book.needsGuaranteed(V, 6));
   }
 
   /** Half of the short tasks are opportunistic, whatever becomes of others between them. */

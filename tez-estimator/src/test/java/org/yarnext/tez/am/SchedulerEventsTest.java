@@ -215,6 +215,7 @@ public class SchedulerEventsTest {
   public void aTaskThatNeedsAGuaranteedContainerIsToldInModeOnAlone() throws Exception {
     for (String mode : new String[] {"on", "shadow"}) {
       SchedulerEvents events = events(parts(mode));
+      headroom = Resource.newInstance(9, 1);
       asks(events, 1);
       assertEquals(mode, mode.equals("on"), events.needsGuaranteed(attempt(1).mock));
     }

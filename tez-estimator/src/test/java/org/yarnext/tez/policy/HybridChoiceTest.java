@@ -85,10 +85,10 @@ public class HybridChoiceTest {
 
   @Test
   public void whoIsGuaranteedSinceThereIsRoomIsNotOfThePercentage() {
-    Decision<Boolean> decision =
-        TEN_SECONDS.decide(task(10, 1, 0, 0), ContainerSupply.UNKNOWN.withRoom(1));
+    ContainerSupply one = FULL.withRoom(1);
+    Decision<Boolean> decision = TEN_SECONDS.decide(task(10, 1, 0, 0), one);
     assertFalse(HybridChoice.isByPercentage(decision));
-    assertFalse("it may run in a used one", HybridChoice.needsGuaranteed(decision));
+    assertFalse("it may run in a used one", HybridChoice.needsGuaranteed(decision, one));
   }
 
   @Test
@@ -106,6 +106,22 @@ public class HybridChoiceTest {
     ContainerSupply none = FULL.withOpportunistic(Double.NaN, true);
     expect(EstimateReason.CONTAINER_NONE_STARTS, false, task(10, 1, 0, 0), none);
     expect(EstimateReason.CONTAINER_EARLY, true, behind(true, 10, 0, 0), none);
+  }
+
+  private static boolean needsGuaranteed(HybridChoice.Asking task, ContainerSupply supply) {
+    return HybridChoice.needsGuaranteed(TEN_SECONDS.decide(task, supply), supply);
+  }
+
+  @Test
+  public void whereThereIsNoRoomOnlyWhoLostAContainerIsKeptFromUsedOpportunisticOnes() {
+    HybridChoice.Asking unknown = new HybridChoice.Asking(false, 10, 1, 0, false, 0);
+    ContainerSupply one = FULL.withRoom(1);
+    assertTrue(needsGuaranteed(unknown, one));
+    assertTrue(needsGuaranteed(task(10_000, 1, 0, 0), one));
+    assertTrue(needsGuaranteed(task(10, 1, 1, 0), one));
+    assertFalse(needsGuaranteed(unknown, FULL));
+    assertFalse(needsGuaranteed(task(10_000, 1, 0, 0), FULL));
+    assertTrue(needsGuaranteed(task(10, 1, 1, 0), FULL));
   }
 
   @Test
