@@ -170,9 +170,7 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   public float getProgress() {
     if (parts != null && parts.mode.acts()) {
       parts.guard.runInline(
-          "tez.overdue",
-          () -> events.queues().overdue().forEach(getContext()::preemptContainer),
-          () -> {});
+          "tez.overdue", () -> events.queues().overdue().forEach(this::giveBack), () -> {});
       leaveQueues();
       parts.guard.runInline(
           "tez.ungranted", () -> askGuaranteed(events.queues().ungranted()), () -> {});
@@ -213,10 +211,15 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   private void leaveQueues() {
     if (movesTasks()) {
       parts.guard.runInline(
-          "tez.left",
-          () -> events.queues().left().forEach(getContext()::preemptContainer),
-          () -> {});
+          "tez.left", () -> events.queues().left().forEach(this::giveBack), () -> {});
     }
+  }
+
+  @Override
+  protected boolean asksNodeToStop(Object task, ContainerId container) {
+    return parts != null
+        && parts.guard.callInline(
+            "tez.stop", () -> ContainerStop.ask((TaskAttempt) task, container), () -> false);
   }
 
   @Override

@@ -16,6 +16,7 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
@@ -42,15 +43,22 @@ import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.event.Event;
+import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.util.RackResolver;
 import org.apache.tez.common.TezUtils;
+import org.apache.tez.dag.app.AppContext;
 import org.apache.tez.dag.app.dag.TaskAttempt;
+import org.apache.tez.dag.app.rm.ContainerLauncherStopRequestEvent;
+import org.apache.tez.dag.app.rm.container.AMContainer;
+import org.apache.tez.dag.app.rm.container.AMContainerMap;
 import org.apache.tez.dag.records.TezDAGID;
 import org.apache.tez.serviceplugins.api.DagInfo;
 import org.apache.tez.serviceplugins.api.TaskScheduler.SchedulerTaskState;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext.AMState;
 import org.junit.Test;
+import org.mockito.ArgumentCaptor;
 import org.yarnext.common.guard.GuardState;
 
 /** What the scheduler does beside Tez's own, and that it does nothing when it should not. */
@@ -254,11 +262,46 @@ public class EstimatingTaskSchedulerTest {
     assertFalse(scheduler.events.isOpportunistic(task));
   }
 
-  /** As one that no node has room for is, or all of whose nodes' queues are full. */
+  /** A master in which the first task's container is known by this id. */
+  private AppContext master(ContainerId id, EventHandler<Event> events) {
+    AMContainer known = mock(AMContainer.class);
+    Container container = opportunistic();
+    when(container.getNodeId()).thenReturn(NodeId.newInstance("h1", 1));
+    when(known.getContainer()).thenReturn(container);
+    when(known.getContainerLauncherIdentifier()).thenReturn(3);
+    AMContainerMap all = mock(AMContainerMap.class);
+    when(all.get(id)).thenReturn(known);
+    AppContext master = mock(AppContext.class);
+    when(master.getAllContainers()).thenReturn(all);
+    when(master.getEventHandler()).thenReturn(events);
+    when(fake.vertex.getAppContext()).thenReturn(master);
+    return master;
+  }
+
   @Test
-  public void anOpportunisticContainerThatDoesNotComeIsAskedForAsAGuaranteedOne() throws Exception {
+  @SuppressWarnings("unchecked")
+  public void theNodeOfWhatIsGivenBackIsAskedToStopIt() throws Exception {
+    EventHandler<Event> events = mock(EventHandler.class);
+    ContainerId id = opportunistic().getId();
+    AppContext master = master(id, events);
+    TaskAttempt task = fake.attempts.get(0).mock;
+    AmParts parts = Parts.of("mode", "on");
+    assertTrue(scheduler(parts).asksNodeToStop(task, id));
+    ArgumentCaptor<ContainerLauncherStopRequestEvent> sent =
+        ArgumentCaptor.forClass(ContainerLauncherStopRequestEvent.class);
+    verify(events).handle(sent.capture());
+    assertEquals(id, sent.getValue().getContainerId());
+    assertEquals(NodeId.newInstance("h1", 1), sent.getValue().getNodeId());
+    assertEquals(3, sent.getValue().getLauncherId());
+    assertFalse("unknown", scheduler(parts).asksNodeToStop(task, ended(2, 0).getContainerId()));
+    when(master.getEventHandler()).thenThrow(new IllegalStateException());
+    assertFalse("failed", scheduler(parts).asksNodeToStop(task, id));
+    assertEquals(1, parts.guard.counters().failures());
+  }
+
+  /** One that has begun as above, without a ResourceManager. */
+  private EstimatingTaskScheduler initialized(TaskSchedulerContext context) throws Exception {
     RackResolver.init(new Configuration());
-    TaskSchedulerContext context = mock(TaskSchedulerContext.class);
     DagInfo dag = mock(DagInfo.class);
     when(dag.getTotalVertices()).thenReturn(1);
     when(dag.getVertexDescendants(0)).thenReturn(new BitSet());
@@ -266,13 +309,30 @@ public class EstimatingTaskSchedulerTest {
     when(context.getAMState()).thenReturn(AMState.RUNNING_APP);
     EstimatingTaskScheduler scheduler = begun(scheduler(touchy(), context));
     scheduler.initialize();
+    return scheduler;
+  }
+
+  private static void ask(EstimatingTaskScheduler scheduler, TaskAttempt task, Container like) {
+    scheduler.allocateTask(
+        task, like.getResource(), null, null, like.getPriority(), "signature", "cookie");
+  }
+
+  private static Container onNode(ExecutionType type) {
     Container container = opportunistic();
-    when(container.getExecutionType()).thenReturn(ExecutionType.GUARANTEED);
+    when(container.getExecutionType()).thenReturn(type);
     when(container.getNodeId()).thenReturn(NodeId.newInstance("h1", 1));
     when(container.getPriority()).thenReturn(Priority.newInstance(5));
+    return container;
+  }
+
+  /** As one that no node has room for is, or all of whose nodes' queues are full. */
+  @Test
+  public void anOpportunisticContainerThatDoesNotComeIsAskedForAsAGuaranteedOne() throws Exception {
+    TaskSchedulerContext context = mock(TaskSchedulerContext.class);
+    EstimatingTaskScheduler scheduler = initialized(context);
+    Container container = onNode(ExecutionType.GUARANTEED);
     TaskAttempt task = fake.attempts.get(1).mock;
-    scheduler.allocateTask(
-        task, container.getResource(), null, null, container.getPriority(), "signature", "cookie");
+    ask(scheduler, task, container);
     nowMs.addAndGet(29_999);
     scheduler.getProgress();
     scheduler.onContainersAllocated(Collections.singletonList(container));
@@ -281,6 +341,27 @@ public class EstimatingTaskSchedulerTest {
     scheduler.getProgress();
     scheduler.onContainersAllocated(Collections.singletonList(container));
     verify(context).taskAllocated(task, "cookie", container);
+  }
+
+  @Test
+  @SuppressWarnings("unchecked")
+  public void oneThatDoesNotStartIsGivenBackThroughItsNode() throws Exception {
+    TaskSchedulerContext context = mock(TaskSchedulerContext.class);
+    EstimatingTaskScheduler scheduler = initialized(context);
+    doAnswer(call -> scheduler.deallocateContainer(call.getArgument(0)))
+        .when(context)
+        .preemptContainer(any());
+    Container container = onNode(ExecutionType.OPPORTUNISTIC);
+    EventHandler<Event> events = mock(EventHandler.class);
+    master(container.getId(), events);
+    ask(scheduler, fake.attempts.get(1).mock, container);
+    scheduler.onContainersAllocated(Collections.singletonList(container));
+    nowMs.addAndGet(29_999);
+    scheduler.getProgress();
+    verify(events, never()).handle(any());
+    nowMs.addAndGet(1);
+    scheduler.getProgress();
+    verify(events).handle(any(ContainerLauncherStopRequestEvent.class));
   }
 
   @Test

@@ -11,6 +11,7 @@
  */
 package org.apache.tez.dag.app.rm;
 
+import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -21,6 +22,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
@@ -30,9 +32,11 @@ import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.client.api.impl.AMRMClientImpl;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.tez.common.ContainerSignatureMatcher;
 import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
+import org.yarnext.tez.policy.NodeStops;
 
 /**
  * Opens {@code DagAwareYarnTaskScheduler.initialize(AMRMClientAsyncWrapper)} and {@code
@@ -72,6 +76,8 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
       this.again = again;
     }
   }
+
+  private final NodeStops<ContainerId> stops = new NodeStops<>();
 
   /** The hosts of the opportunistic containers. */
   private final Map<ContainerId, String> opportunisticHosts = new ConcurrentHashMap<>();
@@ -133,6 +139,33 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
 
   /** A container is given back. Called under the scheduler's lock or without it; must not throw. */
   protected abstract void released(ContainerId container);
+
+  /**
+   * Asks the node of a task's container, which is given back, to stop it. Called without the
+   * scheduler's lock; must not throw.
+   *
+   * @param task a {@code TaskAttempt}
+   * @return whether the node is asked; if not, the container is released at once
+   */
+  protected abstract boolean asksNodeToStop(Object task, ContainerId container);
+
+  /**
+   * Gives a container back, as stock does when it preempts one, but through its node: see {@link
+   * NodeStops}.
+   */
+  protected final void giveBack(ContainerId container) {
+    stops.begin(container, now());
+    getContext().preemptContainer(container);
+  }
+
+  @Override
+  public Object deallocateContainer(ContainerId container) {
+    Object task = super.deallocateContainer(container);
+    if (stops.isHeldBack(container) && (task == null || !asksNodeToStop(task, container))) {
+      stops.failed(container);
+    }
+    return task;
+  }
 
   /** The context, which alone is told which container a task was given. */
   private static final class Listening implements InvocationHandler {
@@ -261,7 +294,10 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
 
   @Override
   public void onContainersCompleted(List<ContainerStatus> statuses) {
-    statuses.forEach(status -> opportunisticHosts.remove(status.getContainerId()));
+    for (ContainerStatus status : statuses) {
+      opportunisticHosts.remove(status.getContainerId());
+      stops.ended(status.getContainerId());
+    }
     super.onContainersCompleted(statuses);
   }
 
@@ -328,7 +364,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   }
 
   /** Puts opportunistic requests in the place of those that are to be, and takes them out again. */
-  final class TypedClient extends AMRMClientImpl<TaskRequest> {
+  class TypedClient extends AMRMClientImpl<TaskRequest> {
     private final Map<TaskRequest, TaskRequest> opportunistic = new IdentityHashMap<>();
 
     @Override
@@ -359,8 +395,16 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
 
     @Override
     public synchronized void releaseAssignedContainer(ContainerId container) {
-      super.releaseAssignedContainer(container);
+      if (!stops.holdsBack(container)) {
+        super.releaseAssignedContainer(container);
+      }
       released(container);
+    }
+
+    @Override
+    public AllocateResponse allocate(float progress) throws YarnException, IOException {
+      stops.overdue(now()).forEach(super::releaseAssignedContainer);
+      return super.allocate(progress);
     }
 
     @Override

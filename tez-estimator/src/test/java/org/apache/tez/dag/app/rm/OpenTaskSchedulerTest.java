@@ -17,6 +17,7 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
@@ -32,10 +33,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.ApplicationMasterProtocol;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
@@ -51,6 +57,7 @@ import org.apache.tez.serviceplugins.api.DagInfo;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
 import org.junit.BeforeClass;
 import org.junit.Test;
+import org.mockito.ArgumentCaptor;
 
 /** A request has the execution type that was chosen for its task, from its making to its end. */
 public class OpenTaskSchedulerTest {
@@ -69,6 +76,9 @@ public class OpenTaskSchedulerTest {
   private final List<Object> assigned = new ArrayList<>();
   private final List<Object> heldBack = new ArrayList<>(); // a task and a container
   private final List<ContainerId> released = new ArrayList<>();
+  private final List<Object> stopped = new ArrayList<>();
+  private boolean nodesAnswer = true;
+  private long nowMs = 1_000;
   private final OpenTaskScheduler scheduler =
       new OpenTaskScheduler(context) {
         @Override
@@ -97,6 +107,18 @@ public class OpenTaskSchedulerTest {
         }
 
         @Override
+        protected boolean asksNodeToStop(Object task, ContainerId container) {
+          stopped.add(task);
+          stopped.add(container);
+          return nodesAnswer;
+        }
+
+        @Override
+        protected long now() {
+          return nowMs;
+        }
+
+        @Override
         protected ScheduledExecutorService createExecutor() {
           return mock(ScheduledExecutorService.class); // what is put off is never done
         }
@@ -107,7 +129,24 @@ public class OpenTaskSchedulerTest {
           assigned.add(container);
         }
       };
-  private final OpenTaskScheduler.TypedClient client = scheduler.new TypedClient();
+  private final Client client = new Client();
+
+  /** One that a test can ask what the ResourceManager hears. */
+  private final class Client extends OpenTaskScheduler.TypedClient {
+    Client() {
+      scheduler.super();
+    }
+
+    List<ContainerId> releases() throws Exception {
+      ApplicationMasterProtocol master = mock(ApplicationMasterProtocol.class);
+      when(master.allocate(any())).thenReturn(mock(AllocateResponse.class));
+      rmClient = master;
+      allocate(0);
+      ArgumentCaptor<AllocateRequest> heard = ArgumentCaptor.forClass(AllocateRequest.class);
+      verify(master).allocate(heard.capture());
+      return heard.getValue().getReleaseList();
+    }
+  }
 
   private static TaskSchedulerContext context() {
     TaskSchedulerContext context = mock(TaskSchedulerContext.class);
@@ -348,6 +387,67 @@ public class OpenTaskSchedulerTest {
     ContainerId id = opportunistic(7).getId();
     client.releaseAssignedContainer(id);
     assertEquals(Collections.singletonList(id), released);
+  }
+
+  /** A task in a container that is given back, as the context of a master does. */
+  private ContainerId givenBack() throws Exception {
+    beginWithReuse();
+    doAnswer(call -> scheduler.deallocateContainer(call.getArgument(0)))
+        .when(context)
+        .preemptContainer(any());
+    ask("b", null);
+    Container container = opportunistic(7);
+    scheduler.onContainersAllocated(Collections.singletonList(container));
+    scheduler.giveBack(container.getId());
+    assertEquals(Arrays.asList("b", container.getId()), stopped);
+    assertEquals(Collections.singletonList(container.getId()), released);
+    return container.getId();
+  }
+
+  @Test
+  public void whatIsGivenBackIsStoppedByItsNodeAndNotReleased() throws Exception {
+    ContainerId id = givenBack();
+    assertEquals(Collections.emptyList(), client.releases());
+    scheduler.onContainersCompleted(
+        Collections.singletonList(
+            ContainerStatus.newInstance(id, ContainerState.COMPLETE, "stopped", -105)));
+    nowMs += 60_000;
+    assertEquals(Collections.emptyList(), client.releases());
+  }
+
+  @Test
+  public void whatDoesNotEndIsReleasedAfterAll() throws Exception {
+    ContainerId id = givenBack();
+    nowMs += 10_000;
+    assertEquals(Collections.singletonList(id), client.releases());
+    assertEquals("once", Collections.emptyList(), client.releases());
+  }
+
+  @Test
+  public void whatItsNodeIsNotAskedToStopIsReleasedAtOnce() throws Exception {
+    nodesAnswer = false;
+    ContainerId id = givenBack();
+    assertEquals(Collections.singletonList(id), client.releases());
+  }
+
+  @Test
+  public void whatEndedBeforeItIsGivenBackIsNotReleased() throws Exception {
+    ContainerId id = givenBack();
+    client.releases();
+    scheduler.onContainersCompleted(
+        Collections.singletonList(
+            ContainerStatus.newInstance(id, ContainerState.COMPLETE, "stopped", -105)));
+    scheduler.giveBack(id);
+    nowMs += 60_000;
+    assertEquals(Collections.emptyList(), client.releases());
+    assertEquals("its node is asked once", Arrays.asList("b", id), stopped);
+  }
+
+  @Test
+  public void whatStockReleasesIsReleasedAtOnce() throws Exception {
+    client.releaseAssignedContainer(opportunistic(7).getId());
+    assertEquals(Collections.singletonList(opportunistic(7).getId()), client.releases());
+    assertEquals(Collections.emptyList(), stopped);
   }
 
   @Test
