@@ -13,6 +13,8 @@ package org.yarnext.tez.am;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -23,6 +25,7 @@ import org.apache.tez.common.TezUtils;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.rm.OpenTaskScheduler;
+import org.apache.tez.dag.records.TezTaskID;
 import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
 import org.slf4j.Logger;
@@ -46,6 +49,12 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   final SchedulerEvents events;
 
   private final boolean reuses;
+
+  /** The queued containers that their tasks leave. */
+  private final Set<ContainerId> left = ConcurrentHashMap.newKeySet();
+
+  /** Those tasks, until they are asked for again. */
+  private final Set<TezTaskID> moving = ConcurrentHashMap.newKeySet();
 
   public EstimatingTaskScheduler(TaskSchedulerContext context) {
     this(context, partsOf(context));
@@ -211,8 +220,33 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   private void leaveQueues() {
     if (movesTasks()) {
       parts.guard.runInline(
-          "tez.left", () -> events.queues().left().forEach(this::giveBack), () -> {});
+          "tez.left", () -> events.queues().left().forEach(this::leave), () -> {});
     }
+  }
+
+  private void leave(ContainerId container) {
+    left.add(container);
+    giveBack(container);
+  }
+
+  @Override
+  public Object deallocateContainer(ContainerId container) {
+    Object task = super.deallocateContainer(container);
+    if (left.remove(container) && task != null) {
+      tell("tez.moving", () -> moving.add(taskOf(task)));
+    }
+    return task;
+  }
+
+  private static TezTaskID taskOf(Object attempt) {
+    return ((TaskAttempt) attempt).getTaskAttemptID().getTaskID();
+  }
+
+  /** As one that left a queue for an idle container, wherever that is. */
+  @Override
+  protected boolean runsAnywhere(Object task) {
+    return !moving.isEmpty()
+        && parts.guard.callInline("tez.anywhere", () -> moving.remove(taskOf(task)), () -> false);
   }
 
   @Override
@@ -259,6 +293,8 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   }
 
   private void over() {
+    left.clear();
+    moving.clear();
     tell("tez.over", events::over);
   }
 

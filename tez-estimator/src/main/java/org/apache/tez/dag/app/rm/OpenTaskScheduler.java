@@ -119,6 +119,15 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   protected abstract boolean isHeldBack(Object task, ContainerId idle);
 
   /**
+   * Whether a task is to be asked for without its nodes and racks: a container that is idle while
+   * no task waits serves only tasks that name its node, until it is given back. Called once a
+   * request, without the scheduler's lock; must not throw.
+   *
+   * @param task a {@code TaskAttempt}
+   */
+  protected abstract boolean runsAnywhere(Object task);
+
+  /**
    * Whether an opportunistic container is to be used no more, but to be given back as an idle one
    * that serves no request. Called under the scheduler's lock; must not throw.
    */
@@ -248,7 +257,15 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
             () ->
                 allocateTask(
                     task, capability, hosts, racks, priority, containerSignature, clientCookie));
-    super.allocateTask(task, capability, hosts, racks, priority, signature, clientCookie);
+    boolean anywhere = runsAnywhere(task);
+    super.allocateTask(
+        task,
+        capability,
+        anywhere ? null : hosts,
+        anywhere ? null : racks,
+        priority,
+        signature,
+        clientCookie);
   }
 
   @Override

@@ -76,6 +76,7 @@ public class OpenTaskSchedulerTest {
   private final List<Object> assigned = new ArrayList<>();
   private final List<Object> heldBack = new ArrayList<>(); // a task and a container
   private final List<ContainerId> released = new ArrayList<>();
+  private final Set<Object> anywhere = new HashSet<>();
   private final List<Object> stopped = new ArrayList<>();
   private boolean nodesAnswer = true;
   private long nowMs = 1_000;
@@ -104,6 +105,11 @@ public class OpenTaskSchedulerTest {
         @Override
         protected void released(ContainerId container) {
           released.add(container);
+        }
+
+        @Override
+        protected boolean runsAnywhere(Object task) {
+          return anywhere.contains(task);
         }
 
         @Override
@@ -380,6 +386,18 @@ public class OpenTaskSchedulerTest {
       scheduler.deallocateTask("e", false, null, null); // which gives the container back
       assigned.clear();
     }
+  }
+
+  @Test
+  public void anIdleContainerServesATaskOfAnotherNodeThatRunsAnywhere() throws Exception {
+    beginWithReuse();
+    Container idle = used("a", ExecutionType.GUARANTEED);
+    ask("e", "elsewhere");
+    assertEquals(Collections.emptyList(), assigned);
+    scheduler.deallocateTask("e", false, null, null);
+    anywhere.add("f");
+    ask("f", "elsewhere");
+    assertEquals(Arrays.asList("f", idle), assigned);
   }
 
   @Test
