@@ -20,10 +20,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,13 +32,17 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.tez.dag.app.DAGAppMaster;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.MiniCluster;
 import org.yarnext.minicluster.TezWordCount;
 import org.yarnext.minicluster.WordText;
+import org.yarnext.tez.history.HistoryStore;
+import org.yarnext.tez.policy.PastRun;
 
 /**
  * A cluster with Mercury from conf-samples/mercury, Tez's own example with the estimator from
@@ -51,14 +55,15 @@ final class EstimatedTez implements AutoCloseable {
 
   private final MiniCluster cluster;
   private final Path text;
-  private final SortedMap<String, Long> counts;
+  private final Path littleText;
   private int outputs;
 
   private EstimatedTez(MiniCluster cluster, int files, int bytes) throws IOException {
     this.cluster = cluster;
     text = cluster.workDir().resolve("text");
     WordText.write(text, 7, files, bytes);
-    counts = WordText.count(text);
+    littleText = cluster.workDir().resolve("little-text");
+    WordText.write(littleText, 7, 2, bytes);
   }
 
   /**
@@ -66,17 +71,27 @@ final class EstimatedTez implements AutoCloseable {
    * @param bytes of each file, about
    */
   static EstimatedTez start(String name, int files, int bytes) throws IOException {
-    MiniCluster cluster =
-        MiniCluster.named(name)
-            .nodes(2)
-            .heartbeatMs(100)
-            .recovery(true)
-            .confSample(SAMPLES.resolve("mercury"))
-            // so that what is asked comes to a node's queue, however long that is
-            .set("yarn.mercury.placement.ahead", "0s")
-            // keeps the environment of each container beside its logs
-            .set(YarnConfiguration.NM_LOG_CONTAINER_DEBUG_INFO, "true")
-            .start();
+    return start(settings(name), files, bytes);
+  }
+
+  /** The same, in whose nodes' queues comes all that is asked for, however long they are. */
+  static EstimatedTez startWithLongQueues(String name, int files, int bytes) throws IOException {
+    return start(settings(name).set("yarn.mercury.placement.ahead", "0s"), files, bytes);
+  }
+
+  private static ClusterSettings settings(String name) {
+    return MiniCluster.named(name)
+        .nodes(2)
+        .heartbeatMs(100)
+        .recovery(true)
+        .confSample(SAMPLES.resolve("mercury"))
+        // keeps the environment of each container beside its logs
+        .set(YarnConfiguration.NM_LOG_CONTAINER_DEBUG_INFO, "true");
+  }
+
+  private static EstimatedTez start(ClusterSettings settings, int files, int bytes)
+      throws IOException {
+    MiniCluster cluster = settings.start();
     try {
       return new EstimatedTez(cluster, files, bytes);
     } catch (IOException | RuntimeException e) {
@@ -107,10 +122,34 @@ final class EstimatedTez implements AutoCloseable {
     return cluster.workDir().resolve("tez-history");
   }
 
+  /** Leaves a history there, as if the example had run with tasks of about a second. */
+  static void ran(Path history) throws IOException {
+    Map<String, PastRun> vertices = new LinkedHashMap<>();
+    for (String vertex : new String[] {"Tokenizer", "Summation", "Sorter"}) {
+      vertices.put(vertex, new PastRun(Collections.nCopies(5, 900.0), -1, 0, 0));
+    }
+    new HistoryStore(
+            new Configuration(),
+            history.toString(),
+            UserGroupInformation.getCurrentUser().getShortUserName(),
+            10,
+            System::currentTimeMillis)
+        .add("OrderedWordCount", vertices);
+  }
+
   /** Runs it and checks its result. */
   void run(TezWordCount job) throws IOException {
+    run(job, text);
+  }
+
+  /** The same with two tasks of the first vertex. */
+  void runOnLittle(TezWordCount job) throws IOException {
+    run(job, littleText);
+  }
+
+  private void run(TezWordCount job, Path input) throws IOException {
     Path output = cluster.workDir().resolve("output" + ++outputs);
-    assertEquals(counts, job.run(text, output).counts);
+    assertEquals(WordText.count(input), job.run(input, output).counts);
   }
 
   /** Runs it as above, on a thread of its own; the future fails as the job does. */
@@ -156,6 +195,13 @@ final class EstimatedTez implements AutoCloseable {
   /** What matched in the lines of the Application Masters so far; the first group of each. */
   List<String> masterLines(String regex) throws IOException {
     return lines("syslog", regex);
+  }
+
+  /** Those that a run adds. */
+  static <T> List<T> added(List<T> after, List<T> before) {
+    List<T> added = new ArrayList<>(after);
+    before.forEach(added::remove);
+    return added;
   }
 
   /** The run times that containers declared so far, in ms. */

@@ -18,21 +18,16 @@ import static org.junit.Assert.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yarnext.minicluster.TezWordCount;
 import org.yarnext.tez.am.FailingEstimator;
 import org.yarnext.tez.am.FailingTaskScheduler;
-import org.yarnext.tez.history.HistoryStore;
-import org.yarnext.tez.policy.PastRun;
 
 /**
  * A DAG comes to the right result when its estimates fail in every way, and without containers that
@@ -43,7 +38,6 @@ public class TezEstimatorFailureTest {
   private static final int TOKENIZERS = 9;
 
   private static final int TASKS = TOKENIZERS + 2;
-  private static final String DAG = "OrderedWordCount";
   private static final String KEPT = "learnt of (\\d+ vertices) of OrderedWordCount is kept";
   private static final String NOT_READ = "What was (learnt could not be read of OrderedWordCount)";
   private static final String NOT_KEPT = "What was (learnt could not be kept of OrderedWordCount)";
@@ -53,7 +47,7 @@ public class TezEstimatorFailureTest {
 
   @BeforeClass
   public static void start() throws IOException {
-    tez = EstimatedTez.start("tez-failures", TOKENIZERS, 20_000);
+    tez = EstimatedTez.startWithLongQueues("tez-failures", TOKENIZERS, 20_000);
   }
 
   @AfterClass
@@ -61,13 +55,6 @@ public class TezEstimatorFailureTest {
     if (tez != null) {
       tez.close();
     }
-  }
-
-  /** Those that a run adds. */
-  private static <T> List<T> added(List<T> after, List<T> before) {
-    List<T> added = new ArrayList<>(after);
-    before.forEach(added::remove);
-    return added;
   }
 
   private static Path directory(String name) {
@@ -91,7 +78,7 @@ public class TezEstimatorFailureTest {
             .set("tez.estimator.default-run-time", "1h"));
     tez.awaitMasterLines(before + 1, later);
     tez.awaitMasterLines(1, NOT_KEPT);
-    List<Long> declared = added(tez.declared(), declaredBefore);
+    List<Long> declared = EstimatedTez.added(tez.declared(), declaredBefore);
     assertTrue("each task has a container: " + declared, declared.size() >= TASKS);
     long defaultMs = 3_600_000;
     assertTrue("of the first wave: " + declared, Collections.max(declared) > defaultMs);
@@ -103,16 +90,7 @@ public class TezEstimatorFailureTest {
   @Test
   public void aHistoryThatIsDamagedIsDoneWithoutAndReplaced() throws IOException {
     Path history = directory("damaged");
-    new HistoryStore(
-            new Configuration(),
-            history.toString(),
-            UserGroupInformation.getCurrentUser().getShortUserName(),
-            10,
-            System::currentTimeMillis)
-        .add(
-            DAG,
-            Collections.singletonMap(
-                "Tokenizer", new PastRun(Collections.nCopies(5, 900.0), -1, 0, 0)));
+    EstimatedTez.ran(history);
     for (Path file : histories(history)) {
       Files.write(file, "{damaged".getBytes(UTF_8));
     }
@@ -138,8 +116,13 @@ public class TezEstimatorFailureTest {
   @Test
   public void whatOursThrowsIsCountedAndTezNeverHearsOfIt() throws IOException {
     String counted = "Hook (\\S+) failed [1-9]\\d* times";
+    Path history = directory("failing");
+    EstimatedTez.ran(history);
+    final long opportunistic = tez.opportunistic();
     tez.run(
-        job(directory("failing"))
+        job(history)
+            .set("tez.estimator.hybrid.threshold", "1h")
+            .set("tez.estimator.hybrid.percent", "100")
             .set("tez.am.yarn.scheduler.class", FailingTaskScheduler.class.getName())
             .set("tez.am.task.estimator.class", FailingEstimator.class.getName())
             .set("tez.am.speculation.enabled", "true")
@@ -147,7 +130,11 @@ public class TezEstimatorFailureTest {
             .set("tez.estimator.guard.failures-to-trip", "1000"));
     tez.awaitMasterLines(1, "Hook (tez.update) failed");
     List<String> hooks = tez.masterLines(counted);
-    for (String hook : new String[] {"tez.ask", "tez.overdue", "tez.enroll", "tez.update"}) {
+    assertTrue("some were in queues", tez.opportunistic() > opportunistic);
+    String[] all = {
+      "tez.ask", "tez.overdue", "tez.left", "tez.held", "tez.enroll", "tez.update",
+    };
+    for (String hook : all) {
       assertTrue(hook + " in " + hooks, hooks.contains(hook));
       assertEquals("logged once", 1, Collections.frequency(tez.masterLines(FAILED), hook));
     }

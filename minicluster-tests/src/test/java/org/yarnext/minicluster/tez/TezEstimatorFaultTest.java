@@ -18,17 +18,25 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.After;
+import org.junit.AfterClass;
+import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yarnext.minicluster.Attempt;
 import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.ShellTask;
 import org.yarnext.minicluster.ShellWorkload;
 import org.yarnext.minicluster.TezWordCount;
+import org.yarnext.tez.am.SayingTaskScheduler;
 
-/** A DAG with estimates comes to the right result when containers or its master are lost. */
+/**
+ * A DAG with estimates comes to the right result when its containers are stopped, do not start or
+ * leave their queues, or its master is lost. On one cluster, whose nodes are full of guaranteed
+ * containers as a DAG begins: no room is left for any other of its own.
+ */
 public class TezEstimatorFaultTest {
   private static final int TOKENIZERS = 10;
   private static final int FILE_BYTES = 200_000;
@@ -37,90 +45,144 @@ public class TezEstimatorFaultTest {
   private static final int ALL_BUT_ONE = 7;
 
   private static final String FAILED = "(Feature tez-estimator failed)";
+  private static final String GIVEN_BACK = "exited with .*(Container preempted internally)";
+  private static final String STOPPED_BY_NODE =
+      "completed with status .*(Container killed by the ApplicationMaster)";
 
-  private EstimatedTez tez;
+  private static EstimatedTez tez;
 
-  @After
-  public void close() throws IOException {
+  @BeforeClass
+  public static void start() throws IOException {
+    tez = EstimatedTez.startWithLongQueues("tez-faults", TOKENIZERS, FILE_BYTES);
+    EstimatedTez.ran(tez.history());
+  }
+
+  @AfterClass
+  public static void close() throws IOException {
     if (tez != null) {
       tez.close();
     }
   }
 
-  @Test
-  public void opportunisticContainersThatAreOfNoUseAreNoFailures() throws Exception {
-    tez = EstimatedTez.start("tez-evicted", TOKENIZERS, FILE_BYTES);
-    tez.run(tez.job());
-    tez.awaitMasterLines(1, "(vertices of OrderedWordCount is kept)");
-    someAreStoppedForGuaranteedOnes();
-    someDoNotStart();
-    assertEquals(0, tez.masterLines(FAILED).size());
-  }
-
   /** All tasks are to have opportunistic containers, and none may fail even once. */
-  private TezWordCount opportunisticJob() {
+  private static TezWordCount opportunisticJob() {
     return tez.job()
         .set("tez.am.task.max.failed.attempts", "1")
         .set("tez.estimator.hybrid.threshold", "1h")
         .set("tez.estimator.hybrid.percent", "100");
   }
 
+  /** Guaranteed containers that run until there is such a file. */
+  private static void fill(ShellWorkload guaranteed, int containers, Path gate) {
+    for (int i = 0; i < containers; i++) {
+      guaranteed.submit(
+          ShellTask.guaranteed("until [ -e '" + gate + "' ]; do sleep 0.1; done").size(512, 1));
+    }
+    guaranteed.await(Attempt.State.RUNNING, containers, EstimatedTez.PATIENCE_MS);
+  }
+
+  private static Path gate(String name) {
+    return tez.cluster().workDir().resolve(name);
+  }
+
+  private static void await(CompletableFuture<Void> dag) throws Exception {
+    dag.get(EstimatedTez.PATIENCE_MS, TimeUnit.MILLISECONDS);
+  }
+
   /**
    * To stock Tez a container that a node stops for another is a failure, of which it allows four.
    */
-  private void someAreStoppedForGuaranteedOnes() throws Exception {
-    final long before = tez.opportunistic();
-    CompletableFuture<Void> second = tez.start(opportunisticJob());
-    Await.until(
-        "running opportunistic tasks",
-        EstimatedTez.PATIENCE_MS,
-        () -> tez.opportunistic() > before && tez.onNodes("RunningOpportunistic") >= 3);
-    try (ShellWorkload guaranteed = ShellWorkload.start(tez.cluster(), "guaranteed", 100)) {
-      for (int i = 0; i < 6; i++) {
+  @Test
+  public void containersThatAreStoppedForGuaranteedOnesAreNoFailures() throws Exception {
+    final long arrived = tez.opportunistic();
+    final long reclaimed = tez.onNodes("ContainersReclaimed");
+    final int preempted = tez.masterLines("(Container preempted externally)").size();
+    final Path gate = gate("stopped");
+    try (ShellWorkload guaranteed = ShellWorkload.start(tez.cluster(), "stopping", 100)) {
+      fill(guaranteed, ALL_BUT_ONE, gate);
+      CompletableFuture<Void> dag = tez.start(opportunisticJob());
+      Await.until(
+          "containers in queues",
+          EstimatedTez.PATIENCE_MS,
+          () -> tez.opportunistic() >= arrived + TOKENIZERS / 2);
+      Files.createFile(gate);
+      Await.until(
+          "running opportunistic tasks",
+          EstimatedTez.PATIENCE_MS,
+          () -> tez.onNodes("RunningOpportunistic") >= 3);
+      for (int i = 0; i < ALL_BUT_ONE - 1; i++) {
         guaranteed.submit(ShellTask.guaranteed("sleep 2").size(512, 1));
       }
-      guaranteed.await(Attempt.State.SUCCEEDED, 6, EstimatedTez.PATIENCE_MS);
+      guaranteed.awaitEnd(EstimatedTez.PATIENCE_MS);
+      await(dag);
     }
-    second.get(EstimatedTez.PATIENCE_MS, TimeUnit.MILLISECONDS);
-    assertTrue("some were stopped", tez.onNodes("ContainersReclaimed") > 0);
-    assertTrue(
-        "and told as preempted", !tez.masterLines("(Container preempted externally)").isEmpty());
+    assertTrue("some were stopped", tez.onNodes("ContainersReclaimed") > reclaimed);
+    tez.awaitMasterLines(preempted + 1, "(Container preempted externally)");
+    assertEquals(0, tez.masterLines(FAILED).size());
   }
 
-  /** The nodes are full of guaranteed containers as long as the DAG has no others. */
-  private void someDoNotStart() throws Exception {
-    Path gate = tez.cluster().workDir().resolve("gate");
-    try (ShellWorkload guaranteed = ShellWorkload.start(tez.cluster(), "full", 100)) {
-      for (int i = 0; i < ALL_BUT_ONE; i++) {
-        guaranteed.submit(
-            ShellTask.guaranteed("until [ -e '" + gate + "' ]; do sleep 0.1; done").size(512, 1));
-      }
-      guaranteed.await(Attempt.State.RUNNING, ALL_BUT_ONE, EstimatedTez.PATIENCE_MS);
-      CompletableFuture<Void> third =
-          tez.start(opportunisticJob().set("tez.estimator.hybrid.patience", "2s"));
-      tez.awaitMasterLines(1, "(Container preempted internally)");
-      Files.createFile(gate);
-      guaranteed.await(Attempt.State.SUCCEEDED, ALL_BUT_ONE, EstimatedTez.PATIENCE_MS);
-      third.get(EstimatedTez.PATIENCE_MS, TimeUnit.MILLISECONDS);
-    }
-  }
-
+  /** None that is idle gives its tasks cause to leave the queues: none runs. */
   @Test
-  public void aMasterThatIsKilledComesBack() throws Exception {
-    tez = EstimatedTez.start("tez-recovered", TOKENIZERS, FILE_BYTES);
-    CompletableFuture<Void> dag =
-        tez.start(
-            tez.job()
-                .set("tez.dag.recovery.flush.interval.secs", "1")
-                .set("tez.dag.recovery.max.unflushed.events", "1"));
-    tez.awaitMasterLines(2, "Event:(TASK_FINISHED)\\]: vertexName=Tokenizer");
-    assertTrue(tez.killMaster());
-    dag.get(2 * EstimatedTez.PATIENCE_MS, TimeUnit.MILLISECONDS);
-    assertEquals(2, tez.masterLines("Feature tez-estimator is (on)").size());
-    assertEquals(
-        "once, with all vertices",
-        Collections.singletonList("3"),
-        tez.awaitMasterLines(1, "learnt of (\\d+) vertices of OrderedWordCount is kept"));
+  public void containersThatDoNotStartAreGivenBackThroughTheirNodes() throws Exception {
+    final int givenBack = tez.masterLines(GIVEN_BACK).size();
+    final int stopped = tez.masterLines(STOPPED_BY_NODE).size();
+    final Path gate = gate("patience");
+    try (ShellWorkload guaranteed = ShellWorkload.start(tez.cluster(), "full", 100)) {
+      fill(guaranteed, ALL_BUT_ONE, gate);
+      CompletableFuture<Void> dag =
+          tez.start(opportunisticJob().set("tez.estimator.hybrid.patience", "2s"));
+      tez.awaitMasterLines(givenBack + 1, GIVEN_BACK);
+      tez.awaitMasterLines(stopped + 1, STOPPED_BY_NODE);
+      Files.createFile(gate);
+      await(dag);
+    }
+    assertEquals(0, tez.masterLines(FAILED).size());
+  }
+
+  /**
+   * With room for one task at a time, which leave their queues for it one by one, and readers that
+   * would take it from them. What a killed master leaves in queues is done again.
+   */
+  @Test
+  public void tasksLeaveTheirQueuesAndAMasterThatIsKilledMeanwhileComesBack() throws Exception {
+    final String on = "Feature tez-estimator is (on)";
+    final String kept = "learnt of (\\d+) vertices of OrderedWordCount is kept";
+    final String done = "Event:(TASK_FINISHED)\\]: vertexName=Tokenizer";
+    final int mastersBefore = tez.masterLines(on).size();
+    final int keptBefore = tez.masterLines(kept).size();
+    final int doneBefore = tez.masterLines(done).size();
+    final int moved = tez.masterLines(GIVEN_BACK).size();
+    final Path gate = gate("moves");
+    try (ShellWorkload guaranteed = ShellWorkload.start(tez.cluster(), "all but two", 100)) {
+      fill(guaranteed, ALL_BUT_ONE - 1, gate);
+      CompletableFuture<Void> dag =
+          tez.start(
+              opportunisticJob()
+                  .summations(4)
+                  .set("tez.am.yarn.scheduler.class", SayingTaskScheduler.class.getName())
+                  .set("tez.estimator.hybrid.patience", "1h")
+                  // readers are asked for one by one, and wait while others end
+                  .set("tez.shuffle-vertex-manager.min-src-fraction", "0")
+                  .set("tez.shuffle-vertex-manager.max-src-fraction", "1")
+                  .set("tez.am.am-rm.heartbeat.interval-ms.max", "3000")
+                  .set("tez.dag.recovery.flush.interval.secs", "1")
+                  .set("tez.dag.recovery.max.unflushed.events", "1"));
+      tez.awaitMasterLines(moved + 1, GIVEN_BACK);
+      tez.awaitMasterLines(1, "(Held back) .*");
+      tez.awaitMasterLines(doneBefore + 2, done);
+      assertTrue("and some are in queues", tez.onNodes("QueuedContainers") > 0);
+      assertTrue(tez.killMaster());
+      Files.createFile(gate);
+      await(dag);
+    }
+    assertEquals(mastersBefore + 2, tez.masterLines(on).size());
+    List<String> ofAll = tez.awaitMasterLines(keptBefore + 1, kept);
+    assertEquals("once", keptBefore + 1, ofAll.size());
+    assertEquals("with all vertices", Collections.singleton("3"), new HashSet<>(ofAll));
+    Await.until(
+        "queues without what the killed one left",
+        EstimatedTez.PATIENCE_MS,
+        () -> tez.onNodes("QueuedContainers") == 0);
     assertEquals(0, tez.masterLines(FAILED).size());
   }
 }

@@ -15,9 +15,14 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.tez.examples.HashJoinExample;
 import org.apache.tez.examples.JoinDataGen;
 import org.apache.tez.examples.JoinValidate;
@@ -33,18 +38,22 @@ import org.yarnext.minicluster.WordText;
 
 /**
  * Tez's joins, by hash, by broadcast and by sorting, and a skewed DAG come to the right result in
- * one session with estimates and speculation on; a DAG that is run again is known. Whether tasks
- * are short enough here to be opportunistic depends on the machine: {@link TezEstimatorTest} sees
- * to that.
+ * one session with estimates and speculation on; what a DAG's earlier tasks, its other vertices and
+ * its earlier runs tell is nearer to the truth than what is taken where nothing is known.
  */
 public class TezEstimatorSessionTest {
   private static final int TASKS = 4;
+
+  /** More than the cluster runs at once: some begin when others have ended. */
+  private static final int SCANNERS = 9;
+
+  private static final String MEDIAN = "median (\\d+) %";
 
   private EstimatedTez tez;
 
   @Before
   public void start() throws IOException {
-    tez = EstimatedTez.start("tez-session", 1, 1_000);
+    tez = EstimatedTez.startWithLongQueues("tez-session", 1, 1_000);
   }
 
   @After
@@ -56,30 +65,82 @@ public class TezEstimatorSessionTest {
   public void joinsOfEveryKindAndASkewedCount() throws IOException {
     Map<String, String> settings = tez.settings();
     settings.put("tez.am.speculation.enabled", "true");
+    // so that neither the default is near nor a known task long on any machine
+    settings.put("tez.estimator.default-run-time", "2m");
+    settings.put("tez.estimator.hybrid.threshold", "1h");
+    settings.put("tez.estimator.hybrid.percent", "100");
     String tasks = Integer.toString(TASKS);
     try (TezSession session = TezSession.start(tez.cluster(), "joins", settings)) {
       Path text = tez.cluster().workDir().resolve("skewed-text");
-      SkewedText.write(text, 7, 6, 400_000);
+      SkewedText.write(text, 7, SCANNERS, 400_000);
       session.run(new SkewedCount(), text.toUri().toString(), at("counts"), tasks);
       assertEquals(WordText.count(text), WordCountResult.read(path("counts"), 0).counts);
       session.run(
           new JoinDataGen(), at("large"), "400000", at("small"), "100000", at("right"), tasks);
       session.run(new HashJoinExample(), at("large"), at("small"), tasks, at("hash"));
+      final List<Integer> unknown = firstWaves("HashJoinExample", "\\S+", 3);
       session.run(new HashJoinExample(), at("large"), at("small"), tasks, at("hash2"));
+      List<Integer> known = EstimatedTez.added(firstWaves("HashJoinExample", "\\S+", 6), unknown);
+      assertTrue(known + " after " + unknown, max(known) < max(unknown) / 2);
       session.run(
           new HashJoinExample(), at("large"), at("small"), "1", at("broadcast"), "doBroadcast");
       session.run(new SortMergeJoinExample(), at("large"), at("small"), tasks, at("sorted"));
       for (String joined : new String[] {"hash", "hash2", "broadcast", "sorted"}) {
-        session.run(new JoinValidate(), at("right"), at(joined));
+        assertEquals(joined, lines("right"), lines(joined));
       }
+      session.run(new JoinValidate(), at("right"), at("hash"));
     }
+    int skewed = max(firstWaves("SkewedCount", "Tokenizer", 1));
+    int later =
+        max(
+            percents(
+                "Estimates of SkewedCount, vertex Tokenizer: .* later ones, error " + MEDIAN, 1));
+    assertTrue(later + " after " + skewed, later < skewed);
+    int inputs = max(firstWaves("SortMergeJoinExample", "input\\d", 2));
+    int joiner = max(firstWaves("SortMergeJoinExample", "joiner", 1));
+    assertTrue(joiner + " after " + inputs, joiner < inputs);
+    assertTrue("some were opportunistic", tez.opportunistic() > 0);
     List<String> kept =
-        tez.awaitMasterLines(9, "What was learnt of \\d+ vertices of (\\S+) is kept");
+        tez.awaitMasterLines(7, "What was learnt of \\d+ vertices of (\\S+) is kept");
     assertTrue(kept.toString(), kept.contains("HashJoinExample"));
     assertTrue(kept.toString(), kept.contains("SortMergeJoinExample"));
     assertTrue(kept.toString(), kept.contains("SkewedCount"));
     assertTrue("nodes were told", !tez.declared().isEmpty());
     assertEquals(0, tez.masterLines("(Feature tez-estimator failed)").size());
+  }
+
+  /** Median errors of the first waves, in percent, once there are so many. */
+  private List<Integer> firstWaves(String dag, String vertex, int count) throws IOException {
+    return percents(
+        "Estimates of "
+            + dag
+            + ", vertex "
+            + vertex
+            + ": \\d+ tasks of the first wave, error "
+            + MEDIAN,
+        count);
+  }
+
+  private List<Integer> percents(String regex, int count) throws IOException {
+    return tez.awaitMasterLines(count, regex).stream()
+        .map(Integer::valueOf)
+        .collect(Collectors.toList());
+  }
+
+  private static int max(List<Integer> percents) {
+    return Collections.max(percents);
+  }
+
+  private List<String> lines(String name) throws IOException {
+    List<String> lines = new ArrayList<>();
+    try (DirectoryStream<Path> parts = Files.newDirectoryStream(path(name), "part-*")) {
+      for (Path part : parts) {
+        lines.addAll(Files.readAllLines(part));
+      }
+    }
+    assertTrue(name, !lines.isEmpty());
+    Collections.sort(lines);
+    return lines;
   }
 
   private Path path(String name) {

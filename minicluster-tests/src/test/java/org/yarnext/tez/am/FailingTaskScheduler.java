@@ -14,6 +14,7 @@ package org.yarnext.tez.am;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.tez.common.TezUtils;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
 import org.slf4j.Logger;
@@ -21,12 +22,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Hooks {@code tez.am.yarn.scheduler.class} for tests: ours with a clock that fails two times in
- * three, so that what Tez calls fails at ever other places. Says as it ends how often each hook
- * did.
+ * three once a task has a container, so that what Tez calls fails at ever other places while
+ * containers are in queues, and which fails as often when it is asked whom it holds back. Says as
+ * it ends how often each hook did.
  */
 public final class FailingTaskScheduler extends EstimatingTaskScheduler {
   private static final Logger LOG = LoggerFactory.getLogger(FailingTaskScheduler.class);
   private static final int FAILING = 3;
+
+  private static volatile boolean failing;
+
+  private final AtomicLong held = new AtomicLong();
 
   /** Of this process, which is one Application Master. */
   private static AmParts parts;
@@ -42,13 +48,24 @@ public final class FailingTaskScheduler extends EstimatingTaskScheduler {
           new AmParts(
               conf,
               () -> {
-                if (asked.incrementAndGet() % FAILING != 0) {
+                if (failing && asked.incrementAndGet() % FAILING != 0) {
                   throw new IllegalStateException("a clock that fails");
                 }
                 return System.nanoTime() / 1_000_000;
               });
     }
     return parts;
+  }
+
+  @Override
+  protected void assigned(Object task, Container container) {
+    failing = true;
+    super.assigned(task, container);
+  }
+
+  @Override
+  protected boolean isHeldBack(Object task) {
+    return super.isHeldBack(held.incrementAndGet() % FAILING != 0 ? "no task" : task);
   }
 
   @Override
