@@ -26,13 +26,11 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 
 /**
- * For benchmarks: a cluster of full nodes and jobs that all wait. A node has room for nine tasks
- * and half of a tenth.
+ * For benchmarks: a cluster of full nodes and jobs that all run and wait. A node has room for nine
+ * tasks and half of a tenth.
  */
 final class BusyCluster implements AutoCloseable {
   private static final int MASTER_MB = 256;
-  private static final int TASK_MB = 1024;
-  private static final int NODE_MB = 9 * TASK_MB + TASK_MB / 2;
 
   /** More heartbeats of each node than containers fit on it. */
   private static final int ROUNDS = 12;
@@ -49,24 +47,73 @@ final class BusyCluster implements AutoCloseable {
     ALL
   }
 
+  /** What waits, and what a node's heartbeat finds. */
+  enum Load {
+    /** Small tasks with a step model; one has ended on the node. */
+    STEP(
+        1024,
+        20,
+        "'task':'map','model':'step','idealMb':1024,'idealMs':60000,'undersized':1.3",
+        true),
+    /** Tasks of 8 GB with a saw-tooth, of many sizes; one has ended on the node. */
+    SAW_TOOTH(8192, 10, sawTooth(10), true),
+    /**
+     * The same, but they spill more than elastic tasks may: each is refused less memory by the
+     * disks' share. Nothing has ended on the node, which has room for half a task.
+     */
+    REFUSED(8192, 10, sawTooth(1000), false);
+
+    private final int taskMb;
+    private final int priority;
+    private final String profile;
+    private final boolean ends;
+
+    Load(int taskMb, int priority, String profile, boolean ends) {
+      this.taskMb = taskMb;
+      this.priority = priority;
+      this.profile = profile;
+      this.ends = ends;
+    }
+
+    private static String sawTooth(int spillMbPerSecond) {
+      return "'task':'reduce','model':'mapreduce','idealMs':60000,'inputMb':5000,'mapOutputs':120,"
+          + "'nonHeapMb':205,'retain':0.7,'spillMbPerSecond':"
+          + spillMbPerSecond;
+    }
+  }
+
   final List<NodeId> hosts = new ArrayList<>();
   private final World world;
+  private final Load load;
   private final List<ApplicationAttemptId> attempts = new ArrayList<>();
   private final Deque<ContainerId> running = new ArrayDeque<>();
   private ProfileParts parts;
   private int turn;
 
-  /** {@code waiting}: tasks that each job still wants once the cluster is full. */
+  /** With tasks as {@link Load#STEP} has them. */
   BusyCluster(SchedulerKind kind, Scheduler scheduler, int nodes, int jobs, int waiting)
       throws Exception {
+    this(kind, scheduler, Load.STEP, nodes, jobs, waiting);
+  }
+
+  /**
+   * A full cluster.
+   *
+   * @param waiting tasks that each job still wants then
+   */
+  BusyCluster(SchedulerKind kind, Scheduler scheduler, Load load, int nodes, int jobs, int waiting)
+      throws Exception {
+    this.load = load;
     Configuration conf = World.configuration(kind);
+    conf.setInt(SchedulerKind.MOST_IN_B, jobs);
+    kind.configure(conf);
     conf.set("yarn.elastic.mode", "on");
     if (scheduler == Scheduler.ALL) {
-      conf.set("yarn.elastic.profiles.file", profiles().getPath());
+      conf.set("yarn.elastic.profiles.file", profiles(load).getPath());
     }
     world =
         scheduler == Scheduler.STOCK
-            ? World.stock(kind)
+            ? World.stock(kind, conf)
             : World.withParts(
                 kind,
                 conf,
@@ -79,7 +126,8 @@ final class BusyCluster implements AutoCloseable {
                                 : ((ElasticCapacityScheduler) s).rules(),
                             true));
     for (int i = 0; i < nodes; i++) {
-      hosts.add(world.addNode("10.1." + i / 250 + "." + i % 250, NODE_MB, 16));
+      String host = "10.1." + i / 250 + "." + i % 250;
+      hosts.add(world.addNode(host, 9 * load.taskMb + load.taskMb / 2, 16));
     }
     world.updates(false); // the FairScheduler's own thread would do it twice a second
     for (int i = 1; i <= jobs; i++) {
@@ -89,14 +137,13 @@ final class BusyCluster implements AutoCloseable {
       world.heartbeat(hosts.get(i % hosts.size()));
       List<Container> master = world.take(job);
       if (master.isEmpty()) {
-        // More than may run at a time; without its master a job is nobody's business.
-        continue;
+        throw new IllegalStateException(job + " of " + jobs + " has no room for its master");
       }
       master.forEach(world::registered);
       attempts.add(job);
     }
     for (ApplicationAttemptId attempt : attempts) {
-      world.ask(attempt, 20, TASK_MB, 1, waiting + ROUNDS * nodes / jobs);
+      world.ask(attempt, load.priority, load.taskMb, 1, waiting + ROUNDS * nodes / jobs);
     }
     for (int round = 0; round < ROUNDS; round++) {
       update();
@@ -111,12 +158,11 @@ final class BusyCluster implements AutoCloseable {
     update();
   }
 
-  private static File profiles() throws Exception {
+  private static File profiles(Load load) throws Exception {
     File file = File.createTempFile("profiles", ".json");
     file.deleteOnExit();
     String text =
-        "{'version':1,'profiles':[{'job':'*','framework':'MAPREDUCE','task':'map','model':'step',"
-            + "'idealMb':1024,'idealMs':60000,'undersized':1.3}]}";
+        "{'version':1,'profiles':[{'job':'*','framework':'MAPREDUCE'," + load.profile + "}]}";
     Files.write(file.toPath(), text.replace('\'', '"').getBytes(UTF_8));
     return file;
   }
@@ -150,13 +196,32 @@ final class BusyCluster implements AutoCloseable {
     return parts == null ? 0 : world.count("ContainersUndersized");
   }
 
-  /** A master's heartbeat, and that of a node on which a task has ended: the next one is placed. */
+  /** How often it was decided so far whether a task gets less; 0 in stock. */
+  long decisions() {
+    if (parts == null) {
+      return 0;
+    }
+    return world.undersizing().journal().metrics().snapshot().entrySet().stream()
+        .filter(metric -> metric.getKey().startsWith("Decision_ELASTIC_"))
+        .mapToLong(metric -> metric.getValue().longValue())
+        .sum();
+  }
+
+  /** How many jobs have their master. */
+  int jobs() {
+    return attempts.size();
+  }
+
+  /** A master's heartbeat and that of a node; where a task has ended the next one is placed. */
   int heartbeat() {
     turn++;
     take(attempts.get(turn % attempts.size()));
-    ContainerId ended = running.poll();
-    NodeId node = world.scheduler.getRMContainer(ended).getNodeId();
-    world.complete(ended);
+    NodeId node = hosts.get(turn % hosts.size());
+    if (load.ends) {
+      ContainerId ended = running.poll();
+      node = world.scheduler.getRMContainer(ended).getNodeId();
+      world.complete(ended);
+    }
     world.heartbeat(node);
     return turn;
   }

@@ -30,9 +30,11 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
  * One node's heartbeat, with one of a master, in a cluster of {@code nodes} full nodes and {@code
- * jobs} jobs that all wait: a task has ended on the node, and the scheduler looks for the next one.
- * Stock, and ours with the feature on, where no job has a profile, which is what a cluster without
- * elastic jobs pays, and where all have one. The timeline's thread runs beside.
+ * jobs} jobs that all wait: a task has ended on the node, and the scheduler looks for the next one,
+ * or none has and each job is refused what is left there. Stock, and ours with the feature on,
+ * where no job has a profile, which is what a cluster without elastic jobs pays, and where all have
+ * one. The timeline's thread runs beside. How many decisions about less memory each took is
+ * printed; all jobs elastic and no decision is a failure.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -50,6 +52,9 @@ public class SchedulingBenchmark {
   @Param({"STOCK", "NONE", "ALL"})
   private String scheduler;
 
+  @Param({"STEP", "SAW_TOOTH", "REFUSED"})
+  private String load;
+
   @Param({"1000"})
   private int nodes;
 
@@ -57,24 +62,35 @@ public class SchedulingBenchmark {
   private int jobs;
 
   private BusyCluster cluster;
+  private long decidedBefore;
+  private long heartbeats;
 
   @Setup
   public void fill() throws Exception {
     BusyCluster.Scheduler which = BusyCluster.Scheduler.valueOf(scheduler);
-    cluster = new BusyCluster(SchedulerKind.valueOf(base), which, nodes, jobs, WAITING);
-    if ((cluster.undersized() > 0) != (which == BusyCluster.Scheduler.ALL)) {
+    BusyCluster.Load what = BusyCluster.Load.valueOf(load);
+    cluster = new BusyCluster(SchedulerKind.valueOf(base), which, what, nodes, jobs, WAITING);
+    boolean shrinks = which == BusyCluster.Scheduler.ALL && what != BusyCluster.Load.REFUSED;
+    if ((cluster.undersized() > 0) != shrinks) {
       throw new IllegalStateException(cluster.undersized() + " under-sized tasks with " + which);
     }
     cluster.startTimeline();
+    decidedBefore = cluster.decisions();
   }
 
   @TearDown
   public void close() {
+    long decided = cluster.decisions() - decidedBefore;
     cluster.close();
+    System.out.printf("%.3f decisions a heartbeat%n", (double) decided / heartbeats);
+    if ((decided > 0) != (BusyCluster.Scheduler.valueOf(scheduler) == BusyCluster.Scheduler.ALL)) {
+      throw new IllegalStateException(decided + " decisions with " + scheduler);
+    }
   }
 
   @Benchmark
   public int heartbeat() {
+    heartbeats++;
     return cluster.heartbeat();
   }
 

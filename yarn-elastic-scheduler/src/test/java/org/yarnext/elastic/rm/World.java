@@ -147,7 +147,11 @@ final class World implements AutoCloseable {
   }
 
   static World stock(SchedulerKind kind) throws Exception {
-    return new World(kind, configuration(kind), kind.stock(), false);
+    return stock(kind, configuration(kind));
+  }
+
+  static World stock(SchedulerKind kind, Configuration conf) throws Exception {
+    return new World(kind, conf, kind.stock(), false);
   }
 
   static World ours(SchedulerKind kind, String mode, UndersizeDecider decider) throws Exception {

@@ -1,0 +1,70 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+
+/** Tests that what the benchmarks measure is what they say. */
+@RunWith(Parameterized.class)
+public class BusyClusterTest {
+  private static final int NODES = 20;
+
+  private final SchedulerKind kind;
+
+  public BusyClusterTest(SchedulerKind kind) {
+    this.kind = kind;
+  }
+
+  @Parameters(name = "{0}")
+  public static Object[] kinds() {
+    return SchedulerKind.values();
+  }
+
+  @Test
+  public void allJobsRun() throws Exception {
+    for (BusyCluster.Scheduler scheduler : BusyCluster.Scheduler.values()) {
+      try (BusyCluster cluster = new BusyCluster(kind, scheduler, NODES, 300, 1)) {
+        assertEquals(scheduler.name(), 300, cluster.jobs());
+      }
+    }
+  }
+
+  @Test
+  public void decisionsAreMadeForElasticJobsAlone() throws Exception {
+    for (BusyCluster.Load load : BusyCluster.Load.values()) {
+      assertEquals(load.name(), 0, decisions(BusyCluster.Scheduler.STOCK, load));
+      assertEquals(load.name(), 0, decisions(BusyCluster.Scheduler.NONE, load));
+      assertTrue(load.name(), decisions(BusyCluster.Scheduler.ALL, load) > 0);
+    }
+  }
+
+  private long decisions(BusyCluster.Scheduler scheduler, BusyCluster.Load load) throws Exception {
+    try (BusyCluster cluster = new BusyCluster(kind, scheduler, load, NODES, 5, 1_000)) {
+      boolean shrinks = scheduler == BusyCluster.Scheduler.ALL && load != BusyCluster.Load.REFUSED;
+      assertEquals(load.name(), shrinks, cluster.undersized() > 0);
+      long before = cluster.decisions();
+      for (int i = 0; i < 5 * NODES; i++) {
+        if (cluster.book() != null) {
+          cluster.book().renew();
+        }
+        cluster.heartbeat();
+      }
+      return cluster.decisions() - before;
+    }
+  }
+}
