@@ -11,11 +11,6 @@
  */
 package org.yarnext.elastic.rm;
 
-import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.when;
-import static org.mockito.Mockito.withSettings;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -301,24 +296,28 @@ final class World implements AutoCloseable {
   ApplicationAttemptId submit(int number, String queue, String type, boolean recovering) {
     ApplicationId id = ApplicationId.newInstance(CLUSTER, number);
     ApplicationAttemptId attemptId = ApplicationAttemptId.newInstance(id, 1);
-    RMAppAttempt attempt = mock(RMAppAttempt.class, withSettings().stubOnly());
-    when(attempt.getAppAttemptId()).thenReturn(attemptId);
-    when(attempt.getRMAppAttemptMetrics()).thenReturn(new RMAppAttemptMetrics(attemptId, context));
-    when(attempt.getMasterContainer()).thenAnswer(call -> masters.get(id));
+    RMAppAttempt attempt =
+        new Standing()
+            .with("getAppAttemptId", attemptId)
+            .with("getRMAppAttemptMetrics", new RMAppAttemptMetrics(attemptId, context))
+            .with("getMasterContainer", () -> masters.get(id))
+            .as(RMAppAttempt.class);
     ApplicationSubmissionContext submission = Records.newRecord(ApplicationSubmissionContext.class);
     submission.setApplicationId(id);
     submission.setPriority(Priority.newInstance(0));
-    RMApp app = mock(RMApp.class, withSettings().stubOnly());
-    when(app.getApplicationId()).thenReturn(id);
-    when(app.getName()).thenReturn("job-" + number);
-    when(app.getApplicationType()).thenReturn(type);
-    when(app.getApplicationTags()).thenReturn(tags);
-    when(app.getApplicationSubmissionContext()).thenReturn(submission);
-    when(app.getApplicationSchedulingEnvs()).thenReturn(new HashMap<>());
-    when(app.getCurrentAppAttempt()).thenReturn(attempt);
-    when(app.getRMAppAttempt(any())).thenReturn(attempt);
-    when(app.getState()).thenReturn(RMAppState.RUNNING);
-    when(app.getUser()).thenReturn(USER);
+    RMApp app =
+        new Standing()
+            .with("getApplicationId", id)
+            .with("getName", "job-" + number)
+            .with("getApplicationType", type)
+            .with("getApplicationTags", tags)
+            .with("getApplicationSubmissionContext", submission)
+            .with("getApplicationSchedulingEnvs", new HashMap<>())
+            .with("getCurrentAppAttempt", attempt)
+            .with("getRMAppAttempt", attempt)
+            .with("getState", RMAppState.RUNNING)
+            .with("getUser", USER)
+            .as(RMApp.class);
     context.getRMApps().put(id, app);
     scheduler.handle(
         new AppAddedSchedulerEvent(

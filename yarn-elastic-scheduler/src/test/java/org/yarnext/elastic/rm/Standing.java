@@ -1,0 +1,64 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.Proxy;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Stands in for a large interface of which few getters are called: as a mock does, but at the price
+ * of a getter, since benchmarks count it.
+ */
+final class Standing {
+  private final Map<String, Supplier<Object>> getters = new HashMap<>();
+
+  /** What the method of this name answers, whatever its arguments. */
+  Standing with(String getter, Supplier<Object> answer) {
+    getters.put(getter, answer);
+    return this;
+  }
+
+  Standing with(String getter, Object answer) {
+    return with(getter, () -> answer);
+  }
+
+  /** All other methods answer null, 0 or false. */
+  <T> T as(Class<T> type) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (me, method, arguments) -> {
+              Supplier<Object> getter = getters.get(method.getName());
+              if (getter != null) {
+                return getter.get();
+              }
+              switch (method.getName()) {
+                case "equals":
+                  return me == arguments[0];
+                case "hashCode":
+                  return System.identityHashCode(me);
+                default:
+                  return nothing(method.getReturnType());
+              }
+            }));
+  }
+
+  private static Object nothing(Class<?> type) {
+    return type.isPrimitive() && type != void.class
+        ? Array.get(Array.newInstance(type, 1), 0)
+        : null;
+  }
+}
