@@ -26,6 +26,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.AppPlac
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.UndersizedTag;
+import org.yarnext.elastic.policy.Refusals;
 
 /**
  * What both schedulers' attempts do about sizes: show a smaller ask while placing, mark the
@@ -41,6 +42,7 @@ final class AttemptSizing {
   private final AttemptReserving reserving;
   private final LastDecisions last = new LastDecisions();
   private final LeastAsk least = new LeastAsk();
+  private final Refusals refusals = new Refusals();
   private volatile boolean masterRuns;
   private volatile boolean profiled;
 
@@ -154,7 +156,7 @@ final class AttemptSizing {
         return null;
       }
       int priority = key.getPriority().getPriority();
-      Decision<Long> decision = undersizing.size(job, priority, size, node, least);
+      Decision<Long> decision = undersizing.size(job, priority, size, node, least, refusals);
       if (decision != null) {
         last.made(priority, decision, System.currentTimeMillis());
       }

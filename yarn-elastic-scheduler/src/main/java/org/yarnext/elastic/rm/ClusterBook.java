@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -41,7 +42,7 @@ final class ClusterBook implements JobEnds {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterBook.class);
 
   private static final Estimated NOTHING =
-      new Estimated(JobEnds.NONE, Long.MIN_VALUE / 2, Collections.emptySet());
+      new Estimated(JobEnds.NONE, Long.MIN_VALUE / 2, Collections.emptySet(), -1);
 
   private final Supplier<ClusterSnapshot> cluster;
   private final JobEndEstimator estimator;
@@ -50,6 +51,7 @@ final class ClusterBook implements JobEnds {
   private final ElasticHost host;
   private final BooleanSupplier matters;
   private final AtomicBoolean earlyWanted = new AtomicBoolean();
+  private final AtomicLong numbers = new AtomicLong();
   private volatile Estimated latest = NOTHING;
   private volatile ElasticHost.Rounds rounds;
   private volatile long endedNanos;
@@ -60,11 +62,13 @@ final class ClusterBook implements JobEnds {
     final JobEnds ends;
     final long atMs;
     final Set<ApplicationId> waiting;
+    final long number;
 
-    Estimated(JobEnds ends, long atMs, Set<ApplicationId> waiting) {
+    Estimated(JobEnds ends, long atMs, Set<ApplicationId> waiting, long number) {
       this.ends = ends;
       this.waiting = waiting;
       this.atMs = atMs;
+      this.number = number;
     }
   }
 
@@ -123,7 +127,8 @@ final class ClusterBook implements JobEnds {
     for (ClusterSnapshot.Waiting group : snapshot.waiting()) {
       waiting.add(group.job());
     }
-    latest = new Estimated(estimator.estimate(snapshot, now), now, waiting);
+    JobEnds estimated = estimator.estimate(snapshot, now);
+    latest = new Estimated(estimated, now, waiting, numbers.incrementAndGet());
     lastedNanos = host.nanoTime() - start;
   }
 
@@ -183,6 +188,11 @@ final class ClusterBook implements JobEnds {
       soon(); // it has come since
     }
     return endMs;
+  }
+
+  @Override
+  public long estimate() {
+    return latest.number;
   }
 
   @Override

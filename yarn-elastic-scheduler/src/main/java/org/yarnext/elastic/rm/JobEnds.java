@@ -22,6 +22,11 @@ public interface JobEnds {
   /** In ms since the epoch; -1 if unknown. */
   long endMs(ApplicationId job);
 
+  /** The number of the estimate they come from; below 0 if it cannot be told from others. */
+  default long estimate() {
+    return -1;
+  }
+
   /** The layout they come from, which also knows where room comes first. */
   default Estimates estimates() {
     return Estimates.NONE;

@@ -68,6 +68,11 @@ final class ProfiledDecider implements UndersizeDecider {
   }
 
   @Override
+  public long estimate() {
+    return ends.estimate();
+  }
+
+  @Override
   public double diskMbPerSecond(AskedJob job, int priority, long askedMb, long grantedMb) {
     ElasticityModel model = models.of(job, priority);
     return model == null ? 0 : model.diskMbPerSecond(Models.modelMb(model, askedMb, grantedMb));

@@ -83,6 +83,11 @@ final class SchedulerJournal implements AutoCloseable {
     }
   }
 
+  /** The same was decided a moment ago, and holds. */
+  void decidedAgain(Decision<Long> decision) {
+    log.count(decision);
+  }
+
   /** A container is granted with less memory than was asked for. */
   void undersized(
       ContainerId container, NodeId node, long askedMb, long grantedMb, Decision<Long> why) {

@@ -45,6 +45,14 @@ public interface UndersizeDecider {
    */
   Decision<Long> decide(Offer offer) throws Exception;
 
+  /**
+   * The number of what decisions rest upon: while it is the same, what an ask was refused, it is
+   * refused again in the same room without being asked about. Below 0 to be asked each time.
+   */
+  default long estimate() {
+    return -1;
+  }
+
   /** What a container of this size takes of its node's disks; on the scheduling thread. */
   default double diskMbPerSecond(AskedJob job, int priority, long askedMb, long grantedMb) {
     return 0;

@@ -20,6 +20,7 @@ import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
+import org.yarnext.elastic.policy.Refusals;
 
 /**
  * Decides the size that an ask is placed with on a node: asks the decider, behind the guard, where
@@ -104,38 +105,50 @@ final class Undersizing {
    * place it, reserve the node or pass on.
    *
    * @param least the attempt's own
+   * @param refusals the attempt's own
    * @return null if there was nothing to decide: it fits, or is not to be shrunk at all
    */
   Decision<Long> size(
-      AskedJob job, int priority, Resource asked, SchedulerNode node, LeastAsk least) {
+      AskedJob job,
+      int priority,
+      Resource asked,
+      SchedulerNode node,
+      LeastAsk least,
+      Refusals refusals) {
     Resource free = node.getUnallocatedResource();
     if (fits.test(asked, free)) {
       return null;
+    }
+    long askedMb = asked.getMemorySize();
+    int vcores = asked.getVirtualCores();
+    long freeMb = free.getMemorySize();
+    int freeVcores = free.getVirtualCores();
+    double usedDisk = disks.mbPerSecond(node);
+    long estimate = decider.estimate(); // before, so that none is remembered for a later one
+    Decision<Long> again =
+        refusals.of(estimate, priority, askedMb, vcores, freeMb, freeVcores, usedDisk);
+    if (again != null) {
+      journal.decidedAgain(again);
+      return again;
     }
     // Not through the guard: its success would heal what a hanging decision has tripped.
     if (!decider.concerns(job, priority)) {
       return null;
     }
     Sizes sizes = sizes();
-    if (asked.getMemorySize() <= sizes.leastMb()
-        || free.getMemorySize() < sizes.leastMb()
+    if (askedMb <= sizes.leastMb()
+        || freeMb < sizes.leastMb()
         || !fits.test(least.of(asked, sizes.leastMb()), free)) {
       return null;
     }
     Offer offer =
-        new Offer(
-            job,
-            priority,
-            asked,
-            sizes,
-            node.getNodeID(),
-            counted(asked, free),
-            disks.mbPerSecond(node));
+        new Offer(job, priority, asked, sizes, node.getNodeID(), counted(asked, free), usedDisk);
     Decision<Long> decision = decide(offer);
     if (decision == null) {
       return null;
     }
     journal.decided(offer, decision);
+    refusals.decided(estimate, priority, askedMb, vcores, freeMb, freeVcores, usedDisk, decision);
     return decision.value() == null || allowed(offer, decision, asked, free) ? decision : null;
   }
 
