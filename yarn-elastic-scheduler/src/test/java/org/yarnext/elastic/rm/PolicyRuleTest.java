@@ -40,7 +40,7 @@ public class PolicyRuleTest {
             new Sizes(256, 256),
             NodeId.newInstance("n", 1),
             Resource.newInstance(600, 1),
-            0);
+            30);
     LeastForHeap floors = new LeastForHeap(new HeapRules(200, 400, 50, true), 80);
     return new PolicyRule(policy, () -> 50, () -> 10, floors, () -> 20)
         .decide(offer, new SteadyModel(500), JOB_END, NOW);
@@ -63,6 +63,15 @@ public class PolicyRuleTest {
     assertEquals(1_800L, (long) decision.value());
     assertEquals(JOB_END, decision.inputs().get("jobEndMs"));
     assertEquals(JOB_END - NOW, decision.inputs().get("jobLeftMs"));
+  }
+
+  @Test
+  public void whatUndersizedTasksTakeOfTheDisksIsNotFree() {
+    Decision<Long> decision =
+        decide(
+            (task, node, endByMs, nowMs) ->
+                Decision.of((long) node.freeDiskMbPerSecond(), Deciders.Why.HALVED));
+    assertEquals("50 MB/s less 30", 20L, (long) decision.value());
   }
 
   @Test

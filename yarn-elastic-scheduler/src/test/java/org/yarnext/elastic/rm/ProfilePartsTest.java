@@ -106,6 +106,14 @@ public class ProfilePartsTest {
   }
 
   @Test
+  public void asManyRunInWhatIsLeftAsTheDisksBear() {
+    // Each writes and reads 250 MB in 15.6 s, 32 MB/s of the 50 that such tasks may take.
+    assertEquals(Arrays.asList(256L, 1024L), World.sizes(run(STEP + ";output=250")));
+    assertTrue(world.count("Decision_ELASTIC_DISK_BUDGET_applied") > 0);
+    Books.balance(world);
+  }
+
+  @Test
   public void oneThatWouldOutliveItWaits() {
     List<Container> got = run("yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=100");
     assertEquals(1, got.size());
