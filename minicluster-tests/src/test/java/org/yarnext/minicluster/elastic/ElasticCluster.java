@@ -13,6 +13,7 @@ package org.yarnext.minicluster.elastic;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -175,7 +176,7 @@ final class ElasticCluster implements AutoCloseable {
 
   /**
    * Every JVM had the heap it asked for less what its container lost, and every container had its
-   * full size in the eyes of its master.
+   * full size in the eyes of its master; on a {@link #witnessed} cluster.
    */
   void assertSizesAreTrue() {
     Map<String, Granted> granted = watch.granted();
@@ -195,6 +196,13 @@ final class ElasticCluster implements AutoCloseable {
             assertEquals(container, TASK_MB, (long) shown);
           }
         });
+    assertTrue(
+        "no master was shown a container with less memory",
+        granted.entrySet().stream()
+            .anyMatch(
+                container ->
+                    container.getValue().undersized()
+                        && MasterWitness.shownMb(container.getKey()) != null));
   }
 
   @Override

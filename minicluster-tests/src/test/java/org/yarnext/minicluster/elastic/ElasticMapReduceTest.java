@@ -21,6 +21,8 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
+import org.yarnext.elastic.task.FittingMapOutputBuffer;
+import org.yarnext.minicluster.MapReduceWordCount;
 
 /**
  * An unmodified MapReduce job runs with under-sized maps and reducers on either scheduler, as the
@@ -51,18 +53,28 @@ public class ElasticMapReduceTest {
     this.scheduler = scheduler;
   }
 
+  /**
+   * A sort buffer larger than what a smaller heap has for one object, made to fit by each of the
+   * two ways: that of the samples, and a collector for jobs that set a number.
+   */
+  private MapReduceWordCount withLargeBuffer(MapReduceWordCount job) {
+    String sortMb = "mapreduce.task.io.sort.mb";
+    return scheduler.equals("fair")
+        ? job.set(sortMb, "${env.YARNEXT_ELASTIC_SORT_MB:-150}")
+        : job.set(sortMb, "150")
+            .set(
+                "mapreduce.job.map.output.collector.class", FittingMapOutputBuffer.class.getName());
+  }
+
   @Test
   public void tasksRunWithLessMemory() throws Exception {
     try (ElasticCluster elastic =
-        ElasticCluster.start(ElasticCluster.settings("elastic", scheduler), MAPS)) {
+        ElasticCluster.start(ElasticCluster.witnessed("elastic", scheduler), MAPS)) {
       elastic.run(
           (text, output) ->
-              elastic
-                  .mapReduce()
+              withLargeBuffer(elastic.mapReduce())
                   .reducers(REDUCERS)
                   .tags(ElasticCluster.mapReduceTags())
-                  // More than a smaller heap has for one object.
-                  .set("mapreduce.task.io.sort.mb", "150")
                   .set("mapreduce.job.reduce.slowstart.completedmaps", "1.0")
                   .run(text, output, ElasticCluster.PATIENCE_MS));
       for (int priority : new int[] {MAP_PRIORITY, REDUCE_PRIORITY}) {
