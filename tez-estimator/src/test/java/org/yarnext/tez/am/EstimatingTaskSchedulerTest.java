@@ -365,29 +365,6 @@ public class EstimatingTaskSchedulerTest {
   }
 
   @Test
-  @SuppressWarnings("unchecked")
-  public void aTaskThatLeavesAQueueForAnIdleContainerRunsAnywhere() throws Exception {
-    TaskSchedulerContext context = mock(TaskSchedulerContext.class);
-    EstimatingTaskScheduler scheduler = initialized(context);
-    doAnswer(call -> scheduler.deallocateContainer(call.getArgument(0)))
-        .when(context)
-        .preemptContainer(any());
-    Container queued = onNode(ExecutionType.OPPORTUNISTIC);
-    EventHandler<Event> events = mock(EventHandler.class);
-    master(queued.getId(), events);
-    TaskAttempt task = fake.attempts.get(1).mock;
-    ask(scheduler, task, queued);
-    assertFalse(scheduler.runsAnywhere(task));
-    scheduler.onContainersAllocated(Collections.singletonList(queued));
-    fake.attempts.get(0).container = ended(2, 0).getContainerId();
-    scheduler.deallocateTask(fake.attempts.get(0).mock, true, null, null);
-    verify(events).handle(any(ContainerLauncherStopRequestEvent.class));
-    assertFalse(scheduler.runsAnywhere(fake.attempts.get(2).mock));
-    assertTrue(scheduler.runsAnywhere(task));
-    assertFalse("once", scheduler.runsAnywhere(task));
-  }
-
-  @Test
   public void whatFailsInBookkeepingIsCounted() throws Exception {
     AmParts parts = Parts.of("mode", "on");
     scheduler(parts).assigned("no task attempt", opportunistic());

@@ -13,6 +13,7 @@ package org.yarnext.tez.am;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyLong;
 import static org.mockito.ArgumentMatchers.eq;
@@ -44,6 +45,7 @@ import org.apache.tez.common.ContainerSignatureMatcher;
 import org.apache.tez.common.TezUtils;
 import org.apache.tez.dag.app.dag.impl.Edge;
 import org.apache.tez.dag.app.rm.OfflineScheduler;
+import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.serviceplugins.api.DagInfo;
 import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
 import org.apache.tez.serviceplugins.api.TaskScheduler.SchedulerTaskState;
@@ -193,6 +195,20 @@ public class UsedContainersTest {
     ask(moves, 1);
     verify(context).taskAllocated(moves.mock, "cookie", first);
     verify(context, never()).taskAllocated(eq(reader.attempts.get(0).mock), any(), any());
+  }
+
+  @Test
+  public void whoLeavesAQueueForOneRunsAnywhere() throws Exception {
+    begin("on");
+    runs(1);
+    final Container queued = waits(3);
+    TaskAttempt moves = source.attempts.get(3).mock;
+    assertFalse(scheduler.runsAnywhere(moves));
+    ends(1);
+    scheduler.deallocateContainer(queued.getId());
+    assertFalse(scheduler.runsAnywhere(source.attempts.get(2).mock));
+    assertTrue(scheduler.runsAnywhere(moves));
+    assertFalse("once", scheduler.runsAnywhere(moves));
   }
 
   /** As when it is stopped for a guaranteed one just then. */
