@@ -23,16 +23,13 @@ import org.slf4j.LoggerFactory;
 /**
  * Hooks {@code tez.am.yarn.scheduler.class} for tests: ours with a clock that fails two times in
  * three once a task has a container, so that what Tez calls fails at ever other places while
- * containers are in queues, and which fails as often when it is asked whom it holds back. Says as
- * it ends how often each hook did.
+ * containers are in queues. Says as it ends how often each hook did.
  */
 public final class FailingTaskScheduler extends EstimatingTaskScheduler {
   private static final Logger LOG = LoggerFactory.getLogger(FailingTaskScheduler.class);
   private static final int FAILING = 3;
 
   private static volatile boolean failing;
-
-  private final AtomicLong held = new AtomicLong();
 
   /** Of this process, which is one Application Master. */
   private static AmParts parts;
@@ -61,11 +58,6 @@ public final class FailingTaskScheduler extends EstimatingTaskScheduler {
   protected void assigned(Object task, Container container) {
     failing = true;
     super.assigned(task, container);
-  }
-
-  @Override
-  protected boolean isHeldBack(Object task) {
-    return super.isHeldBack(held.incrementAndGet() % FAILING != 0 ? "no task" : task);
   }
 
   @Override

@@ -11,6 +11,7 @@
  */
 package org.yarnext.tez.am;
 
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,8 +25,8 @@ public final class SayingTaskScheduler extends EstimatingTaskScheduler {
   }
 
   @Override
-  protected boolean isHeldBack(Object task) {
-    boolean held = super.isHeldBack(task);
+  protected boolean isHeldBack(Object task, ContainerId idle) {
+    boolean held = super.isHeldBack(task, idle);
     if (held) {
       LOG.info("Held back {}", task);
     }

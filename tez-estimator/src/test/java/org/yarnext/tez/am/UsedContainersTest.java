@@ -43,9 +43,10 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.util.RackResolver;
 import org.apache.tez.common.ContainerSignatureMatcher;
 import org.apache.tez.common.TezUtils;
+import org.apache.tez.dag.app.dag.Task;
+import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.dag.impl.Edge;
 import org.apache.tez.dag.app.rm.OfflineScheduler;
-import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.serviceplugins.api.DagInfo;
 import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
 import org.apache.tez.serviceplugins.api.TaskScheduler.SchedulerTaskState;
@@ -209,6 +210,20 @@ public class UsedContainersTest {
     assertFalse(scheduler.runsAnywhere(source.attempts.get(2).mock));
     assertTrue(scheduler.runsAnywhere(moves));
     assertFalse("once", scheduler.runsAnywhere(moves));
+  }
+
+  @Test
+  public void ifItFailsWhomAContainerIsKeptFromAnybodyMayHaveIt() throws Exception {
+    begin("on");
+    final Container first = runs(1);
+    waits(3);
+    TaskAttempt reads = reader.attempts.get(0).mock;
+    ask(reader.attempts.get(0), 2);
+    Task task = reads.getTask();
+    when(reads.getTask()).thenThrow(new IllegalStateException("once")).thenReturn(task);
+    ends(1);
+    verify(context).taskAllocated(reads, "cookie", first);
+    assertEquals(1, parts.guard.counters().perHook().get("tez.held").failures());
   }
 
   /** As when it is stopped for a guaranteed one just then. */
