@@ -40,8 +40,9 @@ public final class LeastMemory {
    * {@code freeMb}.
    *
    * <p>Up to {@link #MAX_EVALUATIONS} sizes are all looked at. Of more, the smallest of each tooth
-   * ({@link ElasticityModel#tooth}) is, from the largest down; where the model has no teeth, as
-   * many evenly spaced ones, so that a better size between two of these may be missed.
+   * ({@link ElasticityModel#tooth}) is, from the largest down, so that of more teeth the smallest
+   * sizes are left out; where the model has no teeth, as many evenly spaced ones, so that a better
+   * size between two of these may be missed.
    *
    * @param model not null
    * @param askedMb what the application asks for, in MB; above 0

@@ -19,6 +19,7 @@ import static org.junit.Assert.assertTrue;
 import com.pholser.junit.quickcheck.Property;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 
@@ -136,6 +137,14 @@ public class LeastMemoryTest {
     assertNull("nor one that is all overhead", LeastMemory.of(STEP, 4096, 1, 2048, 2048));
   }
 
+  private static long teeth(ElasticityModel model, long askedMb, long stepMb) {
+    long overheadMb = Math.max(0, askedMb - model.idealMemoryMb());
+    return LongStream.rangeClosed(1, (askedMb - overheadMb - 1) / stepMb)
+        .mapToInt(steps -> model.tooth(askedMb - steps * stepMb - overheadMb))
+        .distinct()
+        .count();
+  }
+
   @Property(trials = 400)
   public void nothingIsFasterAndNothingAsFastIsSmaller(long seed) {
     Random random = new Random(seed);
@@ -146,8 +155,9 @@ public class LeastMemoryTest {
     long leastMb = 1 + (long) (random.nextDouble() * random.nextDouble() * askedMb);
     long freeMb = (long) (1.5 * random.nextDouble() * askedMb);
     long sizes = askedMb / stepMb;
-    if (sizes > LeastMemory.MAX_EVALUATIONS && model.tooth(1) == -1) {
-      return;
+    if (sizes > LeastMemory.MAX_EVALUATIONS
+        && (model.tooth(1) == -1 || teeth(model, askedMb, stepMb) > LeastMemory.MAX_EVALUATIONS)) {
+      return; // not all are looked at
     }
     LeastMemory least = LeastMemory.of(model, askedMb, leastMb, stepMb, freeMb);
     String trial = model + ", " + askedMb + " " + leastMb + " " + stepMb + " " + freeMb;
