@@ -13,6 +13,7 @@ package org.yarnext.tez;
 
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.GlobPattern;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.BreakerKeys;
@@ -100,6 +101,12 @@ public final class TezEstimatorConfiguration {
                   + " and its task asks for a guaranteed one, and how long a task may wait for such a"
                   + " container to come before it does; 0 is without end.");
 
+  public static final Key<String> HYBRID_PRODUCTION =
+      Key.text(PREFIX + "hybrid.production", "")
+          .doc(
+              "Production DAGs, by name: all their tasks get guaranteed containers; *, ?, [...] and"
+                  + " {...,...} as in file names; without it all DAGs are best effort.");
+
   public static final Key<Duration> GUARD_DEADLINE =
       Key.duration(PREFIX + "guard.deadline", Duration.ofSeconds(1))
           .between(Duration.ofMillis(10), Duration.ofSeconds(10))
@@ -127,6 +134,7 @@ public final class TezEstimatorConfiguration {
           HYBRID_PERCENT,
           HYBRID_LATE_PROGRESS,
           HYBRID_PATIENCE,
+          HYBRID_PRODUCTION,
           GUARD_DEADLINE,
           GUARD_FAILURES_TO_TRIP,
           GUARD_COOL_DOWN);
@@ -144,7 +152,8 @@ public final class TezEstimatorConfiguration {
    */
   public static TezEstimatorConfiguration read(Configuration conf)
       throws RefusedConfigurationException {
-    return new TezEstimatorConfiguration(KEYS.rule(s -> unheard(s, conf)).read(conf));
+    return new TezEstimatorConfiguration(
+        KEYS.rule(s -> unheard(s, conf)).rule(TezEstimatorConfiguration::noPattern).read(conf));
   }
 
   private static String unheard(Settings s, Configuration conf) {
@@ -158,6 +167,20 @@ public final class TezEstimatorConfiguration {
             + "=true, on the ResourceManager and in the yarn-site.xml of its clients: set it there,"
             + " or remove the threshold."
         : null;
+  }
+
+  private static String noPattern(Settings s) {
+    try {
+      new GlobPattern(s.get(HYBRID_PRODUCTION));
+      return null;
+    } catch (RuntimeException e) { // of a library that Hadoop brings along
+      return HYBRID_PRODUCTION.name()
+          + "="
+          + s.get(HYBRID_PRODUCTION)
+          + " is no pattern ("
+          + e.getMessage()
+          + "): close its brackets, or have a backslash before those that stand for themselves.";
+    }
   }
 
   public Mode mode() {
@@ -187,12 +210,20 @@ public final class TezEstimatorConfiguration {
     return settings.get(HISTORY_MAX_DAGS);
   }
 
-  /** Which tasks are opportunistic. */
-  public HybridChoice hybridChoice() {
-    return new HybridChoice(
-        settings.get(HYBRID_THRESHOLD).toMillis(),
-        settings.get(HYBRID_PERCENT),
-        settings.get(HYBRID_LATE_PROGRESS));
+  /**
+   * Which tasks of a DAG are opportunistic.
+   *
+   * @param dag its name; not null
+   */
+  public HybridChoice hybridChoice(String dag) {
+    HybridChoice choice =
+        new HybridChoice(
+            settings.get(HYBRID_THRESHOLD).toMillis(),
+            settings.get(HYBRID_PERCENT),
+            settings.get(HYBRID_LATE_PROGRESS));
+    return new GlobPattern(settings.get(HYBRID_PRODUCTION)).matches(dag)
+        ? choice.production()
+        : choice;
   }
 
   /** How long an opportunistic container may take to start, in ms; 0 is without end. */

@@ -23,6 +23,10 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.Test;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.tez.policy.ContainerSupply;
+import org.yarnext.tez.policy.EstimateReason;
+import org.yarnext.tez.policy.HybridChoice;
 
 /** The keys are read with their defaults, and refused with their fix. */
 public class TezEstimatorConfigurationTest {
@@ -52,7 +56,7 @@ public class TezEstimatorConfigurationTest {
     assertEquals(2_000, conf.containerStartMs());
     assertEquals("", conf.historyDir());
     assertEquals(1_000, conf.historyMaxDags());
-    assertFalse(conf.hybridChoice().mayChoose());
+    assertFalse(conf.hybridChoice("dag").mayChoose());
     assertEquals(1_000, conf.guard().deadline().toMillis());
   }
 
@@ -62,7 +66,7 @@ public class TezEstimatorConfigurationTest {
       Configuration conf =
           conf("hybrid.threshold", "7d", "hybrid.percent", "100", "hybrid.late-progress", late);
       conf.setBoolean(YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED, true);
-      assertTrue(TezEstimatorConfiguration.read(conf).hybridChoice().mayChoose());
+      assertTrue(TezEstimatorConfiguration.read(conf).hybridChoice("dag").mayChoose());
     }
   }
 
@@ -72,6 +76,27 @@ public class TezEstimatorConfigurationTest {
     refused(conf("default-run-time", "0s"), "tez.estimator.default-run-time=0s");
     refused(conf("hybrid.percent", "101"), "tez.estimator.hybrid.percent=101");
     refused(conf("stock", "none"), "tez.estimator.stock=none");
+  }
+
+  private static Decision<Boolean> shortTask(String production, String dag) throws Exception {
+    Configuration conf =
+        conf("hybrid.threshold", "5s", "hybrid.percent", "100", "hybrid.production", production);
+    conf.setBoolean(YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED, true);
+    return TezEstimatorConfiguration.read(conf)
+        .hybridChoice(dag)
+        .decide(
+            new HybridChoice.Asking(true, 10, 0, 0, false, 0), ContainerSupply.UNKNOWN.withRoom(0));
+  }
+
+  @Test
+  public void productionDagsAreToldByName() throws Exception {
+    assertTrue(shortTask("", "report-2026").value());
+    assertTrue(shortTask("report", "report-2026").value());
+    assertFalse(shortTask("report-*", "report-2026").value());
+    assertFalse(shortTask("{etl,report}-*", "report-2026").value());
+    assertEquals(
+        EstimateReason.CONTAINER_PRODUCTION, shortTask("{etl,report}-*", "etl-x").reason());
+    refused(conf("hybrid.production", "report-["), "tez.estimator.hybrid.production=report-[ is");
   }
 
   @Test

@@ -135,7 +135,7 @@ public class TezMixTest {
     TezEstimatorConfiguration read = TezEstimatorConfiguration.read(conf);
     assertEquals(Mode.ON, read.mode());
     assertEquals("", read.historyDir());
-    assertFalse(read.hybridChoice().mayChoose());
+    assertFalse(read.hybridChoice("dag").mayChoose());
     Map<String, String> environment = new HashMap<>();
     TezYARNUtils.appendToEnvFromInputString(
         environment, conf.get(TezConfiguration.TEZ_TASK_LAUNCH_ENV), ":");

@@ -70,13 +70,14 @@ final class DagBook {
   }
 
   /**
+   * @param name the DAG's own, as it was submitted with
    * @param past what earlier runs tell, by vertex
    * @param reused whether containers run several tasks
    */
   DagBook(String name, AmParts parts, Map<String, PastRuns> past, boolean reused) {
     this.name = name;
     this.learnt = new LearntDag(parts.newEstimator(), past);
-    this.choice = parts.settings.hybridChoice();
+    this.choice = parts.settings.hybridChoice(name);
     this.containerStartMs = parts.settings.containerStartMs();
     this.reused = reused;
   }

@@ -38,6 +38,7 @@ public enum EstimateReason implements Reason {
   CONTAINER_IDLE_ELSEWHERE(
       "The opportunistic container waited while one of the application was idle: given back."),
   CONTAINER_NOT_GRANTED("No opportunistic container came for the patience: guaranteed."),
+  CONTAINER_PRODUCTION("The DAG is a production one: guaranteed."),
   CONTAINER_ALL_GUARANTEED("No task of this application is opportunistic.");
 
   private final String text;

@@ -22,14 +22,21 @@ public final class HybridChoice {
   private final long thresholdMs;
   private final int percent;
   private final double lateProgress;
+  private final boolean production;
 
   /**
+   * For tasks of a best-effort DAG.
+   *
    * @param thresholdMs td: tasks expected to run for less may be opportunistic; 0 is none
    * @param percent pq: how many of those, 0 to 100
    * @param lateProgress from what progress of the DAG on its tasks are guaranteed, 0 to 1; 1 is
    *     never
    */
   public HybridChoice(long thresholdMs, int percent, double lateProgress) {
+    this(thresholdMs, percent, lateProgress, false);
+  }
+
+  private HybridChoice(long thresholdMs, int percent, double lateProgress, boolean production) {
     if (thresholdMs < 0
         || percent < 0
         || percent > 100
@@ -39,6 +46,12 @@ public final class HybridChoice {
     this.thresholdMs = thresholdMs;
     this.percent = percent;
     this.lateProgress = lateProgress;
+    this.production = production;
+  }
+
+  /** The same where a DAG is a production one, all of whose tasks are guaranteed. */
+  public HybridChoice production() {
+    return new HybridChoice(thresholdMs, percent, lateProgress, true);
   }
 
   /** One task that asks. Immutable. */
@@ -88,10 +101,12 @@ public final class HybridChoice {
 
   /**
    * Whether a decision keeps its task from opportunistic containers that are used again, too. Where
-   * there is no room, one that may be stopped is better than none, but for who lost one before.
+   * there is no room, one that may be stopped is better than none, but for who lost one before, and
+   * in production.
    */
   public static boolean needsGuaranteed(Decision<Boolean> decision, ContainerSupply supply) {
     return decision.reason() == EstimateReason.CONTAINER_LOST_BEFORE
+        || decision.reason() == EstimateReason.CONTAINER_PRODUCTION
         || supply.hasRoom()
             && (decision.reason() == EstimateReason.CONTAINER_UNKNOWN
                 || decision.reason() == EstimateReason.CONTAINER_LONG);
@@ -105,6 +120,9 @@ public final class HybridChoice {
   public Decision<Boolean> decide(Asking task, ContainerSupply supply) {
     if (!mayChoose()) {
       return Decision.of(false, EstimateReason.CONTAINER_ALL_GUARANTEED);
+    }
+    if (production) {
+      return said(false, EstimateReason.CONTAINER_PRODUCTION, task);
     }
     if (task.lostAttempts > 0) {
       return said(false, EstimateReason.CONTAINER_LOST_BEFORE, task);

@@ -170,6 +170,27 @@ public class DagBookTest {
   }
 
   @Test
+  public void tasksOfProductionDagsAreGuaranteed() {
+    AmParts some =
+        Parts.of(
+            "mode",
+            "on",
+            "hybrid.threshold",
+            "5s",
+            "hybrid.percent",
+            "100",
+            "hybrid.production",
+            "report-*");
+    DagBook report = new DagBook("report-7", some, Collections.emptyMap(), true);
+    DagBook other = new DagBook("any", some, Collections.emptyMap(), true);
+    run(report, 1, 0, 1_000);
+    run(other, 1, 0, 1_000);
+    assertEquals(EstimateReason.CONTAINER_PRODUCTION, choose(report, 2).reason());
+    assertTrue(report.needsGuaranteed(V, 2));
+    assertTrue(choose(other, 2).value());
+  }
+
+  @Test
   public void aTaskThatFailedOnItsOwnMayBeOpportunisticAgain() {
     DagBook book = book(true);
     run(book, 1, 0, 1_000);

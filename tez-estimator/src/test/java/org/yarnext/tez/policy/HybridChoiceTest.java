@@ -108,6 +108,29 @@ public class HybridChoiceTest {
     expect(EstimateReason.CONTAINER_EARLY, true, behind(true, 10, 0, 0), none);
   }
 
+  @Test
+  public void inProductionAllAreGuaranteedAndRunInNoOtherContainer() {
+    HybridChoice production = TEN_SECONDS.production();
+    for (HybridChoice.Asking task :
+        new HybridChoice.Asking[] {
+          task(10, 1, 0, 0), task(10_000, 1, 0, 0), behind(true, 10, 0, 0), behind(false, 10, 0, 0)
+        }) {
+      Decision<Boolean> decision = production.decide(task, FULL);
+      assertEquals(EstimateReason.CONTAINER_PRODUCTION, decision.reason());
+      assertFalse(decision.value());
+      assertTrue(HybridChoice.needsGuaranteed(decision, FULL));
+      assertFalse(HybridChoice.isByPercentage(decision));
+    }
+  }
+
+  @Test
+  public void whereNoTaskMayBeOpportunisticProductionChangesNothing() {
+    Decision<Boolean> decision =
+        new HybridChoice(0, 80, 1).production().decide(task(10, 1, 0, 0), FULL);
+    assertEquals(EstimateReason.CONTAINER_ALL_GUARANTEED, decision.reason());
+    assertFalse(HybridChoice.needsGuaranteed(decision, FULL));
+  }
+
   private static boolean needsGuaranteed(HybridChoice.Asking task, ContainerSupply supply) {
     return HybridChoice.needsGuaranteed(TEN_SECONDS.decide(task, supply), supply);
   }
