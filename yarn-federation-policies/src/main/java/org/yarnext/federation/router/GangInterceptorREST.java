@@ -77,28 +77,32 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
 
   @Override
   public AppInfo getApp(HttpServletRequest hsr, String appId, Set<String> unselectedFields) {
-    ApplicationReport held = questions == null ? null : questions.report(appId);
-    if (held != null) {
-      return ReportedApp.of(held);
-    }
-    AppInfo stocks = super.getApp(hsr, appId, unselectedFields);
-    if (stocks == null && questions != null) {
-      held = questions.reportMissed(appId);
+    ApplicationReport held = held(appId);
+    AppInfo stocks = held == null ? super.getApp(hsr, appId, unselectedFields) : null;
+    if (held == null && stocks == null) {
+      held = missed(appId);
     }
     return held == null ? stocks : ReportedApp.of(held);
   }
 
   @Override
   public AppState getAppState(HttpServletRequest hsr, String appId) throws AuthorizationException {
-    ApplicationReport held = questions == null ? null : questions.report(appId);
-    if (held != null) {
-      return new AppState(held.getYarnApplicationState().toString());
-    }
-    AppState stocks = super.getAppState(hsr, appId);
-    if (questions != null && (stocks == null || stocks.getState() == null)) {
-      held = questions.reportMissed(appId);
+    ApplicationReport held = held(appId);
+    AppState stocks = held == null ? super.getAppState(hsr, appId) : null;
+    if (held == null && (stocks == null || stocks.getState() == null)) {
+      held = missed(appId);
     }
     return held == null ? stocks : new AppState(held.getYarnApplicationState().toString());
+  }
+
+  /** One that is known to wait; null if none of this id is. */
+  private ApplicationReport held(String appId) {
+    return questions == null ? null : questions.report(appId);
+  }
+
+  /** The same of one that no sub-cluster knows. */
+  private ApplicationReport missed(String appId) {
+    return questions == null ? null : questions.reportMissed(appId);
   }
 
   /** Adds those that wait, as far as they are asked for and the client's limit leaves room. */
