@@ -47,6 +47,11 @@ public final class BoundedReservations implements ReservationPolicy {
   }
 
   @Override
+  public boolean jobsAreAlike() {
+    return most == 1;
+  }
+
+  @Override
   public Decision<Boolean> mayReserve(
       String node, Reservation wanted, int waiting, Outlook outlook) {
     Timeline timeline = outlook.timeline();

@@ -34,6 +34,14 @@ public interface ReservationPolicy {
   }
 
   /**
+   * Whether jobs that have reserved nothing are all answered alike by {@link #mayReserve} about the
+   * same node and size, however many of their tasks wait: it is then asked about one of them.
+   */
+  default boolean jobsAreAlike() {
+    return false;
+  }
+
+  /**
    * Whether a job may reserve a node that nobody has reserved and on which its task does not fit
    * now. If not, the room is offered to the next job.
    *

@@ -84,6 +84,24 @@ final class AttemptReserving {
         && ((SizedAttempt) placing.attempt()).sizing().reserving().mayReserve(placing.latest());
   }
 
+  /** Whether an ask without room would not reserve the node either, if stock looked at it. */
+  boolean reservesNot(SchedulerRequestKey key, Resource size, SchedulerNode node) {
+    try {
+      return Sharing.current() != null
+          || reserving != null && reserving.reservesNot(job, attempt, key, size, node, patience);
+    } catch (Throwable t) {
+      undersizing.failed(t);
+      return false;
+    }
+  }
+
+  /** Stock looks at the attempt, or passes over it, for a reason of this node's alone. */
+  void isNotVain() {
+    if (reserving != null) {
+      reserving.walks().isNotVain();
+    }
+  }
+
   /** Whether stock may reserve the node for the ask, or has room for it; on the placing thread. */
   boolean mayReserve(SchedulerRequestKey key) {
     Placing placing = Placing.of(attempt);

@@ -149,6 +149,51 @@ final class AttemptSizing {
         : new PendingAsk(size, 0);
   }
 
+  /** Stock looks at what the attempt waits for, or would at other nodes. */
+  void looks() {
+    if (!attempt.getSchedulerKeys().isEmpty()) {
+      reserving.isNotVain();
+    }
+  }
+
+  /**
+   * Whether nothing can come of placing the attempt on this node, so that stock need not look:
+   * nothing that it asks for has room there, with less memory neither, nor would reserve the node.
+   * Locality's counters stand still then, as at nodes that are reserved. While placing only.
+   */
+  boolean passesOn(SchedulerNode node) {
+    if (undersizing.acts() && !hasRoom(node) && reservesNot(node)) {
+      return true;
+    }
+    looks();
+    return false;
+  }
+
+  /** Also if that is for stock to say. */
+  private boolean hasRoom(SchedulerNode node) {
+    Resource free = node.getUnallocatedResource();
+    for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
+      PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
+      boolean fits = ask.getCount() > 0 && undersizing.fits(ask.getPerAllocationResource(), free);
+      if (fits
+          || key.getContainerToUpdate() != null
+          || !undersizing.concerns(job, key.getPriority().getPriority())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean reservesNot(SchedulerNode node) {
+    for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
+      PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
+      if (!reserving.reservesNot(key, ask.getPerAllocationResource(), node)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Whatever fails here would end the scheduler's thread, and with it the ResourceManager. */
   private Decision<Long> decide(SchedulerRequestKey key, Resource size, SchedulerNode node) {
     try {

@@ -97,10 +97,15 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
     FiCaSchedulerNode node = CandidateNodeSetUtils.getSingleNode(candidates);
     // What can be preempted here is measured by regular asks.
     if (node == null || !sizing.concerned() || !node.getKillableContainers().isEmpty()) {
+      sizing.looks();
       return super.assignContainers(cluster, candidates, limits, schedulingMode, reserved);
     }
     if (reserved == null) {
       try (Placing placing = Placing.begin(this, node)) {
+        if (sizing.passesOn(node)) {
+          skip();
+          return CSAssignment.SKIP_ASSIGNMENT;
+        }
         CSAssignment assignment =
             super.assignContainers(cluster, candidates, limits, schedulingMode, null);
         return reservesLess(assignment, placing) ? CSAssignment.SKIP_ASSIGNMENT : assignment;
@@ -148,12 +153,16 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
    */
   private CSAssignment release(RMContainer reserved) {
     sizing.droppedReservation();
-    ActivitiesLogger.APP.finishSkippedAppAllocationRecording(
-        activities, getApplicationId(), ActivityState.SKIPPED, ActivityDiagnosticConstant.EMPTY);
+    skip();
     CSAssignment assignment = new CSAssignment(CSAssignment.SkippedType.QUEUE_LIMIT);
     assignment.setApplication(this);
     assignment.setExcessReservation(reserved);
     return assignment;
+  }
+
+  private void skip() {
+    ActivitiesLogger.APP.finishSkippedAppAllocationRecording(
+        activities, getApplicationId(), ActivityState.SKIPPED, ActivityDiagnosticConstant.EMPTY);
   }
 
   @Override

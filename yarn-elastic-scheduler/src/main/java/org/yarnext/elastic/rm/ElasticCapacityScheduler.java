@@ -15,12 +15,17 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.SchedulingRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Allocation;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
@@ -153,6 +158,22 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
       RMContainer container, ContainerStatus status, RMContainerEventType event) {
     setUp.completed(container, status);
     super.completedContainer(container, status, event);
+    setUp.changed();
+  }
+
+  @Override
+  public Allocation allocate(
+      ApplicationAttemptId id,
+      List<ResourceRequest> asks,
+      List<SchedulingRequest> constrained,
+      List<ContainerId> releases,
+      List<String> blacklist,
+      List<String> unblacklist,
+      ContainerUpdates updates) {
+    Allocation answer =
+        super.allocate(id, asks, constrained, releases, blacklist, unblacklist, updates);
+    setUp.asked(updates, asks, constrained, releases, blacklist, unblacklist);
+    return answer;
   }
 
   @Override
@@ -167,8 +188,23 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
   }
 
   @Override
+  protected boolean isSpared(FiCaSchedulerNode node) {
+    return setUp.reserving().walks().isSpared(node);
+  }
+
+  @Override
+  protected void offered() {
+    setUp.reserving().walks().ended();
+  }
+
+  @Override
   protected void offerReserved(FiCaSchedulerNode node, Runnable walk) {
     setUp.reserving().offer(node, walk);
+  }
+
+  /** Null if reservations are stock's. */
+  Reserving reserving() {
+    return setUp.reserving();
   }
 
   /** Null if this is stock. */

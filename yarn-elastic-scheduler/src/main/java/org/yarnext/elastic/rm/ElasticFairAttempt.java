@@ -80,11 +80,21 @@ final class ElasticFairAttempt extends OpenFairAttempt implements SizedAttempt {
     }
     // What was preempted for this attempt was measured by its regular asks.
     if (!sizing.concerned() || awaitsPreempted(node)) {
+      sizing.looks();
       return super.assignContainer(node);
     }
     try (Placing placing = Placing.begin(this, node)) {
-      return super.assignContainer(node);
+      return sizing.passesOn(node) ? Resources.none() : super.assignContainer(node);
     }
+  }
+
+  @Override
+  public boolean isPlaceBlacklisted(String place) {
+    boolean blacklisted = super.isPlaceBlacklisted(place);
+    if (blacklisted && sizing != null) {
+      sizing.looks(); // as it may be at the next node
+    }
+    return blacklisted;
   }
 
   @Override

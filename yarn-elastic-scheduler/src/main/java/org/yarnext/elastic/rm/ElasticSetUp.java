@@ -11,9 +11,11 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -21,6 +23,7 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppRemovedSchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
@@ -83,10 +86,18 @@ final class ElasticSetUp {
       journal.register();
       endings = new Endings(scheduler, decider, guard, journal);
       ReservationBook book = configuration.mode().acts() ? someParts.reservations() : null;
-      reserving = book == null ? null : new Reserving(scheduler, fits, book, guard, journal);
+      NodeDisks disks = new NodeDisks(scheduler, decider, () -> host.nanoTime() / 1_000_000);
+      reserving = book == null ? null : new Reserving(scheduler, fits, book, disks, guard, journal);
       undersizing =
           new Undersizing(
-              configuration.mode(), scheduler, fits, decider, guard, journal, host::nanoTime);
+              configuration.mode(),
+              scheduler,
+              fits,
+              decider,
+              guard,
+              journal,
+              disks,
+              host::nanoTime);
       inForce = configuration;
       LOG.info("Feature elastic is {} in this scheduler", configuration.mode().text());
     } catch (RefusedConfigurationException e) {
@@ -111,6 +122,7 @@ final class ElasticSetUp {
    * @param start as it was read at the ResourceManager's start
    */
   void refresh(Configuration start, RMContext context) {
+    changed();
     ElasticConfiguration configuration = inForce;
     if (configuration != null) {
       try {
@@ -139,6 +151,9 @@ final class ElasticSetUp {
       return ours.apply(its);
     } catch (Throwable t) {
       its.failed(t);
+      if (reserving != null) {
+        reserving.walks().stranger();
+      }
       return null;
     }
   }
@@ -183,10 +198,39 @@ final class ElasticSetUp {
 
   /** Is told of every event that the scheduler has handled. */
   void handled(SchedulerEvent event) {
+    if (event.getType() != SchedulerEventType.NODE_UPDATE) {
+      changed();
+    }
     Endings told = endings;
     if (told != null && event.getType() == SchedulerEventType.APP_REMOVED) {
       told.applicationEnded(((AppRemovedSchedulerEvent) event).getApplicationID());
       guard.runInline("elastic.end", parts::jobsChanged, () -> {});
+    }
+  }
+
+  /** Is told of each call of a master that the scheduler has answered, with what was in it. */
+  void asked(ContainerUpdates updates, Collection<?>... others) {
+    boolean news =
+        Stream.concat(
+                Stream.of(others),
+                updates == null
+                    ? Stream.empty()
+                    : Stream.of(
+                        updates.getIncreaseRequests(),
+                        updates.getDecreaseRequests(),
+                        updates.getPromotionRequests(),
+                        updates.getDemotionRequests()))
+            .anyMatch(each -> each != null && !each.isEmpty());
+    if (news) {
+      changed();
+    }
+  }
+
+  /** Jobs wait for something else than before, or may have something else; after that is so. */
+  void changed() {
+    Reserving told = reserving;
+    if (told != null) {
+      told.walks().changed();
     }
   }
 

@@ -99,6 +99,11 @@ final class ReservationBook {
     return models.of(job, priority) != null;
   }
 
+  /** The number of the estimate that jobs' ends are known from; below 0 if there is none. */
+  long estimate() {
+    return ends.estimate();
+  }
+
   long nowMs() {
     return clockMs.getAsLong();
   }

@@ -12,6 +12,7 @@
 package org.yarnext.elastic.rm;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.BiPredicate;
@@ -25,8 +26,10 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardState;
+import org.yarnext.elastic.policy.FreeRoom;
 import org.yarnext.elastic.policy.Outlook;
 import org.yarnext.elastic.policy.ReservationReason;
+import org.yarnext.elastic.policy.VainOffers;
 import org.yarnext.elastic.policy.timeline.Reservation;
 
 /**
@@ -43,9 +46,13 @@ final class Reserving {
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final BiPredicate<Resource, Resource> fits;
   private final ReservationBook book;
+  private final NodeDisks disks;
   private final int mostHeld;
   private final Guard guard;
   private final SchedulerJournal journal;
+  private final NodeWalks walks;
+  private final NodeAnswers answers = new NodeAnswers();
+  private final VainOffers vain = new VainOffers();
 
   /**
    * @param fits whether the first fits into the second, as this scheduler judges
@@ -54,14 +61,22 @@ final class Reserving {
       AbstractYarnScheduler<?, ?> scheduler,
       BiPredicate<Resource, Resource> fits,
       ReservationBook book,
+      NodeDisks disks,
       Guard guard,
       SchedulerJournal journal) {
     this.scheduler = scheduler;
     this.fits = fits;
     this.book = book;
+    this.disks = disks;
     this.mostHeld = book.policy().mostReserved(Integer.MAX_VALUE);
     this.guard = guard;
     this.journal = journal;
+    this.walks = new NodeWalks(book, disks, guard, journal, this::refusal);
+  }
+
+  /** Stock's walks at nodes that nobody has reserved. */
+  NodeWalks walks() {
+    return walks;
   }
 
   /** Whether stock may reserve the node for an ask of the job, if it wants to. */
@@ -76,8 +91,7 @@ final class Reserving {
       return true;
     }
     List<RMContainer> held = attempt.getReservedContainers();
-    List<NodeId> nodes = new ArrayList<>(held.size());
-    held.forEach(reserved -> nodes.add(reserved.getReservedNode()));
+    List<NodeId> nodes = nodes(held);
     long now = book.nowMs();
     Decision<Boolean> decision =
         held.size() >= mostHeld
@@ -93,6 +107,53 @@ final class Reserving {
     }
     journal.reserving(decision);
     return decision.value();
+  }
+
+  private static List<NodeId> nodes(List<RMContainer> held) {
+    List<NodeId> nodes = new ArrayList<>(held.size());
+    held.forEach(reserved -> nodes.add(reserved.getReservedNode()));
+    return nodes;
+  }
+
+  /**
+   * Whether stock need not ask whether it may reserve the node for an ask of the job, since it may
+   * not, as it is told without asking the policy about this job.
+   */
+  boolean reservesNot(
+      AskedJob job,
+      SchedulerApplicationAttempt attempt,
+      SchedulerRequestKey key,
+      Resource size,
+      SchedulerNode node,
+      Patience patience) {
+    List<RMContainer> held = attempt.getReservedContainers();
+    long now = book.nowMs();
+    Decision<Boolean> refusal = null;
+    if (held.size() >= mostHeld) {
+      boolean waits = guard.state() != GuardState.TRIPPED && patience.waitsFor(nodes(held), now);
+      refusal = waits ? holdsEnough(held.size()) : null;
+    } else if (held.isEmpty()) {
+      refusal = refusal(job, size, node);
+      if (refusal != null && patience.ends(key, now)) {
+        return false;
+      }
+      walks.reliesOn(job, size);
+    }
+    if (refusal != null) {
+      journal.reserving(refusal);
+    }
+    return refusal != null;
+  }
+
+  /** For any job that has reserved nothing; null if such a one may, or is to be asked about. */
+  private Decision<Boolean> refusal(AskedJob job, Resource size, SchedulerNode node) {
+    if (!book.policy().jobsAreAlike() || guard.state() == GuardState.TRIPPED) {
+      return null;
+    }
+    Decision<Boolean> answer =
+        answers.about(
+            node, size, book.nowMs(), () -> reserve(job, 1, size, node, Collections.emptyList()));
+    return answer.value() ? null : answer;
   }
 
   /** The policy need not be asked; stock, which a tripped guard leaves, has no such limit. */
@@ -122,6 +183,7 @@ final class Reserving {
     if (job == null || !book.concerns(job, priority)) {
       return false;
     }
+    offered.fits();
     Outlook outlook = book.of(offered.node(), offered.kept());
     long mb = given.getMemorySize();
     long endMs = book.endMs(job, priority, askedMb, mb);
@@ -153,14 +215,24 @@ final class Reserving {
       if (kept == null || guard.state() == GuardState.TRIPPED || !offers(node, kept)) {
         return;
       }
-      node.setReservedContainer(null);
-      try (Sharing sharing = Sharing.begin(node, kept)) {
-        walk.run();
-      } finally {
-        node.setReservedContainer(kept);
+      long estimate = book.estimate(); // before, so that nothing is remembered for a later one
+      FreeRoom room = NodeWalks.room(node, disks);
+      if (!vain.isVain(estimate, room) && !offer(node, kept, walk)) {
+        vain.inVain(estimate, room);
       }
     } catch (Throwable t) {
       failed(t);
+    }
+  }
+
+  /** Whether it had room for anything that somebody waits for. */
+  private static boolean offer(SchedulerNode node, RMContainer kept, Runnable walk) {
+    node.setReservedContainer(null);
+    try (Sharing sharing = Sharing.begin(node, kept)) {
+      walk.run();
+      return !sharing.isVain();
+    } finally {
+      node.setReservedContainer(kept);
     }
   }
 

@@ -51,6 +51,7 @@ final class SchedulerJournal implements AutoCloseable {
   private final Counter savedMb;
   private final Counter dropped;
   private final Counter letIn;
+  private final Counter spared;
   private final Counter ended;
   private final Counter outOfMemory;
   private final OnceInAWhile explained = new OnceInAWhile();
@@ -67,6 +68,10 @@ final class SchedulerJournal implements AutoCloseable {
     letIn =
         metrics.counter(
             "PlacedOnReserved", "Containers placed on a node that another job has reserved");
+    spared =
+        metrics.counter(
+            "WalksSpared",
+            "Heartbeats of nodes offered to nobody, since none had room at one like it");
     ended = metrics.counter("UndersizedEnded", "Under-sized containers whose end is known");
     outOfMemory =
         metrics.counter("UndersizedOutOfMemory", "Of these, those that ended for want of memory");
@@ -142,6 +147,11 @@ final class SchedulerJournal implements AutoCloseable {
 
   void placedOnReserved() {
     letIn.increment();
+  }
+
+  /** A node is not offered to anybody, since that would be in vain. */
+  void walkSpared() {
+    spared.increment();
   }
 
   void droppedReservation() {

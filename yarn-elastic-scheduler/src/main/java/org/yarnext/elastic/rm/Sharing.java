@@ -29,6 +29,7 @@ final class Sharing implements AutoCloseable {
 
   private final SchedulerNode node;
   private final RMContainer kept;
+  private boolean fitted;
 
   private Sharing(SchedulerNode node, RMContainer kept) {
     this.node = node;
@@ -55,6 +56,16 @@ final class Sharing implements AutoCloseable {
   /** The reservation. */
   RMContainer kept() {
     return kept;
+  }
+
+  /** Somebody's task has room there, so that it is asked whether it may use this very node. */
+  void fits() {
+    fitted = true;
+  }
+
+  /** Whether nobody's task had room there so far. */
+  boolean isVain() {
+    return !fitted;
   }
 
   boolean isKeptFor(SchedulerApplicationAttempt attempt) {

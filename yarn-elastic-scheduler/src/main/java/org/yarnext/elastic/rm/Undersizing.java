@@ -52,6 +52,7 @@ final class Undersizing {
       UndersizeDecider decider,
       Guard guard,
       SchedulerJournal journal,
+      NodeDisks disks,
       LongSupplier nanoClock) {
     this.mode = mode;
     this.scheduler = scheduler;
@@ -61,7 +62,7 @@ final class Undersizing {
     this.journal = journal;
     this.nanoClock = nanoClock;
     eventComes();
-    this.disks = new NodeDisks(scheduler, decider, () -> nanoClock.getAsLong() / 1_000_000);
+    this.disks = disks;
   }
 
   /** Whether decisions are obeyed. */

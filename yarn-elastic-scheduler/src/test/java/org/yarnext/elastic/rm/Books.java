@@ -14,8 +14,10 @@ package org.yarnext.elastic.rm;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -75,6 +77,7 @@ final class Books {
     Set<ContainerId> live = new HashSet<>();
     Sum all = new Sum();
     Sum[] queues = {new Sum(), new Sum()};
+    List<Map<String, Sum>> users = Arrays.asList(new HashMap<>(), new HashMap<>());
     Queue[] queue = new Queue[2];
     for (SchedulerApplication<?> application : scheduler.getSchedulerApplications().values()) {
       SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
@@ -84,6 +87,7 @@ final class Books {
       int n = application.getQueue().getQueueName().endsWith("a") ? 0 : 1;
       queue[n] = application.getQueue();
       queues[n].add(sum);
+      users.get(n).computeIfAbsent(attempt.getUser(), any -> new Sum()).add(sum);
       all.add(sum);
     }
     Resource cluster = Resource.newInstance(0, 0);
@@ -102,12 +106,19 @@ final class Books {
       if (queue[n] != null) {
         metricsBalance(queue[n].getQueueName(), queues[n], queue[n].getMetrics());
         assertEquals(queues[n].allocated, usage(queue[n], queues[n].reserved));
-        QueueMetrics user = queue[n].getMetrics().getUserMetrics(World.USER);
-        if (user != null) {
-          metricsBalance(World.USER, queues[n], user);
-        }
+        usersBalance(users.get(n), queue[n].getMetrics());
       }
     }
+  }
+
+  private static void usersBalance(Map<String, Sum> users, QueueMetrics queue) {
+    users.forEach(
+        (name, sum) -> {
+          QueueMetrics user = queue.getUserMetrics(name);
+          if (user != null) {
+            metricsBalance(name, sum, user);
+          }
+        });
   }
 
   /** What a queue is charged with by its limits or shares. */

@@ -35,6 +35,9 @@ final class BusyCluster implements AutoCloseable {
   /** More heartbeats of each node than containers fit on it. */
   private static final int ROUNDS = 12;
 
+  /** More than are ever placed. */
+  private static final int MOST = 1_000_000;
+
   /** So old an estimate is renewed while the cluster fills, in ms, however slow this machine is. */
   private static final long OLD_MS = 1_000;
 
@@ -61,7 +64,9 @@ final class BusyCluster implements AutoCloseable {
      * The same, but they spill more than elastic tasks may: each is refused less memory by the
      * disks' share. Nothing has ended on the node, which has room for half a task.
      */
-    REFUSED(8192, 10, sawTooth(1000), false);
+    REFUSED(8192, 10, sawTooth(1000), false),
+    /** The same, and a master asks for something else before each heartbeat of a node. */
+    REFUSED_ANEW(8192, 10, sawTooth(1000), false);
 
     private final int taskMb;
     private final int priority;
@@ -73,6 +78,11 @@ final class BusyCluster implements AutoCloseable {
       this.priority = priority;
       this.profile = profile;
       this.ends = ends;
+    }
+
+    /** Whether a task has ended on each node; if not, nothing is given less memory. */
+    boolean ends() {
+      return ends;
     }
 
     private static String sawTooth(int spillMbPerSecond) {
@@ -217,6 +227,10 @@ final class BusyCluster implements AutoCloseable {
     turn++;
     take(attempts.get(turn % attempts.size()));
     NodeId node = hosts.get(turn % hosts.size());
+    if (load == Load.REFUSED_ANEW) {
+      world.ask(
+          attempts.get(turn % attempts.size()), load.priority, load.taskMb, 1, MOST + turn % 2);
+    }
     if (load.ends) {
       ContainerId ended = running.poll();
       node = world.scheduler.getRMContainer(ended).getNodeId();

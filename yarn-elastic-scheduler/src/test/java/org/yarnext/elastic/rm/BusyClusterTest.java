@@ -55,7 +55,7 @@ public class BusyClusterTest {
 
   private long decisions(BusyCluster.Scheduler scheduler, BusyCluster.Load load) throws Exception {
     try (BusyCluster cluster = new BusyCluster(kind, scheduler, load, NODES, 5, 1_000)) {
-      boolean shrinks = scheduler == BusyCluster.Scheduler.ALL && load != BusyCluster.Load.REFUSED;
+      boolean shrinks = scheduler == BusyCluster.Scheduler.ALL && load.ends();
       assertEquals(load.name(), shrinks, cluster.undersized() > 0);
       long before = cluster.decisions();
       for (int i = 0; i < 5 * NODES; i++) {

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -156,10 +157,14 @@ public class RandomWorldTest {
     assertTrue("no reservation was dropped", dropped[0] > 0);
   }
 
-  /** In every third one sizes are by whim; all but failed maps have a profile. */
-  private World withPolicy(long seed, ReservationPolicy policy, StandardParts[] parts)
+  /** In every third one some sizes are smaller; all but failed maps have a profile. */
+  private World withPolicy(
+      long seed,
+      ReservationPolicy policy,
+      UndersizeDecider smaller,
+      ElasticHost host,
+      StandardParts[] parts)
       throws Exception {
-    UndersizeDecider whim = whim(seed);
     SizeRule sizes =
         new SizeRule() {
           @Override
@@ -171,7 +176,9 @@ public class RandomWorldTest {
           public Decision<Long> decide(Offer offer, ElasticityModel model, long end, long now)
               throws Exception {
             // What is shrunk need not reserve.
-            return seed % 3 == 0 ? whim.decide(offer) : Decision.of(null, Deciders.Why.NOT_HALVED);
+            return seed % 3 == 0
+                ? smaller.decide(offer)
+                : Decision.of(null, Deciders.Why.NOT_HALVED);
           }
         };
     Configuration conf = World.configuration(kind);
@@ -189,7 +196,8 @@ public class RandomWorldTest {
                   new TimelineEstimator(JobOrder.FAIR, nodes -> nodes, 1_000),
                   sizes,
                   policy,
-                  System::currentTimeMillis);
+                  host::nowMs,
+                  host);
           return parts[0];
         });
   }
@@ -200,7 +208,7 @@ public class RandomWorldTest {
         2 * WORLDS, // in one it is rare
         seed -> {
           StandardParts[] parts = new StandardParts[1];
-          World world = withPolicy(seed, policy, parts);
+          World world = withPolicy(seed, policy, whim(seed), ElasticHost.DAEMON, parts);
           told(
               seed,
               world,
@@ -237,6 +245,76 @@ public class RandomWorldTest {
   @Test
   public void theBooksBalanceWithBoundedReservations() throws Exception {
     theBooksBalanceWith(new BoundedReservations(), "Decision_RESERVE_ENOUGH_applied");
+  }
+
+  /** Where each step lasts a second and containers' times are told by their numbers. */
+  private static ElasticHost steps(IntSupplier step) {
+    return new ElasticHost() {
+      @Override
+      public long nowMs() {
+        return 1_000_000 + 1_000L * step.getAsInt();
+      }
+
+      @Override
+      public long nanoTime() {
+        return 1_000_000 * nowMs();
+      }
+
+      @Override
+      public long startedMs(RMContainer container) {
+        return 1_000_000 + container.getContainerId().getContainerId() % 997;
+      }
+
+      @Override
+      public Rounds repeat(String name, Runnable work, long intervalMs) {
+        throw new UnsupportedOperationException(name);
+      }
+
+      @Override
+      public ProfileSource profiles() {
+        return null;
+      }
+    };
+  }
+
+  /**
+   * What is granted in a world with bounded reservations.
+   *
+   * @param spares whether walks over all jobs may be spared
+   * @param spared how many were is added here
+   */
+  private List<String> granted(long seed, boolean spares, long[] spared) throws Exception {
+    StandardParts[] parts = new StandardParts[1];
+    int[] step = new int[1];
+    ElasticHost host = steps(() -> step[0]);
+    World world = withPolicy(seed, new BoundedReservations(), Deciders.HALVE, host, parts);
+    if (!spares) {
+      world.reserving().walks().stranger();
+    }
+    List<String> log =
+        told(
+            seed,
+            world,
+            () -> {
+              if (step[0]++ % 10 == 0) {
+                parts[0].book().renew();
+              }
+            });
+    spared[0] += world.count("WalksSpared");
+    return log;
+  }
+
+  @Test
+  public void sparedWalksChangeNothing() throws Exception {
+    long[] spared = new long[1];
+    each(
+        6 * WORLDS,
+        seed -> {
+          long[] none = new long[1];
+          assertEquals(granted(seed, false, none), granted(seed, true, spared));
+          assertEquals(0, none[0]);
+        });
+    assertTrue("none was spared", spared[0] > 0);
   }
 
   @Test

@@ -22,6 +22,7 @@ import java.util.function.IntFunction;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.junit.After;
 import org.junit.Test;
 import org.junit.runner.RunWith;
@@ -108,6 +109,7 @@ public class ReservingTest {
   private ApplicationAttemptId keeper;
   private ApplicationAttemptId other;
   private Container running;
+  private Container placedFirst;
 
   /**
    * A node of 4,096 MB with two masters of 256 MB, a task of 2,048 MB that runs for minutes, and
@@ -275,7 +277,9 @@ public class ReservingTest {
     for (int n = 0; n < 2; n++) {
       world.ask(other, n == 0 ? onFirst : onSecond, 2048, 1, 1);
       world.heartbeat(nodes[n]);
-      assertEquals(nodes[n], world.take(other).get(0).getNodeId());
+      Container task = world.take(other).get(0);
+      assertEquals(nodes[n], task.getNodeId());
+      placedFirst = n == 0 ? task : placedFirst;
     }
     parts.book().renew();
     return nodes;
@@ -298,9 +302,45 @@ public class ReservingTest {
     offer(nodes[1]);
     assertReserved(1);
     assertEquals(nodes[1], world.attempt(keeper).getReservedContainers().get(0).getReservedNode());
+    parts.book().renew();
     offer(nodes[0]);
     assertReserved(1);
     assertEquals(1, world.count("Decision_RESERVE_ENOUGH_applied"));
+  }
+
+  @Test
+  public void whoReservesNoMoreIsLookedAtWhereSomethingHasRoomAlone() throws Exception {
+    with(new BoundedReservations());
+    NodeId[] nodes = twoNodes(HOUR, MINUTES);
+    world.ask(keeper, MINUTES, 2048, 1, 2);
+    offer(nodes[1]);
+    assertReserved(1);
+    SchedulerRequestKey key = world.attempt(keeper).getSchedulerKeys().iterator().next();
+    int looks = world.attempt(keeper).getSchedulingOpportunities(key);
+    offer(nodes[0]);
+    offer(nodes[0]);
+    assertEquals(looks, world.attempt(keeper).getSchedulingOpportunities(key));
+    smallerMb = priority -> 512L;
+    parts.book().renew();
+    offer(nodes[0]);
+    assertEquals(Arrays.asList(512L), World.sizes(world.take(keeper)));
+    assertReserved(1);
+  }
+
+  @Test
+  public void whoReservesNoMoreIsPlacedWhereRoomComesFirst() throws Exception {
+    with(new BoundedReservations());
+    NodeId[] nodes = twoNodes(HOUR, MINUTES);
+    Container first = placedFirst;
+    world.ask(keeper, MINUTES, 2048, 1, 2);
+    offer(nodes[1]);
+    offer(nodes[0]);
+    assertReserved(1);
+    world.complete(first.getId());
+    offer(nodes[0]);
+    List<Container> placed = world.take(keeper);
+    assertEquals(Arrays.asList(2048L), World.sizes(placed));
+    assertEquals(nodes[0], placed.get(0).getNodeId());
   }
 
   @Test
@@ -446,6 +486,38 @@ public class ReservingTest {
     parts.book().renew();
     assertEquals(Arrays.asList(1024L), grantedToOther(SECOND, 2048, 1));
     assertReserved(1);
+  }
+
+  private long refusals() {
+    long before = world.count("Decision_HALVED_applied");
+    world.heartbeats(1);
+    return world.count("Decision_HALVED_applied") - before;
+  }
+
+  @Test
+  public void whatIsOfferedInVainIsOfferedAgainAfterTheNextEstimate() throws Exception {
+    with(new NoHarmReservations());
+    reservedNode(MINUTES_TOO);
+    world.ask(other, HOUR, 2048, 1, 1);
+    parts.book().renew();
+    long both = refusals();
+    assertEquals("the keeper's own alone", both - 1, refusals());
+    assertEquals(both - 1, refusals());
+    parts.book().renew();
+    assertEquals(both, refusals());
+    assertEquals(both - 1, refusals());
+  }
+
+  @Test
+  public void whoHasRoomOnAReservedNodeIsAskedAboutEachTime() throws Exception {
+    with(new NoHarmReservations());
+    reservedNode(MINUTES_TOO);
+    world.ask(other, HOUR, 1024, 1, 1);
+    parts.book().renew();
+    world.heartbeats(1);
+    long asked = world.count("Decision_RESERVED_DELAYED_applied");
+    world.heartbeats(2);
+    assertEquals(asked + 2, world.count("Decision_RESERVED_DELAYED_applied"));
   }
 
   private static final class Broken implements ReservationPolicy {

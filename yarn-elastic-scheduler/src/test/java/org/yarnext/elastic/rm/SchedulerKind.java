@@ -30,7 +30,8 @@ enum SchedulerKind {
     void configure(Configuration conf) {
       conf.set(
           FairSchedulerConfiguration.ALLOCATION_FILE,
-          allocations(conf.getInt(MOST_IN_B, 100)).getAbsolutePath());
+          allocations(conf.getInt(MOST_MB_IN_A, 1_000_000), conf.getInt(MOST_IN_B, 100))
+              .getAbsolutePath());
       conf.setInt("yarn.resource-types.memory-mb.increment-allocation", 256);
       // One update at start, the others are the test's.
       conf.setLong(FairSchedulerConfiguration.UPDATE_INTERVAL_MS, 1_000_000);
@@ -88,6 +89,9 @@ enum SchedulerKind {
   /** How many applications may run in queue b at a time. */
   static final String MOST_IN_B = "yarn.scheduler.capacity.root.b.max-parallel-apps";
 
+  /** How much memory the FairScheduler lets queue a use. */
+  static final String MOST_MB_IN_A = "test.most-mb-in-a";
+
   abstract void configure(Configuration conf);
 
   abstract AbstractYarnScheduler<?, ?> stock();
@@ -95,12 +99,14 @@ enum SchedulerKind {
   abstract AbstractYarnScheduler<?, ?> ours(
       Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts);
 
-  private static File allocations(int mostInB) {
+  private static File allocations(int mostMbInA, int mostInB) {
     try {
       File file = File.createTempFile("allocations", ".xml");
       file.deleteOnExit();
       String xml =
-          "<allocations><queue name='root'><queue name='a'/><queue name='b'><maxRunningApps>"
+          "<allocations><queue name='root'><queue name='a'><maxResources>"
+              + mostMbInA
+              + " mb, 1000 vcores</maxResources></queue><queue name='b'><maxRunningApps>"
               + mostInB
               + "</maxRunningApps></queue></queue>"
               + "<queueMaxAMShareDefault>-1.0</queueMaxAMShareDefault></allocations>";

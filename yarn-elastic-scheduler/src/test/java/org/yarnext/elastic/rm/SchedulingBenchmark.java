@@ -52,7 +52,7 @@ public class SchedulingBenchmark {
   @Param({"STOCK", "NONE", "ALL"})
   private String scheduler;
 
-  @Param({"STEP", "SAW_TOOTH", "REFUSED"})
+  @Param({"STEP", "SAW_TOOTH", "REFUSED", "REFUSED_ANEW"})
   private String load;
 
   @Param({"1000"})
@@ -70,7 +70,7 @@ public class SchedulingBenchmark {
     BusyCluster.Scheduler which = BusyCluster.Scheduler.valueOf(scheduler);
     BusyCluster.Load what = BusyCluster.Load.valueOf(load);
     cluster = new BusyCluster(SchedulerKind.valueOf(base), which, what, nodes, jobs, WAITING);
-    boolean shrinks = which == BusyCluster.Scheduler.ALL && what != BusyCluster.Load.REFUSED;
+    boolean shrinks = which == BusyCluster.Scheduler.ALL && what.ends();
     if ((cluster.undersized() > 0) != shrinks) {
       throw new IllegalStateException(cluster.undersized() + " under-sized tasks with " + which);
     }

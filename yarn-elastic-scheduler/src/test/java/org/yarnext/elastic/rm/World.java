@@ -11,6 +11,8 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -36,6 +38,7 @@ import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.NodeLabel;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -104,6 +107,7 @@ final class World implements AutoCloseable {
   final List<String> log = new ArrayList<>();
 
   private Set<String> tags = Collections.emptySet();
+  private String user = USER;
   private boolean updates = true;
   private final Map<NodeId, RMNode> nodes = new TreeMap<>();
   private final Map<ApplicationId, Container> masters = new ConcurrentHashMap<>();
@@ -212,6 +216,7 @@ final class World implements AutoCloseable {
     made.setSystemMetricsPublisher(new NoOpSystemMetricPublisher());
     RMNodeLabelsManager labels = new RMNodeLabelsManager();
     labels.init(conf);
+    addLabels(labels);
     made.setNodeLabelManager(labels);
     made.setAllocationTagsManager(new AllocationTagsManager(made));
     made.setPlacementConstraintManager(new MemoryPlacementConstraintManager());
@@ -219,6 +224,17 @@ final class World implements AutoCloseable {
     made.setWorkPreservingRecoveryEnabled(true);
     made.setSchedulerRecoveryStartAndWaitTime(-1);
     return made;
+  }
+
+  private void addLabels(RMNodeLabelsManager labels) {
+    String[] names = conf.getTrimmedStrings("yarn.scheduler.capacity.root.accessible-node-labels");
+    try {
+      for (String name : names) {
+        labels.addToCluserNodeLabels(Collections.singleton(NodeLabel.newInstance(name)));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void dispatched(Event<?> event) {
@@ -235,6 +251,15 @@ final class World implements AutoCloseable {
     scheduler.handle(new NodeAddedSchedulerEvent(node, Arrays.asList(running)));
     update();
     return id;
+  }
+
+  /** The label must be among those that the root queue has access to. */
+  NodeId addNode(String label, String host, int mb, int vcores) throws IOException {
+    NodeId id = NodeId.newInstance(host, WorldNode.PORT);
+    context
+        .getNodeLabelManager()
+        .replaceLabelsOnNode(Collections.singletonMap(id, Collections.singleton(label)));
+    return addNode(host, mb, vcores);
   }
 
   /** In ascending order, in MB. */
@@ -292,6 +317,11 @@ final class World implements AutoCloseable {
     tags = wanted;
   }
 
+  /** Who submits applications from now on. */
+  void user(String wanted) {
+    user = wanted;
+  }
+
   /** An application whose master waits for its container. */
   ApplicationAttemptId submit(int number, String queue, String type, boolean recovering) {
     ApplicationId id = ApplicationId.newInstance(CLUSTER, number);
@@ -316,14 +346,14 @@ final class World implements AutoCloseable {
             .with("getCurrentAppAttempt", attempt)
             .with("getRMAppAttempt", attempt)
             .with("getState", RMAppState.RUNNING)
-            .with("getUser", USER)
+            .with("getUser", user)
             .as(RMApp.class);
     context.getRMApps().put(id, app);
     scheduler.handle(
         new AppAddedSchedulerEvent(
             id,
             "root." + queue,
-            USER,
+            user,
             recovering,
             null,
             Priority.newInstance(0),
@@ -541,6 +571,12 @@ final class World implements AutoCloseable {
     return kind == SchedulerKind.FAIR
         ? ((ElasticFairScheduler) scheduler).undersizing()
         : ((ElasticCapacityScheduler) scheduler).undersizing();
+  }
+
+  Reserving reserving() {
+    return kind == SchedulerKind.FAIR
+        ? ((ElasticFairScheduler) scheduler).reserving()
+        : ((ElasticCapacityScheduler) scheduler).reserving();
   }
 
   boolean asksAboutReservations() {

@@ -20,7 +20,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeImpl;
 
 /** A node that runs. Stock's own class, since benchmarks would measure a mock's answers. */
 final class WorldNode extends RMNodeImpl {
-  private static final int PORT = 1;
+  static final int PORT = 1;
 
   WorldNode(String host, Resource total, RMContext context) {
     super(

@@ -44,6 +44,14 @@ public final class NoReservationsCapacityScheduler extends OpenCapacityScheduler
   }
 
   @Override
+  protected boolean isSpared(FiCaSchedulerNode node) {
+    return false;
+  }
+
+  @Override
+  protected void offered() {}
+
+  @Override
   protected void offerReserved(FiCaSchedulerNode node, Runnable walk) {
     throw new AssertionError("nothing is reserved");
   }

@@ -54,6 +54,17 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
   protected abstract boolean offersReserved();
 
   /**
+   * A node that is not reserved is about to be offered to all queues. Under the scheduler's write
+   * lock.
+   *
+   * @return whether that is spared
+   */
+  protected abstract boolean isSpared(FiCaSchedulerNode node);
+
+  /** It was. */
+  protected abstract void offered();
+
+  /**
    * A node is reserved and its task has no room there yet. Under the scheduler's write lock.
    *
    * @param walk offers the node to all queues once, which pass on if it shows a reservation
@@ -103,13 +114,23 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
   @Override
   CSAssignment allocateContainersToNode(
       CandidateNodeSet<FiCaSchedulerNode> candidates, boolean withNodeHeartbeat) {
-    CSAssignment assignment = super.allocateContainersToNode(candidates, withNodeHeartbeat);
     FiCaSchedulerNode node = CandidateNodeSetUtils.getSingleNode(candidates);
     // With a heartbeat, it holds the write lock; without, it is one of several threads.
-    if (withNodeHeartbeat
-        && offersReserved()
-        && node != null
-        && node.getReservedContainer() != null
+    if (!withNodeHeartbeat || node == null || !offersReserved()) {
+      return super.allocateContainersToNode(candidates, withNodeHeartbeat);
+    }
+    boolean open =
+        node.getReservedContainer() == null
+            && node.getKillableContainers().isEmpty()
+            && getNode(node.getNodeID()) == node;
+    if (open && isSpared(node)) {
+      return null;
+    }
+    CSAssignment assignment = super.allocateContainersToNode(candidates, true);
+    if (open) {
+      offered();
+    }
+    if (node.getReservedContainer() != null
         && getNode(node.getNodeID()) == node
         && node.getKillableContainers().isEmpty()) {
       offerReserved(node, () -> offer(candidates));

@@ -37,6 +37,17 @@ public abstract class OpenFairScheduler extends FairScheduler {
   protected abstract boolean offersReserved();
 
   /**
+   * A node that is not reserved is about to be offered to all queues. Under the scheduler's write
+   * lock.
+   *
+   * @return whether that is spared
+   */
+  protected abstract boolean isSpared(FSSchedulerNode node);
+
+  /** It was. */
+  protected abstract void offered();
+
+  /**
    * A node is reserved and its task has no room there yet. Under the scheduler's write lock.
    *
    * @param walk offers the node to all queues once, which pass on if it shows a reservation
@@ -51,7 +62,18 @@ public abstract class OpenFairScheduler extends FairScheduler {
     }
     writeLock.lock();
     try {
+      boolean open =
+          node != null
+              && node.getReservedContainer() == null
+              && node.getPreemptionList().isEmpty()
+              && nodeTracker.exists(node.getNodeID());
+      if (open && isSpared(node)) {
+        return;
+      }
       super.attemptScheduling(node);
+      if (open) {
+        offered();
+      }
       // Room that was preempted is for whom it was preempted.
       if (node != null
           && node.getReservedContainer() != null

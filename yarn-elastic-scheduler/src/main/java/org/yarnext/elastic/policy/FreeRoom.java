@@ -1,0 +1,41 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy;
+
+import java.util.Objects;
+
+/** What is left on a node, as far as it decides who has room there. Immutable. */
+public final class FreeRoom {
+  final String partition;
+  final long memoryMb;
+  final int vcores;
+  final double usedDiskMbPerSecond;
+
+  /**
+   * @param partition of the node; not null
+   * @param usedDiskMbPerSecond what under-sized containers take of the node's disks
+   */
+  public FreeRoom(String partition, long memoryMb, int vcores, double usedDiskMbPerSecond) {
+    this.partition = Objects.requireNonNull(partition, "partition");
+    this.memoryMb = memoryMb;
+    this.vcores = vcores;
+    this.usedDiskMbPerSecond = usedDiskMbPerSecond;
+  }
+
+  /** With at most as many cores, and at least as much of the disks used. */
+  boolean isNoMoreThan(FreeRoom other) {
+    return partition.equals(other.partition)
+        && memoryMb == other.memoryMb
+        && vcores <= other.vcores
+        && usedDiskMbPerSecond >= other.usedDiskMbPerSecond;
+  }
+}

@@ -1,0 +1,156 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.util.resource.Resources;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardState;
+import org.yarnext.elastic.policy.FreeRoom;
+import org.yarnext.elastic.policy.VainOffers;
+
+/**
+ * Spares stock's walk over all jobs at a node without a reservation, where it was in vain at one
+ * with the same room and nothing has happened since. With stock's reservations the first job ends
+ * such walks. Only walks at which each job that waits passed on are remembered: a job that stock
+ * has looked at may answer otherwise at another node. Called under the scheduler's write lock, but
+ * for {@link #changed}.
+ */
+final class NodeWalks {
+  private static final int MOST_SIZES = 64;
+
+  private final ReservationBook book;
+  private final NodeDisks disks;
+  private final Guard guard;
+  private final SchedulerJournal journal;
+  private final Refusing refusing;
+  private final VainOffers vain = new VainOffers();
+  private final AtomicLong changes = new AtomicLong();
+  private volatile boolean strangers;
+  private long estimate = -1;
+  private long state;
+
+  /** For which sizes it mattered, in walks of this state, that jobs might not reserve the node. */
+  private final Map<Resource, AskedJob> relied = new HashMap<>();
+
+  /** And in the walk that is under way. */
+  private final Map<Resource, AskedJob> relies = new HashMap<>();
+
+  /** At the node of this walk; null while there is none that is worth remembering. */
+  private FreeRoom room;
+
+  /** Whether jobs may reserve a node that is offered to them. */
+  interface Refusing {
+    /** Null if a job that has reserved nothing may reserve the node, or that cannot be said. */
+    Decision<Boolean> refusal(AskedJob job, Resource size, SchedulerNode node);
+  }
+
+  NodeWalks(
+      ReservationBook book,
+      NodeDisks disks,
+      Guard guard,
+      SchedulerJournal journal,
+      Refusing refusing) {
+    this.book = book;
+    this.disks = disks;
+    this.guard = guard;
+    this.journal = journal;
+    this.refusing = refusing;
+  }
+
+  /** What a node has left. */
+  static FreeRoom room(SchedulerNode node, NodeDisks disks) {
+    return new FreeRoom(
+        node.getPartition(),
+        node.getUnallocatedResource().getMemorySize(),
+        node.getUnallocatedResource().getVirtualCores(),
+        disks.mbPerSecond(node));
+  }
+
+  /** Something has happened that jobs' turns rest upon; after it has, on any thread. */
+  void changed() {
+    changes.incrementAndGet();
+  }
+
+  /** There is an attempt that does not tell when it is looked at: no walk is spared any more. */
+  void stranger() {
+    strangers = true;
+  }
+
+  /** Whether the walk that is about to begin would be in vain; if not, it begins. */
+  boolean isSpared(SchedulerNode node) {
+    room = null;
+    relies.clear();
+    try {
+      if (strangers || guard.state() == GuardState.TRIPPED) {
+        return false;
+      }
+      FreeRoom now = room(node, disks);
+      long before = state(); // so that nothing is remembered for a later one
+      if (before != state) {
+        state = before;
+        relied.clear();
+      }
+      if (vain.isVain(state, now) && nobodyReserves(node)) {
+        journal.walkSpared();
+        return true;
+      }
+      room = now;
+    } catch (Throwable t) {
+      guard.recordFailure(Reserving.HOOK, t);
+    }
+    return false;
+  }
+
+  private long state() {
+    long latest = book.estimate();
+    if (latest != estimate) {
+      estimate = latest;
+      changed();
+    }
+    return latest < 0 ? -1 : changes.get();
+  }
+
+  private boolean nobodyReserves(SchedulerNode node) {
+    return relied.entrySet().stream()
+        .allMatch(each -> refusing.refusal(each.getValue(), each.getKey(), node) != null);
+  }
+
+  /** A job passes on, since it may not reserve this very node for a task of this size. */
+  void reliesOn(AskedJob job, Resource size) {
+    if (room != null && !relied.containsKey(size)) {
+      relies.putIfAbsent(Resources.clone(size), job);
+      if (relied.size() + relies.size() > MOST_SIZES) {
+        room = null;
+      }
+    }
+  }
+
+  /** A job did not pass on, or is passed over at this node alone. */
+  void isNotVain() {
+    room = null;
+  }
+
+  /** The walk is over. */
+  void ended() {
+    if (room != null) {
+      vain.inVain(state, room);
+      relied.putAll(relies);
+      room = null;
+    }
+  }
+}
