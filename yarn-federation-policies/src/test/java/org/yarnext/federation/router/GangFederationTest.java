@@ -189,7 +189,7 @@ public class GangFederationTest {
             (self, method, arguments) -> {
               if (method.getName().equals("submitApplication")) {
                 boolean dies =
-                    deaths != null && deaths.nextInt(20) == 0 && toCome.getAndDecrement() > 0;
+                    deaths != null && deaths.nextInt(5) == 0 && toCome.getAndDecrement() > 0;
                 if (dies && deaths.nextBoolean()) {
                   throw new Death();
                 }
