@@ -180,6 +180,12 @@ public final class FederatedCluster implements AutoCloseable {
     generator.await(() -> FreePorts.isTaken(web));
   }
 
+  /** Kills it without warning; another one may be started. */
+  public void killGlobalPolicyGenerator() {
+    generator.close();
+    generator = null;
+  }
+
   /** Waits until the state store calls that many sub-clusters active. */
   public void awaitActive(int count) {
     Await.until(

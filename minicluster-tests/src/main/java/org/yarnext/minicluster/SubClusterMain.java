@@ -31,6 +31,9 @@ final class SubClusterMain {
   /** On standard input: kill the NodeManager, not its containers, and start it again. */
   static final int RESTART_NODE = 'r';
 
+  /** On standard input: stop the ResourceManager and start a new one on the same addresses. */
+  static final int RESTART_MANAGER = 'm';
+
   private SubClusterMain() {}
 
   /** Arguments: name, number of the node's host, directory. */
@@ -53,6 +56,8 @@ final class SubClusterMain {
         if (command == RESTART_NODE) {
           node.kill();
           node.start();
+        } else if (command == RESTART_MANAGER) {
+          cluster.restartResourceManager();
         }
       }
     }

@@ -28,8 +28,8 @@ import org.apache.hadoop.conf.Configuration;
 /**
  * A sub-cluster of a federation, ResourceManager and one node, each in a JVM of its own. It can
  * lose its power, all containers included, and come back on other ports with what its
- * ResourceManager had stored; and its NodeManager alone can be killed and come back. Not for use by
- * several threads at once.
+ * ResourceManager had stored; its NodeManager alone can be killed and come back, and its
+ * ResourceManager be replaced by a new one. Not for use by several threads at once.
  */
 public final class SubClusterProcess implements AutoCloseable {
 
@@ -92,6 +92,21 @@ public final class SubClusterProcess implements AutoCloseable {
     daemons.tell(SubClusterMain.RESTART_NODE);
     // It has another web address in each life.
     daemons.await(() -> !nodeAddress().isEmpty() && !nodeAddress().equals(before));
+  }
+
+  /**
+   * Stops the ResourceManager and starts a new one on the same addresses, as a failover does;
+   * returns once its node has registered there. Containers run on.
+   */
+  public void restartManager() throws IOException {
+    long before = managerStartedMs();
+    daemons.tell(SubClusterMain.RESTART_MANAGER);
+    daemons.await(() -> managerStartedMs() > before && !nodeAddress().isEmpty());
+  }
+
+  /** 0 if it does not answer. */
+  private long managerStartedMs() {
+    return get(webAddress(), "/ws/v1/cluster/info").path("clusterInfo").path("startedOn").asLong();
   }
 
   /** Where its web server is, as the ResourceManager knows it; empty if it is not running. */

@@ -49,8 +49,9 @@ import org.yarnext.tools.Yarnext;
 /**
  * An unmodified MapReduce job in a federation of separate daemons with conf-samples/federation: it
  * spans both sub-clusters, gets its share of both, outlives the loss of one, uses it again when it
- * is back, and follows policies that are published while it runs. Jobs that declare a gang wait at
- * the Router.
+ * is back, and follows policies that are published while it runs. It goes on without the Global
+ * Policy Generator, through restarts of a NodeManager and both ResourceManagers, and to its end
+ * while the state store is down. Jobs that declare a gang wait at the Router.
  *
  * <p>Each sub-cluster has room for four containers. The master is in the first one.
  */
@@ -58,6 +59,12 @@ public class FederationTest {
   private static final long PATIENCE_MS = 150_000;
   private static final int SLOTS = 4;
   private static final int MAPS = 10;
+
+  /** In percent, where a queue with 60 % uses all of a sub-cluster, but the floor of the other. */
+  private static final double SHARE_OF_ALL = 0.05 * 60 + 0.95 * 100;
+
+  /** Far above the intervals at which policies and sub-clusters are read. */
+  private static final long OLD_MS = 3_000;
 
   private static FederatedCluster cluster;
 
@@ -115,7 +122,7 @@ public class FederationTest {
   }
 
   @Test
-  public void aJobOutlivesLossAndReturnOfASubClusterAndFollowsPolicies() throws Exception {
+  public void aJobOutlivesWhatFailsAndFollowsPolicies() throws Exception {
     SubClusterProcess first = cluster.subCluster(0);
     SubClusterProcess second = cluster.subCluster(1);
     Path text = cluster.workDir().resolve("text");
@@ -129,9 +136,10 @@ public class FederationTest {
 
     // All demand is in one queue, of which the other one needs its floor only.
     cluster.startGlobalPolicyGenerator();
-    awaitCapacity(first, 0.05 * 60 + 0.95 * 100);
-    awaitCapacity(second, 0.05 * 60 + 0.95 * 100);
+    awaitCapacity(first, SHARE_OF_ALL);
+    awaitCapacity(second, SHARE_OF_ALL);
     assertAllIsListedAsShareOf("root.default");
+    cluster.killGlobalPolicyGenerator();
 
     second.powerOff();
     await(first, "containersPending", MAPS - SLOTS + 1);
@@ -141,6 +149,7 @@ public class FederationTest {
     second.awaitReady();
     await(second, "containersAllocated", SLOTS);
     awaitWaiting(MAPS - 2 * SLOTS + 1);
+    awaitCapacity(second, SHARE_OF_ALL); // as published last, though nobody publishes now
 
     // With the master's AMRMProxy, whose ledger knows which asks are where.
     awaitStarted(first);
@@ -167,12 +176,35 @@ public class FederationTest {
     awaitTaken(first, 5);
     awaitAllWaitIn(second, first);
     assertEquals(1, first.nodeBean("FederationSplit", "StagedPoliciesTaken"));
-    assertEquals(0, first.nodeBean("FederationSplit", "ApplicationsGivenUp"));
 
+    first.restartManager();
+    awaitAllWaitIn(second, first);
+    await(first, "containersAllocated", SLOTS);
+    awaitCapacity(first, SHARE_OF_ALL);
+    publish(1, 0);
+    awaitTaken(first, 6);
+    awaitAllWaitIn(first, second);
+    second.restartManager();
+    await(second, "containersAllocated", SLOTS);
+    // Until the master's node has found the new one, it asks the store where it is.
+    publish(0, 1);
+    awaitTaken(first, 7);
+    awaitAllWaitIn(second, first);
+
+    cluster.zooKeeper().close();
     Files.createFile(gate);
-    assertEquals(WordText.count(text), job.get(PATIENCE_MS, TimeUnit.MILLISECONDS).counts);
     await(first, "containersAllocated", 0);
     await(second, "containersAllocated", 0);
+    Await.until(
+        () -> "the node to say how old what it knows is; logs in " + cluster.workDir(),
+        PATIENCE_MS,
+        () ->
+            first.nodeBean("FederationSplit", "PolicyAgeMillis") > OLD_MS
+                && first.nodeBean("FederationSplit", "SubClustersAgeMillis") > OLD_MS);
+    assertEquals(0, first.nodeBean("FederationSplit", "ApplicationsGivenUp"));
+    cluster.zooKeeper().start();
+    assertEquals(WordText.count(text), job.get(PATIENCE_MS, TimeUnit.MILLISECONDS).counts);
+    cluster.startGlobalPolicyGenerator();
     assertEquals(0, first.clusterMetric("containersPending"));
     assertEquals(0, second.clusterMetric("containersPending"));
     awaitCapacity(first, 60);

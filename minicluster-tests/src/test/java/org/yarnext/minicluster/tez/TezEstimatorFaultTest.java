@@ -167,11 +167,15 @@ public class TezEstimatorFaultTest {
                   .set("tez.am.am-rm.heartbeat.interval-ms.max", "3000")
                   .set("tez.dag.recovery.flush.interval.secs", "1")
                   .set("tez.dag.recovery.max.unflushed.events", "1"));
-      tez.awaitMasterLines(moved + 1, GIVEN_BACK);
-      tez.awaitMasterLines(1, "(Held back) .*");
-      tez.awaitMasterLines(doneBefore + 2, done);
-      assertTrue("and some are in queues", tez.onNodes("QueuedContainers") > 0);
+      Await.until(
+          "one to have left its queue, as another had ended, and some to be in queues",
+          EstimatedTez.PATIENCE_MS,
+          () ->
+              tez.onNodes("QueuedContainers") > 0
+                  && tez.masterLines(done).size() > doneBefore
+                  && tez.masterLines(GIVEN_BACK).size() > moved);
       assertTrue(tez.killMaster());
+      tez.awaitMasterLines(1, "(Held back) .*");
       Files.createFile(gate);
       await(dag);
     }

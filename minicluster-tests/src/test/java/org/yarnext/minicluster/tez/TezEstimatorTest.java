@@ -95,6 +95,10 @@ public class TezEstimatorTest {
     int unknown = only(EstimatedTez.added(firstErrors, errorsBefore));
     int known = only(EstimatedTez.added(tez.masterLines(FIRST_WAVE), firstErrors));
     assertTrue(known + " % after " + unknown + " %", known < unknown / 10);
+
+    final long ofBoth = tez.opportunistic();
+    tez.run(recurring().set("tez.estimator.hybrid.production", "Ordered*"));
+    assertEquals("of the same DAG, which is now production", ofBoth, tez.opportunistic());
     assertEquals(0, tez.masterLines(FAILED).size());
   }
 
