@@ -158,7 +158,7 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
       RMContainer container, ContainerStatus status, RMContainerEventType event) {
     setUp.completed(container, status);
     super.completedContainer(container, status, event);
-    setUp.changed();
+    setUp.ended();
   }
 
   @Override
@@ -172,7 +172,8 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
       ContainerUpdates updates) {
     Allocation answer =
         super.allocate(id, asks, constrained, releases, blacklist, unblacklist, updates);
-    setUp.asked(updates, asks, constrained, releases, blacklist, unblacklist);
+    setUp.asked(
+        getApplicationAttempt(id), updates, asks, constrained, releases, blacklist, unblacklist);
     return answer;
   }
 

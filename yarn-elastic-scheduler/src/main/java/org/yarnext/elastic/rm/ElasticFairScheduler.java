@@ -152,7 +152,7 @@ public class ElasticFairScheduler extends OpenFairScheduler {
       RMContainer container, ContainerStatus status, RMContainerEventType event) {
     setUp.completed(container, status);
     super.completedContainer(container, status, event);
-    setUp.changed();
+    setUp.ended();
   }
 
   @Override
@@ -166,7 +166,8 @@ public class ElasticFairScheduler extends OpenFairScheduler {
       ContainerUpdates updates) {
     Allocation answer =
         super.allocate(id, asks, constrained, releases, blacklist, unblacklist, updates);
-    setUp.asked(updates, asks, constrained, releases, blacklist, unblacklist);
+    setUp.asked(
+        getApplicationAttempt(id), updates, asks, constrained, releases, blacklist, unblacklist);
     return answer;
   }
 

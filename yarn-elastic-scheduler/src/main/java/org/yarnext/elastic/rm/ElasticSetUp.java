@@ -24,6 +24,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppRemovedSchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
@@ -87,7 +88,10 @@ final class ElasticSetUp {
       endings = new Endings(scheduler, decider, guard, journal);
       ReservationBook book = configuration.mode().acts() ? someParts.reservations() : null;
       NodeDisks disks = new NodeDisks(scheduler, decider, () -> host.nanoTime() / 1_000_000);
-      reserving = book == null ? null : new Reserving(scheduler, fits, book, disks, guard, journal);
+      reserving =
+          book == null
+              ? null
+              : new Reserving(scheduler, fits, book, disks, guard, journal, host::nanoTime);
       undersizing =
           new Undersizing(
               configuration.mode(),
@@ -208,8 +212,13 @@ final class ElasticSetUp {
     }
   }
 
-  /** Is told of each call of a master that the scheduler has answered, with what was in it. */
-  void asked(ContainerUpdates updates, Collection<?>... others) {
+  /**
+   * Is told of each call of a master that the scheduler has answered, with what was in it.
+   *
+   * @param asking null if the scheduler does not know it any more
+   */
+  void asked(
+      SchedulerApplicationAttempt asking, ContainerUpdates updates, Collection<?>... others) {
     boolean news =
         Stream.concat(
                 Stream.of(others),
@@ -221,8 +230,21 @@ final class ElasticSetUp {
                         updates.getPromotionRequests(),
                         updates.getDemotionRequests()))
             .anyMatch(each -> each != null && !each.isEmpty());
-    if (news) {
-      changed();
+    Reserving told = reserving;
+    if (news && told != null) {
+      if (asking instanceof SizedAttempt && ((SizedAttempt) asking).sizing().concerned()) {
+        told.walks().stirred();
+      } else {
+        told.walks().changed();
+      }
+    }
+  }
+
+  /** A container has ended; jobs may have room in their queues, or another turn. */
+  void ended() {
+    Reserving told = reserving;
+    if (told != null) {
+      told.walks().stirred();
     }
   }
 

@@ -13,7 +13,9 @@ package org.yarnext.elastic.rm;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.util.resource.Resources;
@@ -27,19 +29,31 @@ import org.yarnext.elastic.policy.VainOffers;
  * Spares stock's walk over all jobs at a node without a reservation, where it was in vain at one
  * with the same room and nothing has happened since. With stock's reservations the first job ends
  * such walks. Only walks at which each job that waits passed on are remembered: a job that stock
- * has looked at may answer otherwise at another node. Called under the scheduler's write lock, but
- * for {@link #changed}.
+ * has looked at may answer otherwise at another node.
+ *
+ * <p>On a large cluster something happens before each walk. What may only bring an elastic job
+ * another answer therefore waits until so long after a walk in vain that these take up no more than
+ * a tenth of the scheduler's time. Called under the scheduler's write lock, but for {@link
+ * #changed} and {@link #stirred}.
  */
 final class NodeWalks {
   private static final int MOST_SIZES = 64;
+
+  /** How long it rests after a walk in vain, in times that the walk took. */
+  private static final int REST = 9;
+
+  /** Half as long as a refusal holds as the samples have it. */
+  private static final long MOST_REST_NANOS = 500_000_000;
 
   private final ReservationBook book;
   private final NodeDisks disks;
   private final Guard guard;
   private final SchedulerJournal journal;
   private final Refusing refusing;
+  private final LongSupplier nanoClock;
   private final VainOffers vain = new VainOffers();
   private final AtomicLong changes = new AtomicLong();
+  private final AtomicBoolean stirred = new AtomicBoolean();
   private volatile boolean strangers;
   private long estimate = -1;
   private long state;
@@ -53,6 +67,9 @@ final class NodeWalks {
   /** At the node of this walk; null while there is none that is worth remembering. */
   private FreeRoom room;
 
+  private long beganNanos;
+  private long restsUntilNanos;
+
   /** Whether jobs may reserve a node that is offered to them. */
   interface Refusing {
     /** Null if a job that has reserved nothing may reserve the node, or that cannot be said. */
@@ -64,12 +81,15 @@ final class NodeWalks {
       NodeDisks disks,
       Guard guard,
       SchedulerJournal journal,
-      Refusing refusing) {
+      Refusing refusing,
+      LongSupplier nanoClock) {
     this.book = book;
     this.disks = disks;
     this.guard = guard;
     this.journal = journal;
     this.refusing = refusing;
+    this.nanoClock = nanoClock;
+    this.restsUntilNanos = nanoClock.getAsLong();
   }
 
   /** What a node has left. */
@@ -86,6 +106,11 @@ final class NodeWalks {
     changes.incrementAndGet();
   }
 
+  /** The same of what matters to elastic jobs alone, or to others no more than to wait a moment. */
+  void stirred() {
+    stirred.set(true);
+  }
+
   /** There is an attempt that does not tell when it is looked at: no walk is spared any more. */
   void stranger() {
     strangers = true;
@@ -96,9 +121,10 @@ final class NodeWalks {
     room = null;
     relies.clear();
     try {
-      if (strangers || guard.state() == GuardState.TRIPPED) {
+      if (strangers || book.estimate() < 0 || guard.state() == GuardState.TRIPPED) {
         return false;
       }
+      beganNanos = nanoClock.getAsLong();
       FreeRoom now = room(node, disks);
       long before = state(); // so that nothing is remembered for a later one
       if (before != state) {
@@ -120,6 +146,9 @@ final class NodeWalks {
     long latest = book.estimate();
     if (latest != estimate) {
       estimate = latest;
+      changed();
+    }
+    if (beganNanos - restsUntilNanos >= 0 && stirred.getAndSet(false)) {
       changed();
     }
     return latest < 0 ? -1 : changes.get();
@@ -151,6 +180,13 @@ final class NodeWalks {
       vain.inVain(state, room);
       relied.putAll(relies);
       room = null;
+      rest(nanoClock.getAsLong());
     }
+  }
+
+  /** Walks at nodes with other room may have been in vain a moment ago. */
+  private void rest(long nowNanos) {
+    long rest = Math.max(0, restsUntilNanos - nowNanos) + REST * (nowNanos - beganNanos);
+    restsUntilNanos = nowNanos + Math.min(MOST_REST_NANOS, rest);
   }
 }

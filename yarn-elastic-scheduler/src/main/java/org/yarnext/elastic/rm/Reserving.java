@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.BiPredicate;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -63,7 +64,8 @@ final class Reserving {
       ReservationBook book,
       NodeDisks disks,
       Guard guard,
-      SchedulerJournal journal) {
+      SchedulerJournal journal,
+      LongSupplier nanoClock) {
     this.scheduler = scheduler;
     this.fits = fits;
     this.book = book;
@@ -71,7 +73,7 @@ final class Reserving {
     this.mostHeld = book.policy().mostReserved(Integer.MAX_VALUE);
     this.guard = guard;
     this.journal = journal;
-    this.walks = new NodeWalks(book, disks, guard, journal, this::refusal);
+    this.walks = new NodeWalks(book, disks, guard, journal, this::refusal, nanoClock);
   }
 
   /** Stock's walks at nodes that nobody has reserved. */

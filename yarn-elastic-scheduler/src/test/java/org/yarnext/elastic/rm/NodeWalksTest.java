@@ -20,6 +20,7 @@ import java.util.List;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
 import org.junit.After;
 import org.junit.Before;
@@ -46,6 +47,38 @@ public class NodeWalksTest {
   private ApplicationAttemptId filler;
   private Container running;
   private long failures;
+  private long nanos;
+
+  /** By how much time goes on each time that somebody looks. */
+  private long tickNanos;
+
+  private final class Ticking implements ElasticHost {
+    @Override
+    public long nowMs() {
+      return nanos / 1_000_000;
+    }
+
+    @Override
+    public long nanoTime() {
+      nanos += tickNanos;
+      return nanos;
+    }
+
+    @Override
+    public long startedMs(RMContainer container) {
+      return 0;
+    }
+
+    @Override
+    public Rounds repeat(String name, Runnable work, long intervalMs) {
+      throw new UnsupportedOperationException(name);
+    }
+
+    @Override
+    public ProfileSource profiles() {
+      return null;
+    }
+  }
 
   public NodeWalksTest(SchedulerKind kind) {
     this.kind = kind;
@@ -66,6 +99,7 @@ public class NodeWalksTest {
     world =
         World.withParts(
             kind,
+            new Ticking(),
             scheduler -> {
               parts =
                   new StandardParts(
@@ -78,6 +112,7 @@ public class NodeWalksTest {
                       () -> nowMs);
               return parts;
             });
+    world.addBallast();
     world.addNode("10.0.0.50", 3 * 256, 3);
     keeper = world.run(1, "a", "MAPREDUCE");
     other = world.run(2, "b", "MAPREDUCE");
@@ -151,6 +186,46 @@ public class NodeWalksTest {
     assertSpared(true, nodes[1]);
     assertSpared(false, nodes[2]);
     assertEquals(Arrays.asList(2048L), World.sizes(world.take(keeper)));
+  }
+
+  /** A walk in vain of some ms. */
+  private void walkFor(long tickMs) {
+    world.updates(false); // the FairScheduler's bring a walk
+    parts.book().renew();
+    tickNanos = tickMs * 1_000_000;
+    assertSpared(false, nodes[1]);
+    tickNanos = 0;
+  }
+
+  @Test
+  public void whatMayOnlyHelpElasticJobsWaitsForAMultipleOfTheWalk() {
+    walkFor(1);
+    world.complete(running.getId());
+    world.ask(keeper, MINUTES, 2048, 1, 3);
+    assertSpared(true, nodes[1]);
+    nanos += 8_000_000;
+    assertSpared(true, nodes[1]);
+    nanos += 500_000_000;
+    assertSpared(false, nodes[1]);
+    assertSpared(true, nodes[1]);
+  }
+
+  @Test
+  public void itWaitsForHalfASecondAtMost() {
+    walkFor(60);
+    world.complete(running.getId());
+    assertSpared(true, nodes[1]);
+    nanos += 490_000_000;
+    assertSpared(true, nodes[1]);
+    nanos += 10_000_000;
+    assertSpared(false, nodes[1]);
+  }
+
+  @Test
+  public void whatConcernsOthersDoesNotWait() {
+    walkFor(1);
+    world.ask(other, WITHOUT_PROFILE, 512, 1, 1);
+    assertSpared(false, nodes[1]);
   }
 
   @Test

@@ -181,11 +181,9 @@ public class RandomWorldTest {
                 : Decision.of(null, Deciders.Why.NOT_HALVED);
           }
         };
-    Configuration conf = World.configuration(kind);
-    conf.set("yarn.elastic.mode", "on");
     return World.withParts(
         kind,
-        conf,
+        host,
         scheduler -> {
           parts[0] =
               new StandardParts(

@@ -43,8 +43,9 @@ enum SchedulerKind {
     }
 
     @Override
-    AbstractYarnScheduler<?, ?> ours(Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts) {
-      return new ElasticFairScheduler() {
+    AbstractYarnScheduler<?, ?> ours(
+        ElasticHost host, Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts) {
+      return new ElasticFairScheduler(host) {
         @Override
         ElasticParts parts() {
           return parts.apply(this);
@@ -76,8 +77,9 @@ enum SchedulerKind {
     }
 
     @Override
-    AbstractYarnScheduler<?, ?> ours(Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts) {
-      return new ElasticCapacityScheduler() {
+    AbstractYarnScheduler<?, ?> ours(
+        ElasticHost host, Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts) {
+      return new ElasticCapacityScheduler(host) {
         @Override
         ElasticParts parts() {
           return parts.apply(this);
@@ -97,7 +99,7 @@ enum SchedulerKind {
   abstract AbstractYarnScheduler<?, ?> stock();
 
   abstract AbstractYarnScheduler<?, ?> ours(
-      Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts);
+      ElasticHost host, Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts);
 
   private static File allocations(int mostMbInA, int mostInB) {
     try {

@@ -161,18 +161,28 @@ final class World implements AutoCloseable {
 
   static World ours(SchedulerKind kind, Configuration conf, UndersizeDecider decider, boolean start)
       throws Exception {
-    return new World(kind, conf, kind.ours(scheduler -> configuration -> decider), start);
+    return new World(
+        kind, conf, kind.ours(ElasticHost.DAEMON, scheduler -> configuration -> decider), start);
   }
 
   /** Ours, on, with parts of the test's making and a {@link #addBallast ballast}. */
   static World withParts(
       SchedulerKind kind, Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts)
       throws Exception {
-    Configuration conf = configuration(kind);
-    conf.set("yarn.elastic.mode", "on");
-    World world = withParts(kind, conf, parts);
+    World world = withParts(kind, ElasticHost.DAEMON, parts);
     world.addBallast();
     return world;
+  }
+
+  /** The same at the host's time, without a ballast. */
+  static World withParts(
+      SchedulerKind kind,
+      ElasticHost host,
+      Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts)
+      throws Exception {
+    Configuration conf = configuration(kind);
+    conf.set("yarn.elastic.mode", "on");
+    return new World(kind, conf, kind.ours(host, parts), false);
   }
 
   static World withParts(
@@ -180,7 +190,7 @@ final class World implements AutoCloseable {
       Configuration conf,
       Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts)
       throws Exception {
-    return new World(kind, conf, kind.ours(parts), false);
+    return new World(kind, conf, kind.ours(ElasticHost.DAEMON, parts), false);
   }
 
   /** Ours, with all its own parts. */
