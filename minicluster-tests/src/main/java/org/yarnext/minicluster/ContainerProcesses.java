@@ -11,6 +11,8 @@
  */
 package org.yarnext.minicluster;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -48,6 +50,20 @@ final class ContainerProcesses {
         return;
       }
     }
+  }
+
+  /** Kills the JVMs among those that run {@code main}; how many there were. */
+  static int killBelow(Path dir, Class<?> main) throws IOException {
+    String named = "\0" + main.getName() + "\0";
+    int killed = 0;
+    for (String pid : pidsBelow(dir)) {
+      Path command = Paths.get("/proc", pid, "cmdline");
+      if (Files.exists(command) && new String(Files.readAllBytes(command), UTF_8).contains(named)) {
+        new ProcessBuilder("kill", "-KILL", pid).inheritIO().start();
+        killed++;
+      }
+    }
+    return killed;
   }
 
   static List<String> pidsBelow(Path dir) throws IOException {

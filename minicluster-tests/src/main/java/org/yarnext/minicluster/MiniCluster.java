@@ -218,6 +218,18 @@ public final class MiniCluster implements AutoCloseable {
     return ContainerProcesses.pidsBelow(workDir.resolve("node" + i));
   }
 
+  /**
+   * Kills the JVMs of containers that run {@code main}, such as those of Application Masters, and
+   * nothing else; how many there were.
+   */
+  public int killContainers(Class<?> main) throws IOException {
+    int killed = 0;
+    for (int i = 0; i < size(); i++) {
+      killed += ContainerProcesses.killBelow(workDir.resolve("node" + i), main);
+    }
+    return killed;
+  }
+
   /** Of the ResourceManager. Its {@code /jmx} shows the beans of all daemons. */
   public String webAddress() {
     return WebAppUtils.getRMWebAppURLWithScheme(conf());

@@ -12,20 +12,38 @@
 package org.yarnext.minicluster.mercury;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotSame;
 import static org.junit.Assert.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.mapreduce.v2.app.MRAppMaster;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.junit.Test;
+import org.yarnext.mercury.master.MasterRecord;
 import org.yarnext.minicluster.Attempt;
+import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.MapReduceWordCount;
 import org.yarnext.minicluster.MiniCluster;
 import org.yarnext.minicluster.ShellTask;
 import org.yarnext.minicluster.ShellWorkload;
+import org.yarnext.minicluster.elastic.GatedMapper;
 
 /**
  * An application never has more opportunistic containers than its quota, and all its tasks run,
- * also when a NodeManager restarts meanwhile. Where NodeManagers keep the quota, {@link
- * HybridDistributedTest} shows it.
+ * also when a NodeManager restarts or its master dies meanwhile. Where NodeManagers keep the quota,
+ * {@link HybridDistributedTest} shows it.
  */
 public class QuotaTest {
   private static final int QUOTA = 3;
@@ -66,6 +84,94 @@ public class QuotaTest {
       }
       assertTrue(most + " at a time", most <= QUOTA);
       assertEquals("the quota was used", QUOTA, most);
+    }
+  }
+
+  /** MapReduce's next master keeps no container of the one before. */
+  @Test
+  public void theNextMasterOfAJobHasTheSameQuota() throws Exception {
+    try (HybridCluster hybrid =
+            HybridCluster.start(
+                HybridCluster.centralised("quota-master", "only-Q")
+                    .set("yarn.mercury.quota.default", "max=" + QUOTA),
+                TASKS);
+        OnNodes nodes = new OnNodes(hybrid.cluster())) {
+      Path gate = hybrid.cluster().workDir().resolve("gate");
+      MapReduceWordCount job =
+          new MapReduceWordCount(hybrid.cluster())
+              .mapper(GatedMapper.class)
+              .set(GatedMapper.GATE, gate.toString());
+      CompletableFuture<Void> running = hybrid.start(on -> on.run(job));
+      MasterRecord first = hybrid.awaitRecord();
+      nodes.await(QUOTA);
+      assertEquals(first.ledger().toString(), QUOTA, first.opportunisticAlive());
+
+      assertEquals(1, hybrid.cluster().killContainers(MRAppMaster.class));
+      RMApp application = hybrid.apps().iterator().next();
+      Await.until(
+          "a second master",
+          HybridCluster.PATIENCE_MS,
+          () -> application.getAppAttempts().size() == 2);
+      MasterRecord second = hybrid.awaitRecord();
+      assertNotSame("each master has a record of its own", first, second);
+      Await.until(
+          () -> QUOTA + " opportunistic containers again: " + second.ledger(),
+          HybridCluster.PATIENCE_MS,
+          () -> second.opportunisticAlive() == QUOTA);
+      nodes.await(QUOTA);
+      assertTrue("more are wanted", second.ledger().get("queueable") > 0);
+
+      Files.createFile(gate);
+      running.get(HybridCluster.JOB_MS, TimeUnit.MILLISECONDS);
+      HybridCluster.assertLedgerIsClosed(second.ledger());
+      assertEquals(0, (long) HybridCluster.used().get("AttemptsGivenUp"));
+      assertEquals("at a time, of both masters", QUOTA, nodes.most());
+    }
+  }
+
+  /** Counts the opportunistic containers on all nodes again and again, as nodes know them. */
+  private static final class OnNodes implements AutoCloseable {
+    private static final long INTERVAL_MS = 20;
+
+    private final MiniCluster cluster;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
+    private final ScheduledFuture<?> counting;
+    private volatile int now;
+    private volatile int most;
+
+    OnNodes(MiniCluster cluster) {
+      this.cluster = cluster;
+      counting = thread.scheduleWithFixedDelay(this::count, 0, INTERVAL_MS, TimeUnit.MILLISECONDS);
+    }
+
+    private void count() {
+      int alive = 0;
+      for (int i = 0; i < cluster.size(); i++) {
+        for (Container each : cluster.nodeManager(i).getNMContext().getContainers().values()) {
+          boolean ended = each.cloneAndGetContainerStatus().getState() == ContainerState.COMPLETE;
+          ExecutionType type = each.getContainerTokenIdentifier().getExecutionType();
+          alive += !ended && type == ExecutionType.OPPORTUNISTIC ? 1 : 0;
+        }
+      }
+      now = alive;
+      most = Math.max(most, alive);
+    }
+
+    void await(int count) {
+      Await.until(
+          () -> count + " opportunistic containers, there are " + now,
+          HybridCluster.PATIENCE_MS,
+          () -> now == count);
+    }
+
+    int most() {
+      assertFalse("a failed count is the last one", counting.isDone());
+      return most;
+    }
+
+    @Override
+    public void close() {
+      thread.shutdownNow();
     }
   }
 }

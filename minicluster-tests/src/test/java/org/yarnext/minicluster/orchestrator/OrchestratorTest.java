@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -47,6 +48,7 @@ import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.MapReduceWordCount;
 import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.NodeProcess;
 import org.yarnext.minicluster.ShellTask;
 import org.yarnext.minicluster.ShellWorkload;
 import org.yarnext.minicluster.WordCountResult;
@@ -103,6 +105,13 @@ public class OrchestratorTest {
         .set(YarnConfiguration.RECOVERY_ENABLED, "true")
         .set(YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_SCHEDULING_WAIT_MS, "0")
         .set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "500");
+  }
+
+  /** Nothing is noticed of a single task, so that only spare CPU is handed out. */
+  private static ClusterSettings ofNoSingleTask(ClusterSettings settings) {
+    return settings
+        .set("yarn.mr-orchestrator.contention.sigmas", "100")
+        .set("yarn.mr-orchestrator.contention.difference", "99");
   }
 
   private static long metric(String source, String name) {
@@ -235,12 +244,7 @@ public class OrchestratorTest {
   /** All containers have one vcore each. */
   @Test
   public void cpuThatNobodyAskedForGoesToTasksUntilSomebodyDoes() throws Exception {
-    // Nothing is to be noticed of a single task.
-    try (MiniCluster cluster =
-            settings()
-                .set("yarn.mr-orchestrator.contention.sigmas", "100")
-                .set("yarn.mr-orchestrator.contention.difference", "99")
-                .start();
+    try (MiniCluster cluster = ofNoSingleTask(settings()).start();
         ShellWorkload other = ShellWorkload.start(cluster, "other", 100)) {
       Path text = cluster.workDir().resolve("text");
       WordText.write(text, 7, MAPS, 60_000);
@@ -270,6 +274,59 @@ public class OrchestratorTest {
       Await.until("all groups to be gone", PATIENCE_MS, () -> TaskGroup.left(parent).isEmpty());
     }
     assertFalse("nothing of ours is left", TaskGroup.exists(parent));
+  }
+
+  /** It runs in a JVM of its own and is killed as {@code kill -9} does. */
+  @Test
+  public void whatAKilledNodeManagerLeavesIsPutBackIfTheNextOneIsOffAndSteeredAgainIfOn()
+      throws Exception {
+    try (MiniCluster cluster = ofNoSingleTask(settings()).nodes(0).start();
+        NodeProcess daemon = NodeProcess.of(cluster)) {
+      daemon.start();
+      Path text = cluster.workDir().resolve("text");
+      WordText.write(text, 7, MAPS, 60_000);
+      Path gate = cluster.workDir().resolve("gate");
+      CompletableFuture<WordCountResult> job = run(cluster, text, gate);
+      List<Long> all = Collections.nCopies(MAPS + 1, ONE_VCORE * NODE_VCORES / (MAPS + 1));
+      awaitShares(all);
+      Await.until("all maps", PATIENCE_MS, () -> TaskGroup.below(parent).size() == MAPS);
+      Collection<TaskGroup> maps = TaskGroup.below(parent).values();
+      Map<String, List<String>> processes = processes(maps);
+
+      daemon.kill();
+      // Beside four that burn, a daemon takes minutes to start on two cores.
+      stand(maps, true);
+      assertShares("nobody was left to put back", all);
+      daemon.set("yarn.mr-orchestrator.mode", "off");
+      daemon.start();
+      awaitShares(Collections.nCopies(MAPS + 1, ONE_VCORE));
+      assertEquals("the tasks run on", processes, processes(maps));
+
+      daemon.kill();
+      daemon.set("yarn.mr-orchestrator.mode", "on");
+      daemon.start();
+      awaitShares(all);
+      assertEquals("the tasks run on", processes, processes(maps));
+      stand(maps, false);
+      Files.createFile(gate);
+      assertEquals(WordText.count(text), job.get(PATIENCE_MS, TimeUnit.MILLISECONDS).counts);
+      Await.until("all groups to be gone", PATIENCE_MS, () -> TaskGroup.left(parent).isEmpty());
+    }
+  }
+
+  private static void stand(Collection<TaskGroup> maps, boolean still) throws Exception {
+    for (TaskGroup each : maps) {
+      each.stands(still);
+    }
+  }
+
+  private static Map<String, List<String>> processes(Collection<TaskGroup> maps)
+      throws IOException {
+    Map<String, List<String>> processes = new TreeMap<>();
+    for (TaskGroup each : maps) {
+      processes.put(each.container(), each.processes());
+    }
+    return processes;
   }
 
   private void awaitShares(List<Long> expected) {

@@ -238,18 +238,7 @@ final class EstimatedTez implements AutoCloseable {
 
   /** Kills the process of the Application Master, if there is one. */
   boolean killMaster() throws IOException {
-    for (int i = 0; i < cluster.size(); i++) {
-      for (String pid : cluster.containerPids(i)) {
-        Path command = Paths.get("/proc", pid, "cmdline");
-        String main = "\0" + DAGAppMaster.class.getName() + "\0";
-        if (Files.exists(command)
-            && new String(Files.readAllBytes(command), UTF_8).contains(main)) {
-          new ProcessBuilder("kill", "-9", pid).inheritIO().start();
-          return true;
-        }
-      }
-    }
-    return false;
+    return cluster.killContainers(DAGAppMaster.class) > 0;
   }
 
   MiniCluster cluster() {
