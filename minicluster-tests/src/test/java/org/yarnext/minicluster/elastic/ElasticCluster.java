@@ -143,19 +143,8 @@ final class ElasticCluster implements AutoCloseable {
   void run(Job job) throws IOException {
     Path output = cluster.workDir().resolve("output" + outputs.incrementAndGet());
     assertEquals(counts, job.run(text, output).counts);
-    endMasters();
-  }
-
-  /** MapReduce's, when all is done, sleep five seconds for clients that may still ask them. */
-  private void endMasters() throws IOException {
-    Map<String, Jvm> jvms = watch.jvms();
-    for (int i = 0; i < cluster.size(); i++) {
-      for (String pid : cluster.containerPids(i)) {
-        if (jvms.values().stream().anyMatch(j -> j.pid.equals(pid) && j.runs(MRAppMaster.class))) {
-          new ProcessBuilder("kill", "-KILL", pid).start();
-        }
-      }
-    }
+    // MapReduce's masters sleep five seconds for clients that may still ask them.
+    cluster.killContainers(MRAppMaster.class);
   }
 
   /** The same on a thread of its own; the future fails as the job does. */

@@ -75,10 +75,7 @@ public class ElasticRestartTest {
       CompletableFuture<Void> job =
           elastic.start(
               (text, output) ->
-                  elastic
-                      .mapReduce()
-                      .mapper(GatedMapper.class)
-                      .set(GatedMapper.GATE, gate.file().toString())
+                  GatedMapper.hold(elastic.mapReduce(), gate.file())
                       .tags(ElasticCluster.mapReduceTags())
                       .run(text, output, ElasticCluster.PATIENCE_MS));
       Map<String, Granted> running = awaitFullNodes(elastic);

@@ -11,15 +11,21 @@
  */
 package org.yarnext.minicluster.elastic;
 
+import java.nio.file.Path;
 import java.nio.file.Paths;
 import org.apache.hadoop.examples.WordCount;
+import org.yarnext.minicluster.MapReduceWordCount;
 
 /** The example's mapper, which begins only when a gate is open. */
 public final class GatedMapper extends WordCount.TokenizerMapper {
-  /** The key of the gate's file. */
-  public static final String GATE = "yarnext.test.gate";
+  private static final String GATE = "yarnext.test.gate";
 
   private static final long PATIENCE_MS = 120_000;
+
+  /** The same job, whose maps begin only when the file is there. */
+  public static MapReduceWordCount hold(MapReduceWordCount job, Path gate) {
+    return job.mapper(GatedMapper.class).set(GATE, gate.toString());
+  }
 
   @Override
   protected void setup(Context context) {

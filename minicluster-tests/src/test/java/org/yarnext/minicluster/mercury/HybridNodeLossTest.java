@@ -118,10 +118,7 @@ public class HybridNodeLossTest {
         start(HybridCluster.guaranteed(GUARANTEED_PERCENT, settings), MAPS)) {
       Path gate = hybrid.cluster().workDir().resolve("gate");
       MapReduceWordCount job =
-          new MapReduceWordCount(hybrid.cluster())
-              .reducers(REDUCERS)
-              .mapper(GatedMapper.class)
-              .set(GatedMapper.GATE, gate.toString());
+          GatedMapper.hold(new MapReduceWordCount(hybrid.cluster()).reducers(REDUCERS), gate);
       CompletableFuture<Void> running = hybrid.start(on -> on.run(job));
       hybrid.awaitMaster();
       losesANode(hybrid, hybrid.masterNodeIndex());

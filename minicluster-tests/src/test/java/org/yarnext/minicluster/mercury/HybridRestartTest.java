@@ -81,10 +81,7 @@ public class HybridRestartTest {
   private static void mapReduce() throws Exception {
     final long arrived = HybridCluster.used().get("ContainersArrived");
     Path gate = hybrid.cluster().workDir().resolve("gate");
-    MapReduceWordCount job =
-        new MapReduceWordCount(hybrid.cluster())
-            .mapper(GatedMapper.class)
-            .set(GatedMapper.GATE, gate.toString());
+    MapReduceWordCount job = GatedMapper.hold(new MapReduceWordCount(hybrid.cluster()), gate);
     CompletableFuture<Void> running = hybrid.start(on -> on.run(job));
     MasterRecord record = hybrid.awaitRecord();
     Census[] census = {Census.of(hybrid)};

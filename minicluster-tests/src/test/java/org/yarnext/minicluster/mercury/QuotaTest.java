@@ -97,10 +97,7 @@ public class QuotaTest {
                 TASKS);
         OnNodes nodes = new OnNodes(hybrid.cluster())) {
       Path gate = hybrid.cluster().workDir().resolve("gate");
-      MapReduceWordCount job =
-          new MapReduceWordCount(hybrid.cluster())
-              .mapper(GatedMapper.class)
-              .set(GatedMapper.GATE, gate.toString());
+      MapReduceWordCount job = GatedMapper.hold(new MapReduceWordCount(hybrid.cluster()), gate);
       CompletableFuture<Void> running = hybrid.start(on -> on.run(job));
       MasterRecord first = hybrid.awaitRecord();
       nodes.await(QUOTA);
