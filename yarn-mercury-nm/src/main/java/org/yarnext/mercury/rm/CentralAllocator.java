@@ -103,7 +103,7 @@ final class CentralAllocator {
 
   /** Whether the coordinator knows any node's wait. */
   boolean ready() {
-    return !nodes.list().isEmpty();
+    return !nodes.byHost().isEmpty();
   }
 
   /** The ResourceManager stops, or is active no more. */

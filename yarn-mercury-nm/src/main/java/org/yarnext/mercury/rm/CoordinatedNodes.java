@@ -79,7 +79,9 @@ final class CoordinatedNodes implements NodeWaits {
     final ClusterWaits waits;
 
     private final Ranking of;
-    final List<RemoteNode> nodes;
+    private final List<RemoteNode> nodes;
+
+    final Map<String, RemoteNode> byHost;
 
     /** Of all nodes together. */
     final ResourceVector capability;
@@ -109,7 +111,8 @@ final class CoordinatedNodes implements NodeWaits {
         byId.put(remote.getNodeId(), i);
         sizes.add(inOrder.get(i).largest);
       }
-      nodes = Collections.unmodifiableList(remotes);
+      nodes = remotes;
+      byHost = SharedNodesBook.byHost(remotes);
     }
 
     boolean tells(ClusterWaits someWaits, Ranking ranking) {
@@ -187,17 +190,17 @@ final class CoordinatedNodes implements NodeWaits {
   }
 
   /**
-   * Least wait first; the same object until the coordinator's next round, and empty if there has
-   * been none for too long. Waits for nobody.
+   * By host, least wait first; the same object until the coordinator's next round, and empty if
+   * there has been none for too long. Waits for nobody.
    */
-  List<RemoteNode> list() {
+  Map<String, RemoteNode> byHost() {
     Listed listed = last;
     ClusterWaits waits = listed.waits;
     return waits != null
             && waits == coordinator.get()
             && waits.isFresh(listed.of, Time.monotonicNow())
-        ? listed.nodes
-        : Collections.emptyList();
+        ? listed.byHost
+        : Collections.emptyMap();
   }
 
   /** Takes over what the coordinator's round told; to be called after each, be it a failed one. */

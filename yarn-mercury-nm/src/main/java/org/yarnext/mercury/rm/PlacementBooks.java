@@ -31,8 +31,7 @@ final class PlacementBooks {
   private final RMContext context;
   private final CoordinatedNodes nodes;
   private final int expiryMs;
-  private final Map<ApplicationAttemptId, OpportunisticContainerContext> books =
-      new ConcurrentHashMap<>();
+  private final Map<ApplicationAttemptId, SharedNodesBook> books = new ConcurrentHashMap<>();
 
   /**
    * @param expiryMs how long a container's token is good for, in ms
@@ -49,27 +48,26 @@ final class PlacementBooks {
    * @param asks that are about to be noted in it
    * @return null if it has none and asks for nothing
    */
-  OpportunisticContainerContext open(
-      SchedulerApplicationAttempt application, List<ResourceRequest> asks) {
+  SharedNodesBook open(SchedulerApplicationAttempt application, List<ResourceRequest> asks) {
     ApplicationAttemptId attempt = application.getApplicationAttemptId();
     boolean asksSome = asks.stream().anyMatch(ask -> ask.getNumContainers() > 0);
-    OpportunisticContainerContext book = books.get(attempt);
+    SharedNodesBook book = books.get(attempt);
     if (book == null && asksSome) {
       book = newBook(application);
       books.put(attempt, book);
     }
     if (book != null && (asksSome || waits(book))) {
-      book.updateNodeList(nodes.list());
+      book.see(nodes.byHost());
     }
     return book;
   }
 
   /** The call is over: a book in which nothing waits needs no nodes, and an empty one goes. */
-  void close(ApplicationAttemptId attempt, OpportunisticContainerContext book) {
+  void close(ApplicationAttemptId attempt, SharedNodesBook book) {
     if (book.getOutstandingOpReqs().isEmpty()) {
       books.remove(attempt);
     } else if (!waits(book)) {
-      book.updateNodeList(Collections.emptyList());
+      book.see(Collections.emptyMap());
     }
   }
 
@@ -80,8 +78,8 @@ final class PlacementBooks {
         .anyMatch(ask -> ask.getRequest().getNumContainers() > 0);
   }
 
-  private OpportunisticContainerContext newBook(SchedulerApplicationAttempt application) {
-    OpportunisticContainerContext book = new OpportunisticContainerContext();
+  private SharedNodesBook newBook(SchedulerApplicationAttempt application) {
+    SharedNodesBook book = new SharedNodesBook();
     book.getBlacklist().addAll(application.getAppSchedulingInfo().getBlackListCopy());
     book.setContainerIdGenerator(
         new ContainerIdGenerator() {

@@ -21,7 +21,6 @@ import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
-import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 
 /**
  * Decides in the ResourceManager where opportunistic containers would go, while stock places them:
@@ -64,7 +63,7 @@ final class ShadowPlacement {
       return;
     }
     asks.forEach(ask -> PlacementBooks.label(ask, application));
-    OpportunisticContainerContext book = central.books.open(application, asks);
+    SharedNodesBook book = central.books.open(application, asks);
     if (book != null) {
       central.allocator.note(blacklist, asks, book);
       if (central.ready()) {

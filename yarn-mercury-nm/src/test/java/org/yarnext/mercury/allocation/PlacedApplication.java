@@ -40,15 +40,20 @@ public final class PlacedApplication {
   static final long RM_ID = 1_700_000_000_000L;
   private static final int EXPIRY_MS = 600_000;
 
-  public final OpportunisticContainerContext context = new OpportunisticContainerContext();
+  public final OpportunisticContainerContext context;
   public final ApplicationAttemptId attempt;
 
   public PlacedApplication(int number, List<RemoteNode> nodes) {
+    this(number, new OpportunisticContainerContext());
+    context.updateNodeList(nodes);
+  }
+
+  PlacedApplication(int number, OpportunisticContainerContext context) {
+    this.context = context;
     attempt = ApplicationAttemptId.newInstance(ApplicationId.newInstance(RM_ID, number), 1);
     Resource least = Resource.newInstance(256, 1);
     Resource most = Resource.newInstance(8192, 8);
     context.updateAllocationParams(least, most, least, EXPIRY_MS);
-    context.updateNodeList(nodes);
   }
 
   /** What a ResourceManager's key is to a NodeManager. */

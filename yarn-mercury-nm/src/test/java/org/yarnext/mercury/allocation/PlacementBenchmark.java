@@ -81,6 +81,7 @@ public class PlacementBenchmark {
   private PlacedApplication app;
   private OpportunisticContainerAllocator stock;
   private RankedCluster cluster;
+  private PlacedApplication ranked;
   private MercuryAllocator centrally;
   private OpportunisticContainerAllocator mercury;
   private OpportunisticContainerAllocator mercuryWithEstimates;
@@ -114,6 +115,7 @@ public class PlacementBenchmark {
     cluster = new RankedCluster(NODES);
     cluster.busyNodes();
     cluster.newList();
+    ranked = new PlacedApplication(3, cluster.book());
     centrally =
         new MercuryAllocator(
             stock,
@@ -194,20 +196,30 @@ public class PlacementBenchmark {
     return policy.place(local, random);
   }
 
-  /** A round of the coordinator before each call. */
+  /**
+   * A round of the coordinator before each call; what the call places is taken back, so that the
+   * next finds the same.
+   */
   @State(Scope.Thread)
   public static class EachCallInAnotherRound {
+    private List<Container> placed;
+
     @Setup(Level.Invocation)
     public void newList(PlacementBenchmark benchmark) {
       benchmark.cluster.newList();
+    }
+
+    @TearDown(Level.Invocation)
+    public void takeBack(PlacementBenchmark benchmark) {
+      placed.forEach(benchmark.centrally::takenBack);
     }
   }
 
   /** What the coordinator's thread does in each round, for all calls until the next. */
   @Benchmark
-  public List<RemoteNode> listCentrally() {
+  public Object listCentrally() {
     cluster.newList();
-    return cluster.list();
+    return cluster.book();
   }
 
   @Benchmark
@@ -217,15 +229,13 @@ public class PlacementBenchmark {
 
   /**
    * In the ResourceManager, the first call of an application since a round of the coordinator, when
-   * each node has something to come: its book takes over the new list. What is placed is taken
-   * back, so that the next call finds the same.
+   * each node has something to come: its book takes over the new list.
    */
   @Benchmark
   public List<Container> allocateCentrally(EachCallInAnotherRound round) throws YarnException {
-    app.context.updateNodeList(cluster.list());
-    List<Container> containers = app.allocate(centrally, ask(ResourceRequest.ANY, CONTAINERS));
-    containers.forEach(centrally::takenBack);
-    return containers;
+    cluster.book();
+    round.placed = ranked.allocate(centrally, ask(ResourceRequest.ANY, CONTAINERS));
+    return round.placed;
   }
 
   @Benchmark

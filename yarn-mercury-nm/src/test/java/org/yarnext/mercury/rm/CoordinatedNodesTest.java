@@ -18,6 +18,7 @@ import static org.junit.Assert.assertSame;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -57,7 +58,7 @@ public class CoordinatedNodesTest {
   @Test
   public void candidatesHaveTheOrderInWhichNodesAreGiven() {
     cluster.round(Collections.emptySet(), 10, 20, 30);
-    List<RemoteNode> list = nodes.list();
+    List<RemoteNode> list = cluster.list();
     nodes.placed(on(list.get(1)), 500);
     List<RemoteNode> others = Arrays.asList(list.get(2), list.get(1));
     for (List<RemoteNode> given : Arrays.asList(list, others)) {
@@ -74,7 +75,8 @@ public class CoordinatedNodesTest {
   @Test
   public void aCandidateIsMadeOnceARoundUnlessSomethingWasPlacedOnIt() {
     cluster.round(Collections.emptySet(), 10.4, 20, 30);
-    List<RemoteNode> list = nodes.list();
+    Map<String, RemoteNode> byHost = nodes.byHost();
+    List<RemoteNode> list = cluster.list();
     RemoteNode first = list.get(0);
     CandidateNode candidate = candidate(first);
     assertEquals(10, candidate.waitMs());
@@ -86,23 +88,23 @@ public class CoordinatedNodesTest {
     assertEquals(20, candidate(list.get(1)).waitMs());
     nodes.takenBack(on(first));
     assertEquals(10, candidate(first).waitMs());
-    assertSame("the same until the next round", list, nodes.list());
+    assertSame("the same until the next round", byHost, nodes.byHost());
   }
 
   @Test
   public void aNewRoundIsSeenAtOnce() {
     cluster.round(Collections.emptySet(), 10, 20, 30);
-    RemoteNode first = nodes.list().get(0);
+    RemoteNode first = cluster.list().get(0);
     nodes.placed(on(first), 500);
     cluster.round(Collections.singleton(on(first).getId().toString()), 400, 20, 30);
-    List<RemoteNode> list = nodes.list();
+    List<RemoteNode> list = cluster.list();
     assertNotSame(first, list.get(2));
     assertEquals(first.getNodeId(), list.get(2).getNodeId());
     assertEquals(400, candidate(list.get(2)).waitMs());
     assertEquals("by a list of the last round", 400, candidate(first).waitMs());
     cluster.waits.clear();
     nodes.ranked();
-    assertEquals(Collections.emptyList(), nodes.list());
+    assertEquals(Collections.emptyList(), cluster.list());
     assertEquals(CandidateNode.UNKNOWN_WAIT, candidate(list.get(2)).waitMs());
   }
 
@@ -113,7 +115,7 @@ public class CoordinatedNodesTest {
     double[] waitsMs = new double[2_000];
     Arrays.fill(waitsMs, 1, waitsMs.length, 10_000); // so that the first is first to be read
     large.round(Collections.emptySet(), waitsMs);
-    RemoteNode first = large.nodes.list().get(0);
+    RemoteNode first = large.list().get(0);
     Random random = new Random(1);
     ExecutorService other = Executors.newSingleThreadExecutor();
     try {
@@ -133,7 +135,7 @@ public class CoordinatedNodesTest {
         }
         large.nodes.placed(on(first, i), 1);
         listNs = listed.get(10, TimeUnit.SECONDS) - startNs;
-        assertEquals(i, large.nodes.candidates(large.nodes.list()).get(0).waitMs());
+        assertEquals(i, large.nodes.candidates(large.list()).get(0).waitMs());
       }
     } finally {
       other.shutdownNow();
@@ -144,7 +146,8 @@ public class CoordinatedNodesTest {
   @Test(timeout = 20_000)
   public void nobodyWaitsWhileAListIsMade() throws Exception {
     cluster.round(Collections.emptySet(), 10, 20, 30);
-    List<RemoteNode> list = nodes.list();
+    Map<String, RemoteNode> byHost = nodes.byHost();
+    List<RemoteNode> list = cluster.list();
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
     cluster.whileListed =
@@ -161,12 +164,12 @@ public class CoordinatedNodesTest {
     try {
       Future<?> listed = coordinator.submit(nodes::ranked);
       begun.await();
-      assertSame(list, nodes.list());
+      assertSame(byHost, nodes.byHost());
       nodes.placed(on(list.get(0)), 500);
       assertEquals(510, candidate(list.get(0)).waitMs());
       end.countDown();
       listed.get();
-      RemoteNode first = nodes.list().get(0);
+      RemoteNode first = cluster.list().get(0);
       assertEquals(list.get(0).getNodeId(), first.getNodeId());
       assertEquals("what was placed meanwhile counts", 600, candidate(first).waitMs());
     } finally {
@@ -179,8 +182,8 @@ public class CoordinatedNodesTest {
   public void anOldListIsOfNoUse() throws Exception {
     RankedCluster once = new RankedCluster(2, 1_000);
     once.round(Collections.emptySet(), 10, 20);
-    assertEquals(2, once.nodes.list().size());
-    while (!once.nodes.list().isEmpty()) {
+    assertEquals(2, once.list().size());
+    while (!once.list().isEmpty()) {
       Thread.sleep(20);
     }
   }
@@ -189,7 +192,7 @@ public class CoordinatedNodesTest {
   @Test
   public void itWaitsForNobodyWhoChangesTheWaits() throws Exception {
     cluster.round(Collections.emptySet(), 10, 20, 30);
-    RemoteNode first = nodes.list().get(0);
+    RemoteNode first = cluster.list().get(0);
     nodes.placed(on(first), 500);
     ExecutorService other = Executors.newSingleThreadExecutor();
     try {

@@ -22,9 +22,13 @@ import static org.mockito.Mockito.when;
 import static org.yarnext.mercury.master.Requests.any;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
@@ -49,10 +53,10 @@ public class PlacementBooksTest {
     cluster.round(Collections.emptySet(), 10, 20, 30);
   }
 
-  private OpportunisticContainerContext call(ResourceRequest... asks) {
+  private SharedNodesBook call(ResourceRequest... asks) {
     List<ResourceRequest> list = new ArrayList<>();
     Collections.addAll(list, asks);
-    OpportunisticContainerContext book = books.open(application, list);
+    SharedNodesBook book = books.open(application, list);
     if (book != null) {
       book.addToOutstandingReqs(list);
     }
@@ -70,7 +74,7 @@ public class PlacementBooksTest {
 
   @Test
   public void aBookHasTheNodesOfTheLastRoundWhileSomethingWaits() {
-    OpportunisticContainerContext book = call(any(1, 2));
+    SharedNodesBook book = call(any(1, 2));
     Object node = book.getNodeMap().values().iterator().next();
     assertEquals(3, book.getNodeMap().size());
     books.close(Requests.ATTEMPT, book);
@@ -82,7 +86,7 @@ public class PlacementBooksTest {
 
   @Test
   public void aBookInWhichNothingWaitsHasNoNodes() {
-    OpportunisticContainerContext book = call(any(1, 2));
+    SharedNodesBook book = call(any(1, 2));
     call(any(1, 0));
     books.close(Requests.ATTEMPT, book);
     assertTrue(book.getNodeMap().isEmpty());
@@ -95,10 +99,36 @@ public class PlacementBooksTest {
 
   @Test
   public void anEmptyBookGoes() {
-    OpportunisticContainerContext book = call(any(1, 2));
+    SharedNodesBook book = call(any(1, 2));
     book.getOutstandingOpReqs().clear();
     books.close(Requests.ATTEMPT, book);
     assertEquals(null, books.open(application, NOTHING));
     assertNotSame(book, call(any(1, 1)));
+  }
+
+  @Test
+  public void applicationsShareTheNodesOfARound() {
+    SharedNodesBook book = call(any(1, 2));
+    when(application.getApplicationAttemptId())
+        .thenReturn(ApplicationAttemptId.newInstance(Requests.ATTEMPT.getApplicationId(), 2));
+    SharedNodesBook other = call(any(1, 2));
+    assertNotSame(book, other);
+    assertSame(book.getNodeMap(), other.getNodeMap());
+  }
+
+  @Test
+  public void nodesAreMappedAsYarnMapsThem() {
+    List<RemoteNode> list = new ArrayList<>();
+    for (String host : Arrays.asList("b", "a", "c", "a")) {
+      list.add(RemoteNode.newInstance(NodeId.newInstance(host, 1 + list.size()), host + ":8042"));
+    }
+    OpportunisticContainerContext yarns = new OpportunisticContainerContext();
+    SharedNodesBook ours = new SharedNodesBook();
+    for (OpportunisticContainerContext each : Arrays.asList(yarns, ours)) {
+      each.updateNodeList(list);
+    }
+    assertEquals(
+        new ArrayList<>(yarns.getNodeMap().entrySet()),
+        new ArrayList<>(ours.getNodeMap().entrySet()));
   }
 }

@@ -29,6 +29,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.yarnext.mercury.allocation.NodeWaits;
 import org.yarnext.mercury.allocation.PlacedApplication;
 import org.yarnext.mercury.policy.TypicalRun;
@@ -45,6 +46,7 @@ public final class RankedCluster {
   /** Done while a list is made. */
   volatile Runnable whileListed = () -> {};
 
+  private final SharedNodesBook book = new SharedNodesBook();
   private final List<NodeId> ids = new ArrayList<>();
 
   /** Nodes that have reported no wait yet. */
@@ -150,8 +152,13 @@ public final class RankedCluster {
     return nodes;
   }
 
-  /** As each call reads it. */
-  public List<RemoteNode> list() {
-    return nodes.list();
+  /** An application's, with the nodes as a call finds them. */
+  public OpportunisticContainerContext book() {
+    book.see(nodes.byHost());
+    return book;
+  }
+
+  List<RemoteNode> list() {
+    return new ArrayList<>(nodes.byHost().values());
   }
 }
