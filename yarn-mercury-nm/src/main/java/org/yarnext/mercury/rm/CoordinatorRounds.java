@@ -97,8 +97,10 @@ final class CoordinatorRounds {
       guard.runInline(
           "mercury.coordinator.publish", () -> publish(decision, arrived, nowMs), this::fallBack);
     }
-    if (stopped) {
-      // In the middle of this round, which stopping does not wait for: what it left is taken away.
+    if (stopped || Thread.currentThread().isInterrupted()) {
+      // In the middle of this round, which stopping does not wait for, and a refresh that takes the
+      // coordinator out interrupts: what it left is taken away.
+      limits.putBack();
       waits.clear();
       journal.unregister();
     }

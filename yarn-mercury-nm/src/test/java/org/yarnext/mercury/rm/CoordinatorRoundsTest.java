@@ -13,7 +13,9 @@ package org.yarnext.mercury.rm;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotSame;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
@@ -270,5 +272,25 @@ public class CoordinatorRoundsTest {
     rounds.stop();
     round();
     assertSame(stock, context.getNodeManagerQueueLimitCalculator());
+  }
+
+  @Test
+  public void aRefreshThatTakesItOutInTheMiddleOfARoundLeavesNothing() {
+    node("a", NodeState.RUNNING);
+    round();
+    round();
+    assertEquals(1000, rounds.waits().waitMs("a:1"), 0);
+    try {
+      Thread.currentThread().interrupt();
+      round();
+      assertTrue(Thread.currentThread().isInterrupted());
+    } finally {
+      Thread.interrupted();
+    }
+    assertSame(stock, context.getNodeManagerQueueLimitCalculator());
+    assertTrue(Double.isNaN(rounds.waits().waitMs("a:1")));
+    assertNull(DefaultMetricsSystem.instance().getSource("MercuryCoordinator"));
+    round();
+    assertEquals("it goes on if it is still there", -1, sent());
   }
 }
