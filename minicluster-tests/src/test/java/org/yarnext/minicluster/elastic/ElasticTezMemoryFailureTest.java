@@ -16,19 +16,24 @@ import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
 
 /**
  * Under-sized containers of an unmodified Tez DAG whose profile is wrong run out of heap: what ran
- * in them runs again with its full size, the application is under-sized no more from then on, the
- * DAG's result is right and all books are even in the end. What schedulers do then is the same for
- * MapReduce, see {@link ElasticMemoryFailureTest}, so one of them is enough.
+ * in them runs again with its full size, on either scheduler, the application is under-sized no more
+ * from then on, the DAG's result is right and all books are even in the end. Of MapReduce, see {@link
+ * ElasticMemoryFailureTest}.
  */
+@RunWith(Parameterized.class)
 public class ElasticTezMemoryFailureTest {
   private static final int TOKENIZERS = 8;
 
@@ -41,12 +46,23 @@ public class ElasticTezMemoryFailureTest {
    */
   private static final int SORT_MB = 150;
 
+  @Parameterized.Parameters(name = "{0}")
+  public static Collection<String> schedulers() {
+    return Arrays.asList("fair", "capacity");
+  }
+
+  private final String scheduler;
+
+  public ElasticTezMemoryFailureTest(String scheduler) {
+    this.scheduler = scheduler;
+  }
+
   @Test
   public void tasksOutOfMemoryRunAgainWithTheirFullSize() throws Exception {
     long seenByNodes = ElasticCounters.onNodes("UndersizedOutOfMemory");
     try (ElasticCluster elastic =
         ElasticCluster.start(
-            ElasticCluster.witnessed("elastic-tez-failure", "capacity"), TOKENIZERS)) {
+            ElasticCluster.witnessed("elastic-tez-failure", scheduler), TOKENIZERS)) {
       elastic.run(
           (text, output) ->
               elastic

@@ -28,6 +28,7 @@ import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.policy.timeline.NodePage;
 import org.yarnext.elastic.policy.timeline.Reservation;
 import org.yarnext.elastic.policy.timeline.Timeline;
+import org.yarnext.elastic.policy.timeline.TimelineEvents;
 
 /** Three nodes of 10 GB with 4 GB free, which have room for a large task after 10, 20 and 30 s. */
 @RunWith(JUnitQuickcheck.class)
@@ -38,13 +39,14 @@ public class ReservationPoliciesTest {
   private static final Reservation LARGE = new Reservation(JOB, 8_000, 1);
 
   private final Timeline timeline = new Timeline(JobOrder.FAIR, 1, 1_000);
+  private final TimelineEvents events = new TimelineEvents(timeline);
   private Estimates estimates;
 
   @Before
   public void threeNodes() {
     for (int n = 1; n <= 3; n++) {
-      timeline.nodeAdded("n" + n, 10_000, 16);
-      timeline.taskStarted("n" + n, "c" + n, OTHER, 6_000, 1, NOW + 10_000 * n);
+      events.nodeAdded("n" + n, 10_000, 16);
+      events.taskStarted("n" + n, "c" + n, OTHER, 6_000, 1, NOW + 10_000 * n);
     }
     estimates = timeline.snapshot().estimates(NOW);
   }
@@ -54,7 +56,7 @@ public class ReservationPoliciesTest {
   }
 
   private void reserve(String node) {
-    timeline.reservationMade(node, JOB, LARGE.memoryMb(), LARGE.vcores());
+    events.reservationMade(node, JOB, LARGE.memoryMb(), LARGE.vcores());
   }
 
   private static void assertDecides(
@@ -104,13 +106,13 @@ public class ReservationPoliciesTest {
 
   @Test
   public void aNodeThatWillNeverHaveRoomByWhatIsKnownIsForNobody() {
-    timeline.taskEstimated("c2", Timeline.UNKNOWN);
+    events.taskEstimated("c2", Timeline.UNKNOWN);
     reserve("n2");
     assertDecides(
         false,
         ReservationReason.RESERVED_DELAYED,
         new NoHarmReservations().mayUse("n2", 100, 1, NOW + 1, outlook()));
-    timeline.reservationDropped("n2");
+    events.reservationDropped("n2");
     assertDecides(
         false,
         ReservationReason.RESERVE_NO_ROOM,
@@ -121,7 +123,7 @@ public class ReservationPoliciesTest {
   @Test
   public void whereNothingIsKnownOfAnyNodeOneIsReservedAllTheSame() {
     for (int n = 1; n <= 3; n++) {
-      timeline.taskEstimated("c" + n, Timeline.UNKNOWN);
+      events.taskEstimated("c" + n, Timeline.UNKNOWN);
     }
     estimates = timeline.snapshot().estimates(NOW);
     BoundedReservations bounded = new BoundedReservations();
@@ -166,8 +168,8 @@ public class ReservationPoliciesTest {
   /** Otherwise nodes whose tasks are late would be passed over between two layouts. */
   @Test
   public void aNodeAboutToHaveRoomIsAlwaysAmongTheFirst() {
-    timeline.taskEstimated("c3", NOW - 20_000);
-    timeline.taskEstimated("c1", NOW - 20_000);
+    events.taskEstimated("c3", NOW - 20_000);
+    events.taskEstimated("c1", NOW - 20_000);
     estimates = timeline.snapshot().estimates(NOW - 5_000);
     assertDecides("late", true, new BoundedReservations().mayReserve("n3", LARGE, 1, outlook()));
   }
@@ -189,14 +191,14 @@ public class ReservationPoliciesTest {
 
   @Test
   public void aNodeWhoseTaskIsLongOverdueIsNotAmongTheFirst() {
-    timeline.taskEstimated("c1", NOW - Timeline.MOST_OVERDUE_MS - 1);
+    events.taskEstimated("c1", NOW - Timeline.MOST_OVERDUE_MS - 1);
     estimates = timeline.snapshot().estimates(NOW);
     BoundedReservations bounded = new BoundedReservations();
     assertDecides(
         false, ReservationReason.RESERVE_NO_ROOM, bounded.mayReserve("n1", LARGE, 9, outlook()));
     assertDecides(
         true, ReservationReason.RESERVE_FIRST_ROOM, bounded.mayReserve("n2", LARGE, 9, outlook()));
-    timeline.taskEstimated("c1", NOW - Timeline.MOST_OVERDUE_MS);
+    events.taskEstimated("c1", NOW - Timeline.MOST_OVERDUE_MS);
     estimates = timeline.snapshot().estimates(NOW);
     assertDecides(
         true, ReservationReason.RESERVE_FIRST_ROOM, bounded.mayReserve("n1", LARGE, 9, outlook()));
@@ -206,16 +208,16 @@ public class ReservationPoliciesTest {
   public void whoeverIsLetInNeverDelaysTheTaskTheNodeIsKeptFor(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 5; i++) {
-      timeline.taskStarted(
+      events.taskStarted(
           "n1", "more" + i, OTHER, random.nextInt(2_000), 1, NOW + random.nextInt(20_000));
     }
-    timeline.reservationMade("n1", JOB, 1_000 + random.nextInt(9_000), 1 + random.nextInt(16));
+    events.reservationMade("n1", JOB, 1_000 + random.nextInt(9_000), 1 + random.nextInt(16));
     Reservation kept = timeline.reservation("n1");
     long startMs = timeline.roomMs("n1", kept.memoryMb(), kept.vcores(), NOW);
     long mb = random.nextInt(5_000);
     long endMs = random.nextInt(4) == 0 ? Timeline.UNKNOWN : NOW + random.nextInt(30_000);
     boolean letIn = new NoHarmReservations().mayUse("n1", mb, 1, endMs, outlook()).value();
-    timeline.taskStarted("n1", "other", OTHER, mb, 1, endMs);
+    events.taskStarted("n1", "other", OTHER, mb, 1, endMs);
     long withMs = timeline.roomMs("n1", kept.memoryMb(), kept.vcores(), NOW);
     assertEquals(startMs != Timeline.UNKNOWN && withMs == startMs, letIn);
     assertTrue(withMs == Timeline.UNKNOWN || withMs >= startMs);

@@ -15,10 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * All that is known of one node, to be written into a {@link Timeline} at once: cheaper than event
- * by event where the whole cluster is read anew. Not thread-safe.
- */
+/** All that is known of one node, to be read into a {@link Timeline} at once. Not thread-safe. */
 public final class NodePage {
   private final String node;
   private final String partition;
@@ -50,17 +47,18 @@ public final class NodePage {
   }
 
   /**
-   * A task runs there, which no later event can name: the node is then read anew.
+   * A task occupies room there.
    *
-   * @param expectedEndMs as in {@link Timeline#taskStarted}
+   * @param expectedEndMs on the caller's clock; {@link Timeline#UNKNOWN}, or {@link
+   *     Timeline#WITH_JOB}
    */
   public void runs(JobId job, long taskMb, int taskVcores, long expectedEndMs) {
-    tasks.add(new RunningTask(RunningTask.UNNAMED, job, taskMb, taskVcores, expectedEndMs));
+    tasks.add(new RunningTask(job, taskMb, taskVcores, expectedEndMs));
   }
 
   /** The same in a container that may go on with another task, so that its room may stay in use. */
   public void runsReused(JobId job, long taskMb, int taskVcores, long expectedEndMs) {
-    tasks.add(new RunningTask(RunningTask.UNNAMED, job, taskMb, taskVcores, expectedEndMs, true));
+    tasks.add(new RunningTask(job, taskMb, taskVcores, expectedEndMs, true));
   }
 
   /** Its room is kept for a task of a job. */

@@ -11,16 +11,11 @@
  */
 package org.yarnext.elastic.policy.timeline;
 
-import java.util.Arrays;
-
 /**
  * The timeline of one node: what runs there, by end, and for whom it is reserved (YARN-ME, section
- * 3.2). Immutable, so that a snapshot of the cluster is a list of these; a change copies the
- * references to the node's own tasks and nothing else.
+ * 3.2). Immutable, so that a snapshot of the cluster is a list of these.
  */
 final class NodeState {
-  private static final RunningTask[] IDLE = {};
-
   final String name;
   final String partition;
   final long memoryMb;
@@ -54,40 +49,6 @@ final class NodeState {
     }
     this.freeMb = mb;
     this.freeVcores = cores;
-  }
-
-  NodeState(String name, long memoryMb, int vcores) {
-    this(name, Timeline.NO_PARTITION, memoryMb, vcores, IDLE, null);
-  }
-
-  NodeState resized(long newMemoryMb, int newVcores) {
-    return new NodeState(name, partition, newMemoryMb, newVcores, byEnd, reservation);
-  }
-
-  NodeState reservedFor(Reservation newReservation) {
-    return new NodeState(name, partition, memoryMb, vcores, byEnd, newReservation);
-  }
-
-  NodeState with(RunningTask task) {
-    int found = Arrays.binarySearch(byEnd, task, RunningTask.BY_END);
-    int at = found < 0 ? -1 - found : found;
-    RunningTask[] more = new RunningTask[byEnd.length + 1];
-    System.arraycopy(byEnd, 0, more, 0, at);
-    more[at] = task;
-    System.arraycopy(byEnd, at, more, at + 1, byEnd.length - at);
-    return new NodeState(name, partition, memoryMb, vcores, more, reservation);
-  }
-
-  NodeState without(RunningTask task) {
-    int at = Arrays.binarySearch(byEnd, task, RunningTask.BY_END);
-    RunningTask[] fewer = new RunningTask[byEnd.length - 1];
-    System.arraycopy(byEnd, 0, fewer, 0, at);
-    System.arraycopy(byEnd, at + 1, fewer, at, fewer.length - at);
-    return new NodeState(name, partition, memoryMb, vcores, fewer, reservation);
-  }
-
-  RunningTask[] tasks() {
-    return byEnd;
   }
 
   /** The tasks in the order in which they end, seen from {@code nowMs}; not to be changed. */

@@ -15,41 +15,28 @@ import java.util.Comparator;
 
 /** A container on its node's timeline: what it occupies, and until when. Immutable. */
 final class RunningTask {
-  /** By expected end, those without one last; then by container, so that books are canonical. */
-  static final Comparator<RunningTask> BY_END =
-      (a, b) -> {
-        int byEnd = Long.compare(a.turnMs(), b.turnMs());
-        return byEnd != 0 ? byEnd : a.container.compareTo(b.container);
-      };
+  /** By expected end, those without one last. */
+  static final Comparator<RunningTask> BY_END = Comparator.comparingLong(RunningTask::turnMs);
 
-  /** The container of a task that no event names. */
-  static final String UNNAMED = "";
-
-  final String container;
   final JobId job;
   final long memoryMb;
   final int vcores;
   private final long endMs;
   private final boolean reused;
 
-  RunningTask(String container, JobId job, long memoryMb, int vcores, long endMs) {
-    this(container, job, memoryMb, vcores, endMs, false);
+  RunningTask(JobId job, long memoryMb, int vcores, long endMs) {
+    this(job, memoryMb, vcores, endMs, false);
   }
 
   /**
    * @param reused whether the container may go on with another task when this one has ended
    */
-  RunningTask(String container, JobId job, long memoryMb, int vcores, long endMs, boolean reused) {
+  RunningTask(JobId job, long memoryMb, int vcores, long endMs, boolean reused) {
     this.reused = reused;
-    this.container = container;
     this.job = job;
     this.memoryMb = memoryMb;
     this.vcores = vcores;
     this.endMs = endMs < 0 ? Timeline.UNKNOWN : endMs;
-  }
-
-  RunningTask until(long newEndMs) {
-    return new RunningTask(container, job, memoryMb, vcores, newEndMs, reused);
   }
 
   /** Whether it is known to end at {@link #endsMs}. */

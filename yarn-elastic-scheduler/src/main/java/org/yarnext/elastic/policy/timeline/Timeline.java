@@ -25,14 +25,12 @@ import java.util.TreeMap;
  * Keeps the book from which jobs' ends are estimated: nodes, what runs and is reserved on them, and
  * the tasks that wait (YARN-ME, section 3.2).
  *
- * <p>Each event costs O(log n) in the number of nodes or jobs plus the copying of one node's own
- * task list, never a walk over the cluster. The walk, {@link TimelineSnapshot#estimates}, is made
- * when the caller chooses, once an interval while {@link #dirty}, and from a snapshot, so it may be
- * made on another thread. Not thread-safe itself.
+ * <p>A node is read as a whole, at the cost of its own tasks, never of a walk over the cluster. The
+ * walk, {@link TimelineSnapshot#estimates}, is made when the caller chooses and from a snapshot, so
+ * it may be made on another thread. Not thread-safe itself.
  *
- * <p>What is not known is left out rather than refused: events about unknown nodes or containers
- * change nothing. The book depends on what was said, not on the order in which it was said, as long
- * as a node is added before its tasks.
+ * <p>What is not known is left out rather than refused. The book depends on what was said last of
+ * each node and job, not on the order in which it was said.
  */
 public final class Timeline {
   /** The partition of nodes without a label. */
@@ -61,9 +59,7 @@ public final class Timeline {
   private final Map<JobId, QueueShare> queues = new HashMap<>();
   private final int mostReserved;
   private final int maxBlocks;
-  private JobOrder order;
-  private boolean dirty = true;
-  private boolean jobsChanged;
+  private final JobOrder order;
 
   /**
    * An empty book.
@@ -95,61 +91,11 @@ public final class Timeline {
     } else {
       queues.put(job, queue);
     }
-    dirty = true;
-  }
-
-  /** Sets who gets the next free room of a queue. */
-  public void orderJobs(JobOrder newOrder) {
-    order = Objects.requireNonNull(newOrder, "newOrder");
-    dirty = true;
-  }
-
-  /** Adds a node, or changes what a known one has; what runs there stays. */
-  public void nodeAdded(String node, long memoryMb, int vcores) {
-    nodes.added(node, memoryMb, vcores);
-    dirty = true;
   }
 
   /** Adds a node, or replaces all that is known of it. */
   public void nodeRead(NodePage page) {
     nodes.read(page.state());
-    dirty = true;
-  }
-
-  /** Forgets a node with everything on it. */
-  public void nodeRemoved(String node) {
-    dirty |= nodes.removed(node);
-  }
-
-  /**
-   * A task occupies room on a node; told again, the later word counts.
-   *
-   * @param container unique among all running ones
-   * @param expectedEndMs on the caller's clock; {@link #UNKNOWN}, or {@link #WITH_JOB}
-   */
-  public void taskStarted(
-      String node, String container, JobId job, long memoryMb, int vcores, long expectedEndMs) {
-    dirty |= nodes.started(node, new RunningTask(container, job, memoryMb, vcores, expectedEndMs));
-  }
-
-  /** A task left its node, for whatever reason. */
-  public void taskFinished(String container) {
-    dirty |= nodes.finished(container);
-  }
-
-  /** A running task is expected to end at another time. */
-  public void taskEstimated(String container, long expectedEndMs) {
-    dirty |= nodes.estimated(container, expectedEndMs);
-  }
-
-  /** A node's room is kept for a task of a job; a node has one reservation, the latest. */
-  public void reservationMade(String node, JobId job, long memoryMb, int vcores) {
-    dirty |= nodes.reserved(node, new Reservation(job, memoryMb, vcores));
-  }
-
-  /** A node's room is no longer kept for anyone. */
-  public void reservationDropped(String node) {
-    dirty |= nodes.unreserved(node);
   }
 
   /**
@@ -164,33 +110,14 @@ public final class Timeline {
       }
     }
     if (waiting.isEmpty()) {
-      jobsChanged |= queued.remove(job) != null;
+      queued.remove(job);
     } else {
-      jobsChanged |= queued.put(job, Collections.unmodifiableList(waiting)) == null;
+      queued.put(job, Collections.unmodifiableList(waiting));
     }
-    dirty = true;
-  }
-
-  /** A job waits for nothing more and reserves nothing; its containers end by their own events. */
-  public void jobRemoved(JobId job) {
-    tasksQueued(job, Collections.emptyList());
-    nodes.reservedBy(job).forEach(this::reservationDropped);
-  }
-
-  /** Whether anything changed since the last snapshot. */
-  public boolean dirty() {
-    return dirty;
-  }
-
-  /** Whether, since then, a job came that waits or one ceased to: worth a layout at once. */
-  public boolean jobsChanged() {
-    return jobsChanged;
   }
 
   /** The book as it is. Costs the references to its nodes and jobs. */
   public TimelineSnapshot snapshot() {
-    dirty = false;
-    jobsChanged = false;
     return new TimelineSnapshot(
         nodes.all(), new TreeMap<>(queued), new HashMap<>(queues), order, mostReserved, maxBlocks);
   }
@@ -238,7 +165,7 @@ public final class Timeline {
     if (state == null) {
       return UNKNOWN;
     }
-    RunningTask other = new RunningTask("", JobId.of(0, 0), otherMb, otherVcores, otherEndMs);
+    RunningTask other = new RunningTask(JobId.of(0, 0), otherMb, otherVcores, otherEndMs);
     return state.roomMs(memoryMb, vcores, other, nowMs);
   }
 }

@@ -25,6 +25,7 @@ import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.policy.timeline.Reservation;
 import org.yarnext.elastic.policy.timeline.TaskGroup;
 import org.yarnext.elastic.policy.timeline.Timeline;
+import org.yarnext.elastic.policy.timeline.TimelineEvents;
 
 /**
  * A cluster in virtual time whose nodes report every second and are then filled by Algorithm 1 of
@@ -109,11 +110,16 @@ final class VirtualCluster {
   private final Comparator<Job> order;
   private final List<Node> nodes = new ArrayList<>();
   private final List<Job> waiting = new ArrayList<>();
+
+  /** Whether since the last layout a job came that waits or one ceased to. */
+  private boolean jobsChanged;
+
   private final List<Job> active = new ArrayList<>();
   private final PriorityQueue<Running> running =
       new PriorityQueue<>(
           Comparator.<Running>comparingLong(r -> r.endMs).thenComparingInt(r -> r.number));
   private final Timeline timeline;
+  private final TimelineEvents events;
   private final DiskBudget disks;
   private final Outcome outcome = new Outcome();
   private Estimates estimates = Estimates.NONE;
@@ -128,11 +134,12 @@ final class VirtualCluster {
             ? Comparator.<Job>comparingDouble(Job::remainingWork).thenComparing(byId)
             : Comparator.<Job>comparingLong(job -> job.usedMb).thenComparing(byId);
     this.timeline = new Timeline(JobOrder.FAIR, contender.mostReserved(size), 1_000_000);
+    this.events = new TimelineEvents(timeline);
     this.disks = new DiskBudget(diskMbPerSecond, 50);
     for (int n = 0; n < size; n++) {
       Node node = new Node(String.format("n%04d", n));
       nodes.add(node);
-      timeline.nodeAdded(node.name, NODE_MB, VCORES);
+      events.nodeAdded(node.name, NODE_MB, VCORES);
     }
   }
 
@@ -172,6 +179,7 @@ final class VirtualCluster {
       while (arrived < arrivals.size() && arrivals.get(arrived).arrivalMs <= nowMs) {
         Job job = new Job(arrivals.get(arrived++), penalty);
         waiting.add(job);
+        jobsChanged = true;
         active.add(job);
         tell(job);
         nodes.forEach(node -> node.changed = true);
@@ -189,7 +197,7 @@ final class VirtualCluster {
     task.node.freeVcores++;
     task.node.changed = true;
     job.usedMb -= task.mb;
-    timeline.taskFinished("c" + task.number);
+    events.taskFinished("c" + task.number);
     disks.giveBack("c" + task.number);
     if (--job.unfinished == 0) {
       active.remove(job);
@@ -206,8 +214,9 @@ final class VirtualCluster {
 
   private void layOut() {
     boolean due = nowMs >= estimates.madeAtMs() + LAYOUT_INTERVAL_MS || estimates == Estimates.NONE;
-    if (contender.elastic != null && !waiting.isEmpty() && (timeline.jobsChanged() || due)) {
+    if (contender.elastic != null && !waiting.isEmpty() && (jobsChanged || due)) {
       estimates = timeline.snapshot().estimates(nowMs);
+      jobsChanged = false;
       outcome.layouts++;
       for (Node node : nodes) {
         node.changed = true;
@@ -278,7 +287,7 @@ final class VirtualCluster {
         Reservation wanted = new Reservation(job.trace.id, job.trace.memoryMb, 1);
         if (contender.reservations.mayReserve(node.name, wanted, job.pending, outlook).value()) {
           node.reservedFor = job;
-          timeline.reservationMade(node.name, job.trace.id, job.trace.memoryMb, 1);
+          events.reservationMade(node.name, job.trace.id, job.trace.memoryMb, 1);
           return true;
         }
       }
@@ -319,7 +328,7 @@ final class VirtualCluster {
 
   private void drop(Node node) {
     node.reservedFor = null;
-    timeline.reservationDropped(node.name);
+    events.reservationDropped(node.name);
   }
 
   private void place(Job job, Node node, long mb) {
@@ -328,6 +337,7 @@ final class VirtualCluster {
     job.usedMb += mb;
     if (--job.pending == 0) {
       waiting.remove(job);
+      jobsChanged = true;
       for (Node kept : nodes) {
         kept.changed |= kept.reservedFor == job;
       }
@@ -337,7 +347,7 @@ final class VirtualCluster {
     long actualMs = (long) (expectedMs * (1 + error * job.errors[job.pending]));
     Running task = new Running(nowMs + actualMs, outcome.tasks++, job, node, mb);
     running.add(task);
-    timeline.taskStarted(node.name, "c" + task.number, job.trace.id, mb, 1, nowMs + expectedMs);
+    events.taskStarted(node.name, "c" + task.number, job.trace.id, mb, 1, nowMs + expectedMs);
     disks.take(node.name, "c" + task.number, job.task.model().diskMbPerSecond(mb));
     tell(job);
   }

@@ -29,6 +29,9 @@ final class SmallWorld {
       Arrays.asList(JobId.of(1, 0), JobId.of(1, 1), JobId.of(1, 2), JobId.of(2, 0));
   static final List<String> NODES = Arrays.asList("a", "b", "c", "d");
 
+  /** More than any of these worlds has. */
+  static final int MAX_BLOCKS = 100_000;
+
   /** Memory and cores. */
   final Map<String, long[]> nodes = new TreeMap<>();
 
@@ -126,25 +129,9 @@ final class SmallWorld {
     return jobs;
   }
 
-  /** A book of this world, told in no particular order but nodes first. */
+  /** A book of this world. */
   Timeline timeline(JobOrder order, int mostReserved) {
-    Timeline timeline = new Timeline(order, mostReserved, 100_000);
-    nodes.forEach((node, size) -> timeline.nodeAdded(node, size[0], (int) size[1]));
-    List<String> containers = new ArrayList<>(running.keySet());
-    Collections.sort(containers, Comparator.reverseOrder());
-    for (String container : containers) {
-      start(timeline, container);
-    }
-    queued.forEach(timeline::tasksQueued);
-    queues.forEach(timeline::jobInQueue);
-    reserved.forEach(
-        (node, r) -> timeline.reservationMade(node, r.job(), r.memoryMb(), r.vcores()));
-    return timeline;
-  }
-
-  /** The same book, read node by node. */
-  Timeline pages(JobOrder order, int mostReserved) {
-    Timeline timeline = new Timeline(order, mostReserved, 100_000);
+    Timeline timeline = new Timeline(order, mostReserved, MAX_BLOCKS);
     nodes.forEach(
         (node, size) -> {
           NodePage page = new NodePage(node, size[0], (int) size[1]);
@@ -164,64 +151,70 @@ final class SmallWorld {
     return timeline;
   }
 
-  private void start(Timeline timeline, String container) {
-    Task task = running.get(container);
-    timeline.taskStarted(task.node, container, task.job, task.mb, task.vcores, task.endMs);
+  /**
+   * Fills an empty book with this world, event by event and in no particular order but nodes first.
+   */
+  TimelineEvents tell(Timeline timeline) {
+    TimelineEvents events = new TimelineEvents(timeline);
+    nodes.forEach((node, size) -> events.nodeAdded(node, size[0], (int) size[1]));
+    List<String> containers = new ArrayList<>(running.keySet());
+    Collections.sort(containers, Comparator.reverseOrder());
+    for (String container : containers) {
+      Task task = running.get(container);
+      events.taskStarted(task.node, container, task.job, task.mb, task.vcores, task.endMs);
+    }
+    queued.forEach(timeline::tasksQueued);
+    queues.forEach(timeline::jobInQueue);
+    reserved.forEach((node, r) -> events.reservationMade(node, r.job(), r.memoryMb(), r.vcores()));
+    return events;
   }
 
   /** Something happens, here and in the book. */
-  void change(Random random, Timeline timeline) {
+  void change(Random random, Timeline timeline, TimelineEvents events) {
     String node = NODES.get(random.nextInt(NODES.size()));
     String container = "c" + random.nextInt(12);
     JobId job = job(random);
-    switch (random.nextInt(9)) {
+    switch (random.nextInt(8)) {
       case 0:
         nodes.put(node, size(random));
-        timeline.nodeAdded(node, nodes.get(node)[0], (int) nodes.get(node)[1]);
+        events.nodeAdded(node, nodes.get(node)[0], (int) nodes.get(node)[1]);
         break;
       case 1:
-        nodes.remove(node);
-        running.values().removeIf(task -> task.node.equals(node));
-        reserved.remove(node);
-        timeline.nodeRemoved(node);
-        break;
       case 2:
-      case 3:
         Task task = task(random, node);
-        timeline.taskStarted(node, container, task.job, task.mb, task.vcores, task.endMs);
+        events.taskStarted(node, container, task.job, task.mb, task.vcores, task.endMs);
         if (nodes.containsKey(node)) {
           running.put(container, task);
         }
         break;
-      case 4:
+      case 3:
         running.remove(container);
-        timeline.taskFinished(container);
+        events.taskFinished(container);
         break;
-      case 5:
+      case 4:
         long endMs = 100_000 + random.nextInt(60);
         running.computeIfPresent(
             container, (c, t) -> new Task(t.node, t.job, t.mb, t.vcores, endMs));
-        timeline.taskEstimated(container, endMs);
+        events.taskEstimated(container, endMs);
         break;
-      case 6:
+      case 5:
         queued.put(job, groups(random, false));
         timeline.tasksQueued(job, queued.get(job));
         break;
-      case 7:
+      case 6:
         queued.remove(job);
-        reserved.values().removeIf(r -> r.job().equals(job));
-        timeline.jobRemoved(job);
+        timeline.tasksQueued(job, Collections.emptyList());
         break;
       default:
         if (random.nextBoolean()) {
           reserved.remove(node);
-          timeline.reservationDropped(node);
+          events.reservationDropped(node);
         } else {
           Reservation made = new Reservation(job, 1 + random.nextInt(9), random.nextInt(3));
           if (nodes.containsKey(node)) {
             reserved.put(node, made);
           }
-          timeline.reservationMade(node, job, made.memoryMb(), made.vcores());
+          events.reservationMade(node, job, made.memoryMb(), made.vcores());
         }
     }
   }

@@ -11,7 +11,9 @@
  */
 package org.yarnext.elastic.policy.timeline;
 
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -28,7 +30,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What the book costs on a busy cluster of 3,000 nodes with 500 waiting jobs of 100 tasks each: one
- * event, one snapshot (made under the scheduler's lock), one layout (made anywhere), and one
+ * node read, one snapshot (made under the scheduler's lock), one layout (made anywhere), and one
  * question when a node has room.
  */
 @State(Scope.Benchmark)
@@ -51,23 +53,24 @@ public class TimelineBenchmark {
   @Param({"20000", "1000000"})
   private int maxBlocks;
 
+  private final List<NodePage> pages = new ArrayList<>();
   private Timeline timeline;
   private TimelineSnapshot snapshot;
-  private int events;
+  private int reads;
 
   @Setup
   public void build() {
     Random random = new Random(1);
     timeline = new Timeline(order, mostReserved, maxBlocks);
-    int container = 0;
     for (int n = 0; n < NODES; n++) {
-      timeline.nodeAdded(node(n), 64_000, 32);
-      for (long mb = 64_000; mb > 6_000; container++) {
+      NodePage page = new NodePage(node(n), 64_000, 32);
+      for (long mb = 64_000; mb > 6_000; ) {
         long task = 1_000 * (1 + random.nextInt(6));
         mb -= task;
-        timeline.taskStarted(
-            node(n), "c" + container, job(random), task, 1, NOW + random.nextInt(500_000));
+        page.runs(job(random), task, 1, NOW + random.nextInt(500_000));
       }
+      pages.add(page);
+      timeline.nodeRead(page);
     }
     for (int j = 0; j < JOBS; j++) {
       timeline.tasksQueued(
@@ -90,12 +93,9 @@ public class TimelineBenchmark {
     return JobId.of(1, random.nextInt(JOBS));
   }
 
-  /** A task starts and another ends. */
   @Benchmark
-  public void twoEvents() {
-    int n = events++;
-    timeline.taskStarted(node(n % NODES), "new" + n, JobId.of(1, n % JOBS), 1_000, 1, NOW + n);
-    timeline.taskFinished("new" + (n - 1_000));
+  public void readANode() {
+    timeline.nodeRead(pages.get(reads++ % NODES));
   }
 
   @Benchmark
@@ -110,6 +110,6 @@ public class TimelineBenchmark {
 
   @Benchmark
   public long roomOnANode() {
-    return timeline.roomMs(node(events % NODES), 10_000, 1, NOW);
+    return timeline.roomMs(node(reads++ % NODES), 10_000, 1, NOW);
   }
 }

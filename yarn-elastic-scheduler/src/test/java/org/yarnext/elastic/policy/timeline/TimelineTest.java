@@ -18,9 +18,9 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.Before;
 import org.junit.Test;
 
 /** Examples worked out by hand; times in seconds after {@link #NOW}. */
@@ -30,8 +30,19 @@ public class TimelineTest {
   private static final JobId B = JobId.of(1, 2);
   private static final JobId C = JobId.of(1, 3);
 
-  private Timeline timeline = new Timeline(JobOrder.FAIR, 0, 1_000);
+  private Timeline timeline;
+  private TimelineEvents events;
   private int containers;
+
+  @Before
+  public void fairBook() {
+    book(JobOrder.FAIR, 0, 1_000);
+  }
+
+  private void book(JobOrder order, int mostReserved, int maxBlocks) {
+    timeline = new Timeline(order, mostReserved, maxBlocks);
+    events = new TimelineEvents(timeline);
+  }
 
   private static long at(long seconds) {
     return NOW + seconds * 1_000;
@@ -47,7 +58,7 @@ public class TimelineTest {
 
   private String run(String node, JobId job, long mb, long untilSeconds) {
     String container = "c" + containers++;
-    timeline.taskStarted(node, container, job, mb, 1, at(untilSeconds));
+    events.taskStarted(node, container, job, mb, 1, at(untilSeconds));
     return container;
   }
 
@@ -65,7 +76,7 @@ public class TimelineTest {
 
   private void nodes(int count, long mb) {
     for (int n = 0; n < count; n++) {
-      timeline.nodeAdded("n" + n, mb, 16);
+      events.nodeAdded("n" + n, mb, 16);
     }
   }
 
@@ -88,7 +99,7 @@ public class TimelineTest {
 
   @Test
   public void coresLimitToo() {
-    timeline.nodeAdded("n", 10_000, 2);
+    events.nodeAdded("n", 10_000, 2);
     queue(A, tasks(3, 100, 60));
     assertEnds(A, 120);
     queue(A, new TaskGroup(99, 100, 0, 60_000));
@@ -97,8 +108,8 @@ public class TimelineTest {
 
   @Test
   public void nodesDiffer() {
-    timeline.nodeAdded("large", 9_000, 16);
-    timeline.nodeAdded("small", 2_000, 16);
+    events.nodeAdded("large", 9_000, 16);
+    events.nodeAdded("small", 2_000, 16);
     queue(A, tasks(4, 3_000, 60));
     assertEnds(A, 120);
     queue(A, tasks(5, 2_000, 60));
@@ -143,13 +154,13 @@ public class TimelineTest {
   public void aTaskWithoutEndMakesItsJobUnknownAndIsInNoOthersWay() {
     nodes(1, 10_000);
     String container = run("n0", A, 6_000, 0);
-    timeline.taskEstimated(container, Timeline.UNKNOWN);
+    events.taskEstimated(container, Timeline.UNKNOWN);
     queue(B, tasks(1, 6_000, 60));
     assertUnknown(A);
     assertEnds(B, 61);
     assertEquals(Timeline.UNKNOWN, timeline.roomMs("n0", 6_000, 1, NOW));
     assertEquals(Long.MAX_VALUE, estimates().nthRoomMs("", 6_000, 1, 1));
-    timeline.taskEstimated(container, at(20));
+    events.taskEstimated(container, at(20));
     assertEnds(A, 20);
     assertEnds(B, 80);
   }
@@ -161,7 +172,7 @@ public class TimelineTest {
     assertEnds(A, 60);
     for (int n = 0; n < 9; n++) {
       for (int i = 0; i < 10; i++) {
-        timeline.taskEstimated(run("n" + n, B, 1_000, 0), Timeline.UNKNOWN);
+        events.taskEstimated(run("n" + n, B, 1_000, 0), Timeline.UNKNOWN);
       }
     }
     run("n9", B, 1_000, 5);
@@ -171,8 +182,8 @@ public class TimelineTest {
   @Test
   public void tasksWithAndWithoutEndLeaveInTheirOrder() {
     nodes(1, 10_000);
-    timeline.taskStarted("n0", "soon", B, 2_000, 1, NOW + 300);
-    timeline.taskStarted("n0", "unknown", B, 2_000, 1, Timeline.UNKNOWN);
+    events.taskStarted("n0", "soon", B, 2_000, 1, NOW + 300);
+    events.taskStarted("n0", "unknown", B, 2_000, 1, Timeline.UNKNOWN);
     run("n0", B, 6_000, 40);
     queue(A, tasks(1, 2_000, 60));
     assertEquals(NOW + 60_300, estimates().endMs(A));
@@ -186,7 +197,7 @@ public class TimelineTest {
   public void tasksPastTheirEndAreTakenToEndInASecond() {
     nodes(1, 10_000);
     run("n0", A, 4_000, -500);
-    timeline.taskStarted("n0", "soon", B, 6_000, 1, NOW + 300);
+    events.taskStarted("n0", "soon", B, 6_000, 1, NOW + 300);
     queue(B, tasks(1, 10_000, 60));
     assertEquals(NOW + 1_000, estimates().endMs(A));
     assertEquals(NOW + 61_000, estimates().endMs(B));
@@ -197,7 +208,7 @@ public class TimelineTest {
   @Test
   public void aMasterAddsNothingToItsJobsEndAndLeavesWithIt() {
     nodes(1, 10_000);
-    timeline.taskStarted("n0", "am", A, 2_000, 1, Timeline.WITH_JOB);
+    events.taskStarted("n0", "am", A, 2_000, 1, Timeline.WITH_JOB);
     queue(A, tasks(2, 8_000, 60));
     queue(B, tasks(1, 10_000, 60));
     assertEnds(A, 120);
@@ -207,7 +218,7 @@ public class TimelineTest {
   @Test
   public void aMasterStaysAsLongAsAnyTaskOfItsJobRuns() {
     nodes(2, 10_000);
-    timeline.taskStarted("n0", "am", A, 2_000, 1, Timeline.WITH_JOB);
+    events.taskStarted("n0", "am", A, 2_000, 1, Timeline.WITH_JOB);
     run("n1", A, 6_000, 500);
     queue(A, tasks(1, 1_000, 60));
     queue(B, tasks(1, 10_000, 60));
@@ -216,14 +227,19 @@ public class TimelineTest {
 
   @Test
   public void inFairOrderTheJobWithLeastMemoryIsNext() {
+    oneNodeAndTwoJobs();
+    assertEnds(A, 180);
+    assertEnds(B, 60);
+    book(JobOrder.FIFO, 0, 1_000);
+    oneNodeAndTwoJobs();
+    assertEnds(A, 120);
+    assertEnds(B, 180);
+  }
+
+  private void oneNodeAndTwoJobs() {
     nodes(1, 10_000);
     queue(A, tasks(4, 5_000, 60));
     queue(B, tasks(1, 5_000, 60));
-    assertEnds(A, 180);
-    assertEnds(B, 60);
-    timeline.orderJobs(JobOrder.FIFO);
-    assertEnds(A, 120);
-    assertEnds(B, 180);
   }
 
   @Test
@@ -255,9 +271,9 @@ public class TimelineTest {
 
   @Test
   public void aNextGroupOfFewerCoresFindsRoomToo() {
-    timeline.nodeAdded("n0", 10_000, 4);
-    timeline.nodeAdded("n1", 10_000, 16);
-    timeline.taskStarted("n1", "c", B, 1_000, 8, at(500));
+    events.nodeAdded("n0", 10_000, 4);
+    events.nodeAdded("n1", 10_000, 16);
+    events.taskStarted("n1", "c", B, 1_000, 8, at(500));
     queue(A, new TaskGroup(1, 1_000, 8, 60_000), tasks(1, 1_000, 10));
     assertEnds(A, 60);
   }
@@ -266,7 +282,7 @@ public class TimelineTest {
   public void aReservationIsForOneTask() {
     nodes(1, 10_000);
     run("n0", B, 6_000, 100);
-    timeline.reservationMade("n0", A, 5_000, 1);
+    events.reservationMade("n0", A, 5_000, 1);
     queue(A, tasks(2, 5_000, 60));
     queue(B, tasks(1, 5_000, 60));
     assertEnds(B, 160);
@@ -280,17 +296,17 @@ public class TimelineTest {
     queue(A, tasks(1, 10_000, 60));
     queue(B, tasks(1, 5_000, 200));
     assertEnds(A, 260);
-    timeline.reservationMade("n0", A, 10_000, 1);
+    events.reservationMade("n0", A, 10_000, 1);
     assertEnds(A, 160);
     assertEnds(B, 360);
-    timeline.reservationDropped("n0");
+    events.reservationDropped("n0");
     assertEnds(A, 260);
   }
 
   @Test
   public void aReservationOfAJobThatWaitsNoMoreIsDropped() {
     nodes(1, 10_000);
-    timeline.reservationMade("n0", A, 10_000, 1);
+    events.reservationMade("n0", A, 10_000, 1);
     queue(B, tasks(1, 5_000, 60));
     assertEnds(B, 60);
     queue(A, tasks(1, 9_000, 60));
@@ -299,7 +315,7 @@ public class TimelineTest {
 
   @Test
   public void aSchedulerThatReservesDoesSoInTheLayout() {
-    timeline = new Timeline(JobOrder.FAIR, 1, 1_000);
+    book(JobOrder.FAIR, 1, 1_000);
     nodes(2, 10_000);
     run("n0", B, 5_000, 100);
     run("n1", B, 5_000, 300);
@@ -312,7 +328,7 @@ public class TimelineTest {
 
   @Test
   public void noMoreNodesAreReservedThanTasksWait() {
-    timeline = new Timeline(JobOrder.FAIR, 2, 1_000);
+    book(JobOrder.FAIR, 2, 1_000);
     nodes(2, 10_000);
     run("n0", C, 5_000, 100);
     run("n1", C, 5_000, 300);
@@ -324,7 +340,7 @@ public class TimelineTest {
 
   @Test
   public void onceItsReservationIsServedAJobMayReserveAgain() {
-    timeline = new Timeline(JobOrder.FIFO, 1, 1_000);
+    book(JobOrder.FIFO, 1, 1_000);
     nodes(2, 10_000);
     run("n0", C, 5_000, 100);
     run("n1", C, 5_000, 110);
@@ -335,12 +351,12 @@ public class TimelineTest {
 
   @Test
   public void nodesKeptForAJobAreFreeWhenItWaitsNoMore() {
-    timeline = new Timeline(JobOrder.FAIR, 2, 1_000);
+    book(JobOrder.FAIR, 2, 1_000);
     nodes(2, 10_000);
     run("n0", B, 5_000, 100);
     run("n1", B, 5_000, 300);
-    timeline.reservationMade("n0", A, 10_000, 1);
-    timeline.reservationMade("n1", A, 10_000, 1);
+    events.reservationMade("n0", A, 10_000, 1);
+    events.reservationMade("n1", A, 10_000, 1);
     queue(A, tasks(1, 10_000, 60));
     queue(B, tasks(1, 5_000, 250));
     assertEnds(A, 160);
@@ -349,7 +365,7 @@ public class TimelineTest {
 
   @Test
   public void withoutStepsLeftTheRemainderIsExtrapolated() {
-    timeline = new Timeline(JobOrder.FIFO, 0, 20);
+    book(JobOrder.FIFO, 0, 20);
     nodes(2, 10_000);
     queue(A, tasks(1_000, 5_000, 60));
     Estimates estimates = estimates();
@@ -361,7 +377,7 @@ public class TimelineTest {
 
   @Test
   public void theRemainderOfEachQueueIsExtrapolatedByItsShare() {
-    timeline = new Timeline(JobOrder.FIFO, 0, 20);
+    book(JobOrder.FIFO, 0, 20);
     nodes(2, 10_000);
     queue(B, tasks(20, 5_000, 60));
     assertEnds(B, 300);
@@ -374,7 +390,12 @@ public class TimelineTest {
     assertEquals(at(10_020 * 60 / 4), estimates.endMs(A), 120_000);
     timeline.jobInQueue(A, new QueueShare("a", 3));
     assertEquals(at(1_200), estimates().endMs(B), 120_000);
-    timeline.orderJobs(JobOrder.FAIR);
+    book(JobOrder.FAIR, 0, 20);
+    nodes(2, 10_000);
+    timeline.jobInQueue(A, new QueueShare("a", 3));
+    timeline.jobInQueue(B, new QueueShare("b", 1));
+    queue(B, tasks(20, 5_000, 60));
+    queue(A, tasks(10_000, 5_000, 60));
     assertEquals(at(1_200), estimates().endMs(B), 120_000);
   }
 
@@ -413,7 +434,7 @@ public class TimelineTest {
 
   @Test
   public void extrapolationKnowsTheFragmentsThatTheLayoutLeft() {
-    timeline = new Timeline(JobOrder.FAIR, 0, 20);
+    book(JobOrder.FAIR, 0, 20);
     nodes(2, 10_000);
     queue(A, tasks(1_000, 6_000, 60));
     assertEquals(at(30_000), estimates().endMs(A), 120_000);
@@ -421,7 +442,7 @@ public class TimelineTest {
 
   @Test
   public void withoutAnyStepAllMemoryCounts() {
-    timeline = new Timeline(JobOrder.FAIR, 0, 1);
+    book(JobOrder.FAIR, 0, 1);
     nodes(10, 10_000);
     queue(A, tasks(200, 5_000, 60));
     assertEquals(at(600), estimates().endMs(A), 60_000);
@@ -466,8 +487,8 @@ public class TimelineTest {
     run("n0", A, 6_000, 30);
     run("n1", A, 6_000, 10);
     run("n2", A, 6_000, 20);
-    timeline.nodeAdded("n3", 1_000, 16);
-    timeline.reservationMade("n1", B, 10_000, 1);
+    events.nodeAdded("n3", 1_000, 16);
+    events.reservationMade("n1", B, 10_000, 1);
     Estimates estimates = estimates();
     assertEquals(at(20), estimates.nthRoomMs("", 5_000, 1, 1));
     assertEquals(at(30), estimates.nthRoomMs("", 5_000, 1, 2));
@@ -476,56 +497,27 @@ public class TimelineTest {
   }
 
   @Test
-  public void unknownNodesAndContainersChangeNothing() {
-    nodes(1, 10_000);
-    timeline.snapshot();
-    timeline.taskStarted("nowhere", "c", A, 1_000, 1, at(10));
-    timeline.taskFinished("c");
-    timeline.taskEstimated("c", at(5));
-    timeline.reservationMade("nowhere", A, 1_000, 1);
-    timeline.reservationDropped("n0");
-    timeline.nodeRemoved("nowhere");
-    assertFalse(timeline.dirty());
-    assertUnknown(A);
-  }
-
-  @Test
-  public void aRemovedNodeTakesItsTasksAndReservationAlong() {
-    nodes(2, 10_000);
-    String container = run("n0", A, 6_000, 40);
-    timeline.reservationMade("n0", B, 10_000, 1);
-    timeline.nodeRemoved("n0");
-    timeline.taskFinished(container);
-    assertUnknown(A);
-    assertEquals(0, timeline.reservedBy(B));
-    nodes(1, 10_000);
-    assertNull(timeline.reservation("n0"));
-    assertEquals(NOW, timeline.roomMs("n0", 10_000, 16, NOW));
-  }
-
-  @Test
   public void aNodeThatIsReadAnewHasNothingOfBefore() {
     nodes(1, 10_000);
-    String container = run("n0", A, 6_000, 40);
-    timeline.reservationMade("n0", B, 10_000, 1);
+    run("n0", A, 6_000, 40);
+    events.reservationMade("n0", B, 10_000, 1);
+    assertEquals(1, timeline.reservedBy(B));
     NodePage page = new NodePage("n0", 8_000, 16);
     page.runs(A, 1_000, 1, at(20));
     page.runs(A, 1_000, 1, at(20));
     timeline.nodeRead(page);
     assertEquals(0, timeline.reservedBy(B));
+    assertNull(timeline.reservation("n0"));
     assertEquals(at(20), timeline.roomMs("n0", 7_000, 1, NOW));
     assertEnds(A, 20);
-    timeline.taskFinished(container);
     assertEquals(NOW, timeline.roomMs("n0", 6_000, 1, NOW));
-    run("n0", B, 6_000, 20);
-    assertEquals(at(20), timeline.roomMs("n0", 1_000, 1, NOW));
   }
 
   @Test
   public void aResizedNodeKeepsItsTasks() {
     nodes(1, 10_000);
     run("n0", A, 6_000, 40);
-    timeline.nodeAdded("n0", 4_000, 16);
+    events.nodeAdded("n0", 4_000, 16);
     assertEnds(A, 40);
     assertEquals(at(40), timeline.roomMs("n0", 1_000, 1, NOW));
     queue(B, tasks(2, 4_000, 60));
@@ -533,32 +525,12 @@ public class TimelineTest {
   }
 
   @Test
-  public void aRemovedJobWaitsAndReservesNoMore() {
-    nodes(2, 10_000);
-    queue(A, tasks(1, 10_000, 60));
-    timeline.reservationMade("n0", A, 10_000, 1);
-    timeline.reservationMade("n1", A, 10_000, 1);
-    assertEquals(2, timeline.reservedBy(A));
-    timeline.jobRemoved(A);
-    assertEquals(0, timeline.reservedBy(A));
-    assertNull(timeline.reservation("n0"));
-    assertUnknown(A);
-  }
-
-  @Test
-  public void dirtyUntilTheNextSnapshotAndUrgentWhenJobsComeOrGo() {
+  public void aJobWithoutTasksWaitsNoMore() {
     nodes(1, 10_000);
-    assertTrue(timeline.dirty());
-    assertFalse(timeline.jobsChanged());
-    timeline.snapshot();
-    assertFalse(timeline.dirty());
-    queue(A, tasks(2, 1_000, 60));
-    assertTrue(timeline.dirty() && timeline.jobsChanged());
-    timeline.snapshot();
-    queue(A, tasks(1, 1_000, 60));
-    assertTrue(timeline.dirty() && !timeline.jobsChanged());
-    timeline.tasksQueued(A, Collections.emptySet());
-    assertTrue(timeline.jobsChanged());
+    queue(A, tasks(1, 10_000, 60));
+    assertEnds(A, 60);
+    queue(A);
+    assertUnknown(A);
   }
 
   @Test
@@ -566,8 +538,8 @@ public class TimelineTest {
     nodes(1, 10_000);
     queue(A, tasks(1, 1_000, 60));
     TimelineSnapshot before = timeline.snapshot();
-    timeline.nodeRemoved("n0");
-    timeline.jobRemoved(A);
+    run("n0", B, 10_000, 100);
+    queue(A);
     assertEquals(at(60), before.estimates(NOW).endMs(A));
   }
 
@@ -582,7 +554,7 @@ public class TimelineTest {
 
   @Test
   public void queuesShareTheRoomWhateverTheirJobsOrder() {
-    timeline = new Timeline(JobOrder.FIFO, 0, 1_000);
+    book(JobOrder.FIFO, 0, 1_000);
     nodes(1, 2_000);
     queue(A, tasks(10, 1_000, 10));
     queue(B, tasks(2, 1_000, 10));
@@ -601,7 +573,7 @@ public class TimelineTest {
   public void eachQueueHasItsOwnOrder() {
     for (JobOrder others : JobOrder.values()) {
       for (int maxBlocks : new int[] {1_000, 3}) { // laid out, and extrapolated
-        timeline = new Timeline(others, 0, maxBlocks);
+        book(others, 0, maxBlocks);
         nodes(1, 2_000);
         queue(A, tasks(40, 1_000, 10));
         queue(B, tasks(10, 1_000, 10));
@@ -622,7 +594,7 @@ public class TimelineTest {
 
   @Test
   public void aLargerShareGetsMore() {
-    timeline = new Timeline(JobOrder.FIFO, 0, 1_000);
+    book(JobOrder.FIFO, 0, 1_000);
     nodes(1, 4_000);
     timeline.jobInQueue(A, new QueueShare("a", 0.75));
     timeline.jobInQueue(B, new QueueShare("b", 0.25));
@@ -637,7 +609,7 @@ public class TimelineTest {
 
   @Test
   public void whatRunsCountsForItsQueueAlsoOfJobsThatWaitForNothing() {
-    timeline = new Timeline(JobOrder.FIFO, 0, 1_000);
+    book(JobOrder.FIFO, 0, 1_000);
     nodes(1, 2_000);
     timeline.jobInQueue(A, new QueueShare("a", 1));
     timeline.jobInQueue(B, new QueueShare("b", 1));

@@ -1,0 +1,123 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Tells a {@link Timeline} of nodes event by event, where the scheduler reads whole nodes: each
+ * event has the page of its node read anew. What is not known changes nothing.
+ */
+public final class TimelineEvents {
+  private final Timeline timeline;
+  private final Map<String, Node> nodes = new HashMap<>();
+  private final Map<String, Node> byContainer = new HashMap<>();
+
+  private static final class Node {
+    final String name;
+    long memoryMb;
+    int vcores;
+    final Map<String, Task> tasks = new LinkedHashMap<>();
+    Reservation reservation;
+
+    Node(String name) {
+      this.name = name;
+    }
+  }
+
+  private static final class Task {
+    final JobId job;
+    final long memoryMb;
+    final int vcores;
+    long endMs;
+
+    Task(JobId job, long memoryMb, int vcores, long endMs) {
+      this.job = job;
+      this.memoryMb = memoryMb;
+      this.vcores = vcores;
+      this.endMs = endMs;
+    }
+  }
+
+  /** Of a book that knows no node. */
+  public TimelineEvents(Timeline timeline) {
+    this.timeline = timeline;
+  }
+
+  private void read(Node node) {
+    NodePage page = new NodePage(node.name, node.memoryMb, node.vcores);
+    node.tasks.values().forEach(t -> page.runs(t.job, t.memoryMb, t.vcores, t.endMs));
+    if (node.reservation != null) {
+      Reservation r = node.reservation;
+      page.reserved(r.job(), r.memoryMb(), r.vcores());
+    }
+    timeline.nodeRead(page);
+  }
+
+  /** Adds a node, or changes what a known one has; what runs there stays. */
+  public void nodeAdded(String name, long memoryMb, int vcores) {
+    Node node = nodes.computeIfAbsent(name, Node::new);
+    node.memoryMb = memoryMb;
+    node.vcores = vcores;
+    read(node);
+  }
+
+  /** A task occupies room on a node; told again, the later word counts. */
+  public void taskStarted(
+      String name, String container, JobId job, long memoryMb, int vcores, long expectedEndMs) {
+    Node node = nodes.get(name);
+    if (node != null) {
+      taskFinished(container);
+      node.tasks.put(container, new Task(job, memoryMb, vcores, expectedEndMs));
+      byContainer.put(container, node);
+      read(node);
+    }
+  }
+
+  /** A task left its node. */
+  public void taskFinished(String container) {
+    Node node = byContainer.remove(container);
+    if (node != null) {
+      node.tasks.remove(container);
+      read(node);
+    }
+  }
+
+  /** A running task is expected to end at another time. */
+  public void taskEstimated(String container, long expectedEndMs) {
+    Node node = byContainer.get(container);
+    if (node != null) {
+      node.tasks.get(container).endMs = expectedEndMs;
+      read(node);
+    }
+  }
+
+  /** A node's room is kept for a task of a job. */
+  public void reservationMade(String name, JobId job, long memoryMb, int vcores) {
+    reserve(name, new Reservation(job, memoryMb, vcores));
+  }
+
+  /** A node's room is no longer kept for anyone. */
+  public void reservationDropped(String name) {
+    reserve(name, null);
+  }
+
+  private void reserve(String name, Reservation reservation) {
+    Node node = nodes.get(name);
+    if (node != null) {
+      node.reservation = reservation;
+      read(node);
+    }
+  }
+}
