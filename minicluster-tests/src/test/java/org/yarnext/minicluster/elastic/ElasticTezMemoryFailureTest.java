@@ -29,9 +29,9 @@ import org.junit.runners.Parameterized;
 
 /**
  * Under-sized containers of an unmodified Tez DAG whose profile is wrong run out of heap: what ran
- * in them runs again with its full size, on either scheduler, the application is under-sized no more
- * from then on, the DAG's result is right and all books are even in the end. Of MapReduce, see {@link
- * ElasticMemoryFailureTest}.
+ * in them runs again with its full size, on either scheduler, the application is under-sized no
+ * more from then on, the DAG's result is right and all books are even in the end. Of MapReduce, see
+ * {@link ElasticMemoryFailureTest}.
  */
 @RunWith(Parameterized.class)
 public class ElasticTezMemoryFailureTest {
