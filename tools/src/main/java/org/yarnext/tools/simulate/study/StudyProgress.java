@@ -17,8 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Shows how far a study is, and when it may end: on a terminal as a bar, else a line now and then.
- * Thread-safe.
+ * Shows how far a study is, and when it may end: on a terminal as a bar, else a line now and then,
+ * and one with the result of each run that has ended, so that a study that is cut short after hours
+ * leaves something. Thread-safe.
  */
 public final class StudyProgress {
   private static final int WIDTH = 30;
@@ -79,6 +80,32 @@ public final class StudyProgress {
     } else {
       err.println(text);
     }
+  }
+
+  /**
+   * A run has ended.
+   *
+   * @param tookNs of real time
+   */
+  synchronized void ended(RunRow row, long tookNs) {
+    if (!terminal) {
+      err.println(
+          String.format(
+              Locale.ROOT,
+              "%s, %s, seed %d: average job time %.1f s, %d of %d jobs finished, took %.1f s",
+              row.cell(),
+              row.system(),
+              row.seed(),
+              row.averageJobMs() / 1e3,
+              row.jobs() - row.unfinished(),
+              row.jobs(),
+              tookNs / 1e9));
+    }
+  }
+
+  /** In monotonic nanoseconds. */
+  long nanoTime() {
+    return nanoClock.getAsLong();
   }
 
   synchronized void ended() {

@@ -92,6 +92,7 @@ public final class StudyRunner {
           progress.more(thousandths - known[0]);
           known[0] = thousandths;
         };
+    long startNs = progress.nanoTime();
     RunRow row =
         new RunRow(
             cell,
@@ -99,6 +100,7 @@ public final class StudyRunner {
             seed,
             system.run(cell.workload(seed), cell.topology(), cell.settings(), seed, listener));
     progress.more(1_000 - known[0]);
+    progress.ended(row, progress.nanoTime() - startNs);
     return row;
   }
 

@@ -204,6 +204,26 @@ public class StudyRunnerTest {
   }
 
   @Test
+  public void aLineOfTheLogHasTheResultOfEachRunThatHasEnded() throws Exception {
+    StringWriter log = new StringWriter();
+    StudyProgress progress =
+        new StudyProgress(new PrintWriter(log, true), false, () -> 2_500_000_000L);
+    progress.ended(unfinished().get(0), 1_250_000_000L);
+    String end = System.lineSeparator();
+    assertEquals(
+        "g, c, stock, seed 1: average job time 10.0 s, 1 of 2 jobs finished, took 1.3 s" + end,
+        log.toString());
+    List<RunRow> rows =
+        new StudyRunner(1, progress)
+            .run(Collections.singletonList(cell("a", 3)), Systems.find(ALL), 4, 1);
+    for (RunRow row : rows) {
+      String line = String.format("a, %s, seed 4: average job time %.1f s, 8 of 8 jobs finished,",
+          row.system(), row.averageJobMs() / 1e3);
+      assertTrue(log.toString(), log.toString().contains(line));
+    }
+  }
+
+  @Test
   public void reportsNameWhatDidNotFinishAndWriteNoTimeOfIt() throws Exception {
     List<RunRow> rows = unfinished();
     Path out = folder.getRoot().toPath();
