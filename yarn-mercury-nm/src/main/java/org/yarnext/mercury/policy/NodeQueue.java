@@ -219,7 +219,7 @@ public final class NodeQueue {
         asked,
         waiting(node.nowMs()),
         queue.work(),
-        waitSnapshot(node).at(node.nowMs()),
+        waitNow(node),
         node.total().minus(running.guaranteedUsed(node)).min(allowed(node)),
         node.nowMs());
   }
@@ -235,6 +235,17 @@ public final class NodeQueue {
     return new WaitSnapshot(
         queue.work(),
         Collections.unmodifiableList(new ArrayList<>(running.all())),
+        running.guaranteedUsed(node),
+        running.lastRanMs(),
+        node,
+        allowed(node));
+  }
+
+  /** How long a newcomer would wait as the node is now. */
+  public QueueWait waitNow(NodeView node) {
+    return QueueWait.estimate(
+        queue.work(),
+        running.all(),
         running.guaranteedUsed(node),
         running.lastRanMs(),
         node,

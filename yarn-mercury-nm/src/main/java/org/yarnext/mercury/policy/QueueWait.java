@@ -65,13 +65,17 @@ public final class QueueWait {
       ResourceVector ceiling) {
     double memoryWork = 0;
     double vcoreWork = 0;
-    ResourceVector runningSize = ResourceVector.NONE;
+    // Summed by component, since every heartbeat asks for it: a vector each would be the larger part.
+    long memoryMb = 0;
+    long vcores = 0;
     for (ContainerView c : running) {
       double remaining = c.remainingMs(node.nowMs());
       memoryWork += remaining * c.resources().memoryMb();
       vcoreWork += remaining * c.resources().vcores();
-      runningSize = runningSize.plus(c.resources());
+      memoryMb += c.resources().memoryMb();
+      vcores += c.resources().vcores();
     }
+    ResourceVector runningSize = ResourceVector.of(memoryMb, vcores);
     OpportunisticQueue.Work runningWork =
         new OpportunisticQueue.Work(memoryWork, vcoreWork, running.size(), runningSize);
     ResourceVector newcomer = queued.containers() > 0 ? queued.meanSize() : runningWork.meanSize();

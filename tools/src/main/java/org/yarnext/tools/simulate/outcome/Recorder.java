@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.yarnext.tools.simulate.workload.SimJob;
-import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.Topology;
 import org.yarnext.tools.simulate.workload.Workload;
 
@@ -38,6 +37,10 @@ public final class Recorder {
   private final int[][] left;
   private final Map<Integer, Integer> indexById = new HashMap<>();
   private final SortedMap<String, ClassResult> classes = new TreeMap<>();
+
+  /** Those of {@link #classes}, by job and stage. */
+  private final ClassResult[][] classOf;
+
   private final SortedMap<String, Long> counters = new TreeMap<>();
   private final Series memory = new Series();
   private final Series vcores = new Series();
@@ -56,6 +59,7 @@ public final class Recorder {
     askedMs = new long[jobs][];
     finishMs = new long[jobs][];
     left = new int[jobs][];
+    classOf = new ClassResult[jobs][];
     Arrays.fill(firstStartMs, -1);
     for (int j = 0; j < jobs; j++) {
       SimJob job = workload.jobs().get(j);
@@ -64,11 +68,13 @@ public final class Recorder {
       askedMs[j] = new long[stages];
       finishMs[j] = new long[stages];
       left[j] = new int[stages];
+      classOf[j] = new ClassResult[stages];
       Arrays.fill(askedMs[j], -1);
       Arrays.fill(finishMs[j], -1);
       for (int s = 0; s < stages; s++) {
         left[j][s] = job.stages().get(s).tasks().size();
-        classes.computeIfAbsent(job.stages().get(s).name(), name -> new ClassResult());
+        classOf[j][s] =
+            classes.computeIfAbsent(job.stages().get(s).name(), name -> new ClassResult());
       }
     }
   }
@@ -99,7 +105,7 @@ public final class Recorder {
       long nowMs) {
     int j = indexById.get(job.id());
     firstStartMs[j] = firstStartMs[j] < 0 ? nowMs : firstStartMs[j];
-    ClassResult result = of(job, stage);
+    ClassResult result = classOf[j][stage];
     result.started++;
     result.undersized += grantedMb < askedMb ? 1 : 0;
     result.waitsMs().add(waitedMs);
@@ -111,7 +117,7 @@ public final class Recorder {
   public void ended(
       SimJob job, int stage, long ranMs, long grantedMb, int grantedVcores, long nowMs) {
     int j = indexById.get(job.id());
-    of(job, stage).runsMs().add(ranMs);
+    classOf[j][stage].runsMs().add(ranMs);
     doneTasks++;
     doneRate.happened(nowMs);
     if (--left[j][stage] == 0) {
@@ -122,7 +128,7 @@ public final class Recorder {
 
   /** A task was stopped, and is to run again. */
   public void killed(SimJob job, int stage, long grantedMb, int grantedVcores, long nowMs) {
-    of(job, stage).killed++;
+    classOf[indexById.get(job.id())][stage].killed++;
     used(-grantedMb, -grantedVcores, nowMs);
   }
 
@@ -136,11 +142,6 @@ public final class Recorder {
 
   public void count(String counter, long more) {
     counters.merge(counter, more, Long::sum);
-  }
-
-  private ClassResult of(SimJob job, int stage) {
-    SimStage known = job.stages().get(stage);
-    return classes.get(known.name());
   }
 
   /** Whether all tasks of the stage have ended. */

@@ -11,8 +11,10 @@
  */
 package org.yarnext.mercury.policy.policing;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 
@@ -50,6 +52,9 @@ final class RecentDemand {
   /** The latest bucket, counted from the epoch. */
   private long current = Long.MIN_VALUE;
 
+  /** Where the latest bucket is kept. */
+  private int place;
+
   /** Whether nobody watched between the latest bucket and now. */
   private boolean blind = true;
 
@@ -76,6 +81,8 @@ final class RecentDemand {
     Arrays.fill(last, UNKNOWN);
     current = Long.MIN_VALUE;
     blind = true;
+    bySimilarity = null;
+    workedOut = 0;
   }
 
   /** Demand is as told from now on. */
@@ -85,10 +92,15 @@ final class RecentDemand {
       // The clock was set back; what is kept is of a future that may never come.
       forget();
     }
-    advanceTo(bucket, blind ? UNKNOWN : last[index(0)]);
+    long before = current;
+    advanceTo(bucket, blind ? UNKNOWN : last[place]);
     blind = false;
-    highest[index(0)] = Math.max(highest[index(0)], demand);
-    last[index(0)] = demand;
+    if (current == before && demand == last[place]) {
+      // It stays as it was, as at most events, and so does what follows from it.
+      return;
+    }
+    highest[place] = Math.max(highest[place], demand);
+    last[place] = demand;
     bySimilarity = null;
     workedOut = 0;
   }
@@ -98,14 +110,15 @@ final class RecentDemand {
     current = Math.max(current, bucket - BUCKETS);
     while (current < bucket) {
       current++;
-      highest[index(0)] = level;
-      last[index(0)] = level;
+      place = (int) Math.floorMod(current, (long) BUCKETS);
+      highest[place] = level;
+      last[place] = level;
     }
   }
 
-  /** The place of the bucket that many before the latest. */
+  /** The place of the bucket that many before the latest, fewer than there are. */
   private int index(int ago) {
-    return (int) Math.floorMod(current - ago, (long) BUCKETS);
+    return place < ago ? place - ago + BUCKETS : place - ago;
   }
 
   /**
@@ -149,16 +162,20 @@ final class RecentDemand {
   }
 
   private int[] moments() {
-    return IntStream.rangeClosed(1, BUCKETS - TRAIL)
-        .filter(this::known)
-        .mapToObj(ago -> new double[] {ago, difference(ago)})
-        .sorted(Comparator.comparingDouble(moment -> moment[1]))
+    List<double[]> moments = new ArrayList<>();
+    int known = 0;
+    for (int ago = BUCKETS - 1; ago > 0; ago--) {
+      known = last[index(ago)] == UNKNOWN ? 0 : known + 1;
+      if (known >= TRAIL) {
+        moments.add(new double[] {ago, difference(ago)});
+      }
+    }
+    return moments.stream()
+        .sorted(
+            Comparator.<double[]>comparingDouble(moment -> moment[1])
+                .thenComparingDouble(moment -> moment[0]))
         .mapToInt(moment -> (int) moment[0])
         .toArray();
-  }
-
-  private boolean known(int ago) {
-    return IntStream.range(ago, ago + TRAIL).allMatch(i -> last[index(i)] != UNKNOWN);
   }
 
   /** How differently demand reached that moment from how it has reached this one. */
@@ -188,8 +205,8 @@ final class RecentDemand {
     forget();
     for (long[] bucket : saved) {
       advanceTo(bucket[0], UNKNOWN);
-      highest[index(0)] = bucket[1];
-      last[index(0)] = bucket[2];
+      highest[place] = bucket[1];
+      last[place] = bucket[2];
     }
   }
 }

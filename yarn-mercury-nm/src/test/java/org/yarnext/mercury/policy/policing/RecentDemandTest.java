@@ -94,6 +94,32 @@ public class RecentDemandTest {
   }
 
   @Test
+  public void whatWasWorkedOutForEarlierEventsIsNotGivenForLaterOnes() {
+    Random random = new Random(6);
+    for (int world = 0; world < 20; world++) {
+      RecentDemand askedEachTime = new RecentDemand(WINDOW, 0.7);
+      RecentDemand askedOnce = new RecentDemand(WINDOW, 0.7);
+      long now = 0;
+      for (int i = 0; i < 600; i++) {
+        now += random.nextInt(700);
+        // Few values, so that demand often stays as it was.
+        long level = random.nextInt(3);
+        askedEachTime.observe(now, level);
+        askedOnce.observe(now, level);
+        askedEachTime.rise(1 + random.nextInt(60_000));
+        if (i % 200 == 150) {
+          long[][] saved = askedOnce.saved();
+          askedEachTime.restore(saved);
+          askedOnce.restore(saved);
+        }
+      }
+      for (long horizon = 1; horizon < WINDOW; horizon += 900) {
+        assertEquals(askedOnce.rise(horizon), askedEachTime.rise(horizon));
+      }
+    }
+  }
+
+  @Test
   public void theSavedIsTakenOverAndTheTimeSinceIsUnknown() {
     live(0, 600_000 + 25_000);
     RecentDemand next = new RecentDemand(WINDOW, 0.7);

@@ -153,7 +153,7 @@ final class MercuryHost extends Host {
 
   @Override
   double waitMs() {
-    return queue.waitSnapshot(view()).at(simulation.nowMs()).totalMsAsInt();
+    return queue.waitNow(view()).totalMsAsInt();
   }
 
   @Override
