@@ -15,7 +15,9 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.http.HttpServer2;
@@ -46,7 +48,7 @@ public final class ClusterSettings {
   private int opportunisticQueue;
   private int underReporters;
   private double reportedShare = 1;
-  private Path sample;
+  private final List<Path> samples = new ArrayList<>();
   private Path baseDir = new File("target", "clusters").toPath();
   private final Map<String, String> extra = new LinkedHashMap<>();
 
@@ -115,10 +117,10 @@ public final class ClusterSettings {
 
   /**
    * A directory of conf-samples: its yarn-site.xml and, if there is one, mapred-site.xml are loaded
-   * verbatim.
+   * verbatim, after those of one named before.
    */
   public ClusterSettings confSample(Path dir) {
-    sample = dir;
+    samples.add(dir);
     return this;
   }
 
@@ -144,12 +146,12 @@ public final class ClusterSettings {
 
   Configuration configuration(Path workDir) throws IOException {
     Configuration conf = new YarnConfiguration();
-    addSample(conf);
+    samples.forEach(sample -> add(sample, conf));
     suggest(conf, YarnConfiguration.RM_SCHEDULER, CAPACITY_SCHEDULER);
     suggest(conf, YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "128");
     suggest(conf, YarnConfiguration.NM_AUX_SERVICES, "mapreduce_shuffle");
     suggest(conf, YarnConfiguration.DEBUG_NM_DELETE_DELAY_SEC, "0");
-    if (sample == null) {
+    if (samples.isEmpty()) {
       // A sample must bear stock's own check, as it does where an operator uses it.
       suggest(conf, YarnConfiguration.NM_VMEM_CHECK_ENABLED, "false");
     }
@@ -185,10 +187,7 @@ public final class ClusterSettings {
     return conf;
   }
 
-  private void addSample(Configuration conf) {
-    if (sample == null) {
-      return;
-    }
+  private static void add(Path sample, Configuration conf) {
     File yarnSite = sample.resolve("yarn-site.xml").toFile();
     if (!yarnSite.isFile()) {
       throw new IllegalArgumentException(

@@ -36,6 +36,8 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.tez.dag.app.DAGAppMaster;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.elastic.rm.ElasticAmsProcessor;
+import org.yarnext.mercury.rm.MercuryAmsProcessor;
 import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.MiniCluster;
@@ -51,6 +53,7 @@ import org.yarnext.tez.policy.PastRun;
 final class EstimatedTez implements AutoCloseable {
   private static final Path SAMPLES = Paths.get("../conf-samples");
   private static final int MOST_NODES = 16;
+  private static final int TASK_MB = 512;
   static final long PATIENCE_MS = 120_000;
 
   private final MiniCluster cluster;
@@ -77,6 +80,31 @@ final class EstimatedTez implements AutoCloseable {
   /** The same, in whose nodes' queues comes all that is asked for, however long they are. */
   static EstimatedTez startWithLongQueues(String name, int files, int bytes) throws IOException {
     return start(settings(name).set("yarn.mercury.placement.ahead", "0s"), files, bytes);
+  }
+
+  /**
+   * The same with elastic scheduling as well, on nodes with room for three tasks and a fourth that
+   * has three quarters of what it asks for.
+   *
+   * @param profiles of elastic tasks
+   */
+  static EstimatedTez startWithElasticity(String name, int files, int bytes, Path profiles)
+      throws IOException {
+    return start(
+        settings(name)
+            .set("yarn.mercury.placement.ahead", "0s")
+            .confSample(SAMPLES.resolve("elastic-capacity"))
+            // of both samples
+            .set(
+                YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS,
+                ElasticAmsProcessor.class.getName() + "," + MercuryAmsProcessor.class.getName())
+            .nodeSize(3 * TASK_MB + 3 * TASK_MB / 4, 4)
+            .set("yarn.elastic.timeline.interval", "200ms")
+            .set("yarn.elastic.heap.floor", "128")
+            .set("yarn.elastic.heap.percent", "60")
+            .set("yarn.elastic.profiles.file", profiles.toString()),
+        files,
+        bytes);
   }
 
   private static ClusterSettings settings(String name) {
@@ -124,9 +152,14 @@ final class EstimatedTez implements AutoCloseable {
 
   /** Leaves a history there, as if the example had run with tasks of about a second. */
   static void ran(Path history) throws IOException {
+    ran(history, new PastRun(Collections.nCopies(5, 900.0), -1, 0, 0));
+  }
+
+  /** The same with such tasks in each vertex. */
+  static void ran(Path history, PastRun tasks) throws IOException {
     Map<String, PastRun> vertices = new LinkedHashMap<>();
     for (String vertex : new String[] {"Tokenizer", "Summation", "Sorter"}) {
-      vertices.put(vertex, new PastRun(Collections.nCopies(5, 900.0), -1, 0, 0));
+      vertices.put(vertex, tasks);
     }
     new HistoryStore(
             new Configuration(),
@@ -167,6 +200,13 @@ final class EstimatedTez implements AutoCloseable {
   /** How many opportunistic containers came to the nodes so far. */
   long opportunistic() {
     return onNodes("ContainersArrived");
+  }
+
+  /** How many containers elastic scheduling has given less memory than they asked for. */
+  long undersized() {
+    MetricsSource scheduler = DefaultMetricsSystem.instance().getSource("ElasticScheduler");
+    Map<String, Number> now = ((FeatureMetrics) scheduler).snapshot();
+    return now.get("ContainersUndersized").longValue();
   }
 
   /** What Mercury counts on all nodes together. */

@@ -11,6 +11,7 @@
  */
 package org.yarnext.minicluster.tez;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
@@ -29,7 +30,9 @@ import org.apache.tez.examples.JoinValidate;
 import org.apache.tez.examples.SortMergeJoinExample;
 import org.junit.After;
 import org.junit.Before;
+import org.junit.Rule;
 import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
 import org.yarnext.minicluster.SkewedCount;
 import org.yarnext.minicluster.SkewedText;
 import org.yarnext.minicluster.TezSession;
@@ -38,7 +41,7 @@ import org.yarnext.minicluster.WordText;
 
 /**
  * Tez's joins, by hash, by broadcast and by sorting, and a skewed DAG come to the right result in
- * one session with estimates and speculation on; what a DAG's earlier tasks, its other vertices and
+ * one session with estimates, Mercury, elastic scheduling and speculation on; what a DAG's earlier tasks, its other vertices and
  * its earlier runs tell is nearer to the truth than what is taken where nothing is known.
  */
 public class TezEstimatorSessionTest {
@@ -47,13 +50,29 @@ public class TezEstimatorSessionTest {
   /** More than the cluster runs at once: some begin when others have ended. */
   private static final int SCANNERS = 9;
 
+  /** Tez asks for the scanners of a DAG of two vertices at this priority. */
+  private static final int SCANNER_PRIORITY = 5;
+
+  private static final String SESSION = "joins";
   private static final String MEDIAN = "median (\\d+) %";
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
   private EstimatedTez tez;
 
   @Before
   public void start() throws IOException {
-    tez = EstimatedTez.startWithLongQueues("tez-session", 1, 1_000);
+    tez = EstimatedTez.startWithElasticity("tez-session", 1, 1_000, profiles());
+  }
+
+  private Path profiles() throws IOException {
+    String text =
+        String.format(
+            "{\"version\": 1, \"profiles\": [{\"job\": \"%s\", \"framework\": \"TEZ\","
+                + " \"task\": \"Tokenizer\", \"priority\": %d, \"model\": \"step\","
+                + " \"idealMb\": 512, \"idealMs\": 6000, \"undersized\": 1.1}]}",
+            SESSION, SCANNER_PRIORITY);
+    return Files.write(folder.newFile().toPath(), text.getBytes(UTF_8));
   }
 
   @After
@@ -70,11 +89,12 @@ public class TezEstimatorSessionTest {
     settings.put("tez.estimator.hybrid.threshold", "1h");
     settings.put("tez.estimator.hybrid.percent", "100");
     String tasks = Integer.toString(TASKS);
-    try (TezSession session = TezSession.start(tez.cluster(), "joins", settings)) {
+    try (TezSession session = TezSession.start(tez.cluster(), SESSION, settings)) {
       Path text = tez.cluster().workDir().resolve("skewed-text");
       SkewedText.write(text, 7, SCANNERS, 400_000);
       session.run(new SkewedCount(), text.toUri().toString(), at("counts"), tasks);
       assertEquals(WordText.count(text), WordCountResult.read(path("counts"), 0).counts);
+      assertTrue("some scanners had less memory", tez.undersized() > 0);
       session.run(
           new JoinDataGen(), at("large"), "400000", at("small"), "100000", at("right"), tasks);
       session.run(new HashJoinExample(), at("large"), at("small"), tasks, at("hash"));

@@ -18,11 +18,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yarnext.minicluster.TezWordCount;
+import org.yarnext.tez.policy.PastRun;
 
 /**
  * An unmodified Tez DAG comes to the right result with estimates on: its second run knows from the
@@ -107,13 +109,23 @@ public class TezEstimatorTest {
     return Integer.parseInt(percents.get(0));
   }
 
+  /** The estimates are made as in mode on, from what is known of each split before a task runs. */
   @Test
   public void inModeShadowNothingIsDone() throws IOException {
+    // of 20 kB each they are known to run for more than six seconds, and for one on average
+    EstimatedTez.ran(history("shadow"), new PastRun(Collections.nCopies(5, 1_000.0), 14_500, 1, 0));
     final List<Long> declared = tez.declared();
     final long opportunistic = tez.opportunistic();
     final int estimates = tez.masterLines(ESTIMATES).size();
-    tez.runOnLittle(job("shadow").set("tez.estimator.mode", "shadow"));
+    tez.runOnLittle(
+        job("shadow")
+            .set("tez.estimator.mode", "shadow")
+            .set("tez.am.log.level", "INFO;org.yarnext.tez.am.DagBook=DEBUG"));
     tez.awaitMasterLines(estimates + VERTICES, ESTIMATES);
+    assertEquals(
+        Collections.singleton("6"),
+        new HashSet<>(
+            tez.masterLines("vertex Tokenizer: expected (\\d+)\\d{3} ms, .*, of the first wave")));
     assertEquals(declared.size(), tez.declared().size());
     assertEquals(opportunistic, tez.opportunistic());
   }

@@ -79,7 +79,7 @@ final class Attempts {
 
   /** What an attempt that ended has read, from splits and other vertices. */
   static long bytesRead(TezCounters counters) {
-    long split = value(counters, TaskCounter.INPUT_SPLIT_LENGTH_BYTES);
+    long split = splitBytes(counters);
     long shuffled = value(counters, TaskCounter.SHUFFLE_BYTES);
     if (split < 0) {
       return shuffled;
@@ -87,14 +87,9 @@ final class Attempts {
     return split + Math.max(0, shuffled);
   }
 
-  /**
-   * What an attempt that still runs will read, where it says so at its start: only one without
-   * other vertices before it does.
-   */
-  static long bytesToRead(Vertex vertex, TaskAttempt attempt) {
-    return vertex.getInputVerticesCount() == 0
-        ? value(attempt.getCounters(), TaskCounter.INPUT_SPLIT_LENGTH_BYTES)
-        : Run.UNKNOWN;
+  /** How large the splits of an attempt are, as it tells at its first report. */
+  static long splitBytes(TezCounters counters) {
+    return value(counters, TaskCounter.INPUT_SPLIT_LENGTH_BYTES);
   }
 
   /** What an attempt left for other vertices. */
@@ -122,16 +117,27 @@ final class Attempts {
   }
 
   /**
-   * What a task of a vertex will read, if all of it comes from other vertices, each of those has
-   * had an end, and none leaves anything for a third: what it left is known for all together.
+   * What a task of a vertex that reads no splits will read, as below; of one that has no vertices
+   * before it either, nothing is known.
    */
   static long expectedBytes(Vertex vertex, Left left) {
     Map<Vertex, Edge> sources = vertex.getInputVertices();
+    return sources == null || sources.isEmpty() ? Run.UNKNOWN : expectedBytes(vertex, left, 0);
+  }
+
+  /**
+   * What a task of a vertex will read, if of the vertices before it each has had an end, and none
+   * leaves anything for a third: what it left is known for all together.
+   *
+   * @param fromSplits what it reads of these; {@link Run#UNKNOWN} leaves all of it unknown
+   */
+  static long expectedBytes(Vertex vertex, Left left, long fromSplits) {
+    Map<Vertex, Edge> sources = vertex.getInputVertices();
     int tasks = vertex.getTotalTasks();
-    if (sources == null || sources.isEmpty() || tasks <= 0 || readsSplits(vertex)) {
+    if (fromSplits < 0 || sources == null || tasks <= 0) {
       return Run.UNKNOWN;
     }
-    double sum = 0;
+    double sum = fromSplits;
     for (Map.Entry<Vertex, Edge> source : sources.entrySet()) {
       long each = left.perTask(source.getKey().getName());
       if (each < 0 || source.getKey().getOutputVerticesCount() > 1) {
@@ -169,9 +175,5 @@ final class Attempts {
       }
     }
     return names;
-  }
-
-  private static boolean readsSplits(Vertex vertex) {
-    return vertex.getAdditionalInputs() != null && !vertex.getAdditionalInputs().isEmpty();
   }
 }

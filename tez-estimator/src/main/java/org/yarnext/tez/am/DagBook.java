@@ -286,14 +286,17 @@ final class DagBook {
   /**
    * How long a container launched for the vertex now is expected to run, in ms.
    *
+   * @param firstBytes what its first task reads, or {@link Run#UNKNOWN}
+   * @param laterBytes the same of any after that
    * @param room how many more guaranteed containers the ResourceManager has room for
    */
-  synchronized long containerMs(String vertex, long bytes, long room, long nowMs) {
+  synchronized long containerMs(
+      String vertex, long firstBytes, long laterBytes, long room, long nowMs) {
     VertexBook book = book(vertex);
     return ContainerWork.expectedMs(
         containerStartMs,
-        learnt.estimate(vertex, TaskTraits.of(bytes, true), nowMs).value().mean(),
-        learnt.estimate(vertex, TaskTraits.of(bytes, false), nowMs).value().mean(),
+        learnt.estimate(vertex, TaskTraits.of(firstBytes, true), nowMs).value().mean(),
+        learnt.estimate(vertex, TaskTraits.of(laterBytes, false), nowMs).value().mean(),
         book.waiting.size(),
         book.placed.size(),
         book.waiting.toCome(room, nowMs),

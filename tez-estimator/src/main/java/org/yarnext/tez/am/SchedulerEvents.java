@@ -46,6 +46,7 @@ final class SchedulerEvents {
   private final Supplier<Resource> headroom;
   private final QueuedContainers queues;
   private final DeclaredWork work = new DeclaredWork();
+  private final TaskInputs inputs = new TaskInputs();
   private DAG dag;
   private String pattern;
   private DagBook book;
@@ -97,7 +98,7 @@ final class SchedulerEvents {
             attempt.getTaskAttemptID().getTaskID().getId(),
             number,
             sources,
-            TaskTraits.of(bytes(dagBook, vertex), !reused || !parts.turns.usedAgain()),
+            TaskTraits.of(bytes(dagBook, attempt), !reused || !parts.turns.usedAgain()),
             vertex.getDAG().getCompletedTaskProgress(),
             supply(cookie),
             now()));
@@ -113,7 +114,7 @@ final class SchedulerEvents {
             () ->
                 parts.guard.callInline(
                     "tez.declare",
-                    () -> declare(dagBook, vertex, request.getCapability()),
+                    () -> declare(dagBook, attempt, request.getCapability()),
                     () -> 0L)));
   }
 
@@ -124,15 +125,21 @@ final class SchedulerEvents {
         : supply;
   }
 
-  private long declare(DagBook dagBook, Vertex vertex, Resource size) {
-    long ms = containerMs(dagBook, vertex, size);
+  private long declare(DagBook dagBook, TaskAttempt attempt, Resource size) {
+    long ms = containerMs(dagBook, attempt, size);
     parts.journal.declared.increment();
     return ms;
   }
 
-  /** How long a container launched for the vertex now is expected to run, in ms. */
-  private long containerMs(DagBook dagBook, Vertex vertex, Resource size) {
-    return dagBook.containerMs(vertex.getName(), bytes(dagBook, vertex), room(size), now());
+  /** How long a container launched for the attempt now is expected to run, in ms. */
+  private long containerMs(DagBook dagBook, TaskAttempt attempt, Resource size) {
+    Vertex vertex = attempt.getTask().getVertex();
+    return dagBook.containerMs(
+        vertex.getName(),
+        bytes(dagBook, attempt),
+        inputs.mean(vertex, dagBook::bytesLeft),
+        room(size),
+        now());
   }
 
   /** How many more containers there is room for, by memory: some schedulers count nothing else. */
@@ -190,7 +197,7 @@ final class SchedulerEvents {
     Vertex vertex = attempt.getTask().getVertex();
     DagBook dagBook = bookOf(vertex);
     if (dagBook != null && parts.mode.acts()) {
-      work.given(container.getId(), containerMs(dagBook, vertex, container.getResource()));
+      work.given(container.getId(), containerMs(dagBook, attempt, container.getResource()));
     }
   }
 
@@ -231,7 +238,7 @@ final class SchedulerEvents {
           dagBook.started(
               vertex.getName(),
               Attempts.number(attempt.getTaskAttemptID()),
-              TaskTraits.of(bytes(dagBook, vertex), parts.turns.isFirst(attempt)),
+              TaskTraits.of(bytes(dagBook, attempt), parts.turns.isFirst(attempt)),
               now()));
     }
   }
@@ -283,6 +290,7 @@ final class SchedulerEvents {
    */
   synchronized void over() {
     queues.over();
+    inputs.over();
     work.dagOver(now());
     if (book == null) {
       return;
@@ -362,8 +370,8 @@ final class SchedulerEvents {
         Attempts.bytesLeft(counters));
   }
 
-  private static long bytes(DagBook dagBook, Vertex vertex) {
-    return Attempts.expectedBytes(vertex, dagBook::bytesLeft);
+  private long bytes(DagBook dagBook, TaskAttempt attempt) {
+    return inputs.of(attempt, dagBook::bytesLeft);
   }
 
   private long now() {

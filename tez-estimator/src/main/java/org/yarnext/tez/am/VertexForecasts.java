@@ -60,6 +60,7 @@ final class VertexForecasts {
   private final Map<TezTaskAttemptID, Reason> reasons = new HashMap<>();
 
   private final Map<TezTaskID, TaskTraits> traits = new HashMap<>();
+  private final SplitSizes splits;
   private final ContainerTurns turns;
   private long nowMs;
 
@@ -74,6 +75,7 @@ final class VertexForecasts {
       ContainerTurns turns,
       float slowness) {
     this.vertex = vertex;
+    this.splits = new SplitSizes(vertex);
     this.turns = turns;
     this.learnt = new LearntVertex(estimator, past);
     this.slowness = slowness;
@@ -138,7 +140,7 @@ final class VertexForecasts {
     if (start == null || timeMs < start) {
       return null;
     }
-    TaskTraits task = TaskTraits.of(Attempts.bytesToRead(vertex, attempt), turns.isFirst(attempt));
+    TaskTraits task = TaskTraits.of(bytesToRead(attempt), turns.isFirst(attempt));
     traits.put(id.getTaskID(), task);
     Decision<Survival> estimate = estimate(task);
     Survival others = nothingKnown(estimate) ? null : estimate.value();
@@ -148,6 +150,20 @@ final class VertexForecasts {
     double total = forecast.totalMs(others, learnt.runs().succeeded(), elapsed, progress, said);
     totals.put(id, Math.round(total));
     return estimate.reason().equals(reasons.put(id, estimate.reason())) ? null : estimate;
+  }
+
+  /** An attempt tells at its first report; without a vertex before it, all that it will read. */
+  private long bytesToRead(TaskAttempt attempt) {
+    if (vertex.getInputVerticesCount() > 0) {
+      return Run.UNKNOWN;
+    }
+    long told = Attempts.splitBytes(attempt.getCounters());
+    return told < 0 ? splits.of(attempt.getTaskAttemptID()) : told;
+  }
+
+  /** What a task that is to begin will read, the mean. */
+  private long typicalBytes() {
+    return vertex.getInputVerticesCount() > 0 ? Run.UNKNOWN : splits.mean();
   }
 
   private Decision<Survival> estimate(TaskTraits task) {
@@ -169,7 +185,7 @@ final class VertexForecasts {
    * since one that takes the place of a straggler is not expected to be one.
    */
   synchronized long newAttemptMs() {
-    Decision<Survival> estimate = estimate(TaskTraits.of(Run.UNKNOWN, !turns.usedAgain()));
+    Decision<Survival> estimate = estimate(TaskTraits.of(typicalBytes(), !turns.usedAgain()));
     return nothingKnown(estimate)
         ? Long.MAX_VALUE
         : Math.round(estimate.value().leastRelativeError());

@@ -11,7 +11,9 @@
  */
 package org.yarnext.tez.policy;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.yarnext.common.decision.Decision;
 
@@ -29,6 +31,12 @@ public final class LearntVertex {
 
   static final int MANY = 500;
 
+  /** Estimates for so many inputs are kept; tasks of thousands of sizes may ask at once. */
+  private static final int KEPT_INPUTS = 64;
+
+  /** Inputs count to so many binary digits after the first: they are off by less than 2 %. */
+  private static final int INPUT_DIGITS = 5;
+
   private final VertexEstimator estimator;
   private final PastRuns past;
   private final double pastMsPerByte;
@@ -37,14 +45,11 @@ public final class LearntVertex {
   private List<List<Run>> others;
   private long viewMs;
   private long viewSucceeded;
-  private final Kept later = new Kept();
-  private final Kept first = new Kept();
 
-  /** The last estimate of one kind of tasks; none yet if null. */
-  private static final class Kept {
-    Decision<Survival> estimate;
-    long bytes;
-  }
+  /** What was last estimated, by input: of first tasks of containers, and of others. */
+  private final Map<Long, Decision<Survival>> first = new HashMap<>();
+
+  private final Map<Long, Decision<Survival>> later = new HashMap<>();
 
   public LearntVertex(VertexEstimator estimator, PastRuns past) {
     this.estimator = estimator;
@@ -70,17 +75,24 @@ public final class LearntVertex {
       others = typical.get();
       viewMs = nowMs;
       viewSucceeded = runs.succeeded();
-      later.estimate = null;
-      first.estimate = null;
+      later.clear();
+      first.clear();
     }
     // where input makes no difference, all tasks have the one estimate
-    long counting = view.msPerByte() > 0 || pastMsPerByte > 0 ? task.bytes() : Run.UNKNOWN;
-    Kept kept = task.first() ? first : later;
-    if (kept.estimate == null || kept.bytes != counting) {
-      kept.estimate = estimator.decide(view, past, others, TaskTraits.of(counting, task.first()));
-      kept.bytes = counting;
+    boolean counts = view.msPerByte() > 0 || pastMsPerByte > 0;
+    long counting = counts ? rounded(task.bytes()) : Run.UNKNOWN;
+    Map<Long, Decision<Survival>> kept = task.first() ? first : later;
+    if (kept.size() >= KEPT_INPUTS && !kept.containsKey(counting)) {
+      kept.clear();
     }
-    return kept.estimate;
+    return kept.computeIfAbsent(
+        counting,
+        bytes -> estimator.decide(view, past, others, TaskTraits.of(bytes, task.first())));
+  }
+
+  private static long rounded(long bytes) {
+    long unit = bytes < 0 ? 0 : Long.highestOneBit(bytes) >> INPUT_DIGITS;
+    return unit == 0 ? bytes : (bytes + unit / 2) / unit * unit;
   }
 
   private long freshMs() {

@@ -101,10 +101,15 @@ public class AttemptsTest {
     sources.clear();
     from("unseen", 8, DataMovementType.SCATTER_GATHER);
     assertEquals(Run.UNKNOWN, expected());
-    sources.clear();
-    from("a", 8, DataMovementType.SCATTER_GATHER);
-    when(target.vertex.getAdditionalInputs()).thenReturn(Collections.singletonMap("split", null));
-    assertEquals("it reads splits, too", Run.UNKNOWN, expected());
+  }
+
+  @Test
+  public void whatIsReadFromSplitsIsAdded() {
+    Attempts.Left left = name -> 100;
+    assertEquals(30, Attempts.expectedBytes(target.vertex, left, 30));
+    from("a", 8, DataMovementType.BROADCAST);
+    assertEquals(830, Attempts.expectedBytes(target.vertex, left, 30));
+    assertEquals(Run.UNKNOWN, Attempts.expectedBytes(target.vertex, left, Run.UNKNOWN));
   }
 
   @Test

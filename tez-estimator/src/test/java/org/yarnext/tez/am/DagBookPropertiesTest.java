@@ -72,7 +72,7 @@ public class DagBookPropertiesTest {
       assertEquals(
           "step " + step,
           ContainerWork.expectedMs(2_000, RUN_MS, RUN_MS, asks, placed.size(), toCome, true),
-          book.containerMs(V, Run.UNKNOWN, room, nowMs));
+          book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, room, nowMs));
     }
   }
 

@@ -208,7 +208,7 @@ public class DagBookTest {
     book.placed(V, 1);
     book.placed(V, 2);
     book.placed(V, 2);
-    assertEquals(2_000 + 3 * 8_000, book.containerMs(V, Run.UNKNOWN, 0, 0));
+    assertEquals(2_000 + 3 * 8_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
   }
 
   /** Opportunistic ones queue on nodes, so that there is room for all at first. */
@@ -222,8 +222,8 @@ public class DagBookTest {
     }
     book.placed(V, 1);
     book.placed(V, 2);
-    assertEquals(2_000 + 900, book.containerMs(V, Run.UNKNOWN, 0, 4_999));
-    assertEquals(2_000 + 3 * 900, book.containerMs(V, Run.UNKNOWN, 0, 5_000));
+    assertEquals(2_000 + 900, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 4_999));
+    assertEquals(2_000 + 3 * 900, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 5_000));
   }
 
   /** A walk over all that wait for each container would take minutes. */
@@ -236,9 +236,9 @@ public class DagBookTest {
     }
     for (int attempt = 0; attempt < tasks; attempt++) {
       book.placed(V, attempt);
-      book.containerMs(V, Run.UNKNOWN, 0, 0);
+      book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0);
     }
-    assertEquals(10_000, book.containerMs(V, Run.UNKNOWN, 0, 0));
+    assertEquals(10_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
   }
 
   @Test
@@ -248,7 +248,7 @@ public class DagBookTest {
       book.asked(V, attempt, 0);
     }
     book.placed(V, 1);
-    assertEquals(10_000, book.containerMs(V, Run.UNKNOWN, 0, 0));
+    assertEquals(10_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
   }
 
   @Test
@@ -258,9 +258,9 @@ public class DagBookTest {
     book.asked(V, 2, 0);
     assertNull(book.ended(V, 2, 2, false, false, Run.UNKNOWN, Run.UNKNOWN, 0));
     book.placed(V, 1);
-    assertEquals(10_000, book.containerMs(V, Run.UNKNOWN, 0, 0));
+    assertEquals(10_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
     book.placed(V, 2);
-    assertEquals("a late event changes nothing", 10_000, book.containerMs(V, Run.UNKNOWN, 0, 0));
+    assertEquals("a late event changes nothing", 10_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
   }
 
   @Test
@@ -272,7 +272,7 @@ public class DagBookTest {
     book.ended(V, 2, 2, false, false, Run.UNKNOWN, Run.UNKNOWN, 0);
     book.placed(V, 1);
     book.placed(V, 2);
-    assertEquals("three wait for one", 2_000 + 4 * 8_000, book.containerMs(V, Run.UNKNOWN, 0, 0));
+    assertEquals("three wait for one", 2_000 + 4 * 8_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
   }
 
   @Test
@@ -283,11 +283,11 @@ public class DagBookTest {
     }
     book.placed(V, 1);
     book.placed(V, 2);
-    assertEquals("two wait for two", 2_000 + 2 * 8_000, book.containerMs(V, Run.UNKNOWN, 0, 0));
+    assertEquals("two wait for two", 2_000 + 2 * 8_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
     book.ended(V, 1, 1, false, false, Run.UNKNOWN, Run.UNKNOWN, 0);
-    assertEquals("two wait for one", 2_000 + 3 * 8_000, book.containerMs(V, Run.UNKNOWN, 0, 0));
+    assertEquals("two wait for one", 2_000 + 3 * 8_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
     book.ended(V, 3, 3, false, false, Run.UNKNOWN, Run.UNKNOWN, 0);
-    assertEquals("one waits for one", 2_000 + 2 * 8_000, book.containerMs(V, Run.UNKNOWN, 0, 0));
+    assertEquals("one waits for one", 2_000 + 2 * 8_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
   }
 
   @Test
@@ -307,7 +307,7 @@ public class DagBookTest {
     book.recovered(V, 1, TaskTraits.UNKNOWN, 5_000_000, 5_001_500, 40);
     assertTrue(book.knows(V));
     assertTrue(choose(book, 2).value());
-    assertEquals(3_500, book.containerMs(V, Run.UNKNOWN, 0, 0));
+    assertEquals(3_500, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
     assertEquals(40, book.bytesLeft(V));
     assertEquals(1, book.summary().size());
   }
@@ -321,6 +321,6 @@ public class DagBookTest {
       book.asked(V, attempt, 0);
     }
     book.placed(V, 1);
-    assertEquals(2_000 + 3_500 + 4 * 500, book.containerMs(V, Run.UNKNOWN, 0, 0));
+    assertEquals(2_000 + 3_500 + 4 * 500, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
   }
 }

@@ -12,6 +12,8 @@
 package org.yarnext.tez.am;
 
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.ArgumentMatchers.eq;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 import static org.mockito.Mockito.withSettings;
@@ -33,6 +35,8 @@ import org.apache.tez.dag.records.TezDAGID;
 import org.apache.tez.dag.records.TezTaskAttemptID;
 import org.apache.tez.dag.records.TezTaskID;
 import org.apache.tez.dag.records.TezVertexID;
+import org.apache.tez.runtime.api.Event;
+import org.apache.tez.runtime.api.impl.TezEvent;
 
 /** A vertex whose tasks have one attempt each and are as a test sets them. */
 final class FakeVertex {
@@ -52,11 +56,14 @@ final class FakeVertex {
     float progress;
     TezCounters counters;
     ContainerId container;
+    private final ArrayList<TezEvent> events = new ArrayList<>();
 
     Attempt(int index) {
       id = TezTaskAttemptID.getInstance(TezTaskID.getInstance(ID, index), 0);
       Task task = stub(Task.class);
       when(task.getAttempt(any())).thenReturn(mock);
+      when(task.getAttempts()).thenReturn(Collections.singletonMap(id, mock));
+      when(task.getTaskAttemptTezEvents(eq(id), eq(0), anyInt())).thenReturn(events);
       when(task.getVertex()).thenReturn(vertex);
       when(mock.getTask()).thenReturn(task);
       when(mock.getTaskAttemptID()).thenReturn(id);
@@ -65,6 +72,13 @@ final class FakeVertex {
       when(mock.getCounters()).thenAnswer(call -> counters);
       when(mock.getAssignedContainerID()).thenAnswer(call -> container);
       when(vertex.getTask(id.getTaskID())).thenReturn(task);
+      when(vertex.getTask(index)).thenReturn(task);
+    }
+
+    /** Tez is to send it this as it begins. */
+    Attempt with(Event event) {
+      events.add(new TezEvent(event, null));
+      return this;
     }
 
     void succeed() {

@@ -12,9 +12,11 @@
 package org.yarnext.tez.policy;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertSame;
 
 import java.util.Collections;
 import org.junit.Test;
+import org.yarnext.common.decision.Decision;
 
 /** How often what is known is looked at anew. */
 public class LearntVertexTest {
@@ -56,5 +58,22 @@ public class LearntVertexTest {
     assertEquals("not yet", 10, views);
     estimate(1_000);
     assertEquals(11, views);
+  }
+
+  private static Decision<Survival> ofInput(LearntVertex of, long bytes) {
+    return of.estimate(Collections::emptyList, TaskTraits.of(bytes, false), 0);
+  }
+
+  @Test
+  public void inputsThatAreNearlyAlikeHaveOneEstimate() {
+    PastRun past = new PastRun(Collections.nCopies(5, 1_000.0), 100_000, 0.01, 0);
+    LearntVertex bySize =
+        new LearntVertex(new VertexEstimator(10_000), PastRuns.NONE.with(past));
+    assertSame(ofInput(bySize, 200_000), ofInput(bySize, 200_100));
+    for (long bytes = 1_000; bytes < 100_000_000; bytes *= 1.01) {
+      double expected = Math.max(100, 1_000 + 0.01 * (bytes - 100_000));
+      assertEquals(expected, ofInput(bySize, bytes).value().mean(), 0.016 * 0.01 * bytes + 1);
+    }
+    assertEquals("of unknown input", 1_000, ofInput(bySize, Run.UNKNOWN).value().mean(), 1);
   }
 }
