@@ -101,7 +101,9 @@ public final class SkewedCount extends TezExampleBase {
       return Vertex.create(COUNT, sum, count);
     }
     Resource container = Resource.newInstance(Integer.parseInt(arguments[3]), 1);
+    // With an option of their own, as Tez uses containers again for those with the same ones.
     return Vertex.create(COUNT, sum, count, container)
-        .setTaskLaunchCmdOpts(TezSession.jvmOptions(Integer.parseInt(arguments[4])));
+        .setTaskLaunchCmdOpts(
+            TezSession.jvmOptions(Integer.parseInt(arguments[4])) + " -Dyarnext.vertex=" + COUNT);
   }
 }

@@ -230,10 +230,11 @@ final class TezElasticityBench {
     settings.put("tez.runtime.task.input.post-merge.buffer.percent", "" + SizePlan.RETAIN);
     // One node stands for many: outputs on the counter's own would take no memory.
     settings.put("tez.runtime.optimize.local.fetch", "false");
+    // An output for every file, of one size.
+    settings.put("mapreduce.input.fileinputformat.split.minsize", Long.toString(1L << 40));
     // The counter's time does not depend on when the others end.
     settings.put("tez.shuffle-vertex-manager.min-src-fraction", "1.0");
     settings.put("tez.shuffle-vertex-manager.max-src-fraction", "1.0");
-    settings.put("tez.am.container.reuse.enabled", "false");
     return settings;
   }
 

@@ -35,25 +35,19 @@ final class TezMix {
 
   private final MiniCluster cluster;
   private final TezMixLoad load;
-  private final int sessions;
-  private final Map<String, String> settings;
+  private final List<Map<String, String>> sessions;
   private final Progress progress;
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicInteger done = new AtomicInteger();
 
   /**
-   * @param settings of Tez
+   * @param sessions the settings of Tez for each
    */
   TezMix(
-      MiniCluster cluster,
-      TezMixLoad load,
-      int sessions,
-      Map<String, String> settings,
-      Progress progress) {
+      MiniCluster cluster, TezMixLoad load, List<Map<String, String>> sessions, Progress progress) {
     this.cluster = cluster;
     this.load = load;
     this.sessions = sessions;
-    this.settings = settings;
     this.progress = progress;
   }
 
@@ -61,13 +55,13 @@ final class TezMix {
   List<JobRecord> run() throws IOException, InterruptedException {
     List<TezSession> open = new ArrayList<>();
     try {
-      for (int s = 0; s < sessions; s++) {
-        open.add(TezSession.start(cluster, "session " + s, settings));
+      for (int s = 0; s < sessions.size(); s++) {
+        open.add(TezSession.start(cluster, "session " + s, sessions.get(s)));
       }
       for (TezMixLoad.Kind kind : TezMixLoad.Kind.values()) {
         progress.update("  warming up: " + kind);
         String name = "warm-up-" + kind;
-        one(open.get(kind.ordinal() % sessions), kind, -1 - kind.ordinal(), name);
+        one(open.get(kind.ordinal() % open.size()), kind, -1 - kind.ordinal(), name);
       }
       return measured(open);
     } finally {
@@ -78,7 +72,7 @@ final class TezMix {
   }
 
   private List<JobRecord> measured(List<TezSession> open) throws IOException, InterruptedException {
-    ExecutorService threads = Executors.newFixedThreadPool(sessions);
+    ExecutorService threads = Executors.newFixedThreadPool(open.size());
     try {
       List<Future<List<JobRecord>>> running = new ArrayList<>();
       for (TezSession session : open) {
@@ -99,6 +93,7 @@ final class TezMix {
   private List<JobRecord> turns(TezSession session) throws IOException, InterruptedException {
     List<JobRecord> records = new ArrayList<>();
     for (int job = next.getAndIncrement(); job < load.jobs(); job = next.getAndIncrement()) {
+      Thread.sleep(load.pauseMs(job));
       records.add(one(session, load.kind(job), job, "job " + (job + 1)));
       progress.update(String.format("  %d of %d DAGs done", done.incrementAndGet(), load.jobs()));
     }

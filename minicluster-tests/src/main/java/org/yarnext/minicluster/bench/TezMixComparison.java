@@ -13,6 +13,7 @@ package org.yarnext.minicluster.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.tez.dag.api.TezConfiguration;
 import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.JobRecord;
 import org.yarnext.minicluster.MiniCluster;
@@ -30,6 +32,9 @@ final class TezMixComparison implements Comparison {
 
   @Override
   public ClusterSettings cluster(ClusterSettings settings, BenchOptions options) {
+    if (options.tez.ownQueues) {
+      TenantQueues.settings(options.atOnce).forEach(settings::set);
+    }
     return SlotNodes.withoutMasters(settings, options);
   }
 
@@ -43,8 +48,23 @@ final class TezMixComparison implements Comparison {
       throws IOException, InterruptedException {
     Map<String, String> settings =
         settings(system, options.home, cluster.workDir().resolve("tez-history"));
-    TezMixLoad load = new TezMixLoad(options.jobs, options.seed);
-    return new TezMix(cluster, load, options.atOnce, settings, progress).run();
+    TezOptions tez = options.tez;
+    TezMixLoad load = new TezMixLoad(options.jobs, options.seed, tez.stretch, tez.pauseSeconds);
+    return new TezMix(cluster, load, sessions(settings, options), progress).run();
+  }
+
+  /** The settings of each session. */
+  private static List<Map<String, String>> sessions(
+      Map<String, String> settings, BenchOptions options) {
+    List<Map<String, String>> sessions = new ArrayList<>();
+    for (int session = 0; session < options.atOnce; session++) {
+      Map<String, String> own = new LinkedHashMap<>(settings);
+      if (options.tez.ownQueues) {
+        own.put(TezConfiguration.TEZ_QUEUE_NAME, TenantQueues.of(session));
+      }
+      sessions.add(own);
+    }
+    return sessions;
   }
 
   /**

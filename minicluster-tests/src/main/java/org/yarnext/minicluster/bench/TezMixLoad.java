@@ -46,10 +46,18 @@ final class TezMixLoad {
 
   private final int jobs;
   private final long seed;
+  private final double stretch;
+  private final double pauseSeconds;
 
-  TezMixLoad(int jobs, long seed) {
+  /**
+   * @param stretch so many times the run times of {@link Kind}
+   * @param pauseSeconds before a DAG, on average
+   */
+  TezMixLoad(int jobs, long seed, double stretch, double pauseSeconds) {
     this.jobs = jobs;
     this.seed = seed;
+    this.stretch = stretch;
+    this.pauseSeconds = pauseSeconds;
   }
 
   int jobs() {
@@ -61,6 +69,12 @@ final class TezMixLoad {
     return TURNS.get(job % TURNS.size());
   }
 
+  /** How long a session pauses before DAG {@code job}, in ms: exponentially distributed. */
+  long pauseMs(int job) {
+    Random random = new Random(31 * (seed * 1_000_003 + job));
+    return Math.round(-Math.log(1 - random.nextDouble()) * pauseSeconds * 1_000);
+  }
+
   /** How long each task of each stage of a DAG sleeps, in ms; the same at every call. */
   List<List<Integer>> stages(Kind kind, int job) {
     Random random = new Random(seed * 1_000_003 + job);
@@ -69,7 +83,7 @@ final class TezMixLoad {
       List<Integer> sleeps = new ArrayList<>();
       for (int t = 0; t < stage[0]; t++) {
         double share = SHORTEST + 2 * (1 - SHORTEST) * random.nextDouble();
-        sleeps.add((int) Math.round(stage[1] * share));
+        sleeps.add((int) Math.round(stretch * stage[1] * share));
       }
       stages.add(sleeps);
     }

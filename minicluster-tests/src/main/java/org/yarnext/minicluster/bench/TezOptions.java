@@ -13,7 +13,9 @@ package org.yarnext.minicluster.bench;
 
 import picocli.CommandLine.Option;
 
-/** The options of the experiment {@link Experiment#TEZ_ESTIMATES}. */
+/**
+ * The options of the experiments {@link Experiment#TEZ_ESTIMATES} and {@link Experiment#TEZ_MIX}.
+ */
 final class TezOptions {
 
   @Option(
@@ -30,6 +32,27 @@ final class TezOptions {
       description = "tez-estimates: so many times the input of each DAG (default 1)")
   double inputScale = 1;
 
+  @Option(
+      names = "--own-queues",
+      description =
+          "tez-mix: each session has a queue with an equal part of the memory, and never more in"
+              + " guaranteed containers (default: one queue for all, first in, first out)")
+  boolean ownQueues;
+
+  @Option(
+      names = "--stretch",
+      paramLabel = "X",
+      description = "tez-mix: so many times the run time of each task (default 1)")
+  double stretch = 1;
+
+  @Option(
+      names = "--pause",
+      paramLabel = "S",
+      description =
+          "tez-mix: the seconds between two DAGs of a session, on average, drawn from the seed"
+              + " (default 0)")
+  double pauseSeconds;
+
   /**
    * Refuses what cannot be measured.
    *
@@ -41,6 +64,12 @@ final class TezOptions {
     }
     if (!(inputScale >= 0.01 && inputScale <= 20)) {
       throw new IllegalArgumentException("--input-scale needs 0.01 to 20, not " + inputScale);
+    }
+    if (!(stretch >= 0.01 && stretch <= 100)) {
+      throw new IllegalArgumentException("--stretch needs 0.01 to 100, not " + stretch);
+    }
+    if (!(pauseSeconds >= 0 && pauseSeconds <= 3600)) {
+      throw new IllegalArgumentException("--pause needs 0 to 3600, not " + pauseSeconds);
     }
   }
 }

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.tez.common.TezYARNUtils;
 import org.apache.tez.dag.api.TezConfiguration;
@@ -145,9 +146,9 @@ public class TezMixTest {
 
   @Test
   public void theSameSeedGivesTheSameMix() {
-    TezMixLoad load = new TezMixLoad(12, 5);
-    TezMixLoad again = new TezMixLoad(12, 5);
-    TezMixLoad other = new TezMixLoad(12, 6);
+    TezMixLoad load = new TezMixLoad(12, 5, 1, 0);
+    TezMixLoad again = new TezMixLoad(12, 5, 1, 0);
+    TezMixLoad other = new TezMixLoad(12, 6, 1, 0);
     int[] kinds = new int[TezMixLoad.Kind.values().length];
     for (int job = 0; job < load.jobs(); job++) {
       TezMixLoad.Kind kind = load.kind(job);
@@ -159,11 +160,32 @@ public class TezMixTest {
   }
 
   @Test
+  public void pausesAreDrawnFromTheSeedAndHaveTheirMean() {
+    assertEquals(0, new TezMixLoad(12, 5, 1, 0).pauseMs(3));
+    TezMixLoad load = new TezMixLoad(1_000, 5, 1, 20);
+    assertEquals(load.pauseMs(3), new TezMixLoad(1_000, 5, 1, 20).pauseMs(3));
+    double mean = IntStream.range(0, 1_000).mapToLong(load::pauseMs).average().getAsDouble();
+    assertEquals(20_000, mean, 2_000);
+  }
+
+  @Test
+  public void eachTenantHasAQueueAndNoMore() {
+    String root = "yarn.scheduler.capacity.root.";
+    Map<String, String> settings = TenantQueues.settings(3);
+    assertEquals("default,tenant-0,tenant-1,tenant-2", settings.get(root + "queues"));
+    assertEquals("33", settings.get(root + "tenant-2.capacity"));
+    assertEquals("33", settings.get(root + "tenant-2.maximum-capacity"));
+    assertEquals("1", settings.get(root + "default.capacity"));
+  }
+
+  @Test
   public void tasksAreNearTheMeanOfTheirStage() {
-    List<Integer> first = new TezMixLoad(1, 1).stages(TezMixLoad.Kind.LONG, 0).get(0);
+    List<Integer> first = new TezMixLoad(1, 1, 1, 0).stages(TezMixLoad.Kind.LONG, 0).get(0);
     assertEquals(6, first.size());
     for (int ms : first) {
       assertEquals(14_000, ms, 14_000 / 3.0 + 1);
     }
+    List<Integer> stretched = new TezMixLoad(1, 1, 2, 0).stages(TezMixLoad.Kind.LONG, 0).get(0);
+    assertEquals(2.0 * first.get(0), stretched.get(0), 1);
   }
 }

@@ -41,8 +41,9 @@ import org.yarnext.minicluster.WordText;
 
 /**
  * Tez's joins, by hash, by broadcast and by sorting, and a skewed DAG come to the right result in
- * one session with estimates, Mercury, elastic scheduling and speculation on; what a DAG's earlier tasks, its other vertices and
- * its earlier runs tell is nearer to the truth than what is taken where nothing is known.
+ * one session with estimates, Mercury, elastic scheduling and speculation on; what a DAG's earlier
+ * tasks, its other vertices and its earlier runs tell is nearer to the truth than what is taken
+ * where nothing is known.
  */
 public class TezEstimatorSessionTest {
   private static final int TASKS = 4;

@@ -41,7 +41,8 @@ final class TaskInputs {
 
   private long bytes(Vertex vertex, Attempts.Left left, ToLongFunction<SplitSizes> fromSplits) {
     return SplitSizes.readsSplits(vertex)
-        ? Attempts.expectedBytes(vertex, left, fromSplits.applyAsLong(splits.computeIfAbsent(vertex, SplitSizes::new)))
+        ? Attempts.expectedBytes(
+            vertex, left, fromSplits.applyAsLong(splits.computeIfAbsent(vertex, SplitSizes::new)))
         : Attempts.expectedBytes(vertex, left);
   }
 

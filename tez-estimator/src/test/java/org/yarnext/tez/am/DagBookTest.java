@@ -260,7 +260,10 @@ public class DagBookTest {
     book.placed(V, 1);
     assertEquals(10_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
     book.placed(V, 2);
-    assertEquals("a late event changes nothing", 10_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
+    assertEquals(
+        "a late event changes nothing",
+        10_000,
+        book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
   }
 
   @Test
@@ -272,7 +275,10 @@ public class DagBookTest {
     book.ended(V, 2, 2, false, false, Run.UNKNOWN, Run.UNKNOWN, 0);
     book.placed(V, 1);
     book.placed(V, 2);
-    assertEquals("three wait for one", 2_000 + 4 * 8_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
+    assertEquals(
+        "three wait for one",
+        2_000 + 4 * 8_000,
+        book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
   }
 
   @Test
@@ -283,11 +289,16 @@ public class DagBookTest {
     }
     book.placed(V, 1);
     book.placed(V, 2);
-    assertEquals("two wait for two", 2_000 + 2 * 8_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
+    assertEquals(
+        "two wait for two", 2_000 + 2 * 8_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
     book.ended(V, 1, 1, false, false, Run.UNKNOWN, Run.UNKNOWN, 0);
-    assertEquals("two wait for one", 2_000 + 3 * 8_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
+    assertEquals(
+        "two wait for one", 2_000 + 3 * 8_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
     book.ended(V, 3, 3, false, false, Run.UNKNOWN, Run.UNKNOWN, 0);
-    assertEquals("one waits for one", 2_000 + 2 * 8_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
+    assertEquals(
+        "one waits for one",
+        2_000 + 2 * 8_000,
+        book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
   }
 
   @Test

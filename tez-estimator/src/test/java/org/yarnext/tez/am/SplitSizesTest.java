@@ -41,8 +41,7 @@ public class SplitSizesTest {
 
   static FakeVertex scan(String name, int tasks) {
     FakeVertex vertex = new FakeVertex(name, tasks);
-    when(vertex.vertex.getAdditionalInputs())
-        .thenReturn(Collections.singletonMap("splits", null));
+    when(vertex.vertex.getAdditionalInputs()).thenReturn(Collections.singletonMap("splits", null));
     return vertex;
   }
 
@@ -124,8 +123,7 @@ public class SplitSizesTest {
     assertEquals(Run.UNKNOWN, size(0));
     FakeVertex streams = scan("streams", 1);
     streams.attempts.get(0).with(split(-1));
-    assertEquals(
-        Run.UNKNOWN, new SplitSizes(streams.vertex).of(streams.attempts.get(0).id));
+    assertEquals(Run.UNKNOWN, new SplitSizes(streams.vertex).of(streams.attempts.get(0).id));
     FakeVertex foreign = scan("foreign", 1);
     MRSplitProto notThere =
         MRSplitProto.newBuilder()
@@ -133,8 +131,7 @@ public class SplitSizesTest {
             .setSplitBytes(ByteString.EMPTY)
             .build();
     foreign.attempts.get(0).with(event(notThere));
-    assertEquals(
-        Run.UNKNOWN, new SplitSizes(foreign.vertex).of(foreign.attempts.get(0).id));
+    assertEquals(Run.UNKNOWN, new SplitSizes(foreign.vertex).of(foreign.attempts.get(0).id));
   }
 
   @Test

@@ -67,10 +67,9 @@ public class LearntVertexTest {
   @Test
   public void inputsThatAreNearlyAlikeHaveOneEstimate() {
     PastRun past = new PastRun(Collections.nCopies(5, 1_000.0), 100_000, 0.01, 0);
-    LearntVertex bySize =
-        new LearntVertex(new VertexEstimator(10_000), PastRuns.NONE.with(past));
+    LearntVertex bySize = new LearntVertex(new VertexEstimator(10_000), PastRuns.NONE.with(past));
     assertSame(ofInput(bySize, 200_000), ofInput(bySize, 200_100));
-    for (long bytes = 1_000; bytes < 100_000_000; bytes *= 1.01) {
+    for (long bytes = 1_000; bytes < 100_000_000; bytes = bytes * 101 / 100) {
       double expected = Math.max(100, 1_000 + 0.01 * (bytes - 100_000));
       assertEquals(expected, ofInput(bySize, bytes).value().mean(), 0.016 * 0.01 * bytes + 1);
     }

@@ -1,0 +1,53 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.bench;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Queues of the CapacityScheduler, one for each of some tenants with an equal part of the memory
+ * and a maximum of just that, as where each is to have what it pays for and no more. Stateless.
+ */
+final class TenantQueues {
+  private static final String ROOT = "yarn.scheduler.capacity.root.";
+
+  private TenantQueues() {}
+
+  /** The queue of a tenant, from 0. */
+  static String of(int tenant) {
+    return "tenant-" + tenant;
+  }
+
+  /**
+   * The scheduler's settings. What cannot be divided evenly, and all that is idle, is left to the
+   * queue {@code default}.
+   */
+  static Map<String, String> settings(int tenants) {
+    int percent = 100 / tenants;
+    String queues =
+        IntStream.range(0, tenants).mapToObj(TenantQueues::of).collect(Collectors.joining(","));
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put(ROOT + "queues", "default," + queues);
+    settings.put(ROOT + "default.capacity", Integer.toString(100 - tenants * percent));
+    settings.put(ROOT + "default.maximum-capacity", "100");
+    // of a capacity of 0 any factor is 0
+    settings.put(ROOT + "default.user-limit-factor", "-1");
+    for (int tenant = 0; tenant < tenants; tenant++) {
+      settings.put(ROOT + of(tenant) + ".capacity", Integer.toString(percent));
+      settings.put(ROOT + of(tenant) + ".maximum-capacity", Integer.toString(percent));
+    }
+    return settings;
+  }
+}
