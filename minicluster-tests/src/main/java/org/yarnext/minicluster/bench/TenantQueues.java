@@ -42,8 +42,9 @@ final class TenantQueues {
     settings.put(ROOT + "queues", "default," + queues);
     settings.put(ROOT + "default.capacity", Integer.toString(100 - tenants * percent));
     settings.put(ROOT + "default.maximum-capacity", "100");
-    // of a capacity of 0 any factor is 0
+    // of a capacity of 0 any factor and the usual number of applications are 0
     settings.put(ROOT + "default.user-limit-factor", "-1");
+    settings.put(ROOT + "default.maximum-applications", "100");
     for (int tenant = 0; tenant < tenants; tenant++) {
       settings.put(ROOT + of(tenant) + ".capacity", Integer.toString(percent));
       settings.put(ROOT + of(tenant) + ".maximum-capacity", Integer.toString(percent));
