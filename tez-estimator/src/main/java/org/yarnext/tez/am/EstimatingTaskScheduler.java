@@ -50,6 +50,9 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
 
   private final boolean reuses;
 
+  /** Whether there may be opportunistic containers: only they suffer from early releases. */
+  private final boolean chooses;
+
   /** The queued containers that their tasks leave. */
   private final Set<ContainerId> left = ConcurrentHashMap.newKeySet();
 
@@ -68,6 +71,10 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
         conf.getBoolean(
             TezConfiguration.TEZ_AM_CONTAINER_REUSE_ENABLED,
             TezConfiguration.TEZ_AM_CONTAINER_REUSE_ENABLED_DEFAULT);
+    this.chooses =
+        this.parts != null
+            && this.parts.mode.acts()
+            && this.parts.settings.hybridChoice("").mayChoose();
     this.events =
         this.parts == null
             ? null
@@ -254,6 +261,11 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
     return parts != null
         && parts.guard.callInline(
             "tez.stop", () -> ContainerStop.ask((TaskAttempt) task, container), () -> false);
+  }
+
+  @Override
+  protected boolean awaitsEnds() {
+    return chooses;
   }
 
   @Override

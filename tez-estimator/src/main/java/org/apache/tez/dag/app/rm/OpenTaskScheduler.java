@@ -21,6 +21,7 @@ import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -78,6 +79,9 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   }
 
   private final NodeStops<ContainerId> stops = new NodeStops<>();
+
+  /** The containers that were given a task and have neither ended nor been given back. */
+  private final Set<ContainerId> used = ConcurrentHashMap.newKeySet();
 
   /** The hosts of the opportunistic containers. */
   private final Map<ContainerId, String> opportunisticHosts = new ConcurrentHashMap<>();
@@ -159,6 +163,13 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   protected abstract boolean asksNodeToStop(Object task, ContainerId container);
 
   /**
+   * Whether a container that had a task is released only once its node has reported its end, see
+   * {@link NodeStops}: the node is asked by Tez itself to stop it. Called under the scheduler's
+   * lock; must not throw.
+   */
+  protected abstract boolean awaitsEnds();
+
+  /**
    * Gives a container back, as stock does when it preempts one, but through its node: see {@link
    * NodeStops}.
    */
@@ -224,6 +235,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
       }
       ask.signature.isInOpportunistic(() -> isSpent(container));
     }
+    used.add(container.getId());
     assigned(task, container);
     return true;
   }
@@ -313,6 +325,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   public void onContainersCompleted(List<ContainerStatus> statuses) {
     for (ContainerStatus status : statuses) {
       opportunisticHosts.remove(status.getContainerId());
+      used.remove(status.getContainerId());
       stops.ended(status.getContainerId());
     }
     super.onContainersCompleted(statuses);
@@ -412,6 +425,9 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
 
     @Override
     public synchronized void releaseAssignedContainer(ContainerId container) {
+      if (used.remove(container) && awaitsEnds()) {
+        stops.begin(container, now());
+      }
       if (!stops.holdsBack(container)) {
         super.releaseAssignedContainer(container);
       }

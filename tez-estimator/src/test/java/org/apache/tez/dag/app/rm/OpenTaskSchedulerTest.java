@@ -79,6 +79,7 @@ public class OpenTaskSchedulerTest {
   private final Set<Object> anywhere = new HashSet<>();
   private final List<Object> stopped = new ArrayList<>();
   private boolean nodesAnswer = true;
+  private boolean awaitsEnds = true;
   private long nowMs = 1_000;
   private final OpenTaskScheduler scheduler =
       new OpenTaskScheduler(context) {
@@ -117,6 +118,11 @@ public class OpenTaskSchedulerTest {
           stopped.add(task);
           stopped.add(container);
           return nodesAnswer;
+        }
+
+        @Override
+        protected boolean awaitsEnds() {
+          return awaitsEnds;
         }
 
         @Override
@@ -468,6 +474,43 @@ public class OpenTaskSchedulerTest {
     assertEquals(Collections.emptyList(), stopped);
   }
 
+  /** One that had a task, as Tez releases it; Tez asks its node to stop it, too. */
+  private ContainerId releasedAfterUse() throws Exception {
+    beginWithReuse();
+    ask("a", null);
+    Container container = container(7, ExecutionType.GUARANTEED);
+    scheduler.onContainersAllocated(Collections.singletonList(container));
+    scheduler.deallocateTask("a", false, null, null);
+    verify(context).containerBeingReleased(container.getId());
+    assertEquals(Collections.singletonList(container.getId()), released);
+    return container.getId();
+  }
+
+  @Test
+  public void whatHadATaskIsReleasedOnlyIfItsNodeDoesNotReportItsEnd() throws Exception {
+    ContainerId id = releasedAfterUse();
+    assertEquals(Collections.emptyList(), client.releases());
+    nowMs += 10_000;
+    assertEquals(Collections.singletonList(id), client.releases());
+  }
+
+  @Test
+  public void whatHadATaskAndHasEndedIsNotReleased() throws Exception {
+    ContainerId id = releasedAfterUse();
+    scheduler.onContainersCompleted(
+        Collections.singletonList(
+            ContainerStatus.newInstance(id, ContainerState.COMPLETE, "stopped", -105)));
+    nowMs += 60_000;
+    assertEquals(Collections.emptyList(), client.releases());
+  }
+
+  @Test
+  public void whereNothingIsOpportunisticItIsReleasedAtOnce() throws Exception {
+    awaitsEnds = false;
+    ContainerId id = releasedAfterUse();
+    assertEquals(Collections.singletonList(id), client.releases());
+  }
+
   @Test
   public void anIdleGuaranteedContainerServesEither() throws Exception {
     beginWithReuse();
@@ -524,7 +567,7 @@ public class OpenTaskSchedulerTest {
 
   @Test
   public void whatATaskIsGivenIsToldAndPassedOn() {
-    Container container = mock(Container.class);
+    Container container = container(7, ExecutionType.GUARANTEED);
     scheduler.getContext().taskAllocated("a", "cookie", container);
     assertEquals(Arrays.asList("a", container), assigned);
     verify(context).taskAllocated("a", "cookie", container);
