@@ -13,6 +13,7 @@ package org.yarnext.orchestrator.nm;
 
 import java.io.IOException;
 import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
+import org.yarnext.orchestrator.nm.cgroup.GroupGoneException;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
@@ -37,16 +38,41 @@ final class ShareOfAll {
 
   /** Follows what containers there are. */
   void follow() {
-    long share = Math.round(entitled());
-    if (!journal.applies() || share == 0 || share == told) {
-      return;
-    }
-    told = share;
     try {
-      door.setShareOfAll(share);
+      if (journal.applies()) {
+        tell(Math.round(entitled()));
+      } else if (door.isShareOfAllSet()) {
+        followThoseLeft();
+      }
     } catch (IOException | IllegalArgumentException e) {
       journal.failed("give containers the share of CPU that is theirs together", e);
     }
+  }
+
+  private void tell(long share) throws IOException {
+    if (share != 0 && share != told) {
+      told = share;
+      door.setShareOfAll(share);
+    }
+  }
+
+  /**
+   * In shadow none joins those that were placed before it was: what they have together shrinks as
+   * they end, and is put back after the last of them.
+   */
+  private void followThoseLeft() throws IOException {
+    long left = 0;
+    for (String container : door.made()) {
+      try {
+        left += door.values().cpuShare(door.find(container));
+      } catch (GroupGoneException e) {
+        continue; // it ended meanwhile
+      }
+    }
+    if (left == 0) {
+      door.putBackShareOfAll();
+    }
+    tell(left);
   }
 
   private double entitled() {

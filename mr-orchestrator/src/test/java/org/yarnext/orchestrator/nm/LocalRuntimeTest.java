@@ -96,6 +96,29 @@ public class LocalRuntimeTest {
   }
 
   @Test
+  public void fromOnToShadowTheirShareShrinksWithThoseThatAreLeft() throws Exception {
+    node.hadoop.set("yarn.mr-orchestrator.mode", "shadow");
+    node.start();
+    Map<String, String> without = node.kernel.snapshot();
+    node.hadoop.set("yarn.mr-orchestrator.mode", "on");
+    LocalManager manager = node.start().manager();
+    for (String container : new String[] {"c1", "c2", "c3"}) {
+      manager.started(map(container), System.nanoTime());
+    }
+    assertEquals("3 cores", "300", shareOfAll());
+    node.hadoop.set("yarn.mr-orchestrator.mode", "shadow");
+    LocalRuntime shadow = node.start();
+    shadow.sample();
+    assertEquals("they run on below it", "300", shareOfAll());
+    shadow.manager().ended("c2");
+    assertEquals("200", shareOfAll());
+    shadow.manager().ended("c1");
+    shadow.manager().ended("c3");
+    assertEquals(without, node.kernel.snapshot());
+    assertEquals(0, shadow.guard().counters().failures());
+  }
+
+  @Test
   public void aShareThatMayNotBeWrittenKeepsNothingFromStarting() throws Exception {
     node.kernel.refused.add("yarnext/cpu.weight");
     LocalManager manager = node.start().manager();

@@ -164,6 +164,20 @@ public final class CgroupDoor {
     }
   }
 
+  /** Whether {@link #setShareOfAll} is in force, of an earlier process too. */
+  public boolean isShareOfAllSet() {
+    return way.stream().anyMatch(group -> group.cpu() != null && putBack.isChanged(share(group)));
+  }
+
+  /** Puts back what {@link #setShareOfAll} changed; what cannot be is kept for a later try. */
+  public void putBackShareOfAll() {
+    putBack.putBack(value -> way.stream().anyMatch(g -> g.cpu() != null && value.equals(share(g))));
+  }
+
+  private Path share(ContainerGroup group) {
+    return group.cpu().resolve(cpuControl.shareFile());
+  }
+
   /**
    * Puts back what an earlier process changed and removes the groups it made, except those of
    * containers that still run.
@@ -188,7 +202,7 @@ public final class CgroupDoor {
     boolean isNew = group.cpu() != null && !files.exists(group.cpu());
     make(group);
     if (isNew) {
-      files.write(group.cpu().resolve(cpuControl.shareFile()), share);
+      files.write(share(group), share);
     }
     return group;
   }

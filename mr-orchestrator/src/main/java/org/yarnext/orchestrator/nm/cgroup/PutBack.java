@@ -111,6 +111,11 @@ final class PutBack {
     return journal.groups();
   }
 
+  /** Whether a value was changed here, by an earlier process too, and is not put back yet. */
+  boolean isChanged(Path value) {
+    return journal.changed(value) != null;
+  }
+
   /** Whether a group was made here. */
   boolean isMade(Path group) {
     return journal.groups().contains(group);
