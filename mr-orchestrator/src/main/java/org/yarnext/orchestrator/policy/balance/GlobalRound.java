@@ -111,7 +111,7 @@ public final class GlobalRound {
         byPhase.values().forEach(peers -> detect(kind, peers, requests, hogging, standings));
         List<Decision<Adjustment>> judged = balancer.decide(kind, nodes, own, requests, hogging);
         adjustments.addAll(judged);
-        keeping.addAll(kept.decide(kind, own, hogging, judged));
+        keeping.addAll(kept.decide(kind, own, hogging, requests, judged));
       }
     }
     return new Result(adjustments, keeping, standings);

@@ -31,9 +31,10 @@ import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
  * behind again if it lost what helps it.
  *
  * <p>It keeps CPU until it is clearly ahead of its peers or takes more than they do, and memory as
- * long as it needs more than its token says. What another task gave stays given as long as one on
- * the same node has more than its token says. Nothing is remembered: what tasks have is in the
- * view, so a decision survives the one that made it. Stateless and thread-safe.
+ * long as it needs more than its token says, by itself or to have what its peers use. What another
+ * task gave stays given as long as one on the same node has more than its token says. Nothing is
+ * remembered: what tasks have is in the view, so a decision survives the one that made it.
+ * Stateless and thread-safe.
  */
 final class KeptAmounts {
   private final BalanceRules rules;
@@ -45,7 +46,8 @@ final class KeptAmounts {
   /**
    * @param tasks all running tasks
    * @param hogging the containers that take more than their peers
-   * @param judged what the balancer decided in this round
+   * @param requests the wishes of this round
+   * @param judged what the balancer decided about them
    * @return for tasks that are to keep what they have; those that the balancer has moved, and those
    *     that are to return to what their tokens say, are left out
    */
@@ -53,7 +55,10 @@ final class KeptAmounts {
       ResourceKind kind,
       Collection<TaskView> tasks,
       Set<String> hogging,
+      List<Request> requests,
       List<Decision<Adjustment>> judged) {
+    Map<String, Double> wanted = new HashMap<>();
+    requests.forEach(request -> wanted.put(request.task().container(), request.wanted()));
     Set<String> settled = new HashSet<>();
     Set<String> helpedNodes = new HashSet<>();
     for (Decision<Adjustment> each : judged) {
@@ -71,7 +76,8 @@ final class KeptAmounts {
       if (share.allocated() > share.entitled()
           && !settled.contains(task.container())
           && !hogging.contains(task.container())
-          && stillNeeds(kind, task, typical.get(task.phase()))) {
+          && stillNeeds(
+              kind, task, wanted.getOrDefault(task.container(), 0.0), typical.get(task.phase()))) {
         kept.add(kept(kind, task, BalanceReason.BALANCE_KEEPS_HELP));
         helpedNodes.add(task.node());
       }
@@ -92,10 +98,13 @@ final class KeptAmounts {
         || refusal.reason() == BalanceReason.BALANCE_OVERTAKEN;
   }
 
-  private boolean stillNeeds(ResourceKind kind, TaskView task, double typicalTotalMs) {
+  private boolean stillNeeds(
+      ResourceKind kind, TaskView task, double wanted, double typicalTotalMs) {
     Share share = task.share(kind);
     if (kind == ResourceKind.MEMORY) {
-      return share.least() > share.entitled() || share.estimated() > share.entitled();
+      // One that has what it wished for would wish for it again as soon as it had lost it.
+      return Math.max(share.least(), wanted) > share.entitled()
+          || share.estimated() > share.entitled();
     }
     // False, too, where one of the two is not known.
     return !rules.isLater(typicalTotalMs, task.totalMs());

@@ -134,4 +134,26 @@ public class GlobalRoundTest {
     assertEquals("a step of a quarter", 625, only.value().amount(), 0);
     assertEquals("their mean", 760, (double) only.inputs().get("wanted"), 1e-6);
   }
+
+  @Test
+  public void oneThatHasTheMemoryItWishedForKeepsIt() {
+    tasks.clear();
+    for (int n = 1; n <= 4; n++) {
+      Share share = Share.of(900, 1000);
+      tasks.add(task("a" + n).of("A").on("n" + n).memory(share).total(100_000 + n).view());
+    }
+    Share helped = Share.of(200, 500).estimated(200).allocated(760);
+    tasks.add(task("a5").of("A").on("n5").memory(helped).total(220_000).view());
+    Share gave = Share.of(200, 1000).estimated(200).allocated(740);
+    tasks.add(task("r1").of("R").opportunistic().on("n5").memory(gave).total(220_000).view());
+    Map<String, Double> inForce = new TreeMap<>();
+    for (Adjustment each : round(ControlMode.MEMORY).decide(nothingFree(), tasks).approved()) {
+      inForce.put(each.task().container(), each.amount());
+    }
+    assertEquals("{a5=760.0, r1=740.0}", inForce.toString());
+  }
+
+  private static List<NodeView> nothingFree() {
+    return Collections.singletonList(new NodeView("n5", 0, 0));
+  }
 }

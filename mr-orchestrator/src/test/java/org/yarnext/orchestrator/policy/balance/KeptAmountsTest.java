@@ -31,6 +31,7 @@ public class KeptAmountsTest {
   private final KeptAmounts policy = new KeptAmounts(new BalanceRules(20_000, 0.1, 0.25));
   private final List<TaskView> tasks = new ArrayList<>();
   private final Set<String> hogging = new HashSet<>();
+  private final List<Request> requests = new ArrayList<>();
   private final List<Decision<Adjustment>> judged = new ArrayList<>();
 
   private static Share cpu(double allocated) {
@@ -44,7 +45,7 @@ public class KeptAmountsTest {
 
   private Set<String> kept(ResourceKind kind) {
     Set<String> kept = new TreeSet<>();
-    for (Decision<Adjustment> each : policy.decide(kind, tasks, hogging, judged)) {
+    for (Decision<Adjustment> each : policy.decide(kind, tasks, hogging, requests, judged)) {
       kept.add(each.value().task().container() + "=" + Math.round(each.value().amount()));
       assertEquals("nothing moves", 0, each.value().change(), 0);
     }
@@ -143,5 +144,16 @@ public class KeptAmountsTest {
     tasks.add(task("c3").memory(needed.least(1000).estimated(1000)).view());
     tasks.add(task("c4").memory(needed.least(0)).view());
     assertEquals("[c1=1250, c2=1250]", kept(ResourceKind.MEMORY).toString());
+  }
+
+  @Test
+  public void memoryThatATaskWouldAtOnceWishForAgainIsKept() {
+    Share has = Share.of(200, 1000).allocated(1250).least(300).estimated(200);
+    for (String container : new String[] {"c1", "c2"}) {
+      tasks.add(task(container).memory(has).view());
+    }
+    requests.add(new Request(tasks.get(0), 1200));
+    requests.add(new Request(tasks.get(1), 1000));
+    assertEquals("[c1=1250]", kept(ResourceKind.MEMORY).toString());
   }
 }
