@@ -155,16 +155,18 @@ public class GlobalServerTest {
   }
 
   @Test
-  public void whoIsNotOnTheListOfTheServiceIsRefused() throws Exception {
+  public void whoIsNotOnTheListOfTheServiceIsRefusedAndCounted() throws Exception {
     conf.setBoolean(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, true);
     conf.set(OrchestratorProtocolPB.ACL_KEY, "yarn");
     start("mallory");
     NodeReportProto right = ReportMessages.message(Reports.ofOneTask("h1:45"));
     assertRefused(AuthorizationException.class, right);
+    assertEquals(1, TurnedAway.at(server.address().getPort()));
     RPC.stopProxy(proxy);
     start("yarn");
     assertEquals("{" + Reports.CONTAINER + "=1250.0}", call(right));
     assertEquals(1, count("Reports"));
+    assertEquals(1, TurnedAway.at(server.address().getPort()));
   }
 
   @Test

@@ -1,0 +1,162 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.io.File;
+import java.io.IOException;
+import java.security.PrivilegedExceptionAction;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.io.retry.RetryPolicies;
+import org.apache.hadoop.ipc.ProtobufRpcEngine2;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.minikdc.MiniKdc;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.authorize.AuthorizationException;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.apache.hadoop.yarn.LocalConfigurationProvider;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.common.Mode;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.orchestrator.rpc.NodeAnswer;
+import org.yarnext.orchestrator.rpc.OrchestratorProtocolPB;
+import org.yarnext.orchestrator.rpc.ReportMessages;
+import org.yarnext.orchestrator.rpc.Reports;
+
+/** With Kerberos, in a realm of its own; the ResourceManager knows the nodes localhost and h1. */
+public class GlobalServerKerberosTest {
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+  private final Configuration conf = new YarnConfiguration();
+  private final RMContext context = mock(RMContext.class);
+  private final Guard guard =
+      new Guard(
+          "test",
+          new GuardSettings(Duration.ofSeconds(9), 5, Duration.ofMinutes(1), Duration.ofMinutes(1)),
+          System::nanoTime);
+  private final GlobalJournal journal = new GlobalJournal(Mode.ON, guard);
+  private MiniKdc centre;
+  private File keys;
+  private GlobalServer server;
+
+  @Before
+  public void start() throws Exception {
+    centre = new MiniKdc(MiniKdc.createConf(), folder.newFolder());
+    centre.start();
+    keys = folder.newFile();
+    centre.createPrincipal(keys, "rm/localhost", "nm/localhost", "mallory/localhost");
+    conf.set(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHENTICATION, "kerberos");
+    conf.setBoolean(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, true);
+    conf.set(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTH_TO_LOCAL, "RULE:[2:$1]");
+    conf.set(YarnConfiguration.RM_PRINCIPAL, principal("rm"));
+    conf.set(YarnConfiguration.NM_PRINCIPAL, principal("nm"));
+    conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "localhost:1");
+    RPC.setProtocolEngine(conf, OrchestratorProtocolPB.class, ProtobufRpcEngine2.class);
+    ConcurrentMap<NodeId, RMNode> nodes = new ConcurrentHashMap<>();
+    nodes.put(NodeId.newInstance("localhost", 45), mock(RMNode.class));
+    nodes.put(NodeId.newInstance("h1", 45), mock(RMNode.class));
+    when(context.getRMNodes()).thenReturn(nodes);
+    LocalConfigurationProvider provider = new LocalConfigurationProvider();
+    provider.init(conf);
+    when(context.getConfigurationProvider()).thenReturn(provider);
+    UserGroupInformation.setConfiguration(conf);
+    UserGroupInformation.loginUserFromKeytab(principal("rm"), keys.getPath());
+    server = new GlobalServer(report -> NodeAnswer.nothing(), context, journal, conf, 0, 2);
+  }
+
+  @After
+  public void stop() {
+    server.close();
+    guard.close();
+    centre.stop();
+    UserGroupInformation.reset();
+    UserGroupInformation.setConfiguration(new Configuration());
+  }
+
+  private String principal(String service) {
+    return service + "/localhost@" + centre.getRealm();
+  }
+
+  private long count(String metric) {
+    return journal.snapshot().get(metric).longValue();
+  }
+
+  /** As the NodeManager of a node does, whoever it is. */
+  private void report(UserGroupInformation caller, String node) throws Exception {
+    caller.doAs(
+        (PrivilegedExceptionAction<Void>)
+            () -> {
+              OrchestratorProtocolPB proxy =
+                  RPC.getProtocolProxy(
+                          OrchestratorProtocolPB.class,
+                          1,
+                          server.address(),
+                          caller,
+                          conf,
+                          NetUtils.getDefaultSocketFactory(conf),
+                          10_000,
+                          RetryPolicies.TRY_ONCE_THEN_FAIL)
+                      .getProxy();
+              try {
+                proxy.exchange(null, ReportMessages.message(Reports.ofOneTask(node)));
+              } catch (ServiceException e) {
+                throw (Exception) e.getCause();
+              } finally {
+                RPC.stopProxy(proxy);
+              }
+              return null;
+            });
+  }
+
+  private UserGroupInformation login(String service) throws IOException {
+    return UserGroupInformation.loginUserFromKeytabAndReturnUGI(principal(service), keys.getPath());
+  }
+
+  private void assertRefused(Class<?> why, UserGroupInformation caller, String node) {
+    RemoteException e = assertThrows(RemoteException.class, () -> report(caller, node));
+    assertEquals(why.getName(), e.getClassName());
+  }
+
+  @Test
+  public void aNodeManagerReportsForItselfAndNobodyElseForAnybody() throws Exception {
+    report(login("nm"), "localhost:45");
+    assertEquals(1, count("Reports"));
+    assertRefused(AccessControlException.class, login("nm"), "h1:45");
+    assertEquals(1, count("ReportsUnauthorised"));
+    assertRefused(AuthorizationException.class, login("mallory"), "localhost:45");
+    assertEquals(1, TurnedAway.at(server.address().getPort()));
+    assertThrows(
+        "without a ticket",
+        IOException.class,
+        () -> report(UserGroupInformation.createRemoteUser("nm"), "localhost:45"));
+    assertEquals(1, count("Reports"));
+  }
+}
