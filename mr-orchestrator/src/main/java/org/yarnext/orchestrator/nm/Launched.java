@@ -136,7 +136,12 @@ final class Launched {
     return group != null
         && group.has(kind)
         && !isStarved()
-        && !(kind == ResourceKind.CPU && cpuBounded);
+        && (kind != ResourceKind.CPU || takesCpu());
+  }
+
+  /** What an executor gave no vcores, or just so many, its operator wants to have no more. */
+  private boolean takesCpu() {
+    return !cpuBounded && entitled(ResourceKind.CPU) > 0;
   }
 
   /** Null if it has none that is known: it counts, and nothing of it is read or written. */

@@ -22,6 +22,7 @@ import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
 import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
+import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.identity.TaskIdentity;
 import org.yarnext.orchestrator.policy.identity.TaskLaunch;
 
@@ -29,7 +30,6 @@ import org.yarnext.orchestrator.policy.identity.TaskLaunch;
 final class Placement {
   private static final String RUNTIME = "YARN_CONTAINER_RUNTIME_TYPE";
   private static final String JVM_OPTIONS = "_JAVA_OPTIONS";
-  private static final long MILLICORES_A_CORE = 1000;
   private static final long LONGEST_RUN_MS = TimeUnit.DAYS.toMillis(365);
 
   private Placement() {}
@@ -64,10 +64,10 @@ final class Placement {
     }
     List<String> commands = new ArrayList<>(launch.getCommands());
     TaskIdentity task = task(c, launch, commands);
-    int vcores = c.getContainerTokenIdentifier().getResource().getVirtualCores();
-    ContainerGroup group = door.make(name, Math.max(1, vcores * MILLICORES_A_CORE));
+    Rights rights = rights(runtime, c);
+    ContainerGroup group = door.make(name, Math.round(rights.of(ResourceKind.CPU)));
     join(door, group, launch);
-    tell(runtime, c, launched(c, task, commands, group));
+    tell(runtime, c, launched(c, rights, task, commands, group));
   }
 
   private static void join(CgroupDoor door, ContainerGroup group, ContainerLaunchContext launch) {
@@ -105,7 +105,7 @@ final class Placement {
       LocalRuntime runtime, Container c, ContainerLaunchContext launch) {
     List<String> commands =
         isElsewhere(launch) ? Collections.<String>emptyList() : launch.getCommands();
-    tell(runtime, c, launched(c, task(c, launch, commands), commands, null));
+    tell(runtime, c, launched(c, rights(runtime, c), task(c, launch, commands), commands, null));
   }
 
   private static void tell(LocalRuntime runtime, Container c, Launched launched) {
@@ -142,7 +142,7 @@ final class Placement {
   /** Its token was replaced: it was promoted, demoted or resized. */
   static void update(LocalRuntime runtime, Container c) {
     String container = c.getContainerId().toString();
-    Rights rights = rights(c);
+    Rights rights = rights(runtime, c);
     runtime.tell(manager -> manager.updated(container, rights));
   }
 
@@ -167,21 +167,27 @@ final class Placement {
   }
 
   private static Launched launched(
-      Container c, TaskIdentity task, List<String> commands, ContainerGroup group) {
+      Container c, Rights rights, TaskIdentity task, List<String> commands, ContainerGroup group) {
     return new Launched(
         c.getContainerId().toString(),
         application(c),
-        rights(c),
+        rights,
         task,
         TaskLaunch.isMaster(commands),
         group);
   }
 
-  private static Rights rights(Container c) {
+  /**
+   * A token may say 0 vcores. An executor's group then has next to nothing; one that is made here
+   * has what the kernel gives any, as much as a single thread, and so as much as it had without a
+   * group.
+   */
+  private static Rights rights(LocalRuntime runtime, Container c) {
     ContainerTokenIdentifier token = c.getContainerTokenIdentifier();
+    int vcores = token.getResource().getVirtualCores();
     return new Rights(
         token.getExecutionType() == ExecutionType.GUARANTEED,
-        token.getResource().getVirtualCores(),
+        runtime.hasOwnGroups() ? Math.max(1, vcores) : vcores,
         token.getResource().getMemorySize());
   }
 

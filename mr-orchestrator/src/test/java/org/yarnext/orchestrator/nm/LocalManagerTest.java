@@ -393,6 +393,29 @@ public class LocalManagerTest {
   }
 
   @Test
+  public void cpuOfWhichAnExecutorGivesNextToNothingStaysAndMemoryIsSteered() throws IOException {
+    manager.started(
+        new Launched("s1", "application_1_0001", new Rights(true, 0, 1024), map(), false, null), 0);
+    makeStock("s1");
+    kernel.set(group("s1").resolve("cpu.weight"), "1");
+    kernel.set(group("s1").resolve("memory.max"), Long.toString(GB));
+    manager.spread(true);
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    assertEquals("1", weight("s1"));
+    approved.put("s1", 1_200.0 * MB);
+    manager.actuate(ResourceKind.MEMORY, approved);
+    assertEquals(Long.toString(1_200 * MB), limit("s1"));
+    TaskView task = report(5).get(0);
+    assertFalse("nobody compares it", task.has(ResourceKind.CPU));
+    assertTrue(task.has(ResourceKind.MEMORY));
+    manager.updated("s1", new Rights(true, 1, 1024));
+    manager.sample(10 * SECOND);
+    manager.sample(15 * SECOND);
+    assertEquals("its token says one core now", 4_000, share("s1"), 100);
+  }
+
+  @Test
   public void containersWithoutAGroupThatIsKnownKeepTheirPartOfTheNode() throws IOException {
     start("c1");
     startByExecutor("docker", null);

@@ -189,6 +189,26 @@ public class OrchestratorContainerListenerTest {
   }
 
   @Test
+  public void oneThatAskedForNoVcoresHasWhatTheKernelGivesAnyGroup() throws Exception {
+    ContainerImpl c = container(2, ExecutionType.GUARANTEED);
+    token(c, ExecutionType.GUARANTEED, 0, 1024);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    assertEquals("1024", share(c));
+    go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    enter(c);
+    node.runtime().sample();
+    node.runtime().sample();
+    assertEquals(1_000, report().get(0).share(ResourceKind.CPU).entitled(), 0);
+    assertEquals(3_000, node.runtime().manager().left().free(ResourceKind.CPU), 0);
+    node.runtime().manager().spread(true);
+    assertEquals("the only one has the whole node", "4096", share(c));
+    token(c, ExecutionType.GUARANTEED, 0, 2048);
+    go(c, ContainerState.RUNNING, ContainerEventType.UPDATE_CONTAINER_TOKEN);
+    node.runtime().manager().spread(false);
+    assertEquals("1024", share(c));
+  }
+
+  @Test
   public void oneThatIsInitialisedAnewStaysInItsGroup() throws Exception {
     ContainerImpl c = container(2, ExecutionType.GUARANTEED);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
