@@ -54,8 +54,9 @@ public final class OrchestratorConfiguration {
   public static final Key<String> ESTIMATOR =
       Key.text(PREFIX + "estimator", "regression")
           .doc(
-              "What a task needs in the next epoch: regression (the line of its own use), uniform"
-                  + " (the mean of its peers), or the class name of an Estimator.");
+              "What a task needs in the next epoch: regression (the line of its own use), recent (its"
+                  + " latest use), uniform (the mean of its peers), or the class name of an"
+                  + " Estimator.");
 
   public static final Key<Duration> SAMPLE_INTERVAL =
       Key.duration(PREFIX + "sample-interval", Duration.ofSeconds(5))

@@ -14,6 +14,7 @@ package org.yarnext.orchestrator;
 import java.util.Collections;
 import org.yarnext.common.conf.NamedPolicies;
 import org.yarnext.orchestrator.policy.estimate.Estimator;
+import org.yarnext.orchestrator.policy.estimate.RecentEstimator;
 import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
 import org.yarnext.orchestrator.policy.estimate.UniformEstimator;
 import org.yarnext.orchestrator.rm.progress.MapReduceProgress;
@@ -24,6 +25,7 @@ final class Policies {
   static final NamedPolicies<Estimator> ESTIMATORS =
       new NamedPolicies<>(Estimator.class, "NodeManager")
           .named("regression", RegressionEstimator::new)
+          .named("recent", RecentEstimator::new)
           .named("uniform", UniformEstimator::new);
 
   static final NamedPolicies<ProgressSource> PROGRESS =

@@ -66,14 +66,37 @@ final class EstimatorReplay {
     };
   }
 
+  /** What a task used in one epoch, and what was foretold of it. Immutable. */
+  static final class Epoch {
+    final String container;
+    final double used;
+    private final double[] foretold;
+
+    private Epoch(String container, double used, double[] foretold) {
+      this.container = container;
+      this.used = used;
+      this.foretold = foretold;
+    }
+
+    /** By how much the one with this number was off, in millicores or bytes. */
+    double missed(int foreteller) {
+      return Math.abs(foretold[foreteller] - used);
+    }
+
+    /** The same as a share of what was used. */
+    double error(int foreteller) {
+      return missed(foreteller) / used;
+    }
+  }
+
   /**
-   * How far off the foretold use is in each epoch of each task, as a share of what was used. Left
-   * out are epochs that a task did not see to their end, and those in which it used less than ten
+   * The epochs of each task of which all can say something, so that all are asked the same. Left
+   * out are those that a task did not see to their end, and those in which it used less than ten
    * millicores.
    *
    * @param samples of one recording, in the order of time
    */
-  double[] errors(ResourceKind kind, List<UsageSample> samples, Foreteller foreteller) {
+  List<Epoch> epochs(ResourceKind kind, List<UsageSample> samples, List<Foreteller> foretellers) {
     Map<String, List<UsageSample>> byTask = new HashMap<>();
     Map<Long, List<UsageSample>> byTime = new TreeMap<>();
     for (UsageSample sample : samples) {
@@ -82,7 +105,7 @@ final class EstimatorReplay {
     }
     Map<String, UsageHistory> histories = new HashMap<>();
     Map<JobPhase, PhaseUsage> phases = new HashMap<>();
-    List<Double> errors = new ArrayList<>();
+    List<Epoch> epochs = new ArrayList<>();
     long nextEpoch = epochMs;
     for (Map.Entry<Long, List<UsageSample>> look : byTime.entrySet()) {
       long now = look.getKey();
@@ -103,20 +126,26 @@ final class EstimatorReplay {
       for (UsageSample s : look.getValue()) {
         List<UsageSample> all = byTask.get(s.container);
         Double actual = mean(kind, all, now, now + epochMs);
-        Double need =
-            foreteller.need(
-                kind,
-                histories.get(s.container),
-                phases.getOrDefault(s.phase, PhaseUsage.unknown()),
-                all.subList(0, all.indexOf(s) + 1));
-        if (actual != null && need != null && isMuch(kind, actual)) {
-          errors.add(Math.abs(need - actual) / actual);
+        if (actual == null || !isMuch(kind, actual)) {
+          continue;
+        }
+        UsageHistory own = histories.get(s.container);
+        PhaseUsage phase = phases.getOrDefault(s.phase, PhaseUsage.unknown());
+        List<UsageSample> past = all.subList(0, all.indexOf(s) + 1);
+        Double[] needs =
+            foretellers.stream().map(f -> f.need(kind, own, phase, past)).toArray(Double[]::new);
+        if (!Arrays.asList(needs).contains(null)) {
+          epochs.add(
+              new Epoch(
+                  s.container,
+                  actual,
+                  Arrays.stream(needs).mapToDouble(Double::doubleValue).toArray()));
         }
       }
       // The ResourceManager tells them with its next answer.
       phases = phases(look.getValue());
     }
-    return errors.stream().mapToDouble(Double::doubleValue).toArray();
+    return epochs;
   }
 
   private static boolean isMuch(ResourceKind kind, double used) {

@@ -11,6 +11,7 @@
  */
 package org.yarnext.minicluster.bench;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
@@ -44,6 +45,13 @@ public class EstimatorReplayTest {
     return samples;
   }
 
+  private double[] errors(
+      ResourceKind kind, List<UsageSample> samples, EstimatorReplay.Foreteller foreteller) {
+    return replay.epochs(kind, samples, Collections.singletonList(foreteller)).stream()
+        .mapToDouble(epoch -> epoch.error(0))
+        .toArray();
+  }
+
   @SafeVarargs
   private static List<UsageSample> together(List<UsageSample>... tasks) {
     List<UsageSample> all = new ArrayList<>();
@@ -55,13 +63,12 @@ public class EstimatorReplayTest {
   @Test
   public void steadyUseIsForetoldExactly() {
     List<UsageSample> steady = task("c1", 20, s -> 500);
-    double[] errors = replay.errors(ResourceKind.CPU, steady, replay.by(new RegressionEstimator()));
+    double[] errors = errors(ResourceKind.CPU, steady, replay.by(new RegressionEstimator()));
     assertArrayEquals("four epochs have another one after them", new double[4], errors, 1e-9);
-    assertArrayEquals(
-        new double[4], replay.errors(ResourceKind.CPU, steady, replay.asBefore()), 1e-9);
+    assertArrayEquals(new double[4], errors(ResourceKind.CPU, steady, replay.asBefore()), 1e-9);
     assertArrayEquals(
         new double[4],
-        replay.errors(ResourceKind.MEMORY, steady, replay.by(new RegressionEstimator())),
+        errors(ResourceKind.MEMORY, steady, replay.by(new RegressionEstimator())),
         1e-9);
   }
 
@@ -69,22 +76,20 @@ public class EstimatorReplayTest {
   public void theErrorIsAShareOfWhatWasUsed() {
     // 100 for 4 s, then 400.
     List<UsageSample> jump = task("c1", 8, s -> s <= 4 ? 100 : 400);
-    assertArrayEquals(
-        new double[] {0.75}, replay.errors(ResourceKind.CPU, jump, replay.asBefore()), 1e-9);
+    assertArrayEquals(new double[] {0.75}, errors(ResourceKind.CPU, jump, replay.asBefore()), 1e-9);
   }
 
   @Test
   public void theEpochBeforeCountsAsAWhole() {
     List<UsageSample> uneven = task("c1", 8, s -> s < 4 ? 100 : s == 4 ? 500 : 200);
-    assertArrayEquals(
-        new double[] {0}, replay.errors(ResourceKind.CPU, uneven, replay.asBefore()), 1e-9);
+    assertArrayEquals(new double[] {0}, errors(ResourceKind.CPU, uneven, replay.asBefore()), 1e-9);
   }
 
   @Test
   public void theMeanOfPeersIsThatOfTheEpochBefore() {
     List<UsageSample> samples =
         together(task("c1", 12, s -> s <= 4 ? 100 : 200), task("c2", 12, s -> s <= 4 ? 300 : 400));
-    double[] errors = replay.errors(ResourceKind.CPU, samples, replay.by(new UniformEstimator()));
+    double[] errors = errors(ResourceKind.CPU, samples, replay.by(new UniformEstimator()));
     assertArrayEquals(
         "in the first epoch no mean is known; in the second 200 is foretold of 200 and of 400",
         new double[] {0, 0.5},
@@ -93,22 +98,37 @@ public class EstimatorReplayTest {
   }
 
   @Test
+  public void allAreAskedOfTheSameEpochs() {
+    // c2 comes in the middle of the second epoch, at whose end no whole one of it is known.
+    List<UsageSample> samples = new ArrayList<>(task("c1", 16, s -> 500));
+    samples.addAll(task("c2", 16, s -> s <= 8 ? 100 : 200).subList(5, 16));
+    samples.sort(Comparator.comparing(s -> s.atMs));
+    List<EstimatorReplay.Epoch> epochs =
+        replay.epochs(
+            ResourceKind.CPU,
+            samples,
+            Arrays.asList(replay.by(new UniformEstimator()), replay.asBefore()));
+    assertEquals("c1 c1 c2", epochs.stream().map(e -> e.container).collect(joining(" ")));
+    assertEquals(0, epochs.get(2).missed(1), 1e-9);
+  }
+
+  @Test
   public void epochsThatATaskDoesNotFinishAreLeftOut() {
     List<UsageSample> samples = together(task("c1", 12, s -> 500), task("c2", 7, s -> 500));
-    assertEquals(2, replay.errors(ResourceKind.CPU, samples, replay.asBefore()).length);
+    assertEquals(2, errors(ResourceKind.CPU, samples, replay.asBefore()).length);
   }
 
   @Test
   public void sharesOfNextToNothingAreLeftOut() {
     List<UsageSample> idle = task("c1", 12, s -> 9);
-    assertEquals(0, replay.errors(ResourceKind.CPU, idle, replay.asBefore()).length);
-    assertEquals(2, replay.errors(ResourceKind.MEMORY, idle, replay.asBefore()).length);
+    assertEquals(0, errors(ResourceKind.CPU, idle, replay.asBefore()).length);
+    assertEquals(2, errors(ResourceKind.MEMORY, idle, replay.asBefore()).length);
   }
 
   @Test
   public void theTableHasEachEstimatorForEachResource() {
     String text = AccuracyTable.text(replay, Collections.singletonList(task("c1", 20, s -> 500)));
-    assertEquals(text, 1 + 2 * 3, text.trim().split("\n").length);
+    assertEquals(text, 1 + 2 * 4, text.trim().split("\n").length);
     assertTrue(text, text.contains("regression"));
     assertEquals("", AccuracyTable.text(replay, Collections.emptyList()));
   }

@@ -19,6 +19,10 @@ public enum EstimateReason implements Reason {
   ESTIMATE_TREND("The line through all that the task has used."),
   ESTIMATE_TREND_TO_TARGET(
       "The line through all that the task has used, scaled so that it ends as its peers do."),
+  ESTIMATE_RECENT_MIDDLE("The middle of what the task used in the last two epochs."),
+  ESTIMATE_RECENT_MIDDLE_TO_TARGET(
+      "The middle of what the task used in the last two epochs, scaled so that it ends as its peers"
+          + " do."),
   ESTIMATE_RECENT_TREND("The line through what the task used recently."),
   ESTIMATE_MEAN_IS_BETTER("No line through recent use predicts better than the mean."),
   ESTIMATE_SHORT_HISTORY("The task has not run long enough for a line."),

@@ -46,12 +46,24 @@ public final class RegressionEstimator implements Estimator {
   private static Decision<Double> cpu(UsageHistory own, PhaseUsage phase, double aheadMs) {
     double line = own.cpuAt(own.last().atMs() + aheadMs);
     double trend = within(line, MOST_GROWTH * own.peakCpu());
+    return toTarget(
+        trend, own, phase, EstimateReason.ESTIMATE_TREND, EstimateReason.ESTIMATE_TREND_TO_TARGET);
+  }
+
+  /**
+   * What a task needs that uses so much by itself and is to end when its peers do.
+   *
+   * @param plain why, where it is not known when they end
+   */
+  static Decision<Double> toTarget(
+      double trend,
+      UsageHistory own,
+      PhaseUsage phase,
+      EstimateReason plain,
+      EstimateReason scaled) {
     double alpha = alpha(own, phase);
-    EstimateReason reason =
-        Double.isNaN(alpha)
-            ? EstimateReason.ESTIMATE_TREND
-            : EstimateReason.ESTIMATE_TREND_TO_TARGET;
-    return Decision.of(Double.isNaN(alpha) ? trend : trend / alpha, reason)
+    return Decision.of(
+            Double.isNaN(alpha) ? trend : trend / alpha, Double.isNaN(alpha) ? plain : scaled)
         .with("windows", own.seen())
         .with("trendMillicores", trend)
         .with("alpha", alpha);

@@ -35,6 +35,7 @@ public class EstimatorsTest {
   private static final PhaseUsage NOBODY = PhaseUsage.unknown();
 
   private final Estimator regression = new RegressionEstimator();
+  private final Estimator recent = new RecentEstimator();
   private final Estimator uniform = new UniformEstimator();
 
   private static UsageHistory history(
@@ -103,6 +104,37 @@ public class EstimatorsTest {
     assertEquals("it has time", 400 / 1.5, d.value(), 1e-6);
     d = regression.estimate(ResourceKind.CPU, slow, phase(500, 1, 90_000), EPOCH);
     assertEquals("never more than twice", 800, d.value(), 1e-6);
+  }
+
+  @Test
+  public void recentIsTheMiddleOfTheLastTwoEpochsHoweverMuchTheStartTook() {
+    double[] used = {300, 310, 900, 290, 305, 295, 300, 310};
+    DoubleUnaryOperator cpu = t -> t <= 4 * WINDOW ? 2_000 : used[(int) (t / WINDOW) % 8];
+    UsageHistory own = history(12, cpu, t -> 1, Double.NaN);
+    Decision<Double> d = recent.estimate(ResourceKind.CPU, own, NOBODY, EPOCH);
+    assertEquals(302.5, d.value(), 1e-6);
+    assertEquals(EstimateReason.ESTIMATE_RECENT_MIDDLE, d.reason());
+    assertTrue(
+        "the line goes down to nothing",
+        regression.estimate(ResourceKind.CPU, own, NOBODY, EPOCH).value() < 100);
+    d = recent.estimate(ResourceKind.CPU, own, NOBODY, WINDOW / 4);
+    assertEquals("the least number of windows", 305, d.value(), 1e-6);
+  }
+
+  @Test
+  public void recentUseIsScaledAsWellAndOfMemoryTheSameIsExpected() {
+    UsageHistory slow = history(20, t -> 400, t -> 1000 + t / 10, 0.5);
+    PhaseUsage phase = phase(500, 1000, 150_000);
+    Decision<Double> d = recent.estimate(ResourceKind.CPU, slow, phase, EPOCH);
+    assertEquals(800, d.value(), 1e-6);
+    assertEquals(EstimateReason.ESTIMATE_RECENT_MIDDLE_TO_TARGET, d.reason());
+    assertEquals(
+        regression.estimate(ResourceKind.MEMORY, slow, phase, EPOCH).toString(),
+        recent.estimate(ResourceKind.MEMORY, slow, phase, EPOCH).toString());
+    UsageHistory young = history(2, t -> 90, t -> 70, 0.1);
+    d = recent.estimate(ResourceKind.CPU, young, phase, EPOCH);
+    assertEquals(500, d.value(), 0);
+    assertEquals(EstimateReason.ESTIMATE_SHORT_HISTORY, d.reason());
   }
 
   @Test
@@ -221,10 +253,12 @@ public class EstimatorsTest {
       PhaseUsage phase =
           random.nextBoolean() ? NOBODY : phase(random.nextDouble(), 1, random.nextInt(100_000));
       for (ResourceKind kind : ResourceKind.values()) {
-        Double value = regression.estimate(kind, own, phase, random.nextInt(60_000)).value();
-        assertEquals(own.kept() == 0 && phase == NOBODY, value == null);
-        if (value != null) {
-          assertTrue(value >= 0 && value <= 1.5 * Math.max(most, 2e5));
+        for (Estimator each : new Estimator[] {regression, recent}) {
+          Double value = each.estimate(kind, own, phase, random.nextInt(60_000)).value();
+          assertEquals(own.kept() == 0 && phase == NOBODY, value == null);
+          if (value != null) {
+            assertTrue(value >= 0 && value <= 1.5 * Math.max(most, 2e5));
+          }
         }
       }
       assertTrue(own.kept() <= 28);

@@ -1,0 +1,57 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.estimate;
+
+import org.apache.commons.math3.stat.descriptive.rank.Median;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.orchestrator.policy.ResourceKind;
+
+/**
+ * Expects of CPU what a task used of late, beside section III-B's schemes: the middle one of the
+ * windows of its last two epochs, scaled as {@link RegressionEstimator}'s line is so that the task
+ * ends when its peers do; of memory the same as that.
+ *
+ * <p>A line through the whole history also goes through the start of the JVM, which takes more CPU
+ * than what follows, and on a crowded node through what others happened to leave: extended, it
+ * tells of a fall that has ended long ago.
+ */
+public final class RecentEstimator implements Estimator {
+  private static final double EPOCHS = 2;
+
+  private final RegressionEstimator regression = new RegressionEstimator();
+
+  @Override
+  public Decision<Double> estimate(
+      ResourceKind kind, UsageHistory own, PhaseUsage phase, double aheadMs) {
+    return kind == ResourceKind.MEMORY || own.kept() < RegressionEstimator.LEAST_WINDOWS
+        ? regression.estimate(kind, own, phase, aheadMs)
+        : RegressionEstimator.toTarget(
+            middle(own, EPOCHS * aheadMs),
+            own,
+            phase,
+            EstimateReason.ESTIMATE_RECENT_MIDDLE,
+            EstimateReason.ESTIMATE_RECENT_MIDDLE_TO_TARGET);
+  }
+
+  private static double middle(UsageHistory own, double lastMs) {
+    double fromMs = own.last().atMs() - lastMs;
+    int windows = RegressionEstimator.LEAST_WINDOWS;
+    while (windows < own.kept() && own.back(windows).atMs() > fromMs) {
+      windows++;
+    }
+    double[] used = new double[windows];
+    for (int i = 0; i < windows; i++) {
+      used[i] = own.back(i).used(ResourceKind.CPU);
+    }
+    return new Median().evaluate(used);
+  }
+}
