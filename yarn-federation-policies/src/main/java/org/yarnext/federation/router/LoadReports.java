@@ -30,8 +30,9 @@ final class LoadReports {
   private final Map<SubClusterId, Report> last = new ConcurrentHashMap<>();
 
   /**
-   * The sub-cluster's state by its last report, in MB; of no capability, so that nothing is sent
-   * there, if it has not reported anything that can be read.
+   * The sub-cluster's state by its last report: as large as its memory, and as loaded as its memory
+   * or its processors are; of no capability, so that nothing is sent there, if it has not reported
+   * anything that can be read.
    */
   SubClusterState state(SubClusterInfo info, double weight) {
     String text = String.valueOf(info.getCapability());
@@ -40,22 +41,21 @@ final class LoadReports {
       report = new Report(text);
       last.put(info.getSubClusterId(), report);
     }
-    return SubClusterState.of(info.getSubClusterId().getId(), weight, report.totalMb)
-        .loaded(report.usedMb, report.pendingMb);
+    return SubClusterState.of(info.getSubClusterId().getId(), weight, report.memory.all)
+        .loaded(report.memory.all, report.memory.used, report.memory.pending)
+        .loaded(report.vcores.all, report.vcores.used, report.vcores.pending);
   }
 
   private static final class Report {
     final String text;
-    final double totalMb;
-    final double usedMb;
-    final double pendingMb;
+    final Amounts memory;
+    final Amounts vcores;
 
     Report(String text) {
       this.text = text;
       JsonNode metrics = metrics(text);
-      usedMb = amount(metrics, "allocatedMB") + amount(metrics, "reservedMB");
-      pendingMb = amount(metrics, "pendingMB");
-      totalMb = usedMb + amount(metrics, "availableMB");
+      memory = new Amounts(metrics, "MB");
+      vcores = new Amounts(metrics, "VirtualCores");
     }
 
     private static JsonNode metrics(String text) {
@@ -65,6 +65,20 @@ final class LoadReports {
       } catch (IOException e) {
         return JSON.createObjectNode(); // as one that has not reported yet
       }
+    }
+  }
+
+  /** Of one resource. */
+  private static final class Amounts {
+    final double used;
+    final double pending;
+    final double all;
+
+    Amounts(JsonNode metrics, String unit) {
+      used = amount(metrics, "allocated" + unit) + amount(metrics, "reserved" + unit);
+      pending = amount(metrics, "pending" + unit);
+      // Less than what is used where the scheduler does not count it.
+      all = Math.max(0, used + metrics.path("available" + unit).asDouble(0));
     }
 
     /** Metrics can be below 0 for a moment while a ResourceManager recovers. */

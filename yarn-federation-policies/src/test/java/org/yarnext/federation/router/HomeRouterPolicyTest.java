@@ -89,6 +89,15 @@ public class HomeRouterPolicyTest {
         allocated, available, pending);
   }
 
+  /** Of a sub-cluster of 100 vcores and much memory, of which little is used. */
+  private static String cores(int allocated, int pending) {
+    return String.format(
+        "{\"clusterMetrics\":{\"allocatedMB\":10,\"reservedMB\":0,\"availableMB\":990,\"pendingMB\":0,"
+            + "\"allocatedVirtualCores\":%d,\"reservedVirtualCores\":0,"
+            + "\"availableVirtualCores\":%d,\"pendingVirtualCores\":%d}}",
+        allocated, 100 - allocated, pending);
+  }
+
   @Before
   public void twoSubClusters() throws Exception {
     conf.set("yarn.federation.cache-ttl.secs", "0");
@@ -156,6 +165,19 @@ public class HomeRouterPolicyTest {
   public void pendingMemoryCounts() throws Exception {
     subCluster("b", report(0, 1000, 5000));
     assertEquals(Collections.singleton("a"), homes());
+  }
+
+  @Test
+  public void processorsCountWhereTheyAreScarcerThanMemory() throws Exception {
+    subCluster("a", cores(90, 0));
+    subCluster("b", report(800, 200, 0));
+    assertEquals(Collections.singleton("b"), homes());
+    subCluster("a", cores(70, 0));
+    assertEquals(Collections.singleton("a"), homes());
+    subCluster("a", cores(70, 50));
+    assertEquals("waited for", Collections.singleton("b"), homes());
+    subCluster("b", cores(160, 0));
+    assertEquals("not counted by its scheduler", Collections.singleton("a"), homes());
   }
 
   @Test

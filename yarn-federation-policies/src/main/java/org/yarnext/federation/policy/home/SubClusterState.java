@@ -19,17 +19,14 @@ public final class SubClusterState {
   private final String name;
   private final double weight;
   private final double capability;
-  private final double used;
-  private final double outstanding;
+  private final double load;
   private final long ageMs;
 
-  private SubClusterState(
-      String name, double weight, double capability, double used, double outstanding, long ageMs) {
+  private SubClusterState(String name, double weight, double capability, double load, long ageMs) {
     this.name = name;
     this.weight = amount(weight, "weight", name);
     this.capability = amount(capability, "capability", name);
-    this.used = amount(used, "usage", name);
-    this.outstanding = amount(outstanding, "outstanding demand", name);
+    this.load = load;
     this.ageMs = Math.max(0, ageMs);
   }
 
@@ -40,23 +37,27 @@ public final class SubClusterState {
    * @throws IllegalArgumentException if an amount is absurd
    */
   public static SubClusterState of(String name, double weight, double capability) {
-    return new SubClusterState(name, weight, capability, 0, 0, 0);
+    return new SubClusterState(name, weight, capability, 0, 0);
   }
 
   /**
-   * The same with its load.
+   * The same with its load in one more resource: it is as loaded as in the one that is scarcest.
    *
-   * @param newUsed what containers hold, in the capability's unit, 0 or more
-   * @param newOutstanding what is asked for and not granted yet, in the same unit, 0 or more
+   * @param all what its active nodes have of it, in any unit, 0 or more; of a resource that it has
+   *     none of nothing is counted
+   * @param used what containers hold, in the same unit, 0 or more
+   * @param outstanding what is asked for and not granted yet, in the same unit, 0 or more
    * @throws IllegalArgumentException if an amount is absurd
    */
-  public SubClusterState loaded(double newUsed, double newOutstanding) {
-    return new SubClusterState(name, weight, capability, newUsed, newOutstanding, ageMs);
+  public SubClusterState loaded(double all, double used, double outstanding) {
+    double wanted = amount(used, "usage", name) + amount(outstanding, "outstanding demand", name);
+    double newLoad = amount(all, "capability", name) > 0 ? wanted / all : 0;
+    return new SubClusterState(name, weight, capability, Math.max(load, newLoad), ageMs);
   }
 
   /** The same, reported that long ago; in ms. */
   public SubClusterState aged(long newAgeMs) {
-    return new SubClusterState(name, weight, capability, used, outstanding, newAgeMs);
+    return new SubClusterState(name, weight, capability, load, newAgeMs);
   }
 
   public String name() {
@@ -74,7 +75,7 @@ public final class SubClusterState {
 
   /** Used and waited for, in parts of what it has; 1 if it is just full. */
   double load() {
-    return capability > 0 ? (used + outstanding) / capability : 0;
+    return load;
   }
 
   private static double amount(double value, String what, String name) {

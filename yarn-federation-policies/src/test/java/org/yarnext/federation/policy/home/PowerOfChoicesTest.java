@@ -40,7 +40,7 @@ public class PowerOfChoicesTest {
   private final PowerOfChoices policy = new PowerOfChoices(2, 0.5, STALE_MS);
 
   private static SubClusterState state(String name, double used) {
-    return SubClusterState.of(name, 1, 100).loaded(used, 0);
+    return SubClusterState.of(name, 1, 100).loaded(100, used, 0);
   }
 
   private Decision<String> choose(SubClusterState... states) {
@@ -62,8 +62,17 @@ public class PowerOfChoicesTest {
 
   @Test
   public void outstandingDemandIsLoad() {
-    SubClusterState waitedFor = SubClusterState.of("a", 1, 100).loaded(10, 300);
+    SubClusterState waitedFor = SubClusterState.of("a", 1, 100).loaded(100, 10, 300);
     assertEquals("b", choose(waitedFor, state("b", 100)).value());
+  }
+
+  @Test
+  public void theScarcestResourceIsTheLoad() {
+    SubClusterState cores = SubClusterState.of("a", 1, 100).loaded(100, 10, 0).loaded(8, 7, 0);
+    assertEquals("b", choose(cores, state("b", 80)).value());
+    assertEquals("a", choose(cores, state("b", 90)).value());
+    SubClusterState none = SubClusterState.of("a", 1, 100).loaded(100, 10, 0).loaded(0, 7, 0);
+    assertEquals("nothing is known of it", "a", choose(none, state("b", 20)).value());
   }
 
   @Test
@@ -155,7 +164,8 @@ public class PowerOfChoicesTest {
     for (int i = world.nextInt(6); i > 0; i--) {
       SubClusterState s =
           SubClusterState.of("s" + i, world.nextInt(3), world.nextInt(4) * 100)
-              .loaded(world.nextInt(400), world.nextInt(400))
+              .loaded(world.nextInt(4) * 100, world.nextInt(400), world.nextInt(400))
+              .loaded(world.nextInt(4) * 10, world.nextInt(40), world.nextInt(40))
               .aged(world.nextInt(4) * 30_000L);
       states.add(s);
       if (world.nextInt(3) == 0) {
@@ -178,6 +188,9 @@ public class PowerOfChoicesTest {
   public void absurdInputIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> SubClusterState.of("a", -1, 1));
     assertThrows(IllegalArgumentException.class, () -> SubClusterState.of("a", 1, Double.NaN));
+    SubClusterState known = SubClusterState.of("a", 1, 1);
+    assertThrows(IllegalArgumentException.class, () -> known.loaded(-1, 0, 0));
+    assertThrows(IllegalArgumentException.class, () -> known.loaded(1, 0, -1));
     assertThrows(IllegalArgumentException.class, () -> state("a", Double.POSITIVE_INFINITY));
     assertThrows(IllegalArgumentException.class, () -> new PowerOfChoices(0, 0, 1));
     assertThrows(IllegalArgumentException.class, () -> new RecentHomes(0));

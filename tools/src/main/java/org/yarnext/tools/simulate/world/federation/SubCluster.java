@@ -198,7 +198,8 @@ final class SubCluster {
     reportedAtMs = simulation.nowMs();
     reported =
         SubClusterState.of(name, 1, capacityMb)
-            .loaded(state.usedMb(QueueTree.ROOT), state.pendingMb(QueueTree.ROOT));
+            .loaded(capacityMb, state.usedMb(QueueTree.ROOT), state.pendingMb(QueueTree.ROOT))
+            .loaded(vcores, state.usedVcores(QueueTree.ROOT), state.pendingVcores(QueueTree.ROOT));
   }
 
   /** As the state store has it. */
