@@ -55,6 +55,7 @@ public final class FederatedCluster implements AutoCloseable {
   private final String routerAddress = HOST + ":" + FreePorts.on(HOST);
   private DaemonProcess router;
   private DaemonProcess generator;
+  private String generatorAddress;
 
   private FederatedCluster(Path workDir, ZooKeeperNode zooKeeper, Configuration site) {
     this.workDir = workDir;
@@ -168,16 +169,21 @@ public final class FederatedCluster implements AutoCloseable {
 
   /** Starts a Global Policy Generator, too; returns once its web server answers. */
   public void startGlobalPolicyGenerator() throws IOException {
-    String web = HOST + ":" + FreePorts.on(HOST);
+    generatorAddress = HOST + ":" + FreePorts.on(HOST);
     Path dir = workDir.resolve("gpg");
     Configuration own = new Configuration(site);
     own.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
-    own.set(YarnConfiguration.GPG_WEBAPP_ADDRESS, web);
+    own.set(YarnConfiguration.GPG_WEBAPP_ADDRESS, generatorAddress);
     own.set(YarnConfiguration.FEDERATION_REGISTRY_BASE_KEY, dir.resolve("registry") + "/");
     generator = new DaemonProcess("gpg", dir, ROUTER_HEAP_MB);
     generator.configure("yarn-site.xml", own);
     generator.start(GlobalPolicyGenerator.class);
-    generator.await(() -> FreePorts.isTaken(web));
+    generator.await(() -> FreePorts.isTaken(generatorAddress));
+  }
+
+  /** A number that its /jmx shows; 0 if there is none, or it does not answer. */
+  public long generatorBean(String bean, String metric) {
+    return SubClusterProcess.bean(generatorAddress, bean, metric);
   }
 
   /** Kills it without warning; another one may be started. */

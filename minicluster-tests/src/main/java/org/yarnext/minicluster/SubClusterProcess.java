@@ -104,6 +104,31 @@ public final class SubClusterProcess implements AutoCloseable {
     daemons.await(() -> managerStartedMs() > before && !nodeAddress().isEmpty());
   }
 
+  /**
+   * Stops the process of the ResourceManager, as a network that is parted hides it: connections to
+   * it hang, and are not refused. Its node and containers run on.
+   */
+  public void hang() throws IOException {
+    signal("STOP");
+  }
+
+  /** Ends {@link #hang}. */
+  public void goOn() throws IOException {
+    signal("CONT");
+  }
+
+  private void signal(String signal) throws IOException {
+    String pid = new String(Files.readAllBytes(dir.resolve(SubClusterMain.PID_FILE)), UTF_8);
+    Process kill = new ProcessBuilder("kill", "-" + signal, pid).inheritIO().start();
+    try {
+      if (kill.waitFor() != 0) {
+        throw new IOException(name + " could not be sent " + signal);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** 0 if it does not answer. */
   private long managerStartedMs() {
     return get(webAddress(), "/ws/v1/cluster/info").path("clusterInfo").path("startedOn").asLong();
@@ -147,7 +172,12 @@ public final class SubClusterProcess implements AutoCloseable {
 
   /** A number that the NodeManager's /jmx shows; 0 if there is none, or it does not answer. */
   public long nodeBean(String bean, String metric) {
-    return get("http://" + nodeAddress(), "/jmx?qry=Hadoop:name=" + bean + ",*")
+    return bean(nodeAddress(), bean, metric);
+  }
+
+  /** A number that the /jmx of a daemon shows; 0 if there is none, or it does not answer. */
+  static long bean(String address, String bean, String metric) {
+    return get("http://" + address, "/jmx?qry=Hadoop:name=" + bean + ",*")
         .path("beans")
         .path(0)
         .path(metric)

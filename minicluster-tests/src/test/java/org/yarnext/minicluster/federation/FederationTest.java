@@ -50,8 +50,9 @@ import org.yarnext.tools.Yarnext;
  * An unmodified MapReduce job in a federation of separate daemons with conf-samples/federation: it
  * spans both sub-clusters, gets its share of both, outlives the loss of one, uses it again when it
  * is back, and follows policies that are published while it runs. It goes on without the Global
- * Policy Generator, through restarts of a NodeManager and both ResourceManagers, and to its end
- * while the state store is down. Jobs that declare a gang wait at the Router.
+ * Policy Generator, while a ResourceManager hangs, through restarts of a NodeManager and both
+ * ResourceManagers, and to its end while the state store is down. Jobs that declare a gang wait at
+ * the Router.
  *
  * <p>Each sub-cluster has room for four containers. The master is in the first one.
  */
@@ -176,19 +177,20 @@ public class FederationTest {
     awaitTaken(first, 5);
     awaitAllWaitIn(second, first);
     assertEquals(1, first.nodeBean("FederationSplit", "StagedPoliciesTaken"));
+    outlivesAPartition(first, second);
 
     first.restartManager();
     awaitAllWaitIn(second, first);
     await(first, "containersAllocated", SLOTS);
     awaitCapacity(first, SHARE_OF_ALL);
     publish(1, 0);
-    awaitTaken(first, 6);
+    awaitTaken(first, 8);
     awaitAllWaitIn(first, second);
     second.restartManager();
     await(second, "containersAllocated", SLOTS);
     // Until the master's node has found the new one, it asks the store where it is.
     publish(0, 1);
-    awaitTaken(first, 7);
+    awaitTaken(first, 9);
     awaitAllWaitIn(second, first);
 
     cluster.zooKeeper().close();
@@ -208,6 +210,68 @@ public class FederationTest {
     assertEquals(0, first.clusterMetric("containersPending"));
     assertEquals(0, second.clusterMetric("containersPending"));
     awaitCapacity(first, 60);
+  }
+
+  /**
+   * All that waits is where it hangs, and moves by a policy that is published meanwhile; what is
+   * not local where it went is back once it answers, since nothing else moves asks.
+   */
+  private void outlivesAPartition(SubClusterProcess first, SubClusterProcess second)
+      throws IOException {
+    cluster.startGlobalPolicyGenerator();
+    awaitAges(first, false);
+    second.hang();
+    awaitAges(first, true);
+    assertEquals("as told last", 0, first.clusterMetric("containersPending"));
+    String parameter = "relaxation=none";
+    String homes = "sc0=1,sc1=0";
+    run(
+        "set",
+        "default",
+        "root.default",
+        "--asks",
+        asks(1, 1),
+        "--homes",
+        homes,
+        "--param",
+        parameter);
+    awaitTaken(first, 6);
+    await(first, "containersPending", MAPS - 2 * SLOTS + 1);
+    assertEquals(SLOTS, allocated(first));
+    awaitAges(first, true);
+    second.goOn();
+    // All name the one rack, which both have, so that two of three are local to the first.
+    await(second, "containersPending", 1);
+    await(first, "containersPending", MAPS - 2 * SLOTS);
+    awaitAges(first, false);
+    assertEquals("containers ran on", SLOTS, allocated(second));
+    assertEquals(SLOTS, allocated(first));
+    cluster.killGlobalPolicyGenerator();
+    publish(0, 1);
+    awaitTaken(first, 7);
+    awaitAllWaitIn(second, first);
+  }
+
+  /** Of the master's node and the Global Policy Generator. */
+  private void awaitAges(SubClusterProcess first, boolean old) {
+    Await.until(
+        () ->
+            "ages of answers and reports to be "
+                + (old ? "above " : "below ")
+                + OLD_MS
+                + " ms: "
+                + Arrays.toString(ages(first))
+                + "; logs in "
+                + cluster.workDir(),
+        PATIENCE_MS,
+        () -> hasNotFailed() && Arrays.stream(ages(first)).allMatch(age -> age > OLD_MS == old));
+  }
+
+  private static long[] ages(SubClusterProcess first) {
+    return new long[] {
+      first.nodeBean("FederationSplit", "AnswersAgeMillis"),
+      cluster.generatorBean("FederationShares", "OldestReportAgeMillis")
+    };
   }
 
   private void awaitAllWaitIn(SubClusterProcess where, SubClusterProcess notThere) {

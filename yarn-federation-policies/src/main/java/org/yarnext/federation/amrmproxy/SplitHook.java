@@ -54,6 +54,7 @@ final class SplitHook {
   private final PolicyWatch policies;
   private final SubClusterWatch subClusters;
   private final HostRacks racks;
+  private final AnswerAges answers;
 
   private SplitHook(FederationConfiguration keys, PolicyRecords staged, HostRacks racks) {
     this.keys = keys;
@@ -92,6 +93,11 @@ final class SplitHook {
         "SubClustersAgeMillis",
         "Since when it was not read which sub-clusters are active",
         subClusters::ageMs);
+    answers = new AnswerAges(System::nanoTime);
+    metrics.gauge(
+        "AnswersAgeMillis",
+        "Since when a sub-cluster that applications call has answered none of them",
+        answers::oldestMs);
     metrics.gauge(
         "HostsWithoutRack", "Hosts of containers whose rack is not known", racks::unknown);
     log = new DecisionLog(metrics, mode, "NodeManager", "FederationSplitDecisions");
@@ -117,6 +123,7 @@ final class SplitHook {
     policies = null;
     subClusters = null;
     racks = null;
+    answers = null;
   }
 
   /** By the NodeManager's configuration. */
@@ -221,6 +228,11 @@ final class SplitHook {
 
   SubClusterWatch subClusters() {
     return subClusters;
+  }
+
+  /** Of all applications. */
+  AnswerAges answers() {
+    return answers;
   }
 
   HostRacks racks() {

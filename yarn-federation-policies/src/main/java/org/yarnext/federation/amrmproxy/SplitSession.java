@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
@@ -46,6 +47,10 @@ final class SplitSession {
   private final GuardedLedger ledger;
   private final GrantedContainers granted;
   private final AskGate gate = new AskGate();
+
+  /** The sub-clusters that have answered the application. */
+  private final Set<SubClusterId> heard = ConcurrentHashMap.newKeySet();
+
   private AllocateResponse last;
 
   /** What is in the metrics of the ledger's counts. */
@@ -214,6 +219,8 @@ final class SplitSession {
   }
 
   void answered(SubClusterId from, AllocateResponse response) {
+    heard.add(from);
+    hook.answers().answered(from);
     granted.answered(from);
     ledger.answered(from, response);
   }
@@ -224,6 +231,7 @@ final class SplitSession {
    * @return null if it may pass, else what to tell the application
    */
   synchronized String before(AllocateRequest request, long nowMs) {
+    hook.answers().called(heard);
     Decision<Boolean> admitted =
         hook.guard().callInline("federation.limits", () -> admit(request, nowMs), () -> null);
     if (admitted != null && !admitted.value()) {
