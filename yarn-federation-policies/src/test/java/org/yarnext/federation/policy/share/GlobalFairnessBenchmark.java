@@ -44,12 +44,16 @@ public class GlobalFairnessBenchmark {
   @Param({"0.8", "1.5"})
   public double load;
 
+  /** Of the hierarchy and its demands. */
+  @Param({"1", "2", "3"})
+  public long seed;
+
   private ShareView view;
   private final GlobalFairness policy = new GlobalFairness();
 
   @Setup
   public void setUp() {
-    view = RandomShares.large(1, 5_000, 20, spread, load);
+    view = RandomShares.large(seed, 5_000, 20, spread, load);
   }
 
   @Benchmark

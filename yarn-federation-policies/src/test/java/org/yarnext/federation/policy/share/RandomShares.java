@@ -18,7 +18,7 @@ import java.util.Random;
 /**
  * Generates cluster set-ups: hierarchies, sub-cluster sizes and demands, after Hydra's Figure 5.
  */
-final class RandomShares {
+public final class RandomShares {
   private RandomShares() {}
 
   /** A small one with round numbers, full of ties, empty queues and empty sub-clusters. */
@@ -57,7 +57,7 @@ final class RandomShares {
    * @param spread in how many sub-clusters a leaf has demand, at most
    * @param load demand in parts of the capacity
    */
-  static ShareView large(long seed, int queues, int subClusters, int spread, double load) {
+  public static ShareView large(long seed, int queues, int subClusters, int spread, double load) {
     Random random = new Random(seed);
     QueueTree built = deep(random, queues);
     List<String> names = new ArrayList<>();

@@ -1,0 +1,112 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.gpg;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.yarnext.federation.policy.share.DividedResource;
+import org.yarnext.federation.policy.share.GlobalFairness;
+import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.policy.share.RandomShares;
+import org.yarnext.federation.policy.share.ShareView;
+import org.yarnext.federation.policy.share.SubClusterDemand;
+import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
+import org.yarnext.federation.store.ShareStore;
+import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRule;
+
+/**
+ * Times what a Global Policy Generator does every {@code share.interval}: reads the reports of 20
+ * ResourceManagers on all 5,000 queues from a ZooKeeper server, puts them together, decides, and
+ * publishes to each sub-cluster. The server shares this machine.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Warmup(iterations = 5, time = 2)
+@Measurement(iterations = 5, time = 2)
+@Fork(1)
+public class GlobalFairnessRoundBenchmark {
+  private static final int QUEUES = 5_000;
+  private static final int SUB_CLUSTERS = 20;
+  private static final int SPREAD = 4;
+  private static final double LOAD = 1.5;
+  private static final double MB_A_CORE = 4_096;
+
+  /** Of the hierarchy and its demands. */
+  @Param({"1", "2", "3"})
+  public long seed;
+
+  private final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+  private ZooKeeperRecords records;
+  private ShareRound round;
+
+  @Setup
+  public void setUp() throws IOException, InterruptedException {
+    zooKeeper.before();
+    records = zooKeeper.connect();
+    ShareStore store = new ShareStore(records);
+    ShareView view = RandomShares.large(seed, QUEUES, SUB_CLUSTERS, SPREAD, LOAD);
+    for (int s = 0; s < SUB_CLUSTERS; s++) {
+      store.report(report(view, s));
+    }
+    round = new ShareRound(store, new GlobalFairness(), () -> 0, 1);
+    if (round.run(true).subClusters != SUB_CLUSTERS) {
+      throw new IllegalStateException("not all reports count");
+    }
+  }
+
+  /** All queues are configured in all sub-clusters, and most are idle in most of them. */
+  private static SubClusterDemand report(ShareView view, int s) {
+    QueueTree tree = view.queues();
+    Map<String, QueueDemand> queues = new HashMap<>();
+    for (int q = 1; q < tree.size(); q++) {
+      double used = tree.isLeaf(q) ? view.used(q, s) : 0;
+      double waiting = tree.isLeaf(q) ? view.demand(q, s) - used : 0;
+      queues.put(
+          tree.path(q), QueueDemand.of(1 + q % 10, amounts(used), amounts(waiting)).atMost(1));
+    }
+    return SubClusterDemand.of(view.subCluster(s), amounts(view.capacity(s)), queues);
+  }
+
+  private static Map<String, Double> amounts(double mb) {
+    Map<String, Double> amounts = new HashMap<>();
+    amounts.put(DividedResource.MEMORY, mb);
+    amounts.put("vcores", mb / MB_A_CORE);
+    return amounts;
+  }
+
+  @TearDown
+  public void tearDown() {
+    records.close();
+    zooKeeper.after();
+  }
+
+  @Benchmark
+  public Object round() throws IOException {
+    return round.run(true);
+  }
+}
