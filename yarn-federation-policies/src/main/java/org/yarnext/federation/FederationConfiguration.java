@@ -84,6 +84,20 @@ public final class FederationConfiguration {
           .between(Duration.ofMillis(100), Duration.ofHours(1))
           .doc("How long asks wait in a sub-cluster without any grant there before they move.");
 
+  public static final Key<Duration> SPLIT_ON_HOST_FOR =
+      Key.duration(PREFIX + "split.on-host-for", Duration.ofSeconds(2))
+          .between(Duration.ZERO, Duration.ofHours(1))
+          .doc(
+              "How long asks that all name hosts may be granted on those alone in their sub-cluster,"
+                  + " since the last grant on one; 0 for as long as its scheduler sees fit, as stock.");
+
+  public static final Key<Duration> SPLIT_IN_RACK_FOR =
+      Key.duration(PREFIX + "split.in-rack-for", Duration.ofSeconds(3))
+          .between(Duration.ZERO, Duration.ofHours(1))
+          .doc(
+              "How long those may be granted in the racks that they name, too, but nowhere else;"
+                  + " counted alike.");
+
   public static final Key<Double> SPLIT_HEADROOM_PART =
       Key.decimal(PREFIX + "split.headroom-part", 0.5)
           .between(0.0, 1.0)
@@ -236,6 +250,8 @@ public final class FederationConfiguration {
               SPLIT_MODE,
               SPLIT_RELAXATION,
               SPLIT_RELAX_AFTER,
+              SPLIT_ON_HOST_FOR,
+              SPLIT_IN_RACK_FOR,
               SPLIT_HEADROOM_PART,
               SPLIT_LEAST_GAP,
               SPLIT_LINES_PER_CALL,
@@ -269,8 +285,22 @@ public final class FederationConfiguration {
           PREFIX + "split.",
           SPLIT_RELAXATION,
           SPLIT_RELAX_AFTER,
+          SPLIT_ON_HOST_FOR,
+          SPLIT_IN_RACK_FOR,
           SPLIT_HEADROOM_PART,
           SPLIT_LEAST_GAP);
+
+  private static final String SHARES = "share.";
+
+  /** What the policy of the root queue may say otherwise, to ResourceManagers. */
+  private static final KeySet SHARE_RULES =
+      KeySet.of(
+          "federation",
+          PREFIX + SHARES,
+          SHARE_PAUSE,
+          SHARE_MAX_STEP,
+          SHARE_MIN_CHANGE,
+          SHARE_FLOOR);
 
   private final Settings settings;
 
@@ -339,10 +369,11 @@ public final class FederationConfiguration {
 
   private static SplitRules splitRules(Settings from) {
     return new SplitRules(
-        from.get(SPLIT_RELAXATION),
-        from.get(SPLIT_RELAX_AFTER).toMillis(),
-        from.get(SPLIT_HEADROOM_PART),
-        from.get(SPLIT_LEAST_GAP));
+            from.get(SPLIT_RELAXATION),
+            from.get(SPLIT_RELAX_AFTER).toMillis(),
+            from.get(SPLIT_HEADROOM_PART),
+            from.get(SPLIT_LEAST_GAP))
+        .near(from.get(SPLIT_ON_HOST_FOR).toMillis(), from.get(SPLIT_IN_RACK_FOR).toMillis());
   }
 
   public AskLimits askLimits() {
@@ -403,6 +434,32 @@ public final class FederationConfiguration {
         settings.get(SHARE_MIN_CHANGE),
         settings.get(SHARE_FLOOR),
         settings.get(SHARE_STALE_AFTER).toMillis());
+  }
+
+  /** Whether a policy's parameter is one of shares, by its name after the module's prefix. */
+  public static boolean isOfShares(String parameter) {
+    return parameter.startsWith(SHARES);
+  }
+
+  /**
+   * The same where the policy of the root queue has parameters of its own for shares.
+   *
+   * @param parameters by the names of keys after the module's prefix; others are passed over
+   * @throws RefusedConfigurationException naming each that is not known or out of the key's bounds
+   */
+  public FederationConfiguration withShares(Map<String, String> parameters)
+      throws RefusedConfigurationException {
+    Map<String, String> published = new HashMap<>();
+    parameters.forEach(
+        (name, value) -> {
+          if (isOfShares(name)) {
+            published.put(PREFIX + name, value);
+          }
+        });
+    SHARE_RULES.read(published);
+    Map<String, String> all = new HashMap<>(settings.asText());
+    all.putAll(published);
+    return new FederationConfiguration(KEYS.read(all));
   }
 
   public String storePath() {

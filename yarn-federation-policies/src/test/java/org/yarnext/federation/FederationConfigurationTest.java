@@ -47,6 +47,8 @@ public class FederationConfigurationTest {
     conf.set("yarn.federation.policies.split.mode", "shadow");
     conf.set("yarn.federation.policies.split.relaxation", "load");
     conf.set("yarn.federation.policies.split.relax-after", "1s");
+    conf.set("yarn.federation.policies.split.on-host-for", "6s");
+    conf.set("yarn.federation.policies.split.in-rack-for", "7s");
     conf.set("yarn.federation.policies.split.headroom-part", "1");
     conf.set("yarn.federation.policies.split.least-gap", "2");
     conf.set("yarn.federation.policies.split.lines-per-call", "10");
@@ -117,6 +119,8 @@ public class FederationConfigurationTest {
       {"yarn.federation.policies.home.half-life", "0s"},
       {"yarn.federation.policies.home.stale-after", "0s"},
       {"yarn.federation.policies.split.relax-after", "1ms"},
+      {"yarn.federation.policies.split.on-host-for", "2h"},
+      {"yarn.federation.policies.split.in-rack-for", "2h"},
       {"yarn.federation.policies.split.headroom-part", "1.5"},
       {"yarn.federation.policies.split.least-gap", "-1"},
       {"yarn.federation.policies.split.lines-per-call", "0"},

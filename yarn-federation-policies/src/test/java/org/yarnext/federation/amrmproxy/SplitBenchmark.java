@@ -130,7 +130,7 @@ public class SplitBenchmark {
             new FederationPolicyInitializationContext(
                 manager.serializeConf(), resolver, facade, id(0)),
             null);
-    ours = new SplitBook(new SplitRules(Relaxation.TIME, 5_000, 0.5, 0.1));
+    ours = new SplitBook(new SplitRules(Relaxation.TIME, 5_000, 0.5, 0.1).near(2_000, 3_000));
     places =
         new SplitBook.Places(
             active, Collections.emptySet(), Collections.emptySet(), id(0), resolver);

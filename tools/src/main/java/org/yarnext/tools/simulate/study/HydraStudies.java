@@ -142,6 +142,45 @@ enum HydraStudies implements Study {
     public List<String> systems() {
       return Arrays.asList("stock-federation", "hydra");
     }
+  },
+  /** What waiting for hosts and racks costs in time, and brings in places. */
+  NEARNESS("section 4.1: how long asks wait for their hosts and racks, on 2,000 nodes") {
+    @Override
+    public List<Cell> cells(int nodes) {
+      List<Cell> cells = new ArrayList<>();
+      for (String when :
+          new String[] {"0s 0s", "500ms 1s", "1s 1s", "1s 2s", "1s 3s", "2s 3s", "3s 6s"}) {
+        String[] words = when.split(" ");
+        cells.add(
+            cell(
+                "near " + when,
+                nodes == 0 ? 2_000 : nodes,
+                LOAD,
+                SKEW,
+                300_000,
+                SETTINGS
+                    .with("yarn.federation.policies.split.on-host-for", words[0])
+                    .with("yarn.federation.policies.split.in-rack-for", words[1])));
+      }
+      cells.add(
+          cell(
+              "near 0s 0s, delay 400",
+              nodes == 0 ? 2_000 : nodes,
+              LOAD,
+              SKEW,
+              300_000,
+              SETTINGS
+                  .with("yarn.federation.policies.split.on-host-for", "0s")
+                  .with("yarn.federation.policies.split.in-rack-for", "0s")
+                  .with("yarn.scheduler.capacity.node-locality-delay", "400")
+                  .with("yarn.scheduler.capacity.rack-locality-additional-delay", "400")));
+      return cells;
+    }
+
+    @Override
+    public List<String> systems() {
+      return Arrays.asList("stock-federation", "hydra");
+    }
   };
 
   private static final int NODES = 50_000;

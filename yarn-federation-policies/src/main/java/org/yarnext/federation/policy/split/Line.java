@@ -114,6 +114,14 @@ final class Line {
     return part;
   }
 
+  /** Decides how far from hosts each sub-cluster may grant; where all that waits names some. */
+  void reach(SplitRules rules, long nowMs) {
+    for (Part part : parts.values()) {
+      boolean isNear = relaxed && part.count > 0 && part.hosts >= part.count - 1e-6;
+      part.reach = isNear ? rules.reach(nowMs - part.nearSinceMs) : Reach.ANYWHERE;
+    }
+  }
+
   int held() {
     int sum = 0;
     for (Part part : parts.values()) {
@@ -211,7 +219,8 @@ final class Line {
    */
   List<Ask> tell(Part part, int limit, long call) {
     int count = Math.min(part.count, limit);
-    boolean all = part.unsure || count != part.told || isToForget(part);
+    boolean reaches = count > 0 && part.reach != part.toldReach;
+    boolean all = part.unsure || count != part.told || reaches || isToForget(part);
     if (!all && !hasNews(part, count)) {
       return Collections.emptyList();
     }
@@ -226,21 +235,32 @@ final class Line {
     for (Place place : all ? part.places : part.news) {
       int wanted = place.wanted();
       int told = Math.min(count, wanted);
-      if (part.unsure || place.told != told || place.isDoubtful()) {
-        Ask ask = place.named.ask;
-        asks.add(told == ask.count() ? ask : ask.counting(told));
+      boolean strict = place.named.isRack && part.reach == Reach.HOST;
+      if (part.unsure
+          || place.told != told
+          || place.isDoubtful()
+          || told > 0 && place.strict != strict) {
+        asks.add(asking(place.named.ask, told, strict));
       }
-      place.tell(told);
+      place.tell(told, strict);
       less |= wanted == 0;
     }
     part.news.clear();
     if (less) {
       part.places.removeIf(this::isDone);
     }
-    asks.add(Ask.of(key, Ask.ANY, count, relaxed));
+    asks.add(Ask.of(key, Ask.ANY, count, relaxed && part.reach == Reach.ANYWHERE));
+    part.toldReach = part.reach;
     part.stated = count;
     part.tell(count, call);
     return asks;
+  }
+
+  private static Ask asking(Ask as, int count, boolean strict) {
+    if (strict && as.relaxed()) {
+      return Ask.of(as.key(), as.name(), count, false);
+    }
+    return count == as.count() ? as : as.counting(count);
   }
 
   /**

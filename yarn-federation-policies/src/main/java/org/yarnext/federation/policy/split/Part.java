@@ -38,6 +38,14 @@ final class Part {
   /** Since when nothing was granted though something waited, in ms. */
   long waitingSinceMs;
 
+  /** Since when nothing was granted on a host that is asked for though something waited, in ms. */
+  long nearSinceMs;
+
+  /** How far from hosts it may grant, and what it was told of that. */
+  Reach reach = Reach.ANYWHERE;
+
+  Reach toldReach = Reach.ANYWHERE;
+
   /** How many containers prefer its hosts, and its racks; a rack of several counts in parts. */
   double hosts;
 
@@ -78,6 +86,7 @@ final class Part {
   void add(int more, long nowMs) {
     if (count == 0) {
       waitingSinceMs = nowMs;
+      nearSinceMs = nowMs;
     }
     count += more;
   }
@@ -125,6 +134,7 @@ final class Part {
     sure = most;
     unsure = true;
     waitingSinceMs = nowMs;
+    nearSinceMs = nowMs;
   }
 
   boolean isFinished() {

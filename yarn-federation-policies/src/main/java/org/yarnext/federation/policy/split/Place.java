@@ -25,6 +25,9 @@ final class Place {
   /** What it was told last. */
   int told;
 
+  /** Whether it was told with that to grant nothing in this rack but on hosts that are named. */
+  boolean strict;
+
   /** Of {@link Part#someRackLess}, as of then. */
   private long toldAfter;
 
@@ -65,8 +68,9 @@ final class Place {
   }
 
   /** It was told so many, in this very call. */
-  void tell(int count) {
+  void tell(int count, boolean newStrict) {
     told = count;
+    strict = newStrict;
     toldAfter = part.someRackLess;
     isLessMaybe = false;
     isNews = false;

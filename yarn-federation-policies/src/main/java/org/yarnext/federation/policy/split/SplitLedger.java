@@ -92,6 +92,7 @@ public final class SplitLedger {
       relaxed += division.relaxed;
       redistributed += division.redistributed;
       worthAsking.addAll(division.worthAsking);
+      line.reach(rules, view.nowMs());
       tell(line, view, sent);
     }
     lines.values().removeIf(Line::isFinished);
@@ -138,6 +139,9 @@ public final class SplitLedger {
     line.grantedIn(part, host, rack, nowMs);
     Set<String> racks = rack == null ? line.racksAsked() : Collections.emptySet();
     Nearness how = line.granted(host, rack);
+    if (how == Nearness.HOST) {
+      part.nearSinceMs = nowMs;
+    }
     if (how == Nearness.FAR && !racks.isEmpty()) {
       unplaced.add(host, racks);
     } else {

@@ -29,6 +29,8 @@ public final class SplitRules {
   private final long relaxAfterMs;
   private final double headroomPart;
   private final double leastGap;
+  private final long onHostMs;
+  private final long inRackMs;
 
   /**
    * @param relaxAfterMs how long asks wait without any grant before they are moved, in ms
@@ -38,6 +40,16 @@ public final class SplitRules {
    */
   public SplitRules(
       Relaxation relaxation, long relaxAfterMs, double headroomPart, double leastGap) {
+    this(relaxation, relaxAfterMs, headroomPart, leastGap, 0, 0);
+  }
+
+  private SplitRules(
+      Relaxation relaxation,
+      long relaxAfterMs,
+      double headroomPart,
+      double leastGap,
+      long onHostMs,
+      long inRackMs) {
     if (relaxAfterMs < 0 || !(headroomPart >= 0 && headroomPart <= 1) || !(leastGap >= 0)) {
       throw new IllegalArgumentException(
           "relax after " + relaxAfterMs + " ms, headroom " + headroomPart + ", gap " + leastGap);
@@ -46,6 +58,32 @@ public final class SplitRules {
     this.relaxAfterMs = relaxAfterMs;
     this.headroomPart = headroomPart;
     this.leastGap = leastGap;
+    this.onHostMs = onHostMs;
+    this.inRackMs = inRackMs;
+  }
+
+  /**
+   * The same, but what waits for hosts may be granted nowhere else in their sub-cluster for a
+   * while.
+   *
+   * @param newOnHostMs how long after the last grant on such a host, in ms, 0 or more
+   * @param newInRackMs how long only in the racks that are named, too, counted alike
+   */
+  public SplitRules near(long newOnHostMs, long newInRackMs) {
+    if (newOnHostMs < 0 || newInRackMs < 0) {
+      throw new IllegalArgumentException(
+          "on the host for " + newOnHostMs + " ms, in the rack for " + newInRackMs + " ms");
+    }
+    return new SplitRules(
+        relaxation, relaxAfterMs, headroomPart, leastGap, newOnHostMs, newInRackMs);
+  }
+
+  /** How far from its host a container may be that was waited for so long. */
+  Reach reach(long waitedMs) {
+    if (waitedMs < onHostMs) {
+      return Reach.HOST;
+    }
+    return waitedMs < inRackMs ? Reach.RACK : Reach.ANYWHERE;
   }
 
   double headroomPart() {

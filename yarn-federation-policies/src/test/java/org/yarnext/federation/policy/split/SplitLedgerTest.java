@@ -224,6 +224,76 @@ public class SplitLedgerTest {
   }
 
   @Test
+  public void whatNamesHostsWaitsForThemThenForTheirRacksThenForAnyNode() {
+    rules = rules.near(1_000, 2_000);
+    assertEquals(
+        "{a=[20/0/1024MB a1=2, 20/0/1024MB /ra=2!, 20/0/1024MB *=2!]}",
+        ask(at("a1", 2), at("/ra", 2), at("*", 2)).toString());
+    answerAll();
+    nowMs += 999;
+    assertEquals("{}", ask().toString());
+    nowMs += 1;
+    assertEquals("{a=[20/0/1024MB /ra=2, 20/0/1024MB *=2!]}", ask().toString());
+    nowMs += 999;
+    assertEquals("{}", ask().toString());
+    nowMs += 1;
+    assertEquals("{a=[20/0/1024MB *=2]}", ask().toString());
+    assertEquals("{}", ask().toString());
+  }
+
+  @Test
+  public void aGrantOnAHostBeginsTheWaitAnewAndOneElsewhereDoesNot() {
+    rules = rules.near(1_000, 1_000);
+    ask(at("a1", 3), at("*", 3));
+    answerAll();
+    nowMs += 900;
+    ledger.granted(MAP, "a", "a1", "/ra", nowMs);
+    nowMs += 900;
+    assertEquals("{}", ask(at("*", 2)).toString());
+    nowMs += 100;
+    assertEquals("{a=[20/0/1024MB *=2]}", ask().toString());
+    answerAll();
+    ledger.granted(MAP, "a", "a9", "/ra", nowMs);
+    assertEquals(
+        "{a=[20/0/1024MB a1=1, 20/0/1024MB *=1]}", ask(at("a1", 1), at("*", 1)).toString());
+  }
+
+  @Test
+  public void whatNamesNoHostWaitsForNone() {
+    rules = rules.near(1_000, 1_000);
+    open.remove(1);
+    assertEquals("{a=[20/0/1024MB *=2]}", ask(at("*", 2)).toString());
+    assertEquals(
+        "some of them may be anywhere",
+        "{a=[20/0/1024MB a1=2, 20/0/1024MB *=3]}",
+        ask(at("a1", 2), at("*", 3)).toString());
+    assertEquals(
+        "by its rack alone",
+        "{a=[20/0/1024MB a1=0, 20/0/1024MB /ra=3, 20/0/1024MB *=3]}",
+        ask(at("a1", 0), at("/ra", 3), at("*", 3)).toString());
+  }
+
+  @Test
+  public void whatHasMovedWaitsForNoHost() {
+    rules = rules.near(2 * RELAX_MS, 2 * RELAX_MS);
+    open.set(1, load("b", 300, 0.9));
+    ask(at("b1", 4), at("*", 4));
+    answerAll();
+    nowMs += RELAX_MS;
+    ask();
+    answerAll();
+    assertEquals("{a=[20/0/1024MB *=4]}", ask().toString());
+  }
+
+  @Test
+  public void whoMayNotHaveHeardIsToldHowNearToo() {
+    rules = rules.near(1_000, 1_000);
+    Map<String, List<Ask>> first = ask(at("a1", 1), at("/ra", 1), at("*", 1));
+    ledger.doubted("a");
+    assertEquals(first, ask());
+  }
+
+  @Test
   public void withoutRelaxedLocalityNothingMoves() {
     open.set(1, load("b", 300, 0.9));
     ask(at("b1", 4), Ask.of(MAP, "*", 4, false));
@@ -356,5 +426,7 @@ public class SplitLedgerTest {
     assertThrows(IllegalArgumentException.class, () -> load("a", -1, 0));
     assertThrows(IllegalArgumentException.class, () -> load("a", 1, Double.NaN));
     assertThrows(IllegalArgumentException.class, () -> new SplitRules(Relaxation.TIME, 1, 1.1, 0));
+    assertThrows(IllegalArgumentException.class, () -> rules.near(-1, 0));
+    assertThrows(IllegalArgumentException.class, () -> rules.near(0, -1));
   }
 }

@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -40,6 +41,7 @@ import org.yarnext.federation.policy.split.SplitRules.Relaxation;
 @RunWith(JUnitQuickcheck.class)
 public class SplitTablesTest {
   private static final int TRIALS = 500;
+  private static final int MOST_NEAR_MS = 3_000;
   private static final AskKey STRICT = AskKey.of(1, 0, "1GB");
   private static final AskKey RELAXED = AskKey.of(2, 0, "1GB");
 
@@ -50,6 +52,10 @@ public class SplitTablesTest {
   private static final class Master {
     final String name;
     final Map<AskKey, Map<String, Integer>> table = new HashMap<>();
+
+    /** Where relaxed asks may not be granted for want of something nearer. */
+    final Set<String> notYet = new HashSet<>();
+
     final Deque<List<Ask>> underWay = new ArrayDeque<>();
 
     Master(String name) {
@@ -62,11 +68,23 @@ public class SplitTablesTest {
       return table.get(key).getOrDefault(at, 0);
     }
 
+    void read(Ask ask) {
+      table.get(ask.key()).put(ask.name(), ask.count());
+      if (ask.key() == RELAXED && ask.relaxed()) {
+        notYet.remove(ask.name());
+      } else if (ask.key() == RELAXED) {
+        notYet.add(ask.name());
+      }
+    }
+
     /** Whether it grants one there. */
     boolean grant(AskKey key, String host) {
       boolean inRack = count(key, rack(host)) > 0;
       boolean atHost = inRack && count(key, host) > 0;
       if (count(key, Ask.ANY) == 0 || !atHost && key == STRICT) {
+        return false;
+      }
+      if (!atHost && notYet.contains(inRack ? rack(host) : Ask.ANY)) {
         return false;
       }
       for (String at : Arrays.asList(Ask.ANY, inRack ? rack(host) : "", atHost ? host : "")) {
@@ -90,9 +108,14 @@ public class SplitTablesTest {
 
     long nowMs;
 
+    /** Whether all are as loaded as each other, so that nothing moves. */
+    boolean steady;
+
     World(long seed) {
       random = new Random(seed);
-      rules = new SplitRules(Relaxation.TIME, 100 + random.nextInt(3_000), 0.5, 0.1);
+      rules =
+          new SplitRules(Relaxation.TIME, 100 + random.nextInt(3_000), 0.5, 0.1)
+              .near(random.nextInt(2_000), random.nextInt(MOST_NEAR_MS));
       for (String name : Arrays.asList("a", "b", "c")) {
         masters.add(new Master(name));
       }
@@ -136,7 +159,8 @@ public class SplitTablesTest {
             names.clear();
           });
       List<SubClusterLoad> open = new ArrayList<>();
-      masters.forEach(m -> open.add(SubClusterLoad.of(m.name, 1, 10, random.nextDouble() * 2)));
+      masters.forEach(
+          m -> open.add(SubClusterLoad.of(m.name, 1, 10, steady ? 1 : random.nextDouble() * 2)));
       SplitView view =
           SplitView.of(
               open,
@@ -152,7 +176,7 @@ public class SplitTablesTest {
     /** All that is under way arrives; what is granted is seen with the answer. */
     void beat(Master m, int grants) {
       while (!m.underWay.isEmpty()) {
-        m.underWay.poll().forEach(a -> m.table.get(a.key()).put(a.name(), a.count()));
+        m.underWay.poll().forEach(m::read);
       }
       for (int i = 0; i < grants; i++) {
         AskKey key = anyKey();
@@ -220,6 +244,29 @@ public class SplitTablesTest {
               m.name + " grants no more than anywhere, at " + at,
               isHere ? Math.min(any, world.wanted(key, at)) : 0,
               Math.min(any, m.count(key, at)));
+        }
+      }
+    }
+  }
+
+  @Property(trials = TRIALS)
+  public void whatWaitedLongEnoughForItsHostMayBeOnAnyNode(@When(seed = 43) long seed) {
+    World world = new World(seed);
+    for (int i = 0; i < 100; i++) {
+      world.step();
+    }
+    world.steady = true; // what moves begins to wait anew
+    for (int i = 0; i < 5; i++) {
+      world.nowMs += MOST_NEAR_MS;
+      world.call();
+      world.masters.forEach(m -> world.beat(m, 0));
+    }
+    world.call();
+    world.masters.forEach(m -> world.beat(m, 0));
+    for (Master m : world.masters) {
+      if (m.count(RELAXED, Ask.ANY) > 0) {
+        for (String at : m.notYet) {
+          assertEquals(m.name + " at " + at, 0, m.count(RELAXED, at));
         }
       }
     }

@@ -101,10 +101,11 @@ public class SplitWorldTest {
       Relaxation[] kinds = Relaxation.values();
       rules =
           new SplitRules(
-              kinds[random.nextInt(kinds.length)],
-              100 + random.nextInt(2_000),
-              random.nextDouble(),
-              random.nextDouble() / 4);
+                  kinds[random.nextInt(kinds.length)],
+                  100 + random.nextInt(2_000),
+                  random.nextDouble(),
+                  random.nextDouble() / 4)
+              .near(random.nextInt(2_000), random.nextInt(4_000));
       for (int i = 1 + random.nextInt(4); i > 0; i--) {
         masters.add(new Master(String.valueOf((char) ('a' + i))));
       }

@@ -12,7 +12,9 @@
 package org.yarnext.tools.simulate.world.federation;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
 import org.yarnext.federation.policy.split.Ask;
 import org.yarnext.federation.policy.split.AskKey;
@@ -33,6 +35,10 @@ final class Request {
   int any;
 
   private final Map<String, Integer> names = new HashMap<>();
+
+  /** Racks, and anywhere, where nothing may be but on a finer name: YARN's relaxLocality. */
+  private final Set<String> strict = new HashSet<>();
+
   private int opportunities;
 
   Request(Tenant tenant, AskKey key, long mb, int vcores) {
@@ -44,6 +50,11 @@ final class Request {
 
   /** Takes one line; returns by how many containers more, or fewer below 0, are outstanding. */
   int note(Ask ask) {
+    if (ask.relaxed()) {
+      strict.remove(ask.name());
+    } else {
+      strict.add(ask.name());
+    }
     if (!ask.isAny()) {
       if (ask.count() > 0) {
         names.put(ask.name(), ask.count());
@@ -69,8 +80,14 @@ final class Request {
     if (names.containsKey(node.host)) {
       return NodeType.NODE_LOCAL;
     }
+    if (strict.contains(node.rack)) {
+      return null;
+    }
     if (names.containsKey(node.rack) && opportunities > Math.min(nodes, model.nodeLocalityDelay)) {
       return NodeType.RACK_LOCAL;
+    }
+    if (strict.contains(Ask.ANY)) {
+      return null;
     }
     return names.isEmpty() || opportunities > missedBeforeFar(nodes, model)
         ? NodeType.OFF_SWITCH

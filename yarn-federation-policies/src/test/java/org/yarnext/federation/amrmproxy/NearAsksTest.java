@@ -1,0 +1,195 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy;
+
+import static org.junit.Assert.assertEquals;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.federation.resolver.AbstractSubClusterResolver;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.resourcemanager.MockAM;
+import org.apache.hadoop.yarn.server.resourcemanager.MockNM;
+import org.apache.hadoop.yarn.server.resourcemanager.MockRM;
+import org.apache.hadoop.yarn.server.resourcemanager.MockRMAppSubmissionData;
+import org.apache.hadoop.yarn.server.resourcemanager.MockRMAppSubmitter;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+import org.yarnext.federation.policy.split.SplitRules;
+import org.yarnext.federation.policy.split.SplitRules.Relaxation;
+
+/** What stock's schedulers make of asks that wait for their hosts for a while. */
+@RunWith(Parameterized.class)
+public class NearAsksTest {
+  private static final SubClusterId HERE = SubClusterId.newInstance("here");
+  private static final Resource SIZE = Resource.newInstance(1_024, 1);
+  private static final String RACK = "/default-rack";
+
+  /** Names of this machine, since tokens need hosts that are known. */
+  private static final String FULL = "127.0.0.1";
+
+  private static final String IDLE = "localhost";
+
+  /** More than the CapacityScheduler lets pass by before it gives a place up. */
+  private static final int HEARTBEATS = 60;
+
+  private final String scheduler;
+  private MockRM manager;
+  private MockNM idle;
+  private MockAM master;
+  private SplitBook book;
+  private final SplitBook.Places places =
+      new SplitBook.Places(
+          Collections.singletonMap(HERE, 1f),
+          Collections.emptySet(),
+          Collections.emptySet(),
+          HERE,
+          new Resolver());
+
+  /** All hosts and racks are here. */
+  private static final class Resolver extends AbstractSubClusterResolver {
+    @Override
+    public SubClusterId getSubClusterForNode(String name) {
+      return HERE;
+    }
+
+    @Override
+    public Set<SubClusterId> getSubClustersForRack(String name) {
+      return Collections.singleton(HERE);
+    }
+
+    @Override
+    public void load() {
+      // all is there already
+    }
+
+    @Override
+    public void setConf(Configuration conf) {
+      // needs none
+    }
+
+    @Override
+    public Configuration getConf() {
+      return null;
+    }
+  }
+
+  public NearAsksTest(Class<?> scheduler) {
+    this.scheduler = scheduler.getName();
+  }
+
+  @Parameters(name = "{0}")
+  public static Collection<Object[]> schedulers() {
+    return Arrays.asList(new Object[][] {{CapacityScheduler.class}, {FairScheduler.class}});
+  }
+
+  @Before
+  public void twoNodesOfWhichTheAskedForOneIsFull() throws Exception {
+    DefaultMetricsSystem.setMiniClusterMode(true);
+    QueueMetrics.clearQueueMetrics();
+    Configuration conf = new YarnConfiguration();
+    conf.set(YarnConfiguration.RM_SCHEDULER, scheduler);
+    manager = new MockRM(conf);
+    manager.start();
+    MockNM full = manager.registerNode(FULL + ":1", 1_024, 1);
+    idle = manager.registerNode(IDLE + ":1", 8_192, 8);
+    RMApp app =
+        MockRMAppSubmitter.submit(
+            manager,
+            MockRMAppSubmissionData.Builder.createWithMemory(1_024, manager)
+                .withQueue("root.a")
+                .build());
+    manager.drainEvents();
+    ((AbstractYarnScheduler<?, ?>) manager.getResourceScheduler()).update();
+    manager.drainEvents();
+    master = MockRM.launchAndRegisterAM(app, manager, full);
+  }
+
+  @After
+  public void stop() {
+    manager.stop();
+  }
+
+  private static ResourceRequest ask(String name, int count) {
+    return ResourceRequest.newBuilder()
+        .priority(Priority.newInstance(20))
+        .resourceName(name)
+        .capability(SIZE)
+        .numContainers(count)
+        .build();
+  }
+
+  /** How many containers it gets on the idle node after it told what the book says at this time. */
+  private int granted(long nowMs, ResourceRequest... asks) throws Exception {
+    List<ResourceRequest> told =
+        new ArrayList<>(
+            book.split(Arrays.asList(asks), places, nowMs)
+                .getOrDefault(HERE, Collections.emptyList()));
+    List<Container> got = new ArrayList<>();
+    for (int i = 0; i < HEARTBEATS; i++) {
+      got.addAll(master.allocate(told, Collections.emptyList()).getAllocatedContainers());
+      told.clear();
+      idle.nodeHeartbeat(true);
+      manager.drainEvents();
+    }
+    for (Container each : got) {
+      assertEquals(IDLE, each.getNodeId().getHost());
+    }
+    return got.size();
+  }
+
+  private ResourceRequest[] onFull() {
+    return new ResourceRequest[] {ask(FULL, 2), ask(RACK, 2), ask("*", 2)};
+  }
+
+  @Test
+  public void withoutRulesTheyAreOnAnotherNodeSoon() throws Exception {
+    book = new SplitBook(new SplitRules(Relaxation.TIME, 5_000, 0, 0.1));
+    assertEquals(2, granted(0, onFull()));
+  }
+
+  @Test
+  public void theyWaitForTheHostThenForTheRackAndAreGranted() throws Exception {
+    book = new SplitBook(new SplitRules(Relaxation.TIME, 60_000, 0, 0.1).near(1_000, 2_000));
+    assertEquals(0, granted(0, onFull()));
+    assertEquals(0, granted(999));
+    assertEquals("in the rack of the host", 2, granted(1_000));
+  }
+
+  @Test
+  public void inAnotherRackTheyWaitLonger() throws Exception {
+    book = new SplitBook(new SplitRules(Relaxation.TIME, 60_000, 0, 0.1).near(1_000, 2_000));
+    assertEquals(0, granted(0, ask(FULL, 2), ask("/other", 2), ask("*", 2)));
+    assertEquals("no node of the rack", 0, granted(1_999));
+    assertEquals(2, granted(2_000));
+  }
+}
