@@ -114,7 +114,9 @@ final class PolicyCommand {
         paramLabel = "KEY=VALUE",
         description =
             "what holds for the queue whatever NodeManagers have for split.KEY: relaxation,"
-                + " relax-after, headroom-part, least-gap")
+                + " relax-after, on-host-for, in-rack-for, headroom-part, least-gap; of the queue root, whatever"
+                + " ResourceManagers have for share.KEY: share.max-step, share.min-change, share.floor,"
+                + " share.pause")
     private Map<String, String> parameters = new LinkedHashMap<>();
 
     final PolicyWeights weights() {
@@ -168,7 +170,7 @@ final class PolicyCommand {
           book -> {
             book.stage(distinct(queues), subClusters, weights());
             String why = book.whyStagingIsInVain();
-            if (why != null) {
+            if (why != null && !PolicyBook.ROOT.equals(String.join(",", distinct(queues)))) {
               warn("staged, but no NodeManager that has this configuration follows it: " + why);
             }
           });

@@ -58,6 +58,9 @@ import org.yarnext.federation.store.ZooKeeperRecords;
  * Not thread-safe.
  */
 public final class PolicyBook implements Closeable {
+  /** The queue whose policy says how shares are enforced. */
+  public static final String ROOT = "root";
+
   private final FederationStateStoreFacade facade;
   private final FederationStateStore store;
   private final ZooKeeperRecords records;
@@ -444,8 +447,18 @@ public final class PolicyBook implements Closeable {
     if (weights.homes().isEmpty() || weights.asks().isEmpty()) {
       throw new IllegalArgumentException("without any weight nothing goes anywhere: " + weights);
     }
+    Map<String, String> ofAsks = new HashMap<>(weights.parameters().values());
+    ofAsks.keySet().removeIf(FederationConfiguration::isOfShares);
+    if (ofAsks.size() < weights.parameters().values().size() && !queue.equals(ROOT)) {
+      throw new IllegalArgumentException(
+          "ResourceManagers follow what the policy of "
+              + ROOT
+              + " says of shares, not of "
+              + queue);
+    }
     try {
-      keys.splitRules(weights.parameters().values());
+      keys.splitRules(ofAsks);
+      keys.withShares(weights.parameters().values());
     } catch (RefusedConfigurationException e) {
       throw new IllegalArgumentException(String.join(" ", e.problems()), e);
     }

@@ -82,6 +82,13 @@ public final class PolicyRecords {
     return read(queue, PREVIOUS + "/" + queue);
   }
 
+  /**
+   * The policy of a queue that was published last from here; null if none was, or just now one is.
+   */
+  public SubClusterPolicyConfiguration published(String queue) throws IOException {
+    return kept(queue, version(queue));
+  }
+
   /** How often the queue's policy was published; {@link #UNPUBLISHED} if never from here. */
   int version(String queue) throws IOException {
     Record record = records.read(PREVIOUS + "/" + queue);

@@ -30,6 +30,7 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.control.PolicyRecords;
 import org.yarnext.federation.policy.enforce.EnforceReason;
 import org.yarnext.federation.policy.enforce.ShareCapacities;
 import org.yarnext.federation.store.ShareStore;
@@ -56,6 +57,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
   private CapacityQueues queues;
   private ZooKeeperRecords records;
   private ShareStore store;
+  private PublishedRules rules;
   private ShareCapacities policy;
   private Guard guard;
   private DecisionLog log;
@@ -101,8 +103,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     records = ZooKeeperRecords.open(conf, keys.storePath());
     store = new ShareStore(records);
     subCluster = YarnConfiguration.getClusterId(conf);
-    policy = new ShareCapacities(keys.enforceRules());
-    pauseNanos = keys.sharePause().toNanos();
+    goBy(keys);
     intervalMs = keys.shareInterval().toMillis();
     mode = keys.shareMode();
     guard = new Guard("federation", keys.guard(), System::nanoTime);
@@ -110,8 +111,20 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
         new FeatureMetrics("FederationShares", "Shares of queues enforced here", () -> mode);
     metrics.attach(guard);
     metrics.gauge("ShareAgeMillis", "Since when shares were not published, -1 if never", this::age);
+    rules = new PublishedRules(keys, new PolicyRecords(records), subCluster, metrics);
     log = new DecisionLog(metrics, mode, "ResourceManager", "FederationShareDecisions");
     log.register();
+  }
+
+  private void goBy(FederationConfiguration keys) {
+    policy = new ShareCapacities(keys.enforceRules());
+    pauseNanos = keys.sharePause().toNanos();
+  }
+
+  private void readRules() throws IOException {
+    if (rules.read()) {
+      goBy(rules.now());
+    }
   }
 
   private void retire() {
@@ -128,6 +141,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     }
     guard.runInline("federation.report", () -> store.report(queues.demand(subCluster)), () -> {});
     guard.runInline("federation.granted", this::read, () -> {});
+    guard.runInline("federation.rules", this::readRules, () -> {});
     // Also while the store has tripped the guard: what gets too old then is to be put back.
     guard.runAlways("federation.enforce", this::enforce);
   }

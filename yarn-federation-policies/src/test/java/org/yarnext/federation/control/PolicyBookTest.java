@@ -254,6 +254,30 @@ public class PolicyBookTest {
   }
 
   @Test
+  public void ofSharesOnlyTheRootQueuesPolicySaysAnything() throws Exception {
+    PolicyParameters slow = parameters("share.max-step", "1.5", "relax-after", "20s");
+    book.set("root", weights(1, 1).with(slow));
+    assertTrue(
+        book.list().get(0), book.list().get(0).contains("{relax-after=20s, share.max-step=1.5}"));
+    for (String queue : queues("q", "root.q", "*")) {
+      IllegalArgumentException e =
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> book.set(queues("root", queue), weights(1, 1).with(slow)));
+      assertTrue(e.getMessage(), e.getMessage().endsWith("says of shares, not of " + queue));
+    }
+    for (String bad : queues("share.max-step=0", "share.mode=off", "share.pauze=1s")) {
+      String[] words = bad.split("=");
+      IllegalArgumentException e =
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> book.set("root", weights(1, 1).with(parameters(words[0], words[1]))));
+      assertTrue(e.getMessage(), e.getMessage().contains("yarn.federation.policies." + words[0]));
+    }
+    assertTrue(book.list().get(0), book.list().get(0).endsWith("version 1"));
+  }
+
+  @Test
   public void stagingAndGoingBackNeedSomethingToGoBackTo() throws Exception {
     assertThrows(
         IllegalArgumentException.class,

@@ -11,6 +11,7 @@
  */
 package org.yarnext.federation.rm;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
 
@@ -26,6 +27,12 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
+import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.MutableConfigurationProvider;
@@ -40,6 +47,9 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.federation.control.PolicyBook;
+import org.yarnext.federation.control.PolicyParameters;
+import org.yarnext.federation.control.PolicyWeights;
 import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.store.ShareStore;
 import org.yarnext.federation.store.ZooKeeperRecords;
@@ -218,6 +228,86 @@ public class ShareEnforcerTest {
     grant(90, 5, 5);
     enforcer.editSchedule();
     assertEquals(10, capacity("root.a"), EXACT);
+  }
+
+  private void publish(PolicyBook book, boolean staged, String... parameters) throws Exception {
+    Map<String, String> values = new HashMap<>();
+    for (String each : parameters) {
+      values.put(each.split("=")[0], each.split("=")[1]);
+    }
+    Map<String, Float> all = Collections.singletonMap("x", 1f);
+    PolicyWeights policy = PolicyWeights.of(all, all).with(PolicyParameters.of(values));
+    if (staged) {
+      book.stage("root", Collections.singleton("x"), policy);
+    } else {
+      book.set("root", policy);
+    }
+  }
+
+  private void subCluster() throws Exception {
+    MemoryFederationStateStore states = new MemoryFederationStateStore();
+    states.init(conf);
+    FederationStateStoreFacade.getInstance(conf).reinitialize(states, conf);
+    states.registerSubCluster(
+        SubClusterRegisterRequest.newInstance(
+            SubClusterInfo.newInstance(
+                SubClusterId.newInstance("x"),
+                "h:1",
+                "h:2",
+                "h:3",
+                "h:4",
+                SubClusterState.SC_RUNNING,
+                1,
+                "{}")));
+  }
+
+  @Test
+  public void rulesThatArePublishedStagedAndTakenBackHoldFromTheNextRoundOn() throws Exception {
+    subCluster();
+    ShareEnforcer enforcer = enforcer();
+    try (PolicyBook book = PolicyBook.open(conf)) {
+      publish(book, false, "share.max-step=5");
+      grant(10, 30, 60);
+      enforcer.editSchedule();
+      assertEquals(35, capacity("root.a"), EXACT);
+      publish(book, true, "share.max-step=100", "share.floor=0.5");
+      enforcer.editSchedule();
+      assertEquals(
+          "half of what is configured, and half of the share", 25, capacity("root.a"), EXACT);
+      book.rollback("root");
+      enforcer.editSchedule();
+      assertEquals("as published", 20, capacity("root.a"), EXACT);
+      publish(book, false, "share.pause=1h");
+      enforcer.editSchedule();
+      assertEquals("as configured but for the pause", 20, capacity("root.a"), EXACT);
+      book.rollback("root");
+      enforcer.editSchedule();
+      assertEquals(15, capacity("root.a"), EXACT);
+    }
+  }
+
+  @Test
+  public void rulesThatAreRefusedChangeNothing() throws Exception {
+    subCluster();
+    ShareEnforcer enforcer = enforcer();
+    try (PolicyBook book = PolicyBook.open(conf)) {
+      publish(book, false, "share.max-step=5");
+      String version = "policies/history/root/1";
+      byte[] good = records.read(version).data();
+      byte[] bad = new String(good, ISO_8859_1).replace("\"5\"", "\"x\"").getBytes(ISO_8859_1);
+      assertEquals(good.length, bad.length);
+      records.put(version, bad);
+      grant(10, 30, 60);
+      enforcer.editSchedule();
+      assertEquals("as configured", 10, capacity("root.a"), EXACT);
+      records.put(version, good);
+      grant(40, 30, 30);
+      enforcer.editSchedule();
+      assertEquals(15, capacity("root.a"), EXACT);
+      records.put(version, bad);
+      enforcer.editSchedule();
+      assertEquals("those that held", 20, capacity("root.a"), EXACT);
+    }
   }
 
   @Test

@@ -1,0 +1,94 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.rm;
+
+import java.io.IOException;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.control.PolicyBook;
+import org.yarnext.federation.control.PolicyParameters;
+import org.yarnext.federation.control.PolicyRecords;
+
+/**
+ * Reads by which rules shares are to be enforced in this sub-cluster: those of the configuration,
+ * where the root queue's policy does not say otherwise, as staged here or else as published last
+ * (Hydra section 3.2). Not thread-safe.
+ */
+final class PublishedRules {
+  private static final Logger LOG = LoggerFactory.getLogger(PublishedRules.class);
+
+  private final FederationConfiguration configured;
+  private final PolicyRecords policies;
+  private final String subCluster;
+  private final Counter taken;
+  private final Counter refused;
+  private Map<String, String> known = Collections.emptyMap();
+  private FederationConfiguration now;
+
+  PublishedRules(
+      FederationConfiguration configured,
+      PolicyRecords policies,
+      String subCluster,
+      FeatureMetrics metrics) {
+    this.configured = configured;
+    this.policies = policies;
+    this.subCluster = subCluster;
+    now = configured;
+    taken = metrics.counter("PoliciesTaken", "Published rules that were taken over");
+    refused = metrics.counter("PoliciesRefused", "Published rules that could not be taken over");
+  }
+
+  /** What holds by now. */
+  FederationConfiguration now() {
+    return now;
+  }
+
+  /**
+   * Looks what is published. Rules that are refused change nothing.
+   *
+   * @return whether others hold than before
+   * @throws IOException if the store does not answer; then those read last hold
+   */
+  boolean read() throws IOException {
+    SubClusterPolicyConfiguration policy = policies.staged(subCluster, PolicyBook.ROOT);
+    if (policy == null) {
+      policy = policies.published(PolicyBook.ROOT);
+    }
+    if (policy == null) {
+      return false;
+    }
+    Map<String, String> found = new HashMap<>(PolicyParameters.in(policy.getParams()).values());
+    found.keySet().removeIf(name -> !FederationConfiguration.isOfShares(name));
+    if (found.equals(known)) {
+      return false;
+    }
+    known = found;
+    try {
+      now = configured.withShares(found);
+    } catch (RefusedConfigurationException e) {
+      refused.increment();
+      LOG.warn("Published rules are refused, and those that held hold on: {}", e.getMessage());
+      return false;
+    }
+    taken.increment();
+    LOG.info("Shares are enforced by {} from now on", found);
+    return true;
+  }
+}
