@@ -36,8 +36,8 @@ import org.yarnext.tez.policy.Run;
 /**
  * Tells how much the tasks of one vertex are to read from splits before they run, from what Tez
  * will send each of them as it begins: the splits that MRInput, and what is made like it, has been
- * divided into. Tez has them all before it asks for the first container. It is asked for them once a
- * task, which it logs as if it had sent them. Thread-safe.
+ * divided into. Tez has them all before it asks for the first container. It is asked for them once
+ * a task, which it logs as if it had sent them. Thread-safe.
  */
 final class SplitSizes {
   private static final Logger LOG = LoggerFactory.getLogger(SplitSizes.class);

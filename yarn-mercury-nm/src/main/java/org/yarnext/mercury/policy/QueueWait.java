@@ -65,7 +65,8 @@ public final class QueueWait {
       ResourceVector ceiling) {
     double memoryWork = 0;
     double vcoreWork = 0;
-    // Summed by component, since every heartbeat asks for it: a vector each would be the larger part.
+    // Summed by component, since every heartbeat asks for it: a vector each would be the larger
+    // part.
     long memoryMb = 0;
     long vcores = 0;
     for (ContainerView c : running) {

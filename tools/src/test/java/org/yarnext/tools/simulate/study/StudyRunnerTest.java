@@ -217,8 +217,10 @@ public class StudyRunnerTest {
         new StudyRunner(1, progress)
             .run(Collections.singletonList(cell("a", 3)), Systems.find(ALL), 4, 1);
     for (RunRow row : rows) {
-      String line = String.format("a, %s, seed 4: average job time %.1f s, 8 of 8 jobs finished,",
-          row.system(), row.averageJobMs() / 1e3);
+      String line =
+          String.format(
+              "a, %s, seed 4: average job time %.1f s, 8 of 8 jobs finished,",
+              row.system(), row.averageJobMs() / 1e3);
       assertTrue(log.toString(), log.toString().contains(line));
     }
   }
