@@ -12,6 +12,7 @@
 package org.yarnext.elastic.policy;
 
 import java.util.Objects;
+import java.util.function.DoubleSupplier;
 
 /** What is left on a node, as far as it decides who has room there. Immutable. */
 public final class FreeRoom {
@@ -31,11 +32,13 @@ public final class FreeRoom {
     this.usedDiskMbPerSecond = usedDiskMbPerSecond;
   }
 
-  /** With at most as many cores, and at least as much of the disks used. */
-  boolean isNoMoreThan(FreeRoom other) {
-    return partition.equals(other.partition)
-        && memoryMb == other.memoryMb
-        && vcores <= other.vcores
-        && usedDiskMbPerSecond >= other.usedDiskMbPerSecond;
+  /** Whether another room has as much memory, no more cores, and no more of the disks left. */
+  boolean isNoLessThan(
+      String itsPartition, long itsMemoryMb, int itsVcores, DoubleSupplier itsUsedDiskMbPerSecond) {
+    return partition.equals(itsPartition)
+        && memoryMb == itsMemoryMb
+        && vcores >= itsVcores
+        && (usedDiskMbPerSecond <= 0
+            || usedDiskMbPerSecond <= itsUsedDiskMbPerSecond.getAsDouble());
   }
 }

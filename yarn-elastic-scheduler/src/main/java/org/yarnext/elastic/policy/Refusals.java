@@ -13,6 +13,7 @@ package org.yarnext.elastic.policy;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.DoubleSupplier;
 import org.yarnext.common.decision.Decision;
 
 /**
@@ -63,7 +64,8 @@ public final class Refusals {
    * The refusal that holds here, too; null if it is to be decided.
    *
    * @param estimate the number of the latest estimate; below 0 if nothing may be remembered
-   * @param usedDiskMbPerSecond what under-sized containers take of the node's disks
+   * @param usedDiskMbPerSecond what under-sized containers take of the node's disks; only read
+   *     where it matters, since that takes a look at each of its containers
    */
   public synchronized Decision<Long> of(
       long estimate,
@@ -72,7 +74,7 @@ public final class Refusals {
       int vcores,
       long freeMb,
       int freeVcores,
-      double usedDiskMbPerSecond) {
+      DoubleSupplier usedDiskMbPerSecond) {
     if (estimate < 0 || estimate != this.estimate) {
       return null;
     }
@@ -84,7 +86,8 @@ public final class Refusals {
             && known.vcores == vcores
             && known.freeMb == freeMb
             && (known.freeVcores >= freeVcores || known.freeVcores >= vcores)
-            && known.usedDiskMbPerSecond <= usedDiskMbPerSecond;
+            && (known.usedDiskMbPerSecond <= 0
+                || known.usedDiskMbPerSecond <= usedDiskMbPerSecond.getAsDouble());
     return holds ? known.decision : null;
   }
 

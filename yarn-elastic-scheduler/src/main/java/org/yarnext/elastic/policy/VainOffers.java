@@ -13,6 +13,7 @@ package org.yarnext.elastic.policy;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.DoubleSupplier;
 
 /**
  * Says whether a node need not be offered to the jobs that wait, since one with the same room was
@@ -32,10 +33,18 @@ public final class VainOffers {
    *
    * @param state the number of what answers rest upon, another one as soon as that has changed;
    *     below 0 if nothing may be remembered
+   * @param partition of the node; not null
+   * @param usedDiskMbPerSecond what under-sized containers take of the node's disks; only read
+   *     where it matters, since that takes a look at each of its containers
    */
-  public boolean isVain(long state, FreeRoom room) {
-    FreeRoom known = state < 0 || state != this.state ? null : offered.get(room.memoryMb);
-    return known != null && room.isNoMoreThan(known);
+  public boolean isVain(
+      long state,
+      String partition,
+      long memoryMb,
+      int vcores,
+      DoubleSupplier usedDiskMbPerSecond) {
+    FreeRoom known = state < 0 || state != this.state ? null : offered.get(memoryMb);
+    return known != null && known.isNoLessThan(partition, memoryMb, vcores, usedDiskMbPerSecond);
   }
 
   /**

@@ -175,13 +175,18 @@ final class AttemptSizing {
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
       PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
       boolean fits = ask.getCount() > 0 && undersizing.fits(ask.getPerAllocationResource(), free);
-      if (fits
-          || key.getContainerToUpdate() != null
-          || !undersizing.concerns(job, key.getPriority().getPriority())) {
+      if (fits || key.getContainerToUpdate() != null || !isOurs(key)) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Whether the ask has a profile: it has if something was decided about it. */
+  private boolean isOurs(SchedulerRequestKey key) {
+    Placing.Grant grant = Placing.of(attempt).grant(key);
+    return grant != null && grant.why != null
+        || undersizing.concerns(job, key.getPriority().getPriority());
   }
 
   private boolean reservesNot(SchedulerNode node) {

@@ -64,8 +64,8 @@ final class NodeWalks {
   /** And in the walk that is under way. */
   private final Map<Resource, AskedJob> relies = new HashMap<>();
 
-  /** At the node of this walk; null while there is none that is worth remembering. */
-  private FreeRoom room;
+  /** Where this walk is; null while there is none that is worth remembering. */
+  private SchedulerNode walked;
 
   private long beganNanos;
   private long restsUntilNanos;
@@ -92,13 +92,27 @@ final class NodeWalks {
     this.restsUntilNanos = nanoClock.getAsLong();
   }
 
-  /** What a node has left. */
-  static FreeRoom room(SchedulerNode node, NodeDisks disks) {
-    return new FreeRoom(
+  /** Whether what a node has left was offered in vain already. */
+  static boolean isVain(VainOffers offers, long state, SchedulerNode node, NodeDisks disks) {
+    Resource free = node.getUnallocatedResource();
+    return offers.isVain(
+        state,
         node.getPartition(),
-        node.getUnallocatedResource().getMemorySize(),
-        node.getUnallocatedResource().getVirtualCores(),
-        disks.mbPerSecond(node));
+        free.getMemorySize(),
+        free.getVirtualCores(),
+        () -> disks.mbPerSecond(node));
+  }
+
+  /** What a node has left was offered in vain, and is what it was before. */
+  static void inVain(VainOffers offers, long state, SchedulerNode node, NodeDisks disks) {
+    Resource free = node.getUnallocatedResource();
+    offers.inVain(
+        state,
+        new FreeRoom(
+            node.getPartition(),
+            free.getMemorySize(),
+            free.getVirtualCores(),
+            disks.mbPerSecond(node)));
   }
 
   /** Something has happened that jobs' turns rest upon; after it has, on any thread. */
@@ -118,24 +132,23 @@ final class NodeWalks {
 
   /** Whether the walk that is about to begin would be in vain; if not, it begins. */
   boolean isSpared(SchedulerNode node) {
-    room = null;
+    walked = null;
     relies.clear();
     try {
       if (strangers || book.estimate() < 0 || guard.state() == GuardState.TRIPPED) {
         return false;
       }
       beganNanos = nanoClock.getAsLong();
-      FreeRoom now = room(node, disks);
       long before = state(); // so that nothing is remembered for a later one
       if (before != state) {
         state = before;
         relied.clear();
       }
-      if (vain.isVain(state, now) && nobodyReserves(node)) {
+      if (isVain(vain, state, node, disks) && nobodyReserves(node)) {
         journal.walkSpared();
         return true;
       }
-      room = now;
+      walked = node;
     } catch (Throwable t) {
       guard.recordFailure(Reserving.HOOK, t);
     }
@@ -161,26 +174,32 @@ final class NodeWalks {
 
   /** A job passes on, since it may not reserve this very node for a task of this size. */
   void reliesOn(AskedJob job, Resource size) {
-    if (room != null && !relied.containsKey(size)) {
+    if (walked != null && !relied.containsKey(size)) {
       relies.putIfAbsent(Resources.clone(size), job);
       if (relied.size() + relies.size() > MOST_SIZES) {
-        room = null;
+        walked = null;
       }
     }
   }
 
   /** A job did not pass on, or is passed over at this node alone. */
   void isNotVain() {
-    room = null;
+    walked = null;
   }
 
   /** The walk is over. */
   void ended() {
-    if (room != null) {
-      vain.inVain(state, room);
+    SchedulerNode node = walked;
+    walked = null;
+    if (node == null) {
+      return;
+    }
+    try {
+      inVain(vain, state, node, disks);
       relied.putAll(relies);
-      room = null;
       rest(nanoClock.getAsLong());
+    } catch (Throwable t) {
+      guard.recordFailure(Reserving.HOOK, t);
     }
   }
 

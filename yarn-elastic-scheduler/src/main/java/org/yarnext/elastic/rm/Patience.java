@@ -74,7 +74,13 @@ final class Patience {
 
   /** Whether a node that the job has reserved is still worth waiting for. */
   boolean waitsFor(Collection<NodeId> held, long nowMs) {
-    return held.stream().anyMatch(node -> nowMs < worthMs.getOrDefault(node, nowMs));
+    for (NodeId node : held) { // of each job in each walk
+      Long worth = worthMs.get(node);
+      if (worth != null && nowMs < worth) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The ask is given a container or may reserve, or its job waits for a node it has reserved. */

@@ -27,7 +27,6 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardState;
-import org.yarnext.elastic.policy.FreeRoom;
 import org.yarnext.elastic.policy.Outlook;
 import org.yarnext.elastic.policy.ReservationReason;
 import org.yarnext.elastic.policy.VainOffers;
@@ -218,9 +217,8 @@ final class Reserving {
         return;
       }
       long estimate = book.estimate(); // before, so that nothing is remembered for a later one
-      FreeRoom room = NodeWalks.room(node, disks);
-      if (!vain.isVain(estimate, room) && !offer(node, kept, walk)) {
-        vain.inVain(estimate, room);
+      if (!NodeWalks.isVain(vain, estimate, node, disks) && !offer(node, kept, walk)) {
+        NodeWalks.inVain(vain, estimate, node, disks);
       }
     } catch (Throwable t) {
       failed(t);

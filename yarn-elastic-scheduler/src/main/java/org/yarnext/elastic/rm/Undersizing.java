@@ -124,10 +124,16 @@ final class Undersizing {
     int vcores = asked.getVirtualCores();
     long freeMb = free.getMemorySize();
     int freeVcores = free.getVirtualCores();
-    double usedDisk = disks.mbPerSecond(node);
     long estimate = decider.estimate(); // before, so that none is remembered for a later one
     Decision<Long> again =
-        refusals.of(estimate, priority, askedMb, vcores, freeMb, freeVcores, usedDisk);
+        refusals.of(
+            estimate,
+            priority,
+            askedMb,
+            vcores,
+            freeMb,
+            freeVcores,
+            () -> disks.mbPerSecond(node));
     if (again != null) {
       journal.decidedAgain(again);
       return again;
@@ -142,6 +148,7 @@ final class Undersizing {
         || !fits.test(least.of(asked, sizes.leastMb()), free)) {
       return null;
     }
+    double usedDisk = disks.mbPerSecond(node);
     Offer offer =
         new Offer(job, priority, asked, sizes, node.getNodeID(), counted(asked, free), usedDisk);
     Decision<Long> decision = decide(offer);

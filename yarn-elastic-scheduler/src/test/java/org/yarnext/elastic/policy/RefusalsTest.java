@@ -14,6 +14,7 @@ package org.yarnext.elastic.policy;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
 
+import java.util.function.DoubleSupplier;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 
@@ -24,7 +25,7 @@ public class RefusalsTest {
   private final Refusals refusals = new Refusals();
 
   private Decision<Long> of(long estimate, int priority, long freeMb) {
-    return refusals.of(estimate, priority, 1024, 1, freeMb, 4, 10);
+    return refusals.of(estimate, priority, 1024, 1, freeMb, 4, () -> 10);
   }
 
   private void decided(long estimate, int priority, long freeMb, Decision<Long> decision) {
@@ -44,24 +45,36 @@ public class RefusalsTest {
     assertNull(of(3, 10, 512));
     assertNull(of(3, 20, 768));
     assertNull(of(3, 20, 256));
-    assertNull(refusals.of(3, 20, 2048, 1, 512, 4, 10));
-    assertNull(refusals.of(3, 20, 1024, 2, 512, 4, 10));
+    assertNull(refusals.of(3, 20, 2048, 1, 512, 4, () -> 10));
+    assertNull(refusals.of(3, 20, 1024, 2, 512, 4, () -> 10));
   }
 
   @Test
   public void moreOfTheDisksIsAskedAboutAndLessIsNot() {
     decided(3, 20, 512, NO);
-    assertNull(refusals.of(3, 20, 1024, 1, 512, 4, 9));
-    assertSame(NO, refusals.of(3, 20, 1024, 1, 512, 3, 11));
+    assertNull(refusals.of(3, 20, 1024, 1, 512, 4, () -> 9));
+    assertSame(NO, refusals.of(3, 20, 1024, 1, 512, 3, () -> 11));
+  }
+
+  @Test
+  public void disksAreNotReadWhereTheyDoNotMatter() {
+    DoubleSupplier unread =
+        () -> {
+          throw new AssertionError("read");
+        };
+    assertNull("nothing is known", refusals.of(3, 20, 1024, 1, 512, 4, unread));
+    refusals.decided(3, 20, 1024, 1, 512, 4, 0, NO);
+    assertSame("none could be less used", NO, refusals.of(3, 20, 1024, 1, 512, 4, unread));
+    assertNull(refusals.of(3, 20, 1024, 2, 512, 4, unread));
   }
 
   @Test
   public void moreCoresAreAskedAboutWhereTheyWereTooFew() {
     decided(3, 20, 512, NO);
-    assertSame(NO, refusals.of(3, 20, 1024, 1, 512, 5, 10));
+    assertSame(NO, refusals.of(3, 20, 1024, 1, 512, 5, () -> 10));
     refusals.decided(3, 10, 1024, 2, 512, 1, 10, NO);
-    assertNull(refusals.of(3, 10, 1024, 2, 512, 2, 10));
-    assertSame(NO, refusals.of(3, 10, 1024, 2, 512, 0, 10));
+    assertNull(refusals.of(3, 10, 1024, 2, 512, 2, () -> 10));
+    assertSame(NO, refusals.of(3, 10, 1024, 2, 512, 0, () -> 10));
   }
 
   @Test

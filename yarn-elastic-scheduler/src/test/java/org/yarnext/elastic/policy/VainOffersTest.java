@@ -14,6 +14,7 @@ package org.yarnext.elastic.policy;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import java.util.function.DoubleSupplier;
 import org.junit.Test;
 
 /** Tests that an offer is taken for a vain one as long as, and where, it would be one again. */
@@ -25,7 +26,7 @@ public class VainOffersTest {
   }
 
   private boolean isVain(long state, long freeMb) {
-    return offers.isVain(state, room(freeMb));
+    return offers.isVain(state, "", freeMb, 4, () -> 10);
   }
 
   @Test
@@ -42,15 +43,27 @@ public class VainOffersTest {
     offers.inVain(3, room(512));
     assertFalse(isVain(3, 513));
     assertFalse("less may fit the disks", isVain(3, 511));
-    assertFalse(offers.isVain(3, new FreeRoom("gpu", 512, 4, 10)));
+    assertFalse(offers.isVain(3, "gpu", 512, 4, () -> 10));
   }
 
   @Test
   public void moreCoresOrLessOfTheDisksUsedAreOffered() {
     offers.inVain(3, room(512));
-    assertFalse(offers.isVain(3, new FreeRoom("", 512, 5, 10)));
-    assertFalse(offers.isVain(3, new FreeRoom("", 512, 4, 9)));
-    assertTrue(offers.isVain(3, new FreeRoom("", 512, 3, 11)));
+    assertFalse(offers.isVain(3, "", 512, 5, () -> 10));
+    assertFalse(offers.isVain(3, "", 512, 4, () -> 9));
+    assertTrue(offers.isVain(3, "", 512, 3, () -> 11));
+  }
+
+  @Test
+  public void disksAreNotReadWhereTheyDoNotMatter() {
+    DoubleSupplier unread =
+        () -> {
+          throw new AssertionError("read");
+        };
+    assertFalse("nothing is known", offers.isVain(3, "", 512, 4, unread));
+    offers.inVain(3, new FreeRoom("", 512, 4, 0));
+    assertTrue("none could be less used", offers.isVain(3, "", 512, 4, unread));
+    assertFalse(offers.isVain(3, "", 512, 5, unread));
   }
 
   @Test
