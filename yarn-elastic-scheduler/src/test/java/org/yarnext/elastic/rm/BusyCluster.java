@@ -15,10 +15,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.File;
 import java.nio.file.Files;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
+import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -59,14 +58,15 @@ final class BusyCluster implements AutoCloseable {
         "'task':'map','model':'step','idealMb':1024,'idealMs':60000,'undersized':1.3",
         true),
     /** Tasks of 8 GB with a saw-tooth, of many sizes; one has ended on the node. */
-    SAW_TOOTH(8192, 10, sawTooth(10), true),
+    SAW_TOOTH(8192, 10, sawTooth(60_000), true),
     /**
-     * The same, but they spill more than elastic tasks may: each is refused less memory by the
-     * disks' share. Nothing has ended on the node, which has room for half a task.
+     * The same, but they run for longer than is measured, and spill more than elastic tasks may
+     * here: each is refused less memory by the disks' share. Nothing has ended on the node, which
+     * has room for half a task.
      */
-    REFUSED(8192, 10, sawTooth(1000), false),
+    REFUSED(8192, 10, sawTooth(3_600_000), false),
     /** The same, and a master asks for something else before each heartbeat of a node. */
-    REFUSED_ANEW(8192, 10, sawTooth(1000), false);
+    REFUSED_ANEW(8192, 10, sawTooth(3_600_000), false);
 
     private final int taskMb;
     private final int priority;
@@ -85,10 +85,15 @@ final class BusyCluster implements AutoCloseable {
       return ends;
     }
 
-    private static String sawTooth(int spillMbPerSecond) {
-      return "'task':'reduce','model':'mapreduce','idealMs':60000,'inputMb':5000,'mapOutputs':120,"
-          + "'nonHeapMb':205,'retain':0.7,'spillMbPerSecond':"
-          + spillMbPerSecond;
+    /** Whether each master asks for something else whenever it reports. */
+    boolean asks() {
+      return this == REFUSED_ANEW;
+    }
+
+    private static String sawTooth(int idealMs) {
+      return "'task':'reduce','model':'mapreduce','inputMb':5000,'mapOutputs':120,"
+          + "'nonHeapMb':205,'retain':0.7,'spillMbPerSecond':10,'idealMs':"
+          + idealMs;
     }
   }
 
@@ -96,9 +101,11 @@ final class BusyCluster implements AutoCloseable {
   private final World world;
   private final Load load;
   private final List<ApplicationAttemptId> attempts = new ArrayList<>();
-  private final Deque<ContainerId> running = new ArrayDeque<>();
+  private final List<ContainerId> running = new ArrayList<>();
+  private final Random random = new Random(7);
   private ProfileParts parts;
   private int turn;
+  private int masters;
 
   /** With tasks as {@link Load#STEP} has them. */
   BusyCluster(SchedulerKind kind, Scheduler scheduler, int nodes, int jobs, int waiting)
@@ -118,6 +125,7 @@ final class BusyCluster implements AutoCloseable {
     conf.setInt(SchedulerKind.MOST_IN_B, jobs);
     kind.configure(conf);
     conf.set("yarn.elastic.mode", "on");
+    conf.setInt("yarn.elastic.disk.share", load.ends ? 50 : 1);
     if (scheduler == Scheduler.ALL) {
       conf.set("yarn.elastic.profiles.file", profiles(load).getPath());
     }
@@ -140,6 +148,7 @@ final class BusyCluster implements AutoCloseable {
       hosts.add(world.addNode(host, 9 * load.taskMb + load.taskMb / 2, 16));
     }
     world.updates(false); // the FairScheduler's own thread would do it twice a second
+    world.stopLog();
     for (int i = 1; i <= jobs; i++) {
       ApplicationAttemptId job = world.submit(i, i % 2 == 0 ? "a" : "b", "MAPREDUCE", false);
       world.ask(job, 0, MASTER_MB, 1, 1);
@@ -158,8 +167,8 @@ final class BusyCluster implements AutoCloseable {
     for (int round = 0; round < ROUNDS; round++) {
       update();
       for (int i = 0; i < hosts.size(); i++) {
-        if (parts != null && (i == 0 || parts.book().ageMs() > OLD_MS)) {
-          parts.book().renew();
+        if (scheduler == Scheduler.ALL && (i == 0 || parts.book().ageMs() > OLD_MS)) {
+          parts.book().renew(); // else nothing is estimated
         }
         world.heartbeat(hosts.get(i));
       }
@@ -177,23 +186,25 @@ final class BusyCluster implements AutoCloseable {
     return file;
   }
 
-  private void update() {
+  /** What the FairScheduler's own thread does twice a second. */
+  void update() {
     world.updates(true);
     world.update();
     world.updates(false);
   }
 
-  private void take(ApplicationAttemptId attempt) {
-    for (Container c : world.take(attempt)) {
-      running.add(c.getId());
-    }
+  private int take(ApplicationAttemptId attempt) {
+    List<Container> got = world.take(attempt);
+    got.forEach(c -> running.add(c.getId()));
+    return got.size();
   }
 
-  /** The timeline's own thread runs from now on, as in a ResourceManager. */
-  void startTimeline() {
-    if (parts != null) {
-      parts.start();
-    }
+  /** One that runs, of all with the same chance; it counts as ended from now on. */
+  private ContainerId ending() {
+    int last = running.size() - 1;
+    ContainerId chosen = running.set(random.nextInt(last + 1), running.get(last));
+    running.remove(last);
+    return chosen;
   }
 
   /** What the timeline knows; null in stock. */
@@ -222,29 +233,32 @@ final class BusyCluster implements AutoCloseable {
     return attempts.size();
   }
 
-  /** A master's heartbeat and that of a node; where a task has ended the next one is placed. */
-  int heartbeat() {
-    turn++;
-    take(attempts.get(turn % attempts.size()));
-    NodeId node = hosts.get(turn % hosts.size());
-    if (load == Load.REFUSED_ANEW) {
-      world.ask(
-          attempts.get(turn % attempts.size()), load.priority, load.taskMb, 1, MOST + turn % 2);
+  /**
+   * A master's heartbeat, the next one's each time.
+   *
+   * @return how many containers it was given
+   */
+  int master() {
+    ApplicationAttemptId master = attempts.get(++masters % attempts.size());
+    if (load.asks()) {
+      world.ask(master, load.priority, load.taskMb, 1, MOST + masters % 2);
     }
+    return take(master);
+  }
+
+  /** A node's heartbeat; where a task has ended there, the next one is placed. */
+  void node() {
+    NodeId node = hosts.get(++turn % hosts.size());
     if (load.ends) {
-      ContainerId ended = running.poll();
+      ContainerId ended = ending();
       node = world.scheduler.getRMContainer(ended).getNodeId();
       world.complete(ended);
     }
     world.heartbeat(node);
-    return turn;
   }
 
   @Override
   public void close() {
-    if (parts != null) {
-      parts.stop();
-    }
     world.close();
   }
 }

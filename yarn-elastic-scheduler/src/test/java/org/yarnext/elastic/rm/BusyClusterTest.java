@@ -59,10 +59,11 @@ public class BusyClusterTest {
       assertEquals(load.name(), shrinks, cluster.undersized() > 0);
       long before = cluster.decisions();
       for (int i = 0; i < 5 * NODES; i++) {
-        if (cluster.book() != null) {
+        if (scheduler == BusyCluster.Scheduler.ALL) {
           cluster.book().renew();
         }
-        cluster.heartbeat();
+        cluster.master();
+        cluster.node();
       }
       return cluster.decisions() - before;
     }

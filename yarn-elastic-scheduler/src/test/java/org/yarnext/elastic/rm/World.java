@@ -109,6 +109,7 @@ final class World implements AutoCloseable {
   private Set<String> tags = Collections.emptySet();
   private String user = USER;
   private boolean updates = true;
+  private boolean logs = true;
   private final Map<NodeId, RMNode> nodes = new TreeMap<>();
   private final Map<ApplicationId, Container> masters = new ConcurrentHashMap<>();
 
@@ -311,6 +312,11 @@ final class World implements AutoCloseable {
     updates = wanted;
   }
 
+  /** Nothing is added to the log from now on. */
+  void stopLog() {
+    logs = false;
+  }
+
   void heartbeat(NodeId node) {
     scheduler.handle(new NodeUpdateSchedulerEvent(nodes.get(node)));
   }
@@ -444,17 +450,21 @@ final class World implements AutoCloseable {
       ApplicationAttemptId id, List<ResourceRequest> asks, List<ContainerId> releases) {
     Allocation answer =
         exchange(id, asks, Collections.emptyList(), releases, new ContainerUpdates());
-    for (Container c : answer.getContainers()) {
-      log.add(
-          c.getNodeId()
-              + " "
-              + c.getId().getApplicationAttemptId().getApplicationId().getId()
-              + " "
-              + c.getPriority().getPriority()
-              + " "
-              + c.getResource().getMemorySize());
+    if (logs) {
+      answer.getContainers().forEach(this::log);
     }
     return answer.getContainers();
+  }
+
+  private void log(Container c) {
+    log.add(
+        c.getNodeId()
+            + " "
+            + c.getId().getApplicationAttemptId().getApplicationId().getId()
+            + " "
+            + c.getPriority().getPriority()
+            + " "
+            + c.getResource().getMemorySize());
   }
 
   private Allocation exchange(
