@@ -53,6 +53,25 @@ public final class HistoryFiles {
     return found;
   }
 
+  /**
+   * Moves the histories of all jobs that have ended, each with the job's configuration if it has
+   * one.
+   *
+   * @param histories as for {@link #in}
+   * @param to an existing directory of the same file system
+   */
+  public static void move(Path histories, Path to) throws IOException {
+    for (Path history : in(histories)) {
+      String name = history.getFileName().toString();
+      Path configuration =
+          history.resolveSibling(name.substring(0, name.indexOf('-')) + "_conf.xml");
+      if (Files.exists(configuration)) {
+        Files.move(configuration, to.resolve(configuration.getFileName()));
+      }
+      Files.move(history, to.resolve(name));
+    }
+  }
+
   /** What one of them says. */
   public static JobInfo read(Path history) throws IOException {
     FileSystem local = FileSystem.getLocal(new Configuration());

@@ -115,6 +115,11 @@ public final class ShuffleJob {
         .collect(Collectors.toList());
   }
 
+  /** Where the histories of all such jobs on its cluster are. */
+  public Path histories() {
+    return runner.histories();
+  }
+
   private Configuration jobConf() {
     Configuration job = runner.settings(MASTER_MB, MASTER_MB - 192);
     // A map for every file, and a reducer's time does not depend on when the maps end.

@@ -33,6 +33,7 @@ import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.minicluster.ClusterSettings;
+import org.yarnext.minicluster.HistoryFiles;
 import org.yarnext.minicluster.MiniCluster;
 import org.yarnext.minicluster.ShuffleJob;
 import org.yarnext.minicluster.TaskRun;
@@ -85,10 +86,12 @@ final class ElasticityBench {
       for (ShuffleJob.Kind kind : kinds) {
         plan(cluster, kind);
       }
+      HistoryFiles.move(histories(cluster), kept("histories-unmeasured"));
       for (int round = 0; round < options.runs; round++) {
         round(cluster, round);
         // After every round, so that an interrupted benchmark leaves what it has.
         write(machine.foreignShare());
+        HistoryFiles.move(histories(cluster), kept("histories"));
       }
     } catch (RefusedFitException e) {
       throw new IllegalStateException("No model can be made: " + e.getMessage(), e);
@@ -98,11 +101,20 @@ final class ElasticityBench {
     progress.say("");
     progress.say(new String(Files.readAllBytes(options.out.resolve("table.txt")), UTF_8));
     progress.say("Report: " + options.out.resolve("report.html"));
+    progress.say("Histories, for yarnext profile: " + kept("histories"));
     FileUtil.fullyDelete(new File(options.clusters().toString()));
     for (ShuffleJob.Kind kind : kinds) {
       FileUtil.fullyDelete(input(kind).toFile());
     }
     return failed == 0 ? 0 : 1;
+  }
+
+  private Path kept(String name) throws IOException {
+    return Files.createDirectories(options.out.resolve(name));
+  }
+
+  private Path histories(MiniCluster cluster) {
+    return new ShuffleJob(cluster, kinds.get(0)).histories();
   }
 
   private String facts() {
