@@ -38,11 +38,7 @@ public final class VainOffers {
    *     where it matters, since that takes a look at each of its containers
    */
   public boolean isVain(
-      long state,
-      String partition,
-      long memoryMb,
-      int vcores,
-      DoubleSupplier usedDiskMbPerSecond) {
+      long state, String partition, long memoryMb, int vcores, DoubleSupplier usedDiskMbPerSecond) {
     FreeRoom known = state < 0 || state != this.state ? null : offered.get(memoryMb);
     return known != null && known.isNoLessThan(partition, memoryMb, vcores, usedDiskMbPerSecond);
   }

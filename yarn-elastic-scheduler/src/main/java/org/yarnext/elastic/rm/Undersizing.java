@@ -127,13 +127,7 @@ final class Undersizing {
     long estimate = decider.estimate(); // before, so that none is remembered for a later one
     Decision<Long> again =
         refusals.of(
-            estimate,
-            priority,
-            askedMb,
-            vcores,
-            freeMb,
-            freeVcores,
-            () -> disks.mbPerSecond(node));
+            estimate, priority, askedMb, vcores, freeMb, freeVcores, () -> disks.mbPerSecond(node));
     if (again != null) {
       journal.decidedAgain(again);
       return again;

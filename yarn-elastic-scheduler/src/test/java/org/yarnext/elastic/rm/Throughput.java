@@ -189,7 +189,11 @@ final class Throughput {
       List<String> command =
           new ArrayList<>(
               Arrays.asList(
-                  System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+                  System.getProperty("java.home")
+                      + File.separator
+                      + "bin"
+                      + File.separator
+                      + "java",
                   "-Xms" + HEAP,
                   "-Xmx" + HEAP,
                   "-classpath",
