@@ -65,8 +65,7 @@ public final class QueueWait {
       ResourceVector ceiling) {
     double memoryWork = 0;
     double vcoreWork = 0;
-    // Summed by component, since every heartbeat asks for it: a vector each would be the larger
-    // part.
+    // By component: every heartbeat asks for it, and a vector each would take longer than the sums.
     long memoryMb = 0;
     long vcores = 0;
     for (ContainerView c : running) {
