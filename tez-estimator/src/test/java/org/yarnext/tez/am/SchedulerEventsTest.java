@@ -714,6 +714,31 @@ public class SchedulerEventsTest {
     events.ended(attempt(task).mock, true, null);
   }
 
+  /** Whether its container is opportunistic, and what that declares in its own. */
+  private String chosenAndDeclared(SchedulerEvents events, int task) {
+    AMSchedulerEventTALaunchRequest ours =
+        (AMSchedulerEventTALaunchRequest)
+            events.asked(attempt(task).mock, request(attempt(task)));
+    boolean opportunistic = events.isOpportunistic(attempt(task).mock);
+    events.given(attempt(task).mock, container(task, ExecutionType.GUARANTEED));
+    return opportunistic + " " + ours.getContainerContext().getEnvironment().get(VARIABLE);
+  }
+
+  /** Tasks run a second for each 64 bytes; of less than 5 s they are opportunistic. */
+  @Test
+  public void whatATaskWillReadOfSplitsDecidesBeforeItRuns() throws Exception {
+    when(fake.vertex.getAdditionalInputs()).thenReturn(Collections.singletonMap("splits", null));
+    SchedulerEvents events = events(parts("on"));
+    for (int task = 0; task < 7; task++) {
+      attempt(task).reads(64 * (task + 1));
+      run(events, task, 1_000 * (task + 1));
+    }
+    attempt(7).with(SplitSizesTest.split(9 * 64));
+    attempt(8).with(SplitSizesTest.split(2 * 64));
+    assertEquals("false 9000", chosenAndDeclared(events, 7));
+    assertEquals("true 2000", chosenAndDeclared(events, 8));
+  }
+
   /** Three containers run two tasks each; the next new one is expected to take as the first did. */
   @Test
   public void theFirstTaskOfAContainerIsToldFromLaterOnes() throws Exception {
