@@ -161,8 +161,8 @@ final class TezElasticityBench {
     progress.say(
         String.format(
             Locale.ROOT,
-            "the counter reads %.0f MB in %d outputs, %d of them local; ideal are %d MB, %d MB of it"
-                + " beside the heap",
+            "the counter reads %.0f MB in %d outputs, %d of them local; ideal are %d MB, %d MB of"
+                + " it beside the heap",
             did.inputMb(),
             did.outputs(),
             did.localOutputs(),

@@ -717,8 +717,7 @@ public class SchedulerEventsTest {
   /** Whether its container is opportunistic, and what that declares in its own. */
   private String chosenAndDeclared(SchedulerEvents events, int task) {
     AMSchedulerEventTALaunchRequest ours =
-        (AMSchedulerEventTALaunchRequest)
-            events.asked(attempt(task).mock, request(attempt(task)));
+        (AMSchedulerEventTALaunchRequest) events.asked(attempt(task).mock, request(attempt(task)));
     boolean opportunistic = events.isOpportunistic(attempt(task).mock);
     events.given(attempt(task).mock, container(task, ExecutionType.GUARANTEED));
     return opportunistic + " " + ours.getContainerContext().getEnvironment().get(VARIABLE);
