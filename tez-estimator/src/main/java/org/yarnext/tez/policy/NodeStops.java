@@ -55,6 +55,11 @@ public final class NodeStops<C> {
     return stop != null;
   }
 
+  /** Whether the container is being given back, and has not ended. */
+  public synchronized boolean isBegun(C container) {
+    return stops.containsKey(container);
+  }
+
   /** Whether {@link #holdsBack} held the container's release back, and it still is. */
   public synchronized boolean isHeldBack(C container) {
     Stop stop = stops.get(container);

@@ -180,8 +180,11 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
 
   @Override
   public Object deallocateContainer(ContainerId container) {
+    boolean givenBack = stops.isBegun(container);
     Object task = super.deallocateContainer(container);
-    if (stops.isHeldBack(container) && (task == null || !asksNodeToStop(task, container))) {
+    if (givenBack
+        && stops.isHeldBack(container)
+        && (task == null || !asksNodeToStop(task, container))) {
       stops.failed(container);
     }
     return task;

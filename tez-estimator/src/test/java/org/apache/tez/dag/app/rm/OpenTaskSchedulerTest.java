@@ -504,6 +504,20 @@ public class OpenTaskSchedulerTest {
     assertEquals(Collections.emptyList(), client.releases());
   }
 
+  /** As when it has timed out, or its node is lost: Tez asks nodes itself where it wants to. */
+  @Test
+  public void ofWhatTezItselfGivesBackTheNodeIsNotAskedHere() throws Exception {
+    beginWithReuse();
+    ask("a", null);
+    Container container = container(7, ExecutionType.GUARANTEED);
+    scheduler.onContainersAllocated(Collections.singletonList(container));
+    scheduler.deallocateContainer(container.getId());
+    assertEquals(Collections.emptyList(), stopped);
+    assertEquals(Collections.emptyList(), client.releases());
+    nowMs += 10_000;
+    assertEquals(Collections.singletonList(container.getId()), client.releases());
+  }
+
   @Test
   public void whereNothingIsOpportunisticItIsReleasedAtOnce() throws Exception {
     awaitsEnds = false;
