@@ -76,6 +76,19 @@ public class EstimatingTaskSchedulerTest {
     return new EstimatingTaskScheduler(context, parts);
   }
 
+  private static boolean awaitsEnds(String... keysAndValues) throws Exception {
+    return scheduler(Parts.of(keysAndValues), mock(TaskSchedulerContext.class)).awaitsEnds();
+  }
+
+  @Test
+  public void endsAreAwaitedOnlyWhereTasksMayBeOpportunistic() throws Exception {
+    assertTrue(awaitsEnds("mode", "on", "hybrid.threshold", "5s"));
+    assertFalse(awaitsEnds("mode", "on"));
+    assertFalse(awaitsEnds("mode", "on", "hybrid.threshold", "5s", "hybrid.percent", "0"));
+    assertFalse(awaitsEnds("mode", "shadow", "hybrid.threshold", "5s"));
+    assertFalse(awaitsEnds());
+  }
+
   private static ContainerStatus ended(int id, int exitStatus) {
     ApplicationAttemptId attempt =
         ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 1);
