@@ -149,32 +149,34 @@ enum HydraStudies implements Study {
     public List<Cell> cells(int nodes) {
       List<Cell> cells = new ArrayList<>();
       for (String when :
-          new String[] {"0s 0s", "500ms 1s", "1s 1s", "1s 2s", "1s 3s", "2s 3s", "3s 6s"}) {
-        String[] words = when.split(" ");
-        cells.add(
-            cell(
-                "near " + when,
-                nodes == 0 ? 2_000 : nodes,
-                LOAD,
-                SKEW,
-                300_000,
-                SETTINGS
-                    .with("yarn.federation.policies.split.on-host-for", words[0])
-                    .with("yarn.federation.policies.split.in-rack-for", words[1])));
+          new String[] {
+            "0s 0s 5s", "1s 1s 5s", "1s 2s 5s", "2s 3s 5s", "3s 6s 5s", "10s 20s 40s"
+          }) {
+        cells.add(near(when, nodes, SETTINGS));
       }
       cells.add(
-          cell(
-              "near 0s 0s, delay 400",
-              nodes == 0 ? 2_000 : nodes,
-              LOAD,
-              SKEW,
-              300_000,
+          near(
+              "0s 0s 5s, delay 400",
+              nodes,
               SETTINGS
-                  .with("yarn.federation.policies.split.on-host-for", "0s")
-                  .with("yarn.federation.policies.split.in-rack-for", "0s")
                   .with("yarn.scheduler.capacity.node-locality-delay", "400")
                   .with("yarn.scheduler.capacity.rack-locality-additional-delay", "400")));
       return cells;
+    }
+
+    /** The first three words are how long on hosts, how long in racks, and when to move. */
+    private Cell near(String when, int nodes, Settings settings) {
+      String[] words = when.split("[ ,]+");
+      return cell(
+          "near " + when,
+          nodes == 0 ? 2_000 : nodes,
+          LOAD,
+          SKEW,
+          300_000,
+          settings
+              .with("yarn.federation.policies.split.on-host-for", words[0])
+              .with("yarn.federation.policies.split.in-rack-for", words[1])
+              .with("yarn.federation.policies.split.relax-after", words[2]));
     }
 
     @Override
