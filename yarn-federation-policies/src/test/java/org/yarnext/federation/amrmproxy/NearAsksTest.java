@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -36,8 +37,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.junit.After;
-import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.federation.policy.split.SplitRules;
 import org.yarnext.federation.policy.split.SplitRules.Relaxation;
@@ -46,6 +47,7 @@ import org.yarnext.federation.policy.split.SplitRules.Relaxation;
 public class NearAsksTest {
   private static final SubClusterId HERE = SubClusterId.newInstance("here");
   private static final Resource SIZE = Resource.newInstance(1_024, 1);
+  private static final String RACK = NetworkTopology.DEFAULT_RACK;
   private static final String OTHER_RACK = "/other";
 
   /** Names of this machine, since tokens need hosts that are known. */
@@ -96,12 +98,13 @@ public class NearAsksTest {
     }
   }
 
-  @Before
-  public void twoNodesOfWhichTheAskedForOneIsFull() throws Exception {
+  /** Two nodes in one rack, of which the one that is asked for is full. */
+  private void start(int nodeLocalityDelay) throws Exception {
     DefaultMetricsSystem.setMiniClusterMode(true);
     QueueMetrics.clearQueueMetrics();
     Configuration conf = new YarnConfiguration();
     conf.set(YarnConfiguration.RM_SCHEDULER, CapacityScheduler.class.getName());
+    conf.setInt(CapacitySchedulerConfiguration.NODE_LOCALITY_DELAY, nodeLocalityDelay);
     manager = new MockRM(conf);
     manager.start();
     MockNM full = manager.registerNode(FULL + ":1", 1_024, 1);
@@ -151,17 +154,46 @@ public class NearAsksTest {
     return got.size();
   }
 
+  private ResourceRequest[] onFull(String rack) {
+    return new ResourceRequest[] {ask(FULL, 2), ask(rack, 2), ask("*", 2)};
+  }
+
+  private static SplitRules near() {
+    return new SplitRules(Relaxation.TIME, 60_000, 0, 0.1).near(1_000, 2_000);
+  }
+
   @Test
   public void withoutRulesTheyAreOnAnotherNodeSoon() throws Exception {
+    start(CapacitySchedulerConfiguration.DEFAULT_NODE_LOCALITY_DELAY);
     book = new SplitBook(new SplitRules(Relaxation.TIME, 5_000, 0, 0.1));
-    assertEquals(2, granted(0, ask(FULL, 2), ask(OTHER_RACK, 2), ask("*", 2)));
+    assertEquals(2, granted(0, onFull(OTHER_RACK)));
   }
 
   @Test
   public void theyWaitForTheHostAndItsRackAndAreGrantedElsewhereThen() throws Exception {
-    book = new SplitBook(new SplitRules(Relaxation.TIME, 60_000, 0, 0.1).near(1_000, 2_000));
-    assertEquals(0, granted(0, ask(FULL, 2), ask(OTHER_RACK, 2), ask("*", 2)));
+    start(CapacitySchedulerConfiguration.DEFAULT_NODE_LOCALITY_DELAY);
+    book = new SplitBook(near());
+    assertEquals(0, granted(0, onFull(OTHER_RACK)));
     assertEquals("no node of the rack", 0, granted(1_999));
     assertEquals(2, granted(2_000));
+  }
+
+  /** An offer that strictness refuses is none that was missed, and racks wait for missed ones. */
+  @Test
+  public void aSchedulerThatCountsOffersGrantsNoneInTheRack() throws Exception {
+    start(CapacitySchedulerConfiguration.DEFAULT_NODE_LOCALITY_DELAY);
+    book = new SplitBook(near());
+    assertEquals(0, granted(0, onFull(RACK)));
+    assertEquals(0, granted(1_000));
+    assertEquals(2, granted(2_000));
+  }
+
+  @Test
+  public void oneThatDoesNotCountThemGrantsThemInTheRack() throws Exception {
+    start(0);
+    book = new SplitBook(near());
+    assertEquals(0, granted(0, onFull(RACK)));
+    assertEquals(0, granted(999));
+    assertEquals(2, granted(1_000));
   }
 }
