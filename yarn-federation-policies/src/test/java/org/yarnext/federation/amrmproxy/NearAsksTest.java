@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.net.NetworkTopology;
@@ -26,7 +25,6 @@ import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.server.federation.resolver.AbstractSubClusterResolver;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.resourcemanager.MockAM;
 import org.apache.hadoop.yarn.server.resourcemanager.MockNM;
@@ -40,6 +38,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Capacity
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.junit.After;
 import org.junit.Test;
+import org.yarnext.federation.KnownPlaces;
 import org.yarnext.federation.policy.split.SplitRules;
 import org.yarnext.federation.policy.split.SplitRules.Relaxation;
 
@@ -68,35 +67,11 @@ public class NearAsksTest {
           Collections.emptySet(),
           Collections.emptySet(),
           HERE,
-          new Resolver());
-
-  /** All hosts and racks are here. */
-  private static final class Resolver extends AbstractSubClusterResolver {
-    @Override
-    public SubClusterId getSubClusterForNode(String name) {
-      return HERE;
-    }
-
-    @Override
-    public Set<SubClusterId> getSubClustersForRack(String name) {
-      return Collections.singleton(HERE);
-    }
-
-    @Override
-    public void load() {
-      // all is there already
-    }
-
-    @Override
-    public void setConf(Configuration conf) {
-      // needs none
-    }
-
-    @Override
-    public Configuration getConf() {
-      return null;
-    }
-  }
+          new KnownPlaces()
+              .host(FULL, HERE)
+              .host(IDLE, HERE)
+              .rack(RACK, HERE)
+              .rack(OTHER_RACK, HERE));
 
   /** Two nodes in one rack, of which the one that is asked for is full. */
   private void start(int nodeLocalityDelay) throws Exception {

@@ -26,7 +26,6 @@ import org.apache.hadoop.yarn.server.federation.policies.FederationPolicyInitial
 import org.apache.hadoop.yarn.server.federation.policies.amrmproxy.FederationAMRMProxyPolicy;
 import org.apache.hadoop.yarn.server.federation.policies.dao.WeightedPolicyInfo;
 import org.apache.hadoop.yarn.server.federation.policies.manager.WeightedLocalityPolicyManager;
-import org.apache.hadoop.yarn.server.federation.resolver.AbstractSubClusterResolver;
 import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
@@ -45,6 +44,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.yarnext.federation.KnownPlaces;
 import org.yarnext.federation.policy.split.SplitRules;
 import org.yarnext.federation.policy.split.SplitRules.Relaxation;
 
@@ -69,30 +69,6 @@ public class SplitBenchmark {
   private SplitBook.Places places;
   private final AllocateResponse answer = Records.newRecord(AllocateResponse.class);
   private int call;
-
-  /** Host h is in sub-cluster h modulo 20. */
-  private static final class Resolver extends AbstractSubClusterResolver {
-    Resolver() {
-      for (int h = 0; h < ASKS; h++) {
-        getNodeToSubCluster().put("h" + h, id(h % SUB_CLUSTERS));
-      }
-    }
-
-    @Override
-    public void load() {
-      // all is there already
-    }
-
-    @Override
-    public void setConf(Configuration conf) {
-      // needs none
-    }
-
-    @Override
-    public Configuration getConf() {
-      return null;
-    }
-  }
 
   private static SubClusterId id(int n) {
     return SubClusterId.newInstance("sc" + n);
@@ -124,7 +100,11 @@ public class SplitBenchmark {
     WeightedLocalityPolicyManager manager = new WeightedLocalityPolicyManager();
     manager.setQueue("q");
     manager.setWeightedPolicyInfo(info);
-    Resolver resolver = new Resolver();
+    // host h is in sub-cluster h modulo 20
+    KnownPlaces resolver = new KnownPlaces();
+    for (int h = 0; h < ASKS; h++) {
+      resolver.host("h" + h, id(h % SUB_CLUSTERS));
+    }
     stock =
         manager.getAMRMPolicy(
             new FederationPolicyInitializationContext(
@@ -147,7 +127,8 @@ public class SplitBenchmark {
   }
 
   /** How many containers are asked for on a host of the sub-cluster that is asked. */
-  private static int atOwners(Map<SubClusterId, List<ResourceRequest>> split, Resolver resolver) {
+  private static int atOwners(
+      Map<SubClusterId, List<ResourceRequest>> split, KnownPlaces resolver) {
     int containers = 0;
     for (Map.Entry<SubClusterId, List<ResourceRequest>> e : split.entrySet()) {
       for (ResourceRequest line : e.getValue()) {

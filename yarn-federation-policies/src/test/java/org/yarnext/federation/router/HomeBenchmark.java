@@ -12,7 +12,6 @@
 package org.yarnext.federation.router;
 
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
@@ -32,7 +31,6 @@ import org.apache.hadoop.yarn.server.federation.policies.router.LoadBasedRouterP
 import org.apache.hadoop.yarn.server.federation.policies.router.LocalityRouterPolicy;
 import org.apache.hadoop.yarn.server.federation.policies.router.UniformRandomRouterPolicy;
 import org.apache.hadoop.yarn.server.federation.policies.router.WeightedRandomRouterPolicy;
-import org.apache.hadoop.yarn.server.federation.resolver.AbstractSubClusterResolver;
 import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.impl.ZookeeperFederationStateStore;
@@ -57,6 +55,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
+import org.yarnext.federation.KnownPlaces;
 import org.yarnext.federation.store.ZooKeeperRule;
 
 /**
@@ -89,29 +88,6 @@ public class HomeBenchmark {
   private final AtomicInteger applications = new AtomicInteger();
   private FederationStateStore state;
   private FederationRouterPolicy router;
-
-  /** One host, which is in the first sub-cluster. */
-  private static final class Resolver extends AbstractSubClusterResolver {
-    Resolver() {
-      getNodeToSubCluster().put(HOST, id(0));
-      getRackToSubClusters().put(RACK, Collections.singleton(id(0)));
-    }
-
-    @Override
-    public void load() {
-      // all is there already
-    }
-
-    @Override
-    public void setConf(Configuration conf) {
-      // needs none
-    }
-
-    @Override
-    public Configuration getConf() {
-      return null;
-    }
-  }
 
   private static SubClusterId id(int n) {
     return SubClusterId.newInstance("sc" + n);
@@ -147,7 +123,7 @@ public class HomeBenchmark {
         new FederationPolicyInitializationContext(
             SubClusterPolicyConfiguration.newInstance(
                 "q", router.getClass().getName(), info.toByteBuffer()),
-            new Resolver(),
+            new KnownPlaces().host(HOST, id(0)).rack(RACK, id(0)),
             facade,
             null));
     ask();

@@ -1,0 +1,47 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation;
+
+import java.util.Collections;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.server.federation.resolver.AbstractSubClusterResolver;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+
+/** Says where hosts and racks are as it was told, and reads no machine list. Not thread-safe. */
+public final class KnownPlaces extends AbstractSubClusterResolver {
+  /** The host is in this sub-cluster. */
+  public KnownPlaces host(String name, SubClusterId home) {
+    getNodeToSubCluster().put(name, home);
+    return this;
+  }
+
+  /** The whole rack is in this sub-cluster. */
+  public KnownPlaces rack(String name, SubClusterId home) {
+    getRackToSubClusters().put(name, Collections.singleton(home));
+    return this;
+  }
+
+  @Override
+  public void load() {
+    // all is there already
+  }
+
+  @Override
+  public void setConf(Configuration conf) {
+    // needs none
+  }
+
+  @Override
+  public Configuration getConf() {
+    return null;
+  }
+}
