@@ -32,10 +32,7 @@ public final class LearntVertex {
   static final int MANY = 500;
 
   /** Estimates for so many inputs are kept; tasks of thousands of sizes may ask at once. */
-  private static final int KEPT_INPUTS = 64;
-
-  /** Inputs count to so many binary digits after the first: they are off by less than 2 %. */
-  private static final int INPUT_DIGITS = 5;
+  private static final int KEPT_INPUTS = 256;
 
   private final VertexEstimator estimator;
   private final PastRuns past;
@@ -80,7 +77,7 @@ public final class LearntVertex {
     }
     // where input makes no difference, all tasks have the one estimate
     boolean counts = view.msPerByte() > 0 || pastMsPerByte > 0;
-    long counting = counts ? rounded(task.bytes()) : Run.UNKNOWN;
+    long counting = counts ? task.bytes() : Run.UNKNOWN;
     Map<Long, Decision<Survival>> kept = task.first() ? first : later;
     if (kept.size() >= KEPT_INPUTS && !kept.containsKey(counting)) {
       kept.clear();
@@ -88,11 +85,6 @@ public final class LearntVertex {
     return kept.computeIfAbsent(
         counting,
         bytes -> estimator.decide(view, past, others, TaskTraits.of(bytes, task.first())));
-  }
-
-  private static long rounded(long bytes) {
-    long unit = bytes < 0 ? 0 : Long.highestOneBit(bytes) >> INPUT_DIGITS;
-    return unit == 0 ? bytes : (bytes + unit / 2) / unit * unit;
   }
 
   private long freshMs() {
