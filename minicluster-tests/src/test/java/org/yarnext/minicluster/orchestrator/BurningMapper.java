@@ -13,23 +13,16 @@ package org.yarnext.minicluster.orchestrator;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import org.apache.hadoop.examples.WordCount;
 import org.apache.hadoop.io.Text;
 
-/**
- * The example's mapper, which takes CPU time for each line as long as a gate is shut, and in all
- * maps but the first as much memory outside of the heap as it is told to.
- */
+/** The example's mapper, which takes CPU time for each line as long as a gate is shut. */
 public final class BurningMapper extends WordCount.TokenizerMapper {
   /** The key of the gate's file. */
   static final String GATE = "yarnext.test.gate";
-
-  /** The key of how much memory, in MB. */
-  static final String BALLAST_MB = "yarnext.test.ballast-mb";
 
   private static final long NANOS_A_LINE = 100_000_000;
 
@@ -37,10 +30,6 @@ public final class BurningMapper extends WordCount.TokenizerMapper {
   private static final int LINES_UNDER_WAY = 20;
 
   private Path gate;
-
-  /** In use as long as it can be reached. */
-  ByteBuffer ballast;
-
   private double heat;
   private int lines;
 
@@ -52,10 +41,6 @@ public final class BurningMapper extends WordCount.TokenizerMapper {
   @Override
   protected void setup(Context context) {
     gate = Paths.get(context.getConfiguration().get(GATE));
-    if (context.getTaskAttemptID().getTaskID().getId() > 0) {
-      // Is cleared, and so in use.
-      ballast = ByteBuffer.allocateDirect(context.getConfiguration().getInt(BALLAST_MB, 0) << 20);
-    }
   }
 
   @Override

@@ -51,35 +51,18 @@ import org.yarnext.minicluster.MiniCluster;
 import org.yarnext.minicluster.NodeProcess;
 import org.yarnext.minicluster.ShellTask;
 import org.yarnext.minicluster.ShellWorkload;
-import org.yarnext.minicluster.SleepDag;
-import org.yarnext.minicluster.TezSession;
 import org.yarnext.minicluster.WordCountResult;
 import org.yarnext.minicluster.WordText;
 
 /**
- * A MapReduce job, or Tez tasks, on a node with the orchestrator from conf-samples/orchestrator and
- * this machine's cgroups of version 1, with epochs of two seconds; skipped without the rights to
- * write them. Once a map gets no CPU for a reason that YARN does not know of and has less memory
- * than the others, once there is CPU to spare.
+ * A MapReduce job on a node with the orchestrator from conf-samples/orchestrator and this machine's
+ * cgroups of version 1, with epochs of two seconds; skipped without the rights to write them. Once
+ * a map gets no CPU for a reason that YARN does not know of, once there is CPU to spare.
  */
 public class OrchestratorTest {
   private static final long PATIENCE_MS = 240_000;
   private static final int MAPS = 4;
   private static final int NODE_VCORES = 8;
-
-  /** By default, of masters and tasks alike. */
-  private static final int CONTAINER_MB = 512;
-
-  private static final int MAP_MB = 256;
-  private static final int REDUCER_MB = 768;
-  private static final int TEZ_HEAP_MB = 320;
-  private static final long MB = 1 << 20;
-
-  /** Far below what each of them gets on two cores. */
-  private static final int PERCENT_OF_A_CORE = 10;
-
-  /** The kernel rounds to pages. */
-  private static final long PAGE = 4096;
 
   /** Five without a decision, and then everything goes back. */
   private static final int MORE_EPOCHS_THAN_NODES_WAIT = 7;
@@ -146,15 +129,11 @@ public class OrchestratorTest {
 
   /** A word count of as many files as there are maps. */
   private static CompletableFuture<WordCountResult> run(MiniCluster cluster, Path text, Path gate) {
-    return run(new MapReduceWordCount(cluster), cluster, text, gate);
-  }
-
-  private static CompletableFuture<WordCountResult> run(
-      MapReduceWordCount job, MiniCluster cluster, Path text, Path gate) {
     return CompletableFuture.supplyAsync(
         () -> {
           try {
-            return job.mapper(BurningMapper.class)
+            return new MapReduceWordCount(cluster)
+                .mapper(BurningMapper.class)
                 .set(BurningMapper.GATE, gate.toString())
                 .set("mapreduce.task.progress-report.interval", "500")
                 .run(text, cluster.workDir().resolve("counts"), PATIENCE_MS);
@@ -162,27 +141,6 @@ public class OrchestratorTest {
             throw new CompletionException(e);
           }
         });
-  }
-
-  /**
-   * One whose maps but the first use more memory than a map's token says, beside a reducer that has
-   * some to spare, and waits for them.
-   */
-  private static MapReduceWordCount ofUnevenMemory(MiniCluster cluster) {
-    return new MapReduceWordCount(cluster)
-        .set(BurningMapper.BALLAST_MB, Integer.toString(MAP_MB))
-        .set("mapreduce.map.memory.mb", Integer.toString(MAP_MB))
-        .set("mapreduce.map.java.opts", "-Xmx96m -XX:MaxDirectMemorySize=300m -XX:+UseSerialGC")
-        .set("mapreduce.reduce.memory.mb", Integer.toString(REDUCER_MB))
-        .set("mapreduce.reduce.java.opts", "-Xmx128m -XX:+UseSerialGC")
-        .set("mapreduce.job.reduce.slowstart.completedmaps", "0");
-  }
-
-  /** Who runs only such a job, and what it asks for is all that it has. */
-  private static ClusterSettings ofUnevenMemory(ClusterSettings settings) {
-    return settings
-        .nodeSize(CONTAINER_MB + MAPS * MAP_MB + REDUCER_MB, NODE_VCORES)
-        .set(YarnConfiguration.NM_PMEM_CHECK_ENABLED, "false");
   }
 
   /** All of them, each as it was when it was seen first. */
@@ -193,7 +151,7 @@ public class OrchestratorTest {
         PATIENCE_MS,
         () -> {
           for (TaskGroup each : TaskGroup.below(parent).values()) {
-            if (each.isMap() && maps.put(each.attempt(), each) == null) {
+            if (maps.put(each.attempt(), each) == null) {
               assertEquals("by its vcore", ONE_VCORE, each.cpuShares());
             }
           }
@@ -212,37 +170,6 @@ public class OrchestratorTest {
         () -> starved.cpuShares() > ONE_VCORE);
   }
 
-  private TaskGroup awaitReducer() {
-    List<TaskGroup> reducers = new ArrayList<>();
-    Await.until(
-        "a reducer in its group",
-        PATIENCE_MS,
-        () -> {
-          TaskGroup.below(parent).values().stream()
-              .filter(each -> !each.isMap())
-              .forEach(reducers::add);
-          return !reducers.isEmpty();
-        });
-    return reducers.get(0);
-  }
-
-  /** The bound of the one is raised by what the other is asked for. */
-  private static void awaitMemory(TaskGroup gains, TaskGroup gives) {
-    Await.until(
-        () ->
-            gains.container()
-                + " to get memory of "
-                + gives.container()
-                + ": "
-                + decisions("ResourceManager", "MrOrchestratorGlobalDecisions"),
-        PATIENCE_MS,
-        () -> {
-          long gained = gains.memoryLimit() - MAP_MB * MB;
-          long given = REDUCER_MB * MB - gives.memorySoftLimit();
-          return gained > 0 && Math.abs(gained - given) <= 2 * PAGE;
-        });
-  }
-
   /** What one part decided last, as explain reads it. */
   private static String decisions(String daemon, String bean) {
     try {
@@ -256,20 +183,16 @@ public class OrchestratorTest {
   }
 
   @Test
-  public void aStarvedMapGetsMoreCpuAndMemoryWhileItRunsAndNothingIsLeftBehind() throws Exception {
+  public void aStarvedMapGetsMoreCpuWhileItRunsAndNothingIsLeftBehind() throws Exception {
     // What is given to a single task alone is to be seen.
     try (MiniCluster cluster =
-        ofUnevenMemory(settings())
-            .set("yarn.mr-orchestrator.cpu.spare-to-tasks", "false")
-            .start()) {
+        settings().set("yarn.mr-orchestrator.cpu.spare-to-tasks", "false").start()) {
       Path text = cluster.workDir().resolve("text");
       WordText.write(text, 7, MAPS, 60_000);
       SortedMap<String, Long> counts = WordText.count(text);
       Path gate = cluster.workDir().resolve("gate");
-      CompletableFuture<WordCountResult> job = run(ofUnevenMemory(cluster), cluster, text, gate);
+      CompletableFuture<WordCountResult> job = run(cluster, text, gate);
       Map<String, TaskGroup> maps = awaitMaps();
-      TaskGroup reducer = awaitReducer();
-      long unlimited = reducer.memorySoftLimit();
       Await.until(
           "all maps to be well under way",
           PATIENCE_MS,
@@ -282,10 +205,8 @@ public class OrchestratorTest {
           "in both controllers",
           new HashSet<>(starved.processes()),
           new HashSet<>(starved.processesOfMemory()));
-      starved.boundMemory(MAP_MB * MB);
       starved.stands(true);
       awaitHelp(starved);
-      awaitMemory(starved, reducer);
       assertTrue(metric("MrOrchestratorGlobal", "Decision_BALANCE_APPROVED_applied") > 0);
       String explained = decisions("NodeManager", "MrOrchestratorDecisions");
       assertTrue(explained, explained.contains(starved.container()));
@@ -294,11 +215,8 @@ public class OrchestratorTest {
 
       cluster.stopNodeManager(0);
       assertEquals("put back while nobody steers", ONE_VCORE, starved.cpuShares());
-      assertEquals(MAP_MB * MB, starved.memoryLimit());
-      assertEquals(unlimited, reducer.memorySoftLimit());
       cluster.startNodeManager(0);
       awaitHelp(starved);
-      awaitMemory(starved, reducer);
       assertEquals("the task runs on", processes, starved.processes());
 
       cluster.restartResourceManager();
@@ -310,7 +228,6 @@ public class OrchestratorTest {
                   + metric("MrOrchestratorGlobal", "Decision_BALANCE_APPROVED_applied")
               > 0);
       awaitHelp(starved);
-      awaitMemory(starved, reducer);
 
       starved.stands(false);
       Files.createFile(gate);
@@ -322,50 +239,6 @@ public class OrchestratorTest {
       assertEquals(0, metric("MrOrchestratorGlobal", "ReportsMalformed"));
     }
     assertFalse("nothing of ours is left", TaskGroup.exists(parent));
-  }
-
-  /** Tez tells the progress of vertices only, so that what tasks use alone decides. */
-  @Test
-  public void soDoesATezTaskThatGetsLessThanTheOthersOfItsVertex() throws Exception {
-    try (MiniCluster cluster =
-        settings().set("yarn.mr-orchestrator.cpu.spare-to-tasks", "false").start()) {
-      Path gate = cluster.workDir().resolve("gate");
-      SleepDag.Stage stage =
-          SleepDag.Stage.sized(
-              BurningSleeper.class,
-              CONTAINER_MB,
-              TEZ_HEAP_MB,
-              Collections.nCopies(MAPS, gate.toString()));
-      try (TezSession session = TezSession.start(cluster, "burning", Collections.emptyMap())) {
-        CompletableFuture<Void> dag = run(session, cluster.workDir().resolve("records"), stage);
-        Await.until(
-            MAPS + " tasks of Tez in their groups",
-            PATIENCE_MS,
-            () -> TaskGroup.inhabited(parent).size() == MAPS);
-        TaskGroup heldBack = TaskGroup.inhabited(parent).get(0);
-        heldBack.boundCpu(PERCENT_OF_A_CORE);
-        awaitHelp(heldBack);
-        assertTrue(metric("MrOrchestratorGlobal", "Decision_BALANCE_APPROVED_applied") > 0);
-        assertEquals(0, metric("MrOrchestratorGlobal", "ProgressKnown"));
-        heldBack.boundCpu(-1);
-        Files.createFile(gate);
-        dag.get(PATIENCE_MS, TimeUnit.MILLISECONDS);
-      }
-      Await.until("all groups to be gone", PATIENCE_MS, () -> TaskGroup.left(parent).isEmpty());
-    }
-    assertFalse("nothing of ours is left", TaskGroup.exists(parent));
-  }
-
-  private static CompletableFuture<Void> run(
-      TezSession session, Path records, SleepDag.Stage stage) {
-    return CompletableFuture.runAsync(
-        () -> {
-          try {
-            session.run(SleepDag.of("burning", records, Collections.singletonList(stage)));
-          } catch (IOException | InterruptedException e) {
-            throw new CompletionException(e);
-          }
-        });
   }
 
   /** All containers have one vcore each. */

@@ -30,11 +30,10 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The group in cgroup version 1 of a container that runs a task. */
+/** The group in cgroup version 1 of a container that runs an attempt of a MapReduce task. */
 final class TaskGroup {
   private static final Path CPU = Paths.get("/sys/fs/cgroup/cpu");
   private static final Path MEMORY = Paths.get("/sys/fs/cgroup/memory");
-  private static final String LIMIT = "memory.limit_in_bytes";
   private static final Pattern ATTEMPT = Pattern.compile("attempt_\\d+_\\d+_[mr]_\\d+_\\d+");
 
   private final Path cpu;
@@ -105,19 +104,6 @@ final class TaskGroup {
     return groups;
   }
 
-  /** Those below a parent in which processes are, but for Application Masters'. */
-  static List<TaskGroup> inhabited(String parent) throws IOException {
-    List<TaskGroup> groups = new ArrayList<>();
-    for (Path each : groups(CPU, parent)) {
-      Path memory = MEMORY.resolve(parent).resolve(each.getFileName());
-      TaskGroup group = new TaskGroup(each, memory, null);
-      if (!group.container().endsWith("_000001") && !group.processes().isEmpty()) {
-        groups.add(group);
-      }
-    }
-    return groups;
-  }
-
   /** What the CPU groups of all containers below a parent have, in ascending order. */
   static List<Long> allCpuShares(String parent) throws IOException {
     List<Long> shares = new ArrayList<>();
@@ -151,7 +137,6 @@ final class TaskGroup {
     return Files.readAllLines(memory.resolve("cgroup.procs"));
   }
 
-  /** Null if it is none of MapReduce's. */
   String attempt() {
     return attempt;
   }
@@ -165,41 +150,7 @@ final class TaskGroup {
   }
 
   private static long cpuShares(Path group) throws IOException {
-    return number(group.resolve("cpu.shares"));
-  }
-
-  private static long number(Path file) throws IOException {
-    return Long.parseLong(read(file).trim());
-  }
-
-  boolean isMap() {
-    return attempt.contains("_m_");
-  }
-
-  /** In bytes, as all amounts of memory; that of no bound is larger than every amount. */
-  long memoryLimit() throws IOException {
-    return number(memory.resolve(LIMIT));
-  }
-
-  /**
-   * Holds it back, or no longer, without YARN's knowing.
-   *
-   * @param percent of one processor that it gets at most; below 0 for no bound
-   */
-  void boundCpu(int percent) throws IOException {
-    long period = number(cpu.resolve("cpu.cfs_period_us"));
-    long quota = percent < 0 ? -1 : period * percent / 100;
-    Files.write(cpu.resolve("cpu.cfs_quota_us"), Long.toString(quota).getBytes(UTF_8));
-  }
-
-  /** Bounds it as LinuxContainerExecutor does where memory is enforced. */
-  void boundMemory(long bytes) throws IOException {
-    Files.write(memory.resolve(LIMIT), Long.toString(bytes).getBytes(UTF_8));
-  }
-
-  /** From where on memory is taken back when the machine runs short. */
-  long memorySoftLimit() throws IOException {
-    return number(memory.resolve("memory.soft_limit_in_bytes"));
+    return Long.parseLong(read(group.resolve("cpu.shares")).trim());
   }
 
   /** Keeps it from running, or lets it run again, without YARN's knowing. */
