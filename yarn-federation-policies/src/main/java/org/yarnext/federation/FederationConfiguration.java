@@ -436,26 +436,28 @@ public final class FederationConfiguration {
         settings.get(SHARE_STALE_AFTER).toMillis());
   }
 
-  /** Whether a policy's parameter is one of shares, by its name after the module's prefix. */
-  public static boolean isOfShares(String parameter) {
-    return parameter.startsWith(SHARES);
+  /**
+   * What of a policy's parameters is of shares.
+   *
+   * @param parameters by the names of keys after the module's prefix
+   * @return a new map, of the same names
+   */
+  public static Map<String, String> sharesIn(Map<String, String> parameters) {
+    Map<String, String> shares = new HashMap<>(parameters);
+    shares.keySet().removeIf(name -> !name.startsWith(SHARES));
+    return shares;
   }
 
   /**
    * The same where the policy of the root queue has parameters of its own for shares.
    *
-   * @param parameters by the names of keys after the module's prefix; others are passed over
+   * @param shares as {@link #sharesIn} has them
    * @throws RefusedConfigurationException naming each that is not known or out of the key's bounds
    */
-  public FederationConfiguration withShares(Map<String, String> parameters)
+  public FederationConfiguration withShares(Map<String, String> shares)
       throws RefusedConfigurationException {
     Map<String, String> published = new HashMap<>();
-    parameters.forEach(
-        (name, value) -> {
-          if (isOfShares(name)) {
-            published.put(PREFIX + name, value);
-          }
-        });
+    shares.forEach((name, value) -> published.put(PREFIX + name, value));
     SHARE_RULES.read(published);
     Map<String, String> all = new HashMap<>(settings.asText());
     all.putAll(published);

@@ -447,9 +447,9 @@ public final class PolicyBook implements Closeable {
     if (weights.homes().isEmpty() || weights.asks().isEmpty()) {
       throw new IllegalArgumentException("without any weight nothing goes anywhere: " + weights);
     }
-    Map<String, String> ofAsks = new HashMap<>(weights.parameters().values());
-    ofAsks.keySet().removeIf(FederationConfiguration::isOfShares);
-    if (ofAsks.size() < weights.parameters().values().size() && !queue.equals(ROOT)) {
+    Map<String, String> parameters = weights.parameters().values();
+    Map<String, String> shares = FederationConfiguration.sharesIn(parameters);
+    if (!shares.isEmpty() && !queue.equals(ROOT)) {
       throw new IllegalArgumentException(
           "ResourceManagers follow what the policy of "
               + ROOT
@@ -457,8 +457,10 @@ public final class PolicyBook implements Closeable {
               + queue);
     }
     try {
+      Map<String, String> ofAsks = new HashMap<>(parameters);
+      ofAsks.keySet().removeAll(shares.keySet());
       keys.splitRules(ofAsks);
-      keys.withShares(weights.parameters().values());
+      keys.withShares(shares);
     } catch (RefusedConfigurationException e) {
       throw new IllegalArgumentException(String.join(" ", e.problems()), e);
     }

@@ -13,7 +13,6 @@ package org.yarnext.federation.rm;
 
 import java.io.IOException;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.slf4j.Logger;
@@ -74,8 +73,8 @@ final class PublishedRules {
     if (policy == null) {
       return false;
     }
-    Map<String, String> found = new HashMap<>(PolicyParameters.in(policy.getParams()).values());
-    found.keySet().removeIf(name -> !FederationConfiguration.isOfShares(name));
+    Map<String, String> found =
+        FederationConfiguration.sharesIn(PolicyParameters.in(policy.getParams()).values());
     if (found.equals(known)) {
       return false;
     }
