@@ -13,32 +13,22 @@ package org.yarnext.orchestrator.rm;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
-import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.when;
 
 import java.io.File;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
-import java.time.Duration;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
-import org.apache.hadoop.io.retry.RetryPolicies;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.minikdc.MiniKdc;
-import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authorize.AuthorizationException;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
-import org.apache.hadoop.yarn.LocalConfigurationProvider;
-import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
-import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -46,7 +36,6 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.Mode;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.orchestrator.rpc.NodeAnswer;
 import org.yarnext.orchestrator.rpc.OrchestratorProtocolPB;
 import org.yarnext.orchestrator.rpc.ReportMessages;
@@ -56,12 +45,7 @@ import org.yarnext.orchestrator.rpc.Reports;
 public class GlobalServerKerberosTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
   private final Configuration conf = new YarnConfiguration();
-  private final RMContext context = mock(RMContext.class);
-  private final Guard guard =
-      new Guard(
-          "test",
-          new GuardSettings(Duration.ofSeconds(9), 5, Duration.ofMinutes(1), Duration.ofMinutes(1)),
-          System::nanoTime);
+  private final Guard guard = PatientGuard.make();
   private final GlobalJournal journal = new GlobalJournal(Mode.ON, guard);
   private MiniKdc centre;
   private File keys;
@@ -80,13 +64,7 @@ public class GlobalServerKerberosTest {
     conf.set(YarnConfiguration.NM_PRINCIPAL, principal("nm"));
     conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "localhost:1");
     RPC.setProtocolEngine(conf, OrchestratorProtocolPB.class, ProtobufRpcEngine2.class);
-    ConcurrentMap<NodeId, RMNode> nodes = new ConcurrentHashMap<>();
-    nodes.put(NodeId.newInstance("localhost", 45), mock(RMNode.class));
-    nodes.put(NodeId.newInstance("h1", 45), mock(RMNode.class));
-    when(context.getRMNodes()).thenReturn(nodes);
-    LocalConfigurationProvider provider = new LocalConfigurationProvider();
-    provider.init(conf);
-    when(context.getConfigurationProvider()).thenReturn(provider);
+    RMContext context = KnownNodes.on(conf, "localhost", "h1");
     UserGroupInformation.setConfiguration(conf);
     UserGroupInformation.loginUserFromKeytab(principal("rm"), keys.getPath());
     server = new GlobalServer(report -> NodeAnswer.nothing(), context, journal, conf, 0, 2);
@@ -114,17 +92,7 @@ public class GlobalServerKerberosTest {
     caller.doAs(
         (PrivilegedExceptionAction<Void>)
             () -> {
-              OrchestratorProtocolPB proxy =
-                  RPC.getProtocolProxy(
-                          OrchestratorProtocolPB.class,
-                          1,
-                          server.address(),
-                          caller,
-                          conf,
-                          NetUtils.getDefaultSocketFactory(conf),
-                          10_000,
-                          RetryPolicies.TRY_ONCE_THEN_FAIL)
-                      .getProxy();
+              OrchestratorProtocolPB proxy = KnownNodes.proxy(server, caller, conf);
               try {
                 proxy.exchange(null, ReportMessages.message(Reports.ofOneTask(node)));
               } catch (ServiceException e) {

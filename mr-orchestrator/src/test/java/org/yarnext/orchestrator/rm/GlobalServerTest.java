@@ -14,38 +14,27 @@ package org.yarnext.orchestrator.rm;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
-import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.when;
 
 import java.io.IOException;
-import java.time.Duration;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
-import org.apache.hadoop.io.retry.RetryPolicies;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RemoteException;
-import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.KerberosInfo;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authorize.AuthorizationException;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
-import org.apache.hadoop.yarn.LocalConfigurationProvider;
-import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.api.ResourceTrackerPB;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
-import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.common.Mode;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.rpc.AnswerMessages;
 import org.yarnext.orchestrator.rpc.MalformedMessageException;
@@ -59,24 +48,15 @@ import org.yarnext.orchestrator.rpc.Reports;
 /** Over Hadoop's RPC, with a ResourceManager that knows the node h1:45. */
 public class GlobalServerTest {
   private final Configuration conf = new YarnConfiguration();
-  private final RMContext context = mock(RMContext.class);
-  private final Guard guard =
-      new Guard(
-          "test",
-          new GuardSettings(Duration.ofSeconds(9), 5, Duration.ofMinutes(1), Duration.ofMinutes(1)),
-          System::nanoTime);
+  private RMContext context;
+  private final Guard guard = PatientGuard.make();
   private final GlobalJournal journal = new GlobalJournal(Mode.ON, guard);
   private GlobalServer server;
   private OrchestratorProtocolPB proxy;
 
   @Before
   public void configure() throws Exception {
-    ConcurrentMap<NodeId, RMNode> nodes = new ConcurrentHashMap<>();
-    nodes.put(NodeId.newInstance("h1", 45), mock(RMNode.class));
-    when(context.getRMNodes()).thenReturn(nodes);
-    LocalConfigurationProvider provider = new LocalConfigurationProvider();
-    provider.init(conf);
-    when(context.getConfigurationProvider()).thenReturn(provider);
+    context = KnownNodes.on(conf, "h1");
     conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "127.0.0.1:1");
     RPC.setProtocolEngine(conf, OrchestratorProtocolPB.class, ProtobufRpcEngine2.class);
   }
@@ -98,17 +78,7 @@ public class GlobalServerTest {
     if (server == null) {
       server = new GlobalServer(GlobalServerTest::answer, context, journal, conf, 0, 2);
     }
-    proxy =
-        RPC.getProtocolProxy(
-                OrchestratorProtocolPB.class,
-                1,
-                server.address(),
-                UserGroupInformation.createRemoteUser(user),
-                conf,
-                NetUtils.getDefaultSocketFactory(conf),
-                10_000,
-                RetryPolicies.TRY_ONCE_THEN_FAIL)
-            .getProxy();
+    proxy = KnownNodes.proxy(server, UserGroupInformation.createRemoteUser(user), conf);
   }
 
   private String call(NodeReportProto message) throws Exception {

@@ -15,7 +15,6 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,7 +32,6 @@ import org.junit.After;
 import org.junit.Test;
 import org.yarnext.common.Mode;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.NodeView;
 import org.yarnext.orchestrator.policy.Share;
@@ -41,11 +39,7 @@ import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.orchestrator.rpc.NodeReport;
 
 public class ProgressPollsTest {
-  private final Guard guard =
-      new Guard(
-          "test",
-          new GuardSettings(Duration.ofSeconds(9), 5, Duration.ofMinutes(1), Duration.ofMinutes(1)),
-          System::nanoTime);
+  private final Guard guard = PatientGuard.make();
   private final GlobalJournal journal = new GlobalJournal(Mode.ON, guard);
   private final ProgressBook book = new ProgressBook(50_000);
   private final List<String> asked = new ArrayList<>();

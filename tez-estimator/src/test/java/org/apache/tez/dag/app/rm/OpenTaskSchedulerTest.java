@@ -428,13 +428,17 @@ public class OpenTaskSchedulerTest {
     return container.getId();
   }
 
+  private void stoppedByItsNode(ContainerId id) {
+    scheduler.onContainersCompleted(
+        Collections.singletonList(
+            ContainerStatus.newInstance(id, ContainerState.COMPLETE, "stopped", -105)));
+  }
+
   @Test
   public void whatIsGivenBackIsStoppedByItsNodeAndNotReleased() throws Exception {
     ContainerId id = givenBack();
     assertEquals(Collections.emptyList(), client.releases());
-    scheduler.onContainersCompleted(
-        Collections.singletonList(
-            ContainerStatus.newInstance(id, ContainerState.COMPLETE, "stopped", -105)));
+    stoppedByItsNode(id);
     nowMs += 60_000;
     assertEquals(Collections.emptyList(), client.releases());
   }
@@ -458,9 +462,7 @@ public class OpenTaskSchedulerTest {
   public void whatEndedBeforeItIsGivenBackIsNotReleased() throws Exception {
     ContainerId id = givenBack();
     client.releases();
-    scheduler.onContainersCompleted(
-        Collections.singletonList(
-            ContainerStatus.newInstance(id, ContainerState.COMPLETE, "stopped", -105)));
+    stoppedByItsNode(id);
     scheduler.giveBack(id);
     nowMs += 60_000;
     assertEquals(Collections.emptyList(), client.releases());
@@ -497,9 +499,7 @@ public class OpenTaskSchedulerTest {
   @Test
   public void whatHadATaskAndHasEndedIsNotReleased() throws Exception {
     ContainerId id = releasedAfterUse();
-    scheduler.onContainersCompleted(
-        Collections.singletonList(
-            ContainerStatus.newInstance(id, ContainerState.COMPLETE, "stopped", -105)));
+    stoppedByItsNode(id);
     nowMs += 60_000;
     assertEquals(Collections.emptyList(), client.releases());
   }
