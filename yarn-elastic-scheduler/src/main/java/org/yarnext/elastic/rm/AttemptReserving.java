@@ -102,6 +102,13 @@ final class AttemptReserving {
     }
   }
 
+  /** Stock looks at the attempt, which has no room on the node, and may reserve it at most. */
+  void mayStillReserve() {
+    if (reserving != null) {
+      reserving.walks().mayStillReserve();
+    }
+  }
+
   /** Whether stock may reserve the node for the ask, or has room for it; on the placing thread. */
   boolean mayReserve(SchedulerRequestKey key) {
     Placing placing = Placing.of(attempt);

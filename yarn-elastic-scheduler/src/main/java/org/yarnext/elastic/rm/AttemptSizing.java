@@ -162,10 +162,14 @@ final class AttemptSizing {
    * Locality's counters stand still then, as at nodes that are reserved. While placing only.
    */
   boolean passesOn(SchedulerNode node) {
-    if (undersizing.acts() && !hasRoom(node) && reservesNot(node)) {
+    if (!undersizing.acts() || hasRoom(node)) {
+      looks();
+      return false;
+    }
+    if (reservesNot(node)) {
       return true;
     }
-    looks();
+    reserving.mayStillReserve();
     return false;
   }
 

@@ -29,7 +29,9 @@ import org.yarnext.elastic.policy.VainOffers;
  * Spares stock's walk over all jobs at a node without a reservation, where it was in vain at one
  * with the same room and nothing has happened since. With stock's reservations the first job ends
  * such walks. Only walks at which each job that waits passed on are remembered: a job that stock
- * has looked at may answer otherwise at another node.
+ * has looked at may answer otherwise at another node. Of an elastic job without room on the node,
+ * which stock might only have reserved for it, as a queue's limit may forbid at every node, this is
+ * remembered no longer than the rest below.
  *
  * <p>On a large cluster something happens before each walk. What may only bring an elastic job
  * another answer therefore waits until so long after a walk in vain that these take up no more than
@@ -66,6 +68,9 @@ final class NodeWalks {
 
   /** Where this walk is; null while there is none that is worth remembering. */
   private SchedulerNode walked;
+
+  /** Whether somebody in this walk might reserve the node. */
+  private boolean mayBeReserved;
 
   private long beganNanos;
   private long restsUntilNanos;
@@ -133,6 +138,7 @@ final class NodeWalks {
   /** Whether the walk that is about to begin would be in vain; if not, it begins. */
   boolean isSpared(SchedulerNode node) {
     walked = null;
+    mayBeReserved = false;
     relies.clear();
     try {
       if (strangers || book.estimate() < 0 || guard.state() == GuardState.TRIPPED) {
@@ -187,17 +193,25 @@ final class NodeWalks {
     walked = null;
   }
 
+  /** Stock looks at a job without room on the node, and may reserve it at most. */
+  void mayStillReserve() {
+    mayBeReserved = true;
+  }
+
   /** The walk is over. */
   void ended() {
     SchedulerNode node = walked;
     walked = null;
-    if (node == null) {
+    if (node == null || node.getReservedContainer() != null) {
       return;
     }
     try {
       inVain(vain, state, node, disks);
       relied.putAll(relies);
       rest(nanoClock.getAsLong());
+      if (mayBeReserved) {
+        stirred();
+      }
     } catch (Throwable t) {
       guard.recordFailure(Reserving.HOOK, t);
     }

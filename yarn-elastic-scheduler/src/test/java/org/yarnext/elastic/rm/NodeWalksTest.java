@@ -49,6 +49,9 @@ public class NodeWalksTest {
   private long failures;
   private long nanos;
 
+  /** How much later it is than when the cluster was set up, for what is estimated. */
+  private long passedMs;
+
   /** By how much time goes on each time that somebody looks. */
   private long tickNanos;
 
@@ -109,7 +112,7 @@ public class NodeWalksTest {
                       new TimelineEstimator(JobOrder.FAIR, nodes -> nodes, 1_000),
                       (offer, model, end, now) -> Decision.of(null, Deciders.Why.NOT_HALVED),
                       new BoundedReservations(),
-                      () -> nowMs);
+                      () -> nowMs + passedMs);
               return parts;
             });
     world.addBallast();
@@ -219,6 +222,19 @@ public class NodeWalksTest {
     assertSpared(true, nodes[1]);
     nanos += 10_000_000;
     assertSpared(false, nodes[1]);
+  }
+
+  /** What it has reserved should have had room long ago, and it may reserve nothing else yet. */
+  @Test
+  public void aJobThatMightReserveIsLookedAtOnceInAMultipleOfTheWalk() {
+    passedMs = 400_000;
+    walkFor(1);
+    assertSpared(true, nodes[2]);
+    nanos += 8_000_000;
+    assertSpared(true, nodes[1]);
+    nanos += 500_000_000;
+    assertSpared(false, nodes[1]);
+    assertEquals(1, world.attempt(keeper).getReservedContainers().size());
   }
 
   @Test
