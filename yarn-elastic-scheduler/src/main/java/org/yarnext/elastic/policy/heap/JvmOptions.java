@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.yarnext.elastic.policy.heap.ShellWords.Word;
 
 /**
@@ -25,7 +26,10 @@ import org.yarnext.elastic.policy.heap.ShellWords.Word;
  */
 final class JvmOptions {
   private static final String[] PERCENTAGES = {"-XX:MaxRAMPercentage=", "-XX:MaxRAMFraction="};
-  private static final String OUT_OF_MEMORY = "OnOutOfMemoryError";
+
+  /** What the JVM does when it runs out of memory; that it dumps its heap is beside that. */
+  private static final Pattern OUT_OF_MEMORY =
+      Pattern.compile("(?s)-XX:(OnOutOfMemoryError=.*|[+-](Exit|Crash)OnOutOfMemoryError)");
 
   private final List<HeapFlag> flags = new ArrayList<>();
   private final Set<String> variables = new HashSet<>();
@@ -49,7 +53,7 @@ final class JvmOptions {
     for (String prefix : PERCENTAGES) {
       percentage |= word.text.startsWith(prefix);
     }
-    handlesOutOfMemory |= word.text.startsWith("-XX:") && word.text.contains(OUT_OF_MEMORY);
+    handlesOutOfMemory |= OUT_OF_MEMORY.matcher(word.text).matches();
   }
 
   /** Adds what a variable holds, once, however often it is referred to. */

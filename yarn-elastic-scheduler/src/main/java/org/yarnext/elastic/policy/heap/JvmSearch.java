@@ -35,6 +35,7 @@ final class JvmSearch {
   private static final Pattern REFERENCE =
       Pattern.compile("\\$(\\w+)|\\$\\{(\\w+)}|\\{\\{(\\w+)}}|%(\\w+)%");
   private static final Pattern JAVA = Pattern.compile("(?s)(.*[/}\\\\])?java(\\.exe)?");
+  private static final Pattern ASSIGNMENT = Pattern.compile("(?s)\\w+=.*");
   private static final Pattern SHELL = Pattern.compile("(?s)(.*/)?(ba|da|k|z)?sh");
   private static final Pattern REDIRECTION = Pattern.compile("(?s)(\\d+|&)?>>?(.*)");
   private static final Pattern OPTIONS_VARIABLE =
@@ -155,7 +156,7 @@ final class JvmSearch {
       return;
     }
     int java = 0;
-    while (java < command.size() && !JAVA.matcher(command.get(java).text).matches()) {
+    while (java < command.size() && !namesJava(command.get(java))) {
       java++;
     }
     boolean found = java < command.size();
@@ -177,6 +178,11 @@ final class JvmSearch {
       }
     }
     commands.add(options);
+  }
+
+  /** Not JAVA_HOME=/opt/java before the command. */
+  private static boolean namesJava(Word word) {
+    return JAVA.matcher(word.text).matches() && !ASSIGNMENT.matcher(word.text).matches();
   }
 
   private boolean refersToVariable(Word word, JvmOptions options) {

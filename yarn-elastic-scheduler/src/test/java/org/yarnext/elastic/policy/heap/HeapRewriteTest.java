@@ -291,6 +291,26 @@ public class HeapRewriteTest {
     }
   }
 
+  /** A heap dump is written before the JVM exits, and is no reason not to. */
+  @Test
+  public void aTaskThatDumpsItsHeapIsToldToExitAllTheSame() {
+    HeapRewrite exiting = new HeapRewrite(new HeapRules(64, 64, 50, true));
+    for (String dump : new String[] {"+", "-"}) {
+      LaunchText launch =
+          Launches.of(
+              Launches.MAP_TASK.replace("-Xmx", "-XX:" + dump + "HeapDumpOnOutOfMemoryError -Xmx"));
+      LaunchText smaller = exiting.decide(Launches.ID, launch, 1024, 512).value().launch();
+      assertTrue(String.join(" ", smaller.commands()).contains("+ExitOnOutOfMemoryError"));
+    }
+  }
+
+  @Test
+  public void anAssignmentBeforeTheCommandIsNotTheJvm() {
+    assertEquals(
+        "env JAVA_HOME=/opt/java /opt/java/bin/java -Xmx512m A",
+        lost512("env JAVA_HOME=/opt/java /opt/java/bin/java -Xmx1g A"));
+  }
+
   private static String repeated(String text, int times) {
     StringBuilder all = new StringBuilder();
     for (int i = 0; i < times; i++) {
