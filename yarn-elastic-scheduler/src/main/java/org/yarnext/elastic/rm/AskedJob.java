@@ -26,6 +26,8 @@ public final class AskedJob {
   /** The priority at which MapReduce's master asks again for failed maps. */
   private static final int FAILED_MAP = 5;
 
+  private static final int REDUCE = 10;
+
   private static final int MAP = 20;
 
   private final ApplicationId id;
@@ -107,6 +109,16 @@ public final class AskedJob {
   /** Whether asks of this priority may never be shrunk: a map that failed once gets full size. */
   boolean retries(int priority) {
     return priority == FAILED_MAP && framework.equalsIgnoreCase(MAP_REDUCE);
+  }
+
+  /** Whether tasks of this priority wait, once they run, for those that are {@link #isMap}. */
+  boolean awaitsMaps(int priority) {
+    return priority == REDUCE && framework.equalsIgnoreCase(MAP_REDUCE);
+  }
+
+  /** Whether tasks of this priority of a MapReduce job are maps, for the first time or again. */
+  boolean isMap(int priority) {
+    return priority == MAP || priority == FAILED_MAP;
   }
 
   /** The priority of the tasks that run as long as those of this one: a failed map is a map. */

@@ -12,6 +12,7 @@
 package org.yarnext.elastic.rm;
 
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
@@ -36,10 +37,13 @@ final class AttemptSizing {
   /** For how long asks that did not change are not looked at anew, in ns. */
   private static final long KEPT_NANOS = 1_000_000_000;
 
+  private static final Decision<Long> AWAITS_MAPS = Decision.of(null, PlacementReason.AWAITS_MAPS);
+
   private final Undersizing undersizing;
   private final SchedulerApplicationAttempt attempt;
   private final AskedJob job;
   private final AttemptReserving reserving;
+  private final MapsLeft maps;
   private final LastDecisions last = new LastDecisions();
   private final LeastAsk least = new LeastAsk();
   private final Refusals refusals = new Refusals();
@@ -61,6 +65,7 @@ final class AttemptSizing {
     this.undersizing = undersizing;
     this.attempt = attempt;
     this.job = app == null ? null : AskedJob.of(app);
+    this.maps = new MapsLeft(attempt, job);
     this.reserving = new AttemptReserving(policy, undersizing, attempt, job);
   }
 
@@ -111,6 +116,7 @@ final class AttemptSizing {
   /** The attempt's asks are others than before. */
   void asksChanged() {
     asksChanged = true;
+    maps.changed();
   }
 
   /** What the attempt does about reservations. */
@@ -160,13 +166,16 @@ final class AttemptSizing {
    * Whether nothing can come of placing the attempt on this node, so that stock need not look:
    * nothing that it asks for has room there, with less memory neither, nor would reserve the node.
    * Locality's counters stand still then, as at nodes that are reserved. While placing only.
+   *
+   * @param inLimits of which sizes the attempt may have another container, wherever: at a limit
+   *     stock may keep what is left of it for this attempt, and it passes on itself
    */
-  boolean passesOn(SchedulerNode node) {
+  boolean passesOn(SchedulerNode node, Predicate<Resource> inLimits) {
     if (!undersizing.acts() || hasRoom(node)) {
       looks();
       return false;
     }
-    if (reservesNot(node)) {
+    if (reservesNot(node, inLimits)) {
       return true;
     }
     reserving.mayStillReserve();
@@ -193,10 +202,11 @@ final class AttemptSizing {
         || undersizing.concerns(job, key.getPriority().getPriority());
   }
 
-  private boolean reservesNot(SchedulerNode node) {
+  private boolean reservesNot(SchedulerNode node, Predicate<Resource> inLimits) {
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
       PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
-      if (!reserving.reservesNot(key, ask.getPerAllocationResource(), node)) {
+      Resource size = ask.getPerAllocationResource();
+      if (!inLimits.test(size) || !reserving.reservesNot(key, size, node)) {
         return false;
       }
     }
@@ -210,7 +220,10 @@ final class AttemptSizing {
         return null;
       }
       int priority = key.getPriority().getPriority();
-      Decision<Long> decision = undersizing.size(job, priority, size, node, least, refusals);
+      Decision<Long> decision =
+          awaitsMaps(priority, size, node)
+              ? AWAITS_MAPS
+              : undersizing.size(job, priority, size, node, least, refusals);
       if (decision != null) {
         last.made(priority, decision, System.currentTimeMillis());
       }
@@ -219,6 +232,22 @@ final class AttemptSizing {
       undersizing.failed(t);
       return null;
     }
+  }
+
+  /**
+   * Whether a reducer would only wait for maps at first: then it makes its job later by all that it
+   * is slower, however soon it starts. Its own end, and the job's, are not known before either.
+   */
+  private boolean awaitsMaps(int priority, Resource size, SchedulerNode node) {
+    boolean awaits =
+        job.awaitsMaps(priority)
+            && !undersizing.fits(size, node.getUnallocatedResource())
+            && undersizing.concerns(job, priority)
+            && maps.areLeft(undersizing.latelyNanos());
+    if (awaits) {
+      undersizing.journal().decidedAgain(AWAITS_MAPS);
+    }
+    return awaits;
   }
 
   private boolean mayShrink(SchedulerRequestKey key) {

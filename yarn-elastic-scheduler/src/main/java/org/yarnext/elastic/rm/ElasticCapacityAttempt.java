@@ -28,6 +28,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.Activi
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.ActivityDiagnosticConstant;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.ActivityState;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSAssignment;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.SchedulingMode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.AssignmentInformation;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
@@ -36,6 +37,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaS
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSetUtils;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.apache.hadoop.yarn.util.resource.ResourceCalculator;
+import org.apache.hadoop.yarn.util.resource.Resources;
 
 /**
  * An attempt of the CapacityScheduler that shows smaller asks while it is placed on a node (YARN-ME
@@ -46,6 +49,7 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAttempt {
   private final AttemptSizing sizing;
   private final ActivitiesManager activities;
+  private final ResourceCalculator calculator;
 
   ElasticCapacityAttempt(
       ApplicationAttemptId id,
@@ -60,6 +64,7 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
       Reserving reserving) {
     super(id, user, queue, users, context, priority, recovering, activities);
     this.activities = activities;
+    this.calculator = ((CapacityScheduler) context.getScheduler()).getResourceCalculator();
     sizing =
         new AttemptSizing(
             undersizing, reserving, this, context.getRMApps().get(id.getApplicationId()));
@@ -102,7 +107,7 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
     }
     if (reserved == null) {
       try (Placing placing = Placing.begin(this, node)) {
-        if (sizing.passesOn(node)) {
+        if (sizing.passesOn(node, size -> isInLimits(size, limits, node))) {
           skip();
           return CSAssignment.SKIP_ASSIGNMENT;
         }
@@ -160,6 +165,16 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
     return assignment;
   }
 
+  /** As stock's RegularContainerAllocator looks whether it has headroom. */
+  private boolean isInLimits(Resource size, ResourceLimits limits, FiCaSchedulerNode node) {
+    Resource headroom = limits.getHeadroom();
+    Resource all =
+        getCSLeafQueue().isReservationsContinueLooking()
+            ? Resources.add(headroom, getAppAttemptResourceUsage().getReserved(node.getPartition()))
+            : headroom;
+    return Resources.fitsIn(calculator, size, all);
+  }
+
   private void skip() {
     ActivitiesLogger.APP.finishSkippedAppAllocationRecording(
         activities, getApplicationId(), ActivityState.SKIPPED, ActivityDiagnosticConstant.EMPTY);
@@ -170,10 +185,19 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
       FiCaSchedulerNode node, SchedulerRequestKey key, Container container) {
     RMContainer made = super.allocate(node, key, container);
     Placing placing = Placing.of(this);
-    if (placing != null && made != null && placing.isGranted(key, container.getResource())) {
+    if (placing != null
+        && made != null
+        && placing.isGranted(key, container.getResource())
+        && asksForMore(key, container.getResource())) {
       sizing.mark(made, placing.grant(key));
     }
     return made;
+  }
+
+  /** Not if the master asks for this very size by now. */
+  private boolean asksForMore(SchedulerRequestKey key, Resource size) {
+    PendingAsk asked = appSchedulingInfo.getPendingAsk(key, ResourceRequest.ANY);
+    return asked.getPerAllocationResource().getMemorySize() > size.getMemorySize();
   }
 
   @Override

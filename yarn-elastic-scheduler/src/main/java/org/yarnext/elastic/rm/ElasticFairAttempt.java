@@ -84,7 +84,7 @@ final class ElasticFairAttempt extends OpenFairAttempt implements SizedAttempt {
       return super.assignContainer(node);
     }
     try (Placing placing = Placing.begin(this, node)) {
-      return sizing.passesOn(node) ? Resources.none() : super.assignContainer(node);
+      return sizing.passesOn(node, size -> true) ? Resources.none() : super.assignContainer(node);
     }
   }
 

@@ -235,7 +235,7 @@ final class ElasticSetUp {
       if (asking instanceof SizedAttempt && ((SizedAttempt) asking).sizing().concerned()) {
         told.walks().stirred();
       } else {
-        told.walks().changed();
+        told.walks().plainAsked();
       }
     }
   }
@@ -244,7 +244,7 @@ final class ElasticSetUp {
   void ended() {
     Reserving told = reserving;
     if (told != null) {
-      told.walks().stirred();
+      told.walks().containerEnded();
     }
   }
 

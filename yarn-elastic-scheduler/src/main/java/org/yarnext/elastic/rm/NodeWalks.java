@@ -15,9 +15,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
@@ -41,6 +43,9 @@ import org.yarnext.elastic.policy.VainOffers;
 final class NodeWalks {
   private static final int MOST_SIZES = 64;
 
+  /** Memory and vcores: rooms are not compared where nodes have more to offer than these. */
+  private static final int COMPARED = 2;
+
   /** How long it rests after a walk in vain, in times that the walk took. */
   private static final int REST = 9;
 
@@ -52,11 +57,16 @@ final class NodeWalks {
   private final Guard guard;
   private final SchedulerJournal journal;
   private final Refusing refusing;
+  private final BooleanSupplier waiting;
   private final LongSupplier nanoClock;
   private final VainOffers vain = new VainOffers();
   private final AtomicLong changes = new AtomicLong();
   private final AtomicBoolean stirred = new AtomicBoolean();
   private volatile boolean strangers;
+
+  /** Whether a job without a profile may wait. */
+  private volatile boolean plainWaits = true;
+
   private long estimate = -1;
   private long state;
 
@@ -81,24 +91,32 @@ final class NodeWalks {
     Decision<Boolean> refusal(AskedJob job, Resource size, SchedulerNode node);
   }
 
+  /**
+   * @param waiting whether a job without a profile waits for anything; asked once an estimate
+   */
   NodeWalks(
       ReservationBook book,
       NodeDisks disks,
       Guard guard,
       SchedulerJournal journal,
       Refusing refusing,
+      BooleanSupplier waiting,
       LongSupplier nanoClock) {
     this.book = book;
     this.disks = disks;
     this.guard = guard;
     this.journal = journal;
     this.refusing = refusing;
+    this.waiting = waiting;
     this.nanoClock = nanoClock;
     this.restsUntilNanos = nanoClock.getAsLong();
   }
 
   /** Whether what a node has left was offered in vain already. */
   static boolean isVain(VainOffers offers, long state, SchedulerNode node, NodeDisks disks) {
+    if (ResourceUtils.getNumberOfCountableResourceTypes() > COMPARED) {
+      return false;
+    }
     Resource free = node.getUnallocatedResource();
     return offers.isVain(
         state,
@@ -128,6 +146,24 @@ final class NodeWalks {
   /** The same of what matters to elastic jobs alone, or to others no more than to wait a moment. */
   void stirred() {
     stirred.set(true);
+  }
+
+  /** A job without a profile asks for something. */
+  void plainAsked() {
+    plainWaits = true; // after the job's asks are what they are now
+    changed();
+  }
+
+  /**
+   * A container has ended, so that jobs may have room in their queues: at a queue's limit stock has
+   * not even looked at those that wait, and one without a profile must not wait for a rest.
+   */
+  void containerEnded() {
+    if (plainWaits) {
+      changed();
+    } else {
+      stirred();
+    }
   }
 
   /** There is an attempt that does not tell when it is looked at: no walk is spared any more. */
@@ -166,6 +202,8 @@ final class NodeWalks {
     if (latest != estimate) {
       estimate = latest;
       changed();
+      plainWaits = false; // before, so that nobody who asks meanwhile is missed
+      plainWaits |= waiting.getAsBoolean();
     }
     if (beganNanos - restsUntilNanos >= 0 && stirred.getAndSet(false)) {
       changed();

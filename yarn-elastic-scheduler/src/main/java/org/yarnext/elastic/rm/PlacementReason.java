@@ -16,6 +16,7 @@ import org.yarnext.common.decision.Reason;
 /** Why an ask is not even judged. */
 enum PlacementReason implements Reason {
   PLACED_IN_FULL("There was room for all the memory it asks for."),
+  AWAITS_MAPS("The reducer is counted from the last map's end, and maps of its job are not done."),
   NO_PROFILE("Nothing is known about how tasks of this kind behave with less memory."),
   JOB_END_UNKNOWN("When the job would end is not known, or was estimated too long ago.");
 

@@ -21,6 +21,7 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
@@ -72,7 +73,22 @@ final class Reserving {
     this.mostHeld = book.policy().mostReserved(Integer.MAX_VALUE);
     this.guard = guard;
     this.journal = journal;
-    this.walks = new NodeWalks(book, disks, guard, journal, this::refusal, nanoClock);
+    this.walks =
+        new NodeWalks(book, disks, guard, journal, this::refusal, this::plainJobWaits, nanoClock);
+  }
+
+  private boolean plainJobWaits() {
+    for (SchedulerApplication<?> application : scheduler.getSchedulerApplications().values()) {
+      SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
+      if (attempt != null && !attempt.getSchedulerKeys().isEmpty() && !isConcerned(attempt)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isConcerned(SchedulerApplicationAttempt attempt) {
+    return attempt instanceof SizedAttempt && ((SizedAttempt) attempt).sizing().concerned();
   }
 
   /** Stock's walks at nodes that nobody has reserved. */
