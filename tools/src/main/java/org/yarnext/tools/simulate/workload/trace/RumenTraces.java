@@ -14,10 +14,13 @@ package org.yarnext.tools.simulate.workload.trace;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.function.ToLongFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.tools.rumen.ClusterTopologyReader;
 import org.apache.hadoop.tools.rumen.JobTraceReader;
 import org.apache.hadoop.tools.rumen.LoggedJob;
@@ -26,6 +29,7 @@ import org.apache.hadoop.tools.rumen.LoggedNetworkTopology;
 import org.apache.hadoop.tools.rumen.LoggedTask;
 import org.apache.hadoop.tools.rumen.LoggedTaskAttempt;
 import org.apache.hadoop.tools.rumen.Pre21JobHistoryConstants.Values;
+import org.apache.hadoop.tools.rumen.datatypes.JobName;
 import org.apache.hadoop.tools.rumen.datatypes.JobProperties;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.simulate.workload.SimJob;
@@ -75,8 +79,8 @@ public final class RumenTraces {
       throws ToolException {
     int mapVcores = vcores(job, MRJobConfig.MAP_CPU_VCORES, defaultVcores);
     int reduceVcores = vcores(job, MRJobConfig.REDUCE_CPU_VCORES, defaultVcores);
-    long mapMb = job.getJobMapMB() > 0 ? job.getJobMapMB() : defaultMb;
-    long reduceMb = job.getJobReduceMB() > 0 ? job.getJobReduceMB() : defaultMb;
+    long mapMb = memoryMb(job, TaskType.MAP, job.getJobMapMB(), defaultMb);
+    long reduceMb = memoryMb(job, TaskType.REDUCE, job.getJobReduceMB(), defaultMb);
     long mapsEndMs =
         job.getMapTasks().stream()
             .map(RumenTraces::attempt)
@@ -95,9 +99,10 @@ public final class RumenTraces {
     if (maps.isEmpty() && reduces.isEmpty()) {
       return null;
     }
+    JobName name = job.getJobName();
     return new SimJob(
         id,
-        job.getJobName() == null ? "job-" + id : job.getJobName().getValue(),
+        name == null || name.getValue() == null ? "job-" + id : name.getValue(),
         "MAPREDUCE",
         job.getUser() == null ? "default" : job.getUser().getValue(),
         job.getQueue() == null ? "default" : MapReduceStages.queue(job.getQueue().getValue()),
@@ -105,10 +110,30 @@ public final class RumenTraces {
         MapReduceStages.of(maps, reduces));
   }
 
-  /** As the job was configured, which Rumen keeps. */
-  private static int vcores(LoggedJob job, String key, int otherwise) throws ToolException {
+  /**
+   * What MapReduce works out from the job's configuration, which Rumen keeps. Its own jobMapMB and
+   * jobReduceMB are the heap, and are all there is in a trace without configuration.
+   */
+  private static long memoryMb(LoggedJob job, TaskType type, int heapMb, long otherwise) {
+    String key = type == TaskType.MAP ? MRJobConfig.MAP_MEMORY_MB : MRJobConfig.REDUCE_MEMORY_MB;
+    if (property(job, key) == null) {
+      return heapMb > 0 ? heapMb : otherwise;
+    }
+    JobConf conf = new JobConf(false);
+    Properties properties = job.getJobProperties().getValue();
+    properties.stringPropertyNames().forEach(each -> conf.set(each, properties.getProperty(each)));
+    return conf.getMemoryRequired(type);
+  }
+
+  /** Null if the job was not configured with it. */
+  private static String property(LoggedJob job, String key) {
     JobProperties properties = job.getJobProperties();
-    String text = properties == null ? null : properties.getValue().getProperty(key);
+    return properties == null ? null : properties.getValue().getProperty(key);
+  }
+
+  /** As the job was configured. */
+  private static int vcores(LoggedJob job, String key, int otherwise) throws ToolException {
+    String text = property(job, key);
     if (text == null) {
       return otherwise;
     }

@@ -70,7 +70,8 @@ final class Request {
 
   /**
    * Offers room that is enough for a container on a node, which counts as an opportunity whether it
-   * is taken or not.
+   * is taken or not, but not where only strictness is in its way: RegularContainerAllocator
+   * subtracts that one again, so that a rack is waited for in vain while anywhere is strict.
    *
    * @param nodes how many the ResourceManager has
    * @return as what a container may be there by now; null if it may not
@@ -80,18 +81,25 @@ final class Request {
     if (names.containsKey(node.host)) {
       return NodeType.NODE_LOCAL;
     }
-    if (strict.contains(node.rack)) {
-      return null;
-    }
-    if (names.containsKey(node.rack) && opportunities > Math.min(nodes, model.nodeLocalityDelay)) {
-      return NodeType.RACK_LOCAL;
+    if (names.containsKey(node.rack)) {
+      if (strict.contains(node.rack)) {
+        return refusedByStrictness();
+      }
+      if (opportunities > Math.min(nodes, model.nodeLocalityDelay)) {
+        return NodeType.RACK_LOCAL;
+      }
     }
     if (strict.contains(Ask.ANY)) {
-      return null;
+      return refusedByStrictness();
     }
     return names.isEmpty() || opportunities > missedBeforeFar(nodes, model)
         ? NodeType.OFF_SWITCH
         : null;
+  }
+
+  private NodeType refusedByStrictness() {
+    opportunities--;
+    return null;
   }
 
   /**

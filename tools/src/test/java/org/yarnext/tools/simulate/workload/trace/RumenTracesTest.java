@@ -12,20 +12,27 @@
 package org.yarnext.tools.simulate.workload.trace;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.tools.rumen.TraceBuilder;
+import org.apache.hadoop.util.ToolRunner;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.tools.CommandRun;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.history.FinishedJob;
 import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Topology;
 import org.yarnext.tools.simulate.workload.Workload;
 
@@ -97,6 +104,52 @@ public class RumenTracesTest {
     assertEquals(Collections.singletonList("n1"), first.stages().get(0).tasks().get(0).hosts());
     assertEquals(5_000, first.stages().get(1).tasks().get(0).durationMs());
     assertEquals(1_024, first.stages().get(1).tasks().get(0).memoryMb());
+  }
+
+  /** From what MapReduce leaves, by Rumen's own builder, as the documentation says. */
+  @Test
+  public void aFinishedJobComesThroughTraceBuilderAndRuns() throws Exception {
+    Path done = folder.newFolder("done").toPath();
+    for (int number = 1; number <= 2; number++) {
+      new FinishedJob("count", number)
+          .memory(2_048, 1_600)
+          .set("mapreduce.job.name", "count")
+          .set("mapreduce.job.queuename", "q")
+          .set("mapreduce.map.cpu.vcores", "2")
+          .map(30_000, 100, 100, 1_000)
+          .map(40_000, 100, 100, 1_000)
+          .reducer(20_000, 1_000, 2, 100, 0)
+          .write(done);
+    }
+    String trace = new File(folder.getRoot(), "jobs.json").toURI().toString();
+    String topology = new File(folder.getRoot(), "topology.json").toURI().toString();
+    TraceBuilder builder = new TraceBuilder();
+    String[] arguments = {"-recursive", trace, topology, done.toUri().toString()};
+    assertEquals(0, ToolRunner.run(new Configuration(), builder, arguments));
+    Workload workload = RumenTraces.jobs(trace, 1_024, 1, new Configuration());
+    assertEquals(2, workload.jobs().size());
+    SimJob job = workload.jobs().get(0);
+    assertEquals("count", job.name());
+    assertEquals("q", job.queue());
+    SimTask map = job.stages().get(0).tasks().get(1);
+    assertEquals(40_000, map.durationMs());
+    assertEquals(2_048, map.memoryMb());
+    assertEquals(2, map.vcores());
+    assertEquals(20_000, job.stages().get(1).tasks().get(0).durationMs());
+    CommandRun run =
+        CommandRun.of(
+            "simulate",
+            "--format",
+            "rumen",
+            "--trace",
+            trace,
+            "--topology",
+            topology,
+            "--systems",
+            "fair,elastic-fair");
+    assertEquals(run.toString(), 0, run.status);
+    assertTrue(run.out, run.out.contains("trace, jobs.json"));
+    assertFalse(run.out, run.out.contains("did not finish"));
   }
 
   @Test

@@ -109,6 +109,30 @@ public class RequestTest {
     assertEquals(NodeType.OFF_SWITCH, offered(far));
   }
 
+  /** As NearAsksTest sees it on the real CapacityScheduler. */
+  @Test
+  public void whatStrictnessRefusesIsNoOpportunityMissed() {
+    asked("h1", 5);
+    asked("/r1", 5);
+    request.note(Ask.of(KEY, Ask.ANY, 5_000, false));
+    declined(inRack, 100);
+    asked(Ask.ANY, 5_000);
+    declined(inRack, 40);
+    assertEquals(NodeType.RACK_LOCAL, offered(inRack));
+  }
+
+  @Test
+  public void aRackThatDoesNotCountOpportunitiesIsTakenThoughAnywhereIsStrict() {
+    model = model(Settings.DEFAULT.with(DELAY, "0"));
+    asked("h1", 5);
+    request.note(Ask.of(KEY, "/r1", 5, false));
+    request.note(Ask.of(KEY, Ask.ANY, 5, false));
+    declined(inRack, 2);
+    asked("/r1", 5);
+    assertEquals(NodeType.RACK_LOCAL, offered(inRack));
+    declined(far, 50);
+  }
+
   @Test
   public void withoutNamesAnyNodeIsTakenAtOnceAsFar() {
     assertEquals(2, request.note(Ask.of(KEY, Ask.ANY, 2, true)));
