@@ -44,13 +44,13 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.yarnext.federation.HydraPolicyManager;
 import org.yarnext.federation.KnownPlaces;
-import org.yarnext.federation.policy.split.SplitRules;
-import org.yarnext.federation.policy.split.SplitRules.Relaxation;
 
 /**
- * Times the division of a call of 1,000 asks over 20 sub-clusters, all of them changed since the
- * last one, and of the answers to it, against stock without its log.
+ * Times the policies that YARN calls, ours with guard and counts: the division of a call of 1,000
+ * asks over 20 sub-clusters, all of them changed since the last one, and the answers to it, against
+ * stock without its log. Nothing is granted, and nothing waits long enough to move.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -65,8 +65,8 @@ public class SplitBenchmark {
 
   private final List<List<ResourceRequest>> calls = new ArrayList<>();
   private FederationAMRMProxyPolicy stock;
-  private SplitBook ours;
-  private SplitBook.Places places;
+  private FederationAMRMProxyPolicy ours;
+  private final List<SubClusterId> ids = new ArrayList<>();
   private final AllocateResponse answer = Records.newRecord(AllocateResponse.class);
   private int call;
 
@@ -79,41 +79,33 @@ public class SplitBenchmark {
     answer.setAllocatedContainers(Collections.emptyList());
     answer.setAvailableResources(Resource.newInstance(10_000, 10));
     Configuration conf = new Configuration();
-    conf.set("yarn.federation.cache-ttl.secs", "0");
+    conf.set("yarn.federation.policies.split.mode", "on");
+    conf.set("yarn.federation.policies.split.relax-after", "1h");
     MemoryFederationStateStore store = new MemoryFederationStateStore();
     store.init(conf);
     FederationStateStoreFacade facade = FederationStateStoreFacade.getInstance(conf);
     facade.reinitialize(store, conf);
     Map<SubClusterIdInfo, Float> weights = new HashMap<>();
-    Map<SubClusterId, Float> active = new HashMap<>();
     for (int s = 0; s < SUB_CLUSTERS; s++) {
       store.registerSubCluster(
           SubClusterRegisterRequest.newInstance(
               SubClusterInfo.newInstance(
                   id(s), "h:1", "h:2", "h:3", "h:4", SubClusterState.SC_RUNNING, 1, "{}")));
       weights.put(new SubClusterIdInfo(id(s)), 1f);
-      active.put(id(s), 1f);
+      ids.add(id(s));
     }
     WeightedPolicyInfo info = new WeightedPolicyInfo();
     info.setRouterPolicyWeights(weights);
     info.setAMRMPolicyWeights(weights);
-    WeightedLocalityPolicyManager manager = new WeightedLocalityPolicyManager();
-    manager.setQueue("q");
-    manager.setWeightedPolicyInfo(info);
     // host h is in sub-cluster h modulo 20
     KnownPlaces resolver = new KnownPlaces();
     for (int h = 0; h < ASKS; h++) {
       resolver.host("h" + h, id(h % SUB_CLUSTERS));
     }
-    stock =
-        manager.getAMRMPolicy(
-            new FederationPolicyInitializationContext(
-                manager.serializeConf(), resolver, facade, id(0)),
-            null);
-    ours = new SplitBook(new SplitRules(Relaxation.TIME, 5_000, 0.5, 0.1).near(2_000, 3_000));
-    places =
-        new SplitBook.Places(
-            active, Collections.emptySet(), Collections.emptySet(), id(0), resolver);
+    stock = policy(new WeightedLocalityPolicyManager(), info, resolver, facade);
+    new SplitSession(SplitHook.of(conf), "application").handOver();
+    ours = policy(new HydraPolicyManager(), info, resolver, facade);
+    SplitSession.takeBack();
     for (int count = 1; count <= 2; count++) {
       calls.add(asks(count));
     }
@@ -124,6 +116,19 @@ public class SplitBenchmark {
       throw new IllegalStateException(
           "stock asks " + stocks + " of the owners of hosts, and we " + mine);
     }
+  }
+
+  private static FederationAMRMProxyPolicy policy(
+      WeightedLocalityPolicyManager manager,
+      WeightedPolicyInfo info,
+      KnownPlaces resolver,
+      FederationStateStoreFacade facade)
+      throws Exception {
+    manager.setQueue("q");
+    manager.setWeightedPolicyInfo(info);
+    return manager.getAMRMPolicy(
+        new FederationPolicyInitializationContext(manager.serializeConf(), resolver, facade, id(0)),
+        null);
   }
 
   /** How many containers are asked for on a host of the sub-cluster that is asked. */
@@ -167,22 +172,23 @@ public class SplitBenchmark {
     return calls.get(call);
   }
 
-  @Benchmark
-  public Map<SubClusterId, List<ResourceRequest>> stock() throws Exception {
+  private Map<SubClusterId, List<ResourceRequest>> call(FederationAMRMProxyPolicy policy)
+      throws Exception {
     Map<SubClusterId, List<ResourceRequest>> split =
-        stock.splitResourceRequests(next(), Collections.emptySet());
-    for (SubClusterId each : places.weights.keySet()) {
-      stock.notifyOfResponse(each, answer);
+        policy.splitResourceRequests(next(), Collections.emptySet());
+    for (SubClusterId each : ids) {
+      policy.notifyOfResponse(each, answer);
     }
     return split;
   }
 
   @Benchmark
-  public Map<SubClusterId, List<ResourceRequest>> ours() {
-    Map<SubClusterId, List<ResourceRequest>> split = ours.split(next(), places, 0);
-    for (SubClusterId each : places.weights.keySet()) {
-      ours.answered(each, answer);
-    }
-    return split;
+  public Map<SubClusterId, List<ResourceRequest>> stock() throws Exception {
+    return call(stock);
+  }
+
+  @Benchmark
+  public Map<SubClusterId, List<ResourceRequest>> ours() throws Exception {
+    return call(ours);
   }
 }
