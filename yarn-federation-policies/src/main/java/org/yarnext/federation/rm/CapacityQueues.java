@@ -13,6 +13,7 @@ package org.yarnext.federation.rm;
 
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
@@ -29,6 +30,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.conf.YarnConfigurationStore.LogMutation;
+import org.apache.hadoop.yarn.util.resource.Resources;
 import org.apache.hadoop.yarn.webapp.dao.QueueConfigInfo;
 import org.apache.hadoop.yarn.webapp.dao.SchedConfUpdateInfo;
 import org.yarnext.federation.policy.enforce.EnforceView;
@@ -198,9 +200,28 @@ final class CapacityQueues {
       int child = tree.add(number, queue.getQueueName(), 1);
       Double most = percent(conf, path, CapacitySchedulerConfiguration.MAXIMUM_CAPACITY);
       double maximum = most == null || most < 0 ? ALL : most;
+      if (hasNothingBelow(queue)) {
+        maximum = configured.get(path); // YARN would refuse one above 0
+      }
       capacities.put(child, new double[] {configured.get(path), maximum, capacity(queue, conf)});
       add(queue, child, conf, tree, capacities);
     }
+  }
+
+  /** Whether it is a parent all of whose children have a capacity of 0. */
+  private static boolean hasNothingBelow(CSQueue parent) {
+    List<CSQueue> children = parent.getChildQueues();
+    if (children == null || children.isEmpty()) {
+      return false;
+    }
+    for (CSQueue queue : children) {
+      if (queue.getQueueCapacities().getCapacity() > 0
+          || queue.getQueueCapacities().getWeight() >= 0
+          || !queue.getQueueResourceQuotas().getConfiguredMinResource().equals(Resources.none())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**

@@ -144,6 +144,35 @@ public class ShareEnforcerTest {
   }
 
   @Test
+  public void aParentThatNothingIsLeftForKeepsWhatYarnInsistsOn() throws Exception {
+    ShareEnforcer enforcer = enforcer();
+    grant(100, 0, 0);
+    enforcer.editSchedule();
+    assertEquals(99.999, capacity("root.a"), EXACT / 2);
+    assertEquals(0.001, capacity("root.t"), EXACT / 2);
+    grant(10, 30, 60);
+    enforcer.editSchedule();
+    assertEquals(10, capacity("root.a"), EXACT);
+  }
+
+  @Test
+  public void aParentWhoseChildrenHaveNothingIsLeftAlone() throws Exception {
+    ShareEnforcer enforcer = enforcer();
+    SchedConfUpdateInfo change = new SchedConfUpdateInfo();
+    change.getAddQueueInfo().add(capacityOf("root.z", "0"));
+    change.getAddQueueInfo().add(capacityOf("root.z.y", "0"));
+    finish(begin(change));
+    Map<String, Double> shares = new HashMap<>();
+    shares.put("root.a", 10.0);
+    shares.put("root.t.b", 70.0);
+    shares.put("root.z", 20.0);
+    store.grant("x", "memory-mb", 100, shares);
+    enforcer.editSchedule();
+    assertEquals(0, capacity("root.z"), 0);
+    assertEquals("what root.t's maximum leaves", 26.364, capacity("root.a"), EXACT);
+  }
+
+  @Test
   public void whatOperatorsChangeCountsAsConfigured() throws Exception {
     ShareEnforcer enforcer = enforcer();
     grant(10, 30, 60);
