@@ -14,8 +14,14 @@ package org.yarnext.federation.rm;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
+import static org.mockito.Mockito.doReturn;
+import static org.mockito.Mockito.doThrow;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
 
 import java.io.File;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -33,6 +39,8 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
+import org.apache.hadoop.yarn.server.resourcemanager.AdminService;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.MutableConfigurationProvider;
@@ -47,6 +55,7 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.mockito.AdditionalAnswers;
 import org.yarnext.federation.control.PolicyBook;
 import org.yarnext.federation.control.PolicyParameters;
 import org.yarnext.federation.control.PolicyWeights;
@@ -170,6 +179,22 @@ public class ShareEnforcerTest {
     enforcer.editSchedule();
     assertEquals(0, capacity("root.z"), 0);
     assertEquals("what root.t's maximum leaves", 26.364, capacity("root.a"), EXACT);
+  }
+
+  @Test
+  public void aChangeThatIsRefusedIsFollowedByAPause() throws Exception {
+    enforcer();
+    AdminService admin = mock(AdminService.class);
+    doThrow(new IOException("refused")).when(admin).refreshQueues();
+    RMContext context =
+        mock(RMContext.class, AdditionalAnswers.delegatesTo(resourceManager.getRMContext()));
+    doReturn(admin).when(context).getRMAdminService();
+    ShareEnforcer enforcer = new ShareEnforcer();
+    enforcer.init(conf, context, resourceManager.getResourceScheduler());
+    grant(10, 30, 60);
+    enforcer.editSchedule();
+    enforcer.editSchedule();
+    verify(admin, times(1)).refreshQueues();
   }
 
   @Test
