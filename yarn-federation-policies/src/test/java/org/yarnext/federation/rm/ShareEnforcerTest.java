@@ -22,6 +22,7 @@ import static org.mockito.Mockito.verify;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -33,9 +34,12 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.federation.policies.manager.UniformBroadcastPolicyManager;
 import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
@@ -337,6 +341,29 @@ public class ShareEnforcerTest {
       book.rollback("root");
       enforcer.editSchedule();
       assertEquals(15, capacity("root.a"), EXACT);
+    }
+  }
+
+  @Test
+  public void rulesThatWereStagedOverAPolicyOfYarnsOwnToolsAreTakenBackToo() throws Exception {
+    subCluster();
+    ShareEnforcer enforcer = enforcer();
+    FederationStateStoreFacade.getInstance(conf)
+        .getStateStore()
+        .setPolicyConfiguration(
+            SetSubClusterPolicyConfigurationRequest.newInstance(
+                SubClusterPolicyConfiguration.newInstance(
+                    "root",
+                    UniformBroadcastPolicyManager.class.getName(),
+                    ByteBuffer.allocate(0))));
+    try (PolicyBook book = PolicyBook.open(conf)) {
+      publish(book, true, "share.max-step=5");
+      grant(10, 30, 60);
+      enforcer.editSchedule();
+      assertEquals(35, capacity("root.a"), EXACT);
+      book.rollback("root");
+      enforcer.editSchedule();
+      assertEquals("as configured", 10, capacity("root.a"), EXACT);
     }
   }
 
