@@ -25,6 +25,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.MutableConfigurationProvider;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.AbstractParentQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
@@ -41,7 +42,7 @@ import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
 
 /**
  * Reads the CapacityScheduler's queues and changes their capacities by its own mutable
- * configuration. Not thread-safe.
+ * configuration. Thread-safe: an enforcer that was stopped may be at it still when the next begins.
  */
 final class CapacityQueues {
   private static final String VCORES = "vcores";
@@ -65,6 +66,10 @@ final class CapacityQueues {
     this.context = context;
   }
 
+  boolean isOf(ResourceScheduler other) {
+    return scheduler == other;
+  }
+
   /** Why capacities cannot be changed, and what to do about it; null if they can. */
   static String obstacle(Configuration conf) {
     String store =
@@ -82,7 +87,7 @@ final class CapacityQueues {
   }
 
   /** What this sub-cluster reports. */
-  SubClusterDemand demand(String name) {
+  synchronized SubClusterDemand demand(String name) {
     Map<String, QueueDemand> queues = new TreeMap<>();
     collect(scheduler.getRootQueue(), scheduler.getConfiguration(), queues);
     // Queues' metrics and the capacities set here are of the nodes without a label alone.
@@ -175,7 +180,7 @@ final class CapacityQueues {
   }
 
   /** The queues as a decision needs them. */
-  EnforceView.Builder view() {
+  synchronized EnforceView.Builder view() {
     Configuration conf = scheduler.getConfiguration();
     QueueTree.Builder tree = QueueTree.builder();
     Map<Integer, double[]> capacities = new HashMap<>();
@@ -230,7 +235,7 @@ final class CapacityQueues {
    *
    * @return false if somebody else changes one of them just now: nothing is set then
    */
-  boolean set(Map<String, Double> capacities) throws Exception {
+  synchronized boolean set(Map<String, Double> capacities) throws Exception {
     MutableConfigurationProvider provider = scheduler.getMutableConfProvider();
     Configuration next = provider.getConfiguration();
     for (String path : capacities.keySet()) {

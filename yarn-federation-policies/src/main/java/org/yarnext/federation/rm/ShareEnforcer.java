@@ -98,6 +98,9 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
       ShareEnforcer before = CURRENT.put(context, this);
       if (before != null) {
         before.retire();
+        if (before.queues.isOf(scheduler)) {
+          queues = before.queues; // which knows what is configured, and what we set
+        }
       }
     }
     records = ZooKeeperRecords.open(conf, keys.storePath());

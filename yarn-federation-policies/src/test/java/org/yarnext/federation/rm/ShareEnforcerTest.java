@@ -202,6 +202,21 @@ public class ShareEnforcerTest {
   }
 
   @Test
+  public void aNewEnforcerKnowsWhatWasConfigured() throws Exception {
+    ShareEnforcer before = enforcer();
+    grant(10, 30, 60);
+    before.editSchedule();
+    assertEquals(10, capacity("root.a"), EXACT);
+    ShareEnforcer after = new ShareEnforcer();
+    after.init(conf, resourceManager.getRMContext(), resourceManager.getResourceScheduler());
+    assertEquals("stopping changes nothing", 10, capacity("root.a"), EXACT);
+    grant(0, 0, 0);
+    after.editSchedule();
+    assertEquals(40, capacity("root.a"), EXACT);
+    assertEquals(40, store.reports(0).get(0).queues().get("root.a").weight(), EXACT);
+  }
+
+  @Test
   public void whatOperatorsChangeCountsAsConfigured() throws Exception {
     ShareEnforcer enforcer = enforcer();
     grant(10, 30, 60);
