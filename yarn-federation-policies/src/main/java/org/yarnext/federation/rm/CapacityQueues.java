@@ -233,11 +233,14 @@ final class CapacityQueues {
    * Sets capacities of queues looked at before, in percent, as the scheduler's REST interface does.
    * That one has its configuration changed before the scheduler shows it, seconds with many queues.
    *
-   * @return false if somebody else changes one of them just now: nothing is set then
+   * @return false if somebody else changes anything just now: nothing is set then
    */
   synchronized boolean set(Map<String, Double> capacities) throws Exception {
     MutableConfigurationProvider provider = scheduler.getMutableConfProvider();
     Configuration next = provider.getConfiguration();
+    if (!isInForce(next)) {
+      return false;
+    }
     for (String path : capacities.keySet()) {
       Double coming = percent(next, path, CapacitySchedulerConfiguration.CAPACITY);
       if (coming == null || Math.abs(coming - seen.get(path)) > SAME) {
@@ -261,6 +264,22 @@ final class CapacityQueues {
     }
     provider.confirmPendingMutation(mutation, true);
     ours.putAll(capacities);
+    return true;
+  }
+
+  /**
+   * Whether the scheduler shows all that is there of a configuration; it may have more, of {@code
+   * yarn-site.xml}. What it does not show it may refuse yet, and the provider, which can go back to
+   * one configuration only, would go back to ours with that in it.
+   */
+  private boolean isInForce(Configuration next) {
+    Configuration now = scheduler.getConfiguration();
+    for (Map.Entry<String, String> each : next) {
+      if (each.getKey().startsWith(CapacitySchedulerConfiguration.PREFIX)
+          && !each.getValue().equals(now.getRaw(each.getKey()))) {
+        return false;
+      }
+    }
     return true;
   }
 

@@ -49,6 +49,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.MutableConfigurationProvider;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.conf.YarnConfigurationStore.LogMutation;
 import org.apache.hadoop.yarn.util.YarnVersionInfo;
 import org.apache.hadoop.yarn.util.resource.Resources;
@@ -71,6 +72,7 @@ import org.yarnext.federation.store.ZooKeeperRule;
 /** A real ResourceManager whose queues are in this module's capacity-scheduler.xml. */
 public class ShareEnforcerTest {
   private static final double EXACT = 1e-3;
+  private static final String PREFIX = CapacitySchedulerConfiguration.PREFIX;
 
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
 
@@ -266,6 +268,20 @@ public class ShareEnforcerTest {
     grant(0, 0, 0);
     enforcer.editSchedule();
     assertEquals(20, capacity("root.a"), EXACT);
+  }
+
+  @Test
+  public void nothingIsSetWhileOperatorsChangeAnythingElse() throws Exception {
+    ShareEnforcer enforcer = enforcer();
+    SchedConfUpdateInfo change = new SchedConfUpdateInfo();
+    change.getGlobalParams().put(PREFIX + "node-locality-delay", "7");
+    LogMutation theirs = begin(change);
+    grant(10, 30, 60);
+    enforcer.editSchedule();
+    assertEquals(40, capacity("root.a"), EXACT);
+    finish(theirs);
+    enforcer.editSchedule();
+    assertEquals("and goes on", 10, capacity("root.a"), EXACT);
   }
 
   /** The first half of what the REST interface does. */
