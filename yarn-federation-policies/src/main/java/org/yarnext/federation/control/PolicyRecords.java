@@ -89,6 +89,11 @@ public final class PolicyRecords {
     return kept(queue, version(queue));
   }
 
+  /** Whether any policy of the queue was ever published from here. */
+  public boolean isPublished(String queue) throws IOException {
+    return version(queue) != UNPUBLISHED;
+  }
+
   /** How often the queue's policy was published; {@link #UNPUBLISHED} if never from here. */
   int version(String queue) throws IOException {
     Record record = records.read(PREVIOUS + "/" + queue);

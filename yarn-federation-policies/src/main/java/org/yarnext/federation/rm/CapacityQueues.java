@@ -13,6 +13,7 @@ package org.yarnext.federation.rm;
 
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
@@ -24,11 +25,13 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.MutableConfigurationProvider;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.AbstractParentQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.conf.YarnConfigurationStore.LogMutation;
+import org.apache.hadoop.yarn.util.resource.Resources;
 import org.apache.hadoop.yarn.webapp.dao.QueueConfigInfo;
 import org.apache.hadoop.yarn.webapp.dao.SchedConfUpdateInfo;
 import org.yarnext.federation.policy.enforce.EnforceView;
@@ -39,7 +42,7 @@ import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
 
 /**
  * Reads the CapacityScheduler's queues and changes their capacities by its own mutable
- * configuration. Not thread-safe.
+ * configuration. Thread-safe: an enforcer that was stopped may be at it still when the next begins.
  */
 final class CapacityQueues {
   private static final String VCORES = "vcores";
@@ -63,6 +66,10 @@ final class CapacityQueues {
     this.context = context;
   }
 
+  boolean isOf(ResourceScheduler other) {
+    return scheduler == other;
+  }
+
   /** Why capacities cannot be changed, and what to do about it; null if they can. */
   static String obstacle(Configuration conf) {
     String store =
@@ -80,7 +87,7 @@ final class CapacityQueues {
   }
 
   /** What this sub-cluster reports. */
-  SubClusterDemand demand(String name) {
+  synchronized SubClusterDemand demand(String name) {
     Map<String, QueueDemand> queues = new TreeMap<>();
     collect(scheduler.getRootQueue(), scheduler.getConfiguration(), queues);
     // Queues' metrics and the capacities set here are of the nodes without a label alone.
@@ -173,7 +180,7 @@ final class CapacityQueues {
   }
 
   /** The queues as a decision needs them. */
-  EnforceView.Builder view() {
+  synchronized EnforceView.Builder view() {
     Configuration conf = scheduler.getConfiguration();
     QueueTree.Builder tree = QueueTree.builder();
     Map<Integer, double[]> capacities = new HashMap<>();
@@ -198,20 +205,42 @@ final class CapacityQueues {
       int child = tree.add(number, queue.getQueueName(), 1);
       Double most = percent(conf, path, CapacitySchedulerConfiguration.MAXIMUM_CAPACITY);
       double maximum = most == null || most < 0 ? ALL : most;
+      if (hasNothingBelow(queue)) {
+        maximum = configured.get(path); // YARN would refuse one above 0
+      }
       capacities.put(child, new double[] {configured.get(path), maximum, capacity(queue, conf)});
       add(queue, child, conf, tree, capacities);
     }
+  }
+
+  /** Whether it is a parent all of whose children have a capacity of 0. */
+  private static boolean hasNothingBelow(CSQueue parent) {
+    List<CSQueue> children = parent.getChildQueues();
+    if (children == null || children.isEmpty()) {
+      return false;
+    }
+    for (CSQueue queue : children) {
+      if (queue.getQueueCapacities().getCapacity() > 0
+          || queue.getQueueCapacities().getWeight() >= 0
+          || !queue.getQueueResourceQuotas().getConfiguredMinResource().equals(Resources.none())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**
    * Sets capacities of queues looked at before, in percent, as the scheduler's REST interface does.
    * That one has its configuration changed before the scheduler shows it, seconds with many queues.
    *
-   * @return false if somebody else changes one of them just now: nothing is set then
+   * @return false if somebody else changes anything just now: nothing is set then
    */
-  boolean set(Map<String, Double> capacities) throws Exception {
+  synchronized boolean set(Map<String, Double> capacities) throws Exception {
     MutableConfigurationProvider provider = scheduler.getMutableConfProvider();
     Configuration next = provider.getConfiguration();
+    if (!isInForce(next)) {
+      return false;
+    }
     for (String path : capacities.keySet()) {
       Double coming = percent(next, path, CapacitySchedulerConfiguration.CAPACITY);
       if (coming == null || Math.abs(coming - seen.get(path)) > SAME) {
@@ -235,6 +264,22 @@ final class CapacityQueues {
     }
     provider.confirmPendingMutation(mutation, true);
     ours.putAll(capacities);
+    return true;
+  }
+
+  /**
+   * Whether the scheduler shows all that is there of a configuration; it may have more, of {@code
+   * yarn-site.xml}. What it does not show it may refuse yet, and the provider, which can go back to
+   * one configuration only, would go back to ours with that in it.
+   */
+  private boolean isInForce(Configuration next) {
+    Configuration now = scheduler.getConfiguration();
+    for (Map.Entry<String, String> each : next) {
+      if (each.getKey().startsWith(CapacitySchedulerConfiguration.PREFIX)
+          && !each.getValue().equals(now.getRaw(each.getKey()))) {
+        return false;
+      }
+    }
     return true;
   }
 

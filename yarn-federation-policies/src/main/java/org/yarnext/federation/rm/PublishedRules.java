@@ -70,11 +70,13 @@ final class PublishedRules {
     if (policy == null) {
       policy = policies.published(PolicyBook.ROOT);
     }
-    if (policy == null) {
-      return false;
+    if (policy == null && policies.isPublished(PolicyBook.ROOT)) {
+      return false; // just now one is
     }
     Map<String, String> found =
-        FederationConfiguration.sharesIn(PolicyParameters.in(policy.getParams()).values());
+        policy == null // or what was staged over a policy of YARN's own tools was taken back
+            ? Collections.emptyMap()
+            : FederationConfiguration.sharesIn(PolicyParameters.in(policy.getParams()).values());
     if (found.equals(known)) {
       return false;
     }

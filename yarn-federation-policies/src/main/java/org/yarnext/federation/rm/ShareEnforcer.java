@@ -31,6 +31,7 @@ import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.control.PolicyRecords;
+import org.yarnext.federation.policy.enforce.EnforcePause;
 import org.yarnext.federation.policy.enforce.EnforceReason;
 import org.yarnext.federation.policy.enforce.ShareCapacities;
 import org.yarnext.federation.store.ShareStore;
@@ -59,11 +60,10 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
   private ShareStore store;
   private PublishedRules rules;
   private ShareCapacities policy;
+  private EnforcePause pause;
   private Guard guard;
   private DecisionLog log;
   private ShareStore.Granted last;
-  private long setAtNanos;
-  private boolean wasSet;
 
   @Override
   public void init(Configuration conf, RMContext context, ResourceScheduler scheduler) {
@@ -98,6 +98,9 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
       ShareEnforcer before = CURRENT.put(context, this);
       if (before != null) {
         before.retire();
+        if (before.queues.isOf(scheduler)) {
+          queues = before.queues; // which knows what is configured, and what we set
+        }
       }
     }
     records = ZooKeeperRecords.open(conf, keys.storePath());
@@ -105,6 +108,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     subCluster = YarnConfiguration.getClusterId(conf);
     goBy(keys);
     intervalMs = keys.shareInterval().toMillis();
+    pause = new EnforcePause(keys.shareInterval().toNanos());
     mode = keys.shareMode();
     guard = new Guard("federation", keys.guard(), System::nanoTime);
     FeatureMetrics metrics =
@@ -158,7 +162,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
   }
 
   private void enforce() throws Exception {
-    if (wasSet && System.nanoTime() - setAtNanos < pauseNanos) {
+    if (!pause.isOver(System.nanoTime(), pauseNanos)) {
       return;
     }
     Decision<Map<String, Double>> decision = decide();
@@ -166,15 +170,24 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
       log.count(decision);
       return;
     }
-    if (mode.acts()) {
-      if (!queues.set(decision.value())) {
-        LOG.info("Capacities are being changed by somebody else: left to the next round.");
-        return;
-      }
-      wasSet = true;
-      setAtNanos = System.nanoTime();
+    if (mode.acts() && !set(decision.value())) {
+      LOG.info("Capacities are being changed by somebody else: left to the next round.");
+      return;
     }
     log.explain(System.currentTimeMillis(), subCluster, decision);
+  }
+
+  private boolean set(Map<String, Double> capacities) throws Exception {
+    try {
+      if (!queues.set(capacities)) {
+        return false;
+      }
+    } catch (Exception e) {
+      pause.refused(System.nanoTime());
+      throw e;
+    }
+    pause.changed(System.nanoTime());
+    return true;
   }
 
   private synchronized Decision<Map<String, Double>> decide() {

@@ -14,8 +14,15 @@ package org.yarnext.federation.rm;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
+import static org.mockito.Mockito.doReturn;
+import static org.mockito.Mockito.doThrow;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -27,16 +34,22 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.federation.policies.manager.UniformBroadcastPolicyManager;
 import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
+import org.apache.hadoop.yarn.server.resourcemanager.AdminService;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.MutableConfigurationProvider;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.conf.YarnConfigurationStore.LogMutation;
 import org.apache.hadoop.yarn.util.YarnVersionInfo;
 import org.apache.hadoop.yarn.util.resource.Resources;
@@ -47,6 +60,7 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.mockito.AdditionalAnswers;
 import org.yarnext.federation.control.PolicyBook;
 import org.yarnext.federation.control.PolicyParameters;
 import org.yarnext.federation.control.PolicyWeights;
@@ -58,6 +72,7 @@ import org.yarnext.federation.store.ZooKeeperRule;
 /** A real ResourceManager whose queues are in this module's capacity-scheduler.xml. */
 public class ShareEnforcerTest {
   private static final double EXACT = 1e-3;
+  private static final String PREFIX = CapacitySchedulerConfiguration.PREFIX;
 
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
 
@@ -144,6 +159,66 @@ public class ShareEnforcerTest {
   }
 
   @Test
+  public void aParentThatNothingIsLeftForKeepsWhatYarnInsistsOn() throws Exception {
+    ShareEnforcer enforcer = enforcer();
+    grant(100, 0, 0);
+    enforcer.editSchedule();
+    assertEquals(99.999, capacity("root.a"), EXACT / 2);
+    assertEquals(0.001, capacity("root.t"), EXACT / 2);
+    grant(10, 30, 60);
+    enforcer.editSchedule();
+    assertEquals(10, capacity("root.a"), EXACT);
+  }
+
+  @Test
+  public void aParentWhoseChildrenHaveNothingIsLeftAlone() throws Exception {
+    ShareEnforcer enforcer = enforcer();
+    SchedConfUpdateInfo change = new SchedConfUpdateInfo();
+    change.getAddQueueInfo().add(capacityOf("root.z", "0"));
+    change.getAddQueueInfo().add(capacityOf("root.z.y", "0"));
+    finish(begin(change));
+    Map<String, Double> shares = new HashMap<>();
+    shares.put("root.a", 10.0);
+    shares.put("root.t.b", 70.0);
+    shares.put("root.z", 20.0);
+    store.grant("x", "memory-mb", 100, shares);
+    enforcer.editSchedule();
+    assertEquals(0, capacity("root.z"), 0);
+    assertEquals("what root.t's maximum leaves", 26.364, capacity("root.a"), EXACT);
+  }
+
+  @Test
+  public void aChangeThatIsRefusedIsFollowedByAPause() throws Exception {
+    enforcer();
+    AdminService admin = mock(AdminService.class);
+    doThrow(new IOException("refused")).when(admin).refreshQueues();
+    RMContext context =
+        mock(RMContext.class, AdditionalAnswers.delegatesTo(resourceManager.getRMContext()));
+    doReturn(admin).when(context).getRMAdminService();
+    ShareEnforcer enforcer = new ShareEnforcer();
+    enforcer.init(conf, context, resourceManager.getResourceScheduler());
+    grant(10, 30, 60);
+    enforcer.editSchedule();
+    enforcer.editSchedule();
+    verify(admin, times(1)).refreshQueues();
+  }
+
+  @Test
+  public void aNewEnforcerKnowsWhatWasConfigured() throws Exception {
+    ShareEnforcer before = enforcer();
+    grant(10, 30, 60);
+    before.editSchedule();
+    assertEquals(10, capacity("root.a"), EXACT);
+    ShareEnforcer after = new ShareEnforcer();
+    after.init(conf, resourceManager.getRMContext(), resourceManager.getResourceScheduler());
+    assertEquals("stopping changes nothing", 10, capacity("root.a"), EXACT);
+    grant(0, 0, 0);
+    after.editSchedule();
+    assertEquals(40, capacity("root.a"), EXACT);
+    assertEquals(40, store.reports(0).get(0).queues().get("root.a").weight(), EXACT);
+  }
+
+  @Test
   public void whatOperatorsChangeCountsAsConfigured() throws Exception {
     ShareEnforcer enforcer = enforcer();
     grant(10, 30, 60);
@@ -193,6 +268,20 @@ public class ShareEnforcerTest {
     grant(0, 0, 0);
     enforcer.editSchedule();
     assertEquals(20, capacity("root.a"), EXACT);
+  }
+
+  @Test
+  public void nothingIsSetWhileOperatorsChangeAnythingElse() throws Exception {
+    ShareEnforcer enforcer = enforcer();
+    SchedConfUpdateInfo change = new SchedConfUpdateInfo();
+    change.getGlobalParams().put(PREFIX + "node-locality-delay", "7");
+    LogMutation theirs = begin(change);
+    grant(10, 30, 60);
+    enforcer.editSchedule();
+    assertEquals(40, capacity("root.a"), EXACT);
+    finish(theirs);
+    enforcer.editSchedule();
+    assertEquals("and goes on", 10, capacity("root.a"), EXACT);
   }
 
   /** The first half of what the REST interface does. */
@@ -283,6 +372,29 @@ public class ShareEnforcerTest {
       book.rollback("root");
       enforcer.editSchedule();
       assertEquals(15, capacity("root.a"), EXACT);
+    }
+  }
+
+  @Test
+  public void rulesThatWereStagedOverAPolicyOfYarnsOwnToolsAreTakenBackToo() throws Exception {
+    subCluster();
+    ShareEnforcer enforcer = enforcer();
+    FederationStateStoreFacade.getInstance(conf)
+        .getStateStore()
+        .setPolicyConfiguration(
+            SetSubClusterPolicyConfigurationRequest.newInstance(
+                SubClusterPolicyConfiguration.newInstance(
+                    "root",
+                    UniformBroadcastPolicyManager.class.getName(),
+                    ByteBuffer.allocate(0))));
+    try (PolicyBook book = PolicyBook.open(conf)) {
+      publish(book, true, "share.max-step=5");
+      grant(10, 30, 60);
+      enforcer.editSchedule();
+      assertEquals(35, capacity("root.a"), EXACT);
+      book.rollback("root");
+      enforcer.editSchedule();
+      assertEquals("as configured", 10, capacity("root.a"), EXACT);
     }
   }
 

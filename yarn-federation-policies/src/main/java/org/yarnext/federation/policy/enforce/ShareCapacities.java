@@ -23,7 +23,7 @@ import org.yarnext.federation.policy.share.QueueTree;
  * <p>A queue's target is its share, and a part of what no sibling's share needs as large as its
  * part of the configured capacities; so without demand, and without recent shares, the targets are
  * the configured capacities. Siblings always sum to 100 percent, no capacity exceeds its maximum,
- * and one change moves none by more than the rules allow.
+ * none becomes 0 that is configured above, and one change moves none by more than the rules allow.
  *
  * <p>Immutable and thread-safe; O(n) for n queues but for maxima that bind.
  */
@@ -34,6 +34,12 @@ public final class ShareCapacities {
   private static final double DIGITS = 1_000;
 
   private static final double HALF_A_DIGIT = 0.5 / DIGITS;
+
+  /**
+   * In percent, whatever the share and the floor: YARN refuses a parent with none whose children
+   * have some, and with it all else that is set at once.
+   */
+  private static final double LEAST = 1 / DIGITS;
 
   private final EnforceRules rules;
 
@@ -153,12 +159,18 @@ public final class ShareCapacities {
   private static Map<String, Double> step(
       EnforceView view, int[] siblings, double[] targets, double part) {
     Map<String, Double> changes = new HashMap<>();
+    double[] exact = new double[siblings.length];
+    for (int i = 0; i < siblings.length; i++) {
+      double from = view.current(siblings[i]);
+      double to = targets[siblings[i]];
+      exact[i] = part < 1 ? from + part * (to - from) : to;
+    }
+    leaveSome(view, siblings, exact);
     double left = ALL;
     int roomiest = siblings[0];
-    for (int q : siblings) {
-      double exact =
-          part < 1 ? view.current(q) + part * (targets[q] - view.current(q)) : targets[q];
-      double rounded = Math.floor(exact * DIGITS) / DIGITS;
+    for (int i = 0; i < siblings.length; i++) {
+      int q = siblings[i];
+      double rounded = Math.floor(exact[i] * DIGITS) / DIGITS;
       changes.put(view.queues().path(q), rounded);
       left -= rounded;
       if (view.maximum(q) - rounded
@@ -169,5 +181,25 @@ public final class ShareCapacities {
     String takes = view.queues().path(roomiest);
     changes.put(takes, Math.round((changes.get(takes) + left) * DIGITS) / DIGITS);
     return changes;
+  }
+
+  /** All that are configured with more than nothing get the least first, if any would not. */
+  private static void leaveSome(EnforceView view, int[] siblings, double[] percent) {
+    double kept = 0;
+    boolean isShort = false;
+    for (int i = 0; i < siblings.length; i++) {
+      if (view.configured(siblings[i]) > 0) {
+        kept += LEAST;
+        isShort |= percent[i] < LEAST;
+      }
+    }
+    if (!isShort) {
+      return;
+    }
+    for (int i = 0; i < siblings.length; i++) {
+      double least = view.configured(siblings[i]) > 0 ? LEAST : 0;
+      percent[i] =
+          Math.min(view.maximum(siblings[i]), least + percent[i] * Math.max(0, ALL - kept) / ALL);
+    }
   }
 }

@@ -98,6 +98,26 @@ public class ShareCapacitiesTest {
   }
 
   @Test
+  public void withoutAnyFloorTheLeastIsKeptOfWhatIsConfigured() {
+    Map<String, Double> decided =
+        policy(100, 0, 0).decide(three().build(shares(0, 200, 0), 200, 0)).value();
+    assertEquals(shares(0.001, 99.998, 0.001), decided);
+    EnforceView.Builder settled = three(0.001, 99.998, 0.001, 100);
+    assertEquals(
+        EnforceReason.ENFORCE_UNCHANGED,
+        policy(100, 0, 0).decide(settled.build(shares(0, 200, 0), 200, 0)).reason());
+  }
+
+  @Test
+  public void whatIsConfiguredWithNothingMayHaveNothing() {
+    EnforceView.Builder view = three().queue(1, 0, 100, 10).queue(2, 80, 100, 60);
+    view.queue(3, 20, 100, 30);
+    assertEquals(
+        shares(0, 99.999, 0.001),
+        policy(100, 0, 0).decide(view.build(shares(0, 200, 0), 200, 0)).value());
+  }
+
+  @Test
   public void noCapacityExceedsItsMaximum() {
     Map<String, Double> decided =
         policy(100, 0, 0).decide(three(50, 30, 20, 60).build(shares(200, 0, 0), 200, 0)).value();
@@ -210,7 +230,7 @@ public class ShareCapacitiesTest {
         a = decided.get("root.a");
         b = decided.get("root.b");
         c = decided.get("root.c");
-        assertTrue(decided.toString(), a >= 0 && b >= 0 && c >= 0 && a <= mostOfA + 0.01);
+        assertTrue(decided.toString(), a > 0 && b > 0 && c > 0 && a <= mostOfA + 0.01);
       }
     }
     assertTrue("arrived", arrived);
