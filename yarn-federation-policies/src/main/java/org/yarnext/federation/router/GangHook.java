@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
@@ -194,13 +195,12 @@ final class GangHook {
     try {
       for (long round = 0; true; round++) {
         rounds.runInline("federation.gangs", keeper::round, failed::increment);
+        long fromNanos = System.nanoTime();
+        long mostNanos = TimeUnit.MILLISECONDS.toNanos(intervalMs) / SWEEPS_PART;
+        BooleanSupplier mayGoOn = () -> System.nanoTime() - fromNanos < mostNanos;
+        rounds.runInline("federation.ganglook", () -> keeper.lookAtNew(mayGoOn), failed::increment);
         if (round % ROUNDS_A_SWEEP == 0 || keeper.isSweeping()) {
-          long fromNanos = System.nanoTime();
-          long mostNanos = TimeUnit.MILLISECONDS.toNanos(intervalMs) / SWEEPS_PART;
-          rounds.runInline(
-              "federation.gangsweep",
-              () -> keeper.sweep(() -> System.nanoTime() - fromNanos < mostNanos),
-              failed::increment);
+          rounds.runInline("federation.gangsweep", () -> keeper.sweep(mayGoOn), failed::increment);
         }
         TimeUnit.MILLISECONDS.sleep(intervalMs);
       }

@@ -54,7 +54,7 @@ public class GangHookTest {
     }
 
     @Override
-    public State state(String id) {
+    public State state(String id, long sinceMs) {
       looking.countDown();
       try {
         TimeUnit.MILLISECONDS.sleep(LOOK_MS);
