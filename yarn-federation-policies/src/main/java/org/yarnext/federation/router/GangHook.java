@@ -62,6 +62,7 @@ final class GangHook {
 
   private final Mode mode;
   private final GangAdmission admission;
+  private final int mostWaiting;
   private final GangStore store;
   private final GangQuestions questions;
   private final OwnGangs own = new OwnGangs();
@@ -91,6 +92,7 @@ final class GangHook {
       throws IOException {
     mode = keys.gangMode();
     admission = keys.newGangAdmission();
+    mostWaiting = keys.gangMostWaiting();
     store = new GangStore(ZooKeeperRecords.open(conf, keys.storePath()));
     GangKeeper keeper =
         new GangKeeper(
@@ -158,6 +160,7 @@ final class GangHook {
   private GangHook() {
     mode = Mode.OFF;
     admission = null;
+    mostWaiting = 0;
     store = null;
     questions = null;
     guard = null;
@@ -300,10 +303,30 @@ final class GangHook {
     if (!accepted.value()) {
       return new Hold(accepted.reason().text() + " " + accepted);
     }
+    int waiting = store.count();
+    if (waiting >= mostWaiting) {
+      return full(id, waiting);
+    }
     own.tries(id);
     store.add(GangJob.of(user, gang, System.currentTimeMillis(), submission));
     own.isStored(id);
     return Hold.WAITS;
+  }
+
+  private Hold full(String id, int waiting) {
+    Decision<Boolean> full =
+        Decision.of(false, GangReason.GANG_TOO_MANY_WAIT)
+            .with("jobs", waiting)
+            .with("most", mostWaiting);
+    log.explain(System.currentTimeMillis(), id, full);
+    return new Hold(
+        String.format(
+            "%s %s Submit %s again later; %s is %d.",
+            full.reason().text(),
+            full,
+            id,
+            FederationConfiguration.GANG_MOST_WAITING.name(),
+            mostWaiting));
   }
 
   private boolean isKnown(String id) throws IOException {
