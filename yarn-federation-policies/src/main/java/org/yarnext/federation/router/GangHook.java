@@ -64,6 +64,7 @@ final class GangHook {
   private final GangAdmission admission;
   private final int mostWaiting;
   private final GangStore store;
+  private final StoreHealth health;
   private final GangQuestions questions;
   private final OwnGangs own = new OwnGangs();
   private final Guard guard;
@@ -118,7 +119,10 @@ final class GangHook {
                 asking,
                 answering)
             : null;
-    guard = new Guard("federation", keys.guard(), System::nanoTime);
+    // Neither late answers nor a cool-down that grows are to lead past the quotas.
+    guard = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
+    health =
+        new StoreHealth(keys.guard().failuresToTrip(), keys.guard().coolDown(), System::nanoTime);
     FeatureMetrics metrics =
         new FeatureMetrics("FederationGangs", "Jobs that wait for their gang", () -> mode);
     metrics.attach(guard);
@@ -148,8 +152,9 @@ final class GangHook {
     Counter failed = metrics.counter("RoundsFailed", "Rounds that did not start what they could");
     if (mode.acts()) {
       long intervalMs = keys.gangInterval().toMillis();
-      // Its own, so that clients are answered while rounds fail.
-      Guard rounds = new Guard("federation", keys.guard(ROUND_DEADLINE), System::nanoTime);
+      // Never trips: the next round is to start what waits as soon as the store is back.
+      Guard rounds =
+          new Guard("federation", keys.guard(ROUND_DEADLINE).withoutTripping(), System::nanoTime);
       Thread thread =
           new Thread(() -> run(keeper, rounds, failed, intervalMs), "yarnext-federation-gangs");
       thread.setDaemon(true);
@@ -162,6 +167,7 @@ final class GangHook {
     admission = null;
     mostWaiting = 0;
     store = null;
+    health = null;
     questions = null;
     guard = null;
     log = null;
@@ -194,10 +200,16 @@ final class GangHook {
     return new GangHook();
   }
 
-  private static void run(GangKeeper keeper, Guard rounds, Counter failed, long intervalMs) {
+  private void run(GangKeeper keeper, Guard rounds, Counter failed, long intervalMs) {
     try {
       for (long round = 0; true; round++) {
-        rounds.runInline("federation.gangs", keeper::round, failed::increment);
+        rounds.runInline(
+            "federation.gangs",
+            () -> {
+              keeper.round();
+              health.answered();
+            },
+            failed::increment);
         long fromNanos = System.nanoTime();
         long mostNanos = TimeUnit.MILLISECONDS.toNanos(intervalMs) / SWEEPS_PART;
         BooleanSupplier mayGoOn = () -> System.nanoTime() - fromNanos < mostNanos;
@@ -230,8 +242,8 @@ final class GangHook {
   /**
    * Makes a job durable that declares a gang.
    *
-   * <p>On the client's own thread, and late answers count: only those who declare a gang wait, and
-   * past its quota nothing is to go that the store would still have taken.
+   * <p>On the client's own thread, and late answers are used: only those who declare a gang wait,
+   * and past its quota nothing is to go that the store would still have taken.
    */
   Hold hold(String user, ApplicationSubmissionContext context) {
     if (!mode.decides()
@@ -253,6 +265,9 @@ final class GangHook {
     return guard.callInline(
         "federation.gang",
         () -> {
+          if (health.isDown()) {
+            throw new IOException("the store of gangs did not answer just now");
+          }
           PendingGang asked;
           byte[] submission;
           try {
@@ -261,7 +276,14 @@ final class GangHook {
           } catch (IllegalArgumentException e) { // the client's fault, and no failure
             return refused(e);
           }
-          return hold(user, asked, submission);
+          try {
+            Hold hold = hold(user, asked, submission);
+            health.answered();
+            return hold;
+          } catch (IOException | RuntimeException e) {
+            health.failed();
+            throw e;
+          }
         },
         () -> withoutStore(id));
   }

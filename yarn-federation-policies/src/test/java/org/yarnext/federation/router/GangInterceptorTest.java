@@ -392,6 +392,19 @@ public class GangInterceptorTest {
   }
 
   @Test
+  public void lateAnswersOfTheStoreLeadNobodyPastQuotas() throws Exception {
+    conf.set("yarn.federation.policies.guard.deadline", "10ms");
+    conf.set("yarn.federation.policies.guard.failures-to-trip", "1");
+    start();
+    String name = String.join("", Collections.nCopies(900_000, "x"));
+    for (int i = 1; i <= 10; i++) {
+      submit(ApplicationId.newInstance(1, i), "a", c -> c.setApplicationName(name), "gang=1x1024");
+    }
+    assertTrue(stock.submitted.toString(), stock.submitted.isEmpty());
+    assertEquals(10, store.count());
+  }
+
+  @Test
   public void aJobThatNamesNoQueueIsInTheDefaultOne() throws Exception {
     store.publish(Collections.singletonMap("root.default", 4_096L));
     start();
