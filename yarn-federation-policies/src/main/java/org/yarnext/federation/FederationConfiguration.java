@@ -160,6 +160,14 @@ public final class FederationConfiguration {
           .unit("jobs")
           .doc("How many smaller jobs may overtake one that waits; 0 is strict order.");
 
+  public static final Key<Integer> GANG_MOST_WAITING =
+      Key.integer(PREFIX + "gang.most-waiting", 20_000)
+          .between(1, 21_000) // of 48 bytes at most, in the 1 MB of one answer of ZooKeeper
+          .unit("jobs")
+          .doc(
+              "How many jobs may wait at all Routers together, those among them that just started;"
+                  + " more are refused.");
+
   public static final Key<Duration> GANG_INTERVAL =
       Key.duration(PREFIX + "gang.interval", Duration.ofSeconds(1))
           .between(Duration.ofMillis(100), Duration.ofMinutes(10))
@@ -262,6 +270,7 @@ public final class FederationConfiguration {
               SPLIT_STAGING,
               GANG_MODE,
               GANG_OVERTAKES,
+              GANG_MOST_WAITING,
               GANG_INTERVAL,
               GANG_LEASE,
               GANG_KEEP_ENDS,
@@ -398,6 +407,10 @@ public final class FederationConfiguration {
 
   public GangAdmission newGangAdmission() {
     return new GangAdmission(settings.get(GANG_OVERTAKES));
+  }
+
+  public int gangMostWaiting() {
+    return settings.get(GANG_MOST_WAITING);
   }
 
   public Duration gangInterval() {

@@ -59,6 +59,7 @@ public class FederationConfigurationTest {
     conf.set("yarn.federation.policies.split.staging", "true");
     conf.set("yarn.federation.policies.gang.mode", "on");
     conf.set("yarn.federation.policies.gang.overtakes", "3");
+    conf.set("yarn.federation.policies.gang.most-waiting", "7");
     conf.set("yarn.federation.policies.gang.interval", "2s");
     conf.set("yarn.federation.policies.gang.lease", "30s");
     conf.set("yarn.federation.policies.gang.keep-ends", "10m");
@@ -87,6 +88,7 @@ public class FederationConfigurationTest {
     assertTrue(c.isStaging());
     assertEquals(Mode.ON, c.gangMode());
     assertNotNull(c.newGangAdmission());
+    assertEquals(7, c.gangMostWaiting());
     assertEquals(2_000, c.gangInterval().toMillis());
     assertEquals(30_000, c.gangLease().toMillis());
     assertEquals(600_000, c.gangKeepEnds().toMillis());

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -50,8 +51,10 @@ public final class GangKeeper {
   private static final int MOST_STARTS = 3;
   private static final int MOST_MISSED = 3;
   private static final int MOST_AT_ONCE = 20;
+  private static final Set<GangStarter.State> MISSING =
+      EnumSet.of(GangStarter.State.LOST, GangStarter.State.FORGOTTEN, GangStarter.State.GONE);
 
-  /** What a ResourceManager forgets later than this it may have run to its end. */
+  /** What a ResourceManager loses later than this it may have run to its end. */
   private static final long LOST_AT_FIRST_MS = TimeUnit.MINUTES.toMillis(10);
 
   private final String router;
@@ -66,6 +69,12 @@ public final class GangKeeper {
 
   /** In how many sweeps running no ResourceManager had a job that one had before. */
   private final Map<String, Integer> missed = new HashMap<>();
+
+  /** Those of which there are records and that were asked for since they run. */
+  private final Set<String> looked = new HashSet<>();
+
+  /** Those that run by the last round, have records, and were not asked for. */
+  private List<String> unlooked = Collections.emptyList();
 
   /** The last job that the sweep under way has looked at; null while none is under way. */
   private String sweptTo;
@@ -129,6 +138,11 @@ public final class GangKeeper {
       return plan; // somebody else was faster
     }
     waiting = plan.value().waiting();
+    looked.retainAll(jobs.keySet());
+    unlooked =
+        jobs.keySet().stream()
+            .filter(id -> book.isRunning(id) && !looked.contains(id))
+            .collect(Collectors.toList());
     start(
         mine,
         jobs,
@@ -238,6 +252,31 @@ public final class GangKeeper {
   }
 
   /**
+   * Looks once at each job that was started lately, ahead of its turn in the sweep: so that its
+   * record goes before it can end and be forgotten. Does nothing while another Router sweeps.
+   *
+   * @param mayGoOn asked after each job; the next round finds those that are left
+   */
+  public void lookAtNew(BooleanSupplier mayGoOn) throws IOException {
+    if (unlooked.isEmpty() || !store.isSweeper(router)) {
+      return;
+    }
+    GangBook book = store.book(); // before the jobs, as always
+    List<String> over = new ArrayList<>();
+    for (String id : unlooked) {
+      if (book.isRunning(id)) {
+        look(id, book.admitted().get(id), store.job(id), over);
+        missed.remove(id); // sweeps count that, which leave time in between
+        if (!mayGoOn.getAsBoolean()) {
+          break;
+        }
+      }
+    }
+    unlooked = Collections.emptyList();
+    end(over);
+  }
+
+  /**
    * Gives back the quota of jobs that ended, starts those again that a ResourceManager took and
    * lost, and clears up after Routers that died; does nothing while another Router does it. Goes on
    * where the last call stopped.
@@ -292,8 +331,10 @@ public final class GangKeeper {
    */
   private void look(String id, Admission admitted, GangJob job, List<String> over)
       throws IOException {
-    GangStarter.State state = starter.state(id);
-    if (state != GangStarter.State.LOST && state != GangStarter.State.GONE) {
+    looked.add(id);
+    // Since it was admitted, less a lease for the difference of the machines' clocks.
+    GangStarter.State state = starter.state(id, admitted.leaseUntilMs() - 2 * leaseMs);
+    if (!MISSING.contains(state)) {
       missed.remove(id);
     }
     switch (state) {
@@ -312,10 +353,12 @@ public final class GangKeeper {
         } else if (job != null && clock.getAsLong() < admitted.leaseUntilMs() + LOST_AT_FIRST_MS) {
           LOG.warn("Job {} was lost by its ResourceManager, and is started again", id);
           start(job, false, new ArrayList<>(), over);
+          looked.remove(id);
         } else {
           miss(id, over);
         }
         break;
+      case FORGOTTEN: // it ran to its end before anybody looked
       case GONE: // never started again: a sub-cluster may yet come back with it
         if (job != null && admitted.isKilled()) {
           drop(GangEnd.killed(job), over);

@@ -43,14 +43,20 @@ public interface GangStarter {
     KEPT,
     /** Its ResourceManager may lose it yet. */
     NEW,
-    /** Its ResourceManager answers, and does not know it; or nobody was ever asked to start it. */
+    /** Its ResourceManager answers, does not know it, and was started after it took the job. */
     LOST,
+    /** Its ResourceManager answers, and does not know it any more: it is over. */
+    FORGOTTEN,
     /** Its sub-cluster does not answer, and is gone for good by what the federation says. */
     GONE,
     /** Nobody answers. */
     UNKNOWN
   }
 
-  /** Asks for a job that was started. */
-  State state(String id);
+  /**
+   * Asks for a job that was started.
+   *
+   * @param sinceMs a ResourceManager that was started since then may have lost it, in wall-clock ms
+   */
+  State state(String id, long sinceMs);
 }

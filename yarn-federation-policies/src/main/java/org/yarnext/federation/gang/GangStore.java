@@ -26,6 +26,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.yarnext.federation.policy.gang.GangBook;
 import org.yarnext.federation.policy.gang.GangQuotas;
 import org.yarnext.federation.policy.share.QueueTree;
@@ -37,13 +39,18 @@ import org.yarnext.federation.store.ZooKeeperRecords;
  * jobs ended that never ran, and the quotas. Thread-safe.
  */
 public final class GangStore {
+  private static final Logger LOG = LoggerFactory.getLogger(GangStore.class);
   private static final String BOOK = "gangs/book";
   private static final String JOBS = "gangs/jobs";
   private static final String ENDS = "gangs/ends";
   private static final String QUOTAS = "gangs/quotas";
   private static final String SWEEPER = "gangs/sweeper";
 
+  /** Of how many ends clients are told: ZooKeeper lists no more than 1 MB of names. */
+  private static final int MOST_ENDS = 20_000;
+
   private final ZooKeeperRecords records;
+  private final int mostEnds;
 
   /** By id; a record never changes while it is there. */
   private final Map<String, GangJob> read = new ConcurrentHashMap<>();
@@ -88,7 +95,12 @@ public final class GangStore {
   }
 
   public GangStore(ZooKeeperRecords records) {
+    this(records, MOST_ENDS);
+  }
+
+  GangStore(ZooKeeperRecords records, int mostEnds) {
     this.records = records;
+    this.mostEnds = mostEnds;
   }
 
   // ---- the book ------------------------------------------------------------------------------
@@ -200,6 +212,11 @@ public final class GangStore {
     return jobs;
   }
 
+  /** How many have a record, by whichever Router; lists none. */
+  public int count() throws IOException {
+    return records.count(JOBS);
+  }
+
   /** Removes a job's record, if it is there. */
   public void remove(String id) throws IOException {
     records.remove(JOBS + "/" + id);
@@ -210,8 +227,12 @@ public final class GangStore {
 
   // ---- ends ----------------------------------------------------------------------------------
 
-  /** Remembers for clients how a job ended that never ran. */
+  /** Remembers for clients how a job ended that never ran, unless very many did lately. */
   public void ended(GangEnd end) throws IOException {
+    if (records.count(ENDS) >= mostEnds) {
+      LOG.warn("How job {} ended is not kept for its client: {} ends are", end.id(), mostEnds);
+      return;
+    }
     records.create(ENDS + "/" + end.id(), end.toBytes());
   }
 

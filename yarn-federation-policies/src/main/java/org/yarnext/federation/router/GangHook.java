@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
@@ -61,7 +62,9 @@ final class GangHook {
 
   private final Mode mode;
   private final GangAdmission admission;
+  private final int mostWaiting;
   private final GangStore store;
+  private final StoreHealth health;
   private final GangQuestions questions;
   private final OwnGangs own = new OwnGangs();
   private final Guard guard;
@@ -90,6 +93,7 @@ final class GangHook {
       throws IOException {
     mode = keys.gangMode();
     admission = keys.newGangAdmission();
+    mostWaiting = keys.gangMostWaiting();
     store = new GangStore(ZooKeeperRecords.open(conf, keys.storePath()));
     GangKeeper keeper =
         new GangKeeper(
@@ -115,7 +119,10 @@ final class GangHook {
                 asking,
                 answering)
             : null;
-    guard = new Guard("federation", keys.guard(), System::nanoTime);
+    // Neither late answers nor a cool-down that grows are to lead past the quotas.
+    guard = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
+    health =
+        new StoreHealth(keys.guard().failuresToTrip(), keys.guard().coolDown(), System::nanoTime);
     FeatureMetrics metrics =
         new FeatureMetrics("FederationGangs", "Jobs that wait for their gang", () -> mode);
     metrics.attach(guard);
@@ -145,8 +152,9 @@ final class GangHook {
     Counter failed = metrics.counter("RoundsFailed", "Rounds that did not start what they could");
     if (mode.acts()) {
       long intervalMs = keys.gangInterval().toMillis();
-      // Its own, so that clients are answered while rounds fail.
-      Guard rounds = new Guard("federation", keys.guard(ROUND_DEADLINE), System::nanoTime);
+      // Never trips: the next round is to start what waits as soon as the store is back.
+      Guard rounds =
+          new Guard("federation", keys.guard(ROUND_DEADLINE).withoutTripping(), System::nanoTime);
       Thread thread =
           new Thread(() -> run(keeper, rounds, failed, intervalMs), "yarnext-federation-gangs");
       thread.setDaemon(true);
@@ -157,7 +165,9 @@ final class GangHook {
   private GangHook() {
     mode = Mode.OFF;
     admission = null;
+    mostWaiting = 0;
     store = null;
+    health = null;
     questions = null;
     guard = null;
     log = null;
@@ -190,17 +200,22 @@ final class GangHook {
     return new GangHook();
   }
 
-  private static void run(GangKeeper keeper, Guard rounds, Counter failed, long intervalMs) {
+  private void run(GangKeeper keeper, Guard rounds, Counter failed, long intervalMs) {
     try {
       for (long round = 0; true; round++) {
-        rounds.runInline("federation.gangs", keeper::round, failed::increment);
+        rounds.runInline(
+            "federation.gangs",
+            () -> {
+              keeper.round();
+              health.answered();
+            },
+            failed::increment);
+        long fromNanos = System.nanoTime();
+        long mostNanos = TimeUnit.MILLISECONDS.toNanos(intervalMs) / SWEEPS_PART;
+        BooleanSupplier mayGoOn = () -> System.nanoTime() - fromNanos < mostNanos;
+        rounds.runInline("federation.ganglook", () -> keeper.lookAtNew(mayGoOn), failed::increment);
         if (round % ROUNDS_A_SWEEP == 0 || keeper.isSweeping()) {
-          long fromNanos = System.nanoTime();
-          long mostNanos = TimeUnit.MILLISECONDS.toNanos(intervalMs) / SWEEPS_PART;
-          rounds.runInline(
-              "federation.gangsweep",
-              () -> keeper.sweep(() -> System.nanoTime() - fromNanos < mostNanos),
-              failed::increment);
+          rounds.runInline("federation.gangsweep", () -> keeper.sweep(mayGoOn), failed::increment);
         }
         TimeUnit.MILLISECONDS.sleep(intervalMs);
       }
@@ -227,8 +242,8 @@ final class GangHook {
   /**
    * Makes a job durable that declares a gang.
    *
-   * <p>On the client's own thread, and late answers count: only those who declare a gang wait, and
-   * past its quota nothing is to go that the store would still have taken.
+   * <p>On the client's own thread, and late answers are used: only those who declare a gang wait,
+   * and past its quota nothing is to go that the store would still have taken.
    */
   Hold hold(String user, ApplicationSubmissionContext context) {
     if (!mode.decides()
@@ -250,6 +265,9 @@ final class GangHook {
     return guard.callInline(
         "federation.gang",
         () -> {
+          if (health.isDown()) {
+            throw new IOException("the store of gangs did not answer just now");
+          }
           PendingGang asked;
           byte[] submission;
           try {
@@ -258,7 +276,14 @@ final class GangHook {
           } catch (IllegalArgumentException e) { // the client's fault, and no failure
             return refused(e);
           }
-          return hold(user, asked, submission);
+          try {
+            Hold hold = hold(user, asked, submission);
+            health.answered();
+            return hold;
+          } catch (IOException | RuntimeException e) {
+            health.failed();
+            throw e;
+          }
         },
         () -> withoutStore(id));
   }
@@ -300,10 +325,30 @@ final class GangHook {
     if (!accepted.value()) {
       return new Hold(accepted.reason().text() + " " + accepted);
     }
+    int waiting = store.count();
+    if (waiting >= mostWaiting) {
+      return full(id, waiting);
+    }
     own.tries(id);
     store.add(GangJob.of(user, gang, System.currentTimeMillis(), submission));
     own.isStored(id);
     return Hold.WAITS;
+  }
+
+  private Hold full(String id, int waiting) {
+    Decision<Boolean> full =
+        Decision.of(false, GangReason.GANG_TOO_MANY_WAIT)
+            .with("jobs", waiting)
+            .with("most", mostWaiting);
+    log.explain(System.currentTimeMillis(), id, full);
+    return new Hold(
+        String.format(
+            "%s %s Submit %s again later; %s is %d.",
+            full.reason().text(),
+            full,
+            id,
+            FederationConfiguration.GANG_MOST_WAITING.name(),
+            mostWaiting));
   }
 
   private boolean isKnown(String id) throws IOException {

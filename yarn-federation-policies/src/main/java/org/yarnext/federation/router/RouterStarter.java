@@ -232,11 +232,12 @@ final class RouterStarter implements GangStarter {
   }
 
   @Override
-  public State state(String name) {
+  public State state(String name, long sinceMs) {
     ApplicationId id = ApplicationId.fromString(name);
     try {
       SubClusterId home = find(id);
-      return home == null ? State.LOST : state(home, id);
+      State state = home == null ? State.LOST : state(home, id);
+      return state == State.LOST && !homes.isStartedSince(home, sinceMs) ? State.FORGOTTEN : state;
     } catch (YarnException | IOException e) {
       return State.UNKNOWN;
     }

@@ -14,6 +14,7 @@ package org.yarnext.federation.router;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
@@ -76,15 +77,30 @@ final class StoredHomes {
    * @throws IOException if the store does not answer
    */
   List<SubClusterId> all() throws IOException {
+    return present().map(SubClusterInfo::getSubClusterId).collect(Collectors.toList());
+  }
+
+  /**
+   * Whether a sub-cluster's ResourceManager became active at that time or later.
+   *
+   * @param home null for any sub-cluster
+   * @param sinceMs in ms of the ResourceManagers' clocks
+   * @throws IOException if the store does not answer
+   */
+  boolean isStartedSince(SubClusterId home, long sinceMs) throws IOException {
+    return present()
+        .filter(each -> home == null || home.equals(each.getSubClusterId()))
+        .anyMatch(each -> each.getLastStartTime() >= sinceMs);
+  }
+
+  private Stream<SubClusterInfo> present() throws IOException {
     try {
       return store()
           .getStateStore()
           .getSubClusters(GetSubClustersInfoRequest.newInstance(false))
           .getSubClusters()
           .stream()
-          .filter(each -> !each.getState().isFinal())
-          .map(SubClusterInfo::getSubClusterId)
-          .collect(Collectors.toList());
+          .filter(each -> !each.getState().isFinal());
     } catch (YarnException e) {
       throw new IOException("the sub-clusters cannot be read", e);
     }

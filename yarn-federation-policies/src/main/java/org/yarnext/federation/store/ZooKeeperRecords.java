@@ -163,6 +163,17 @@ public final class ZooKeeperRecords implements Closeable {
     }
   }
 
+  /** How many records are below a path; the answer is as short for many as for few. */
+  public int count(String path) throws IOException {
+    try {
+      parents.above(at(path) + "/");
+      Stat stat = zooKeeper.getCurator().checkExists().forPath(at(path));
+      return stat == null ? 0 : stat.getNumChildren();
+    } catch (Exception e) {
+      throw failed("counting below", path, e);
+    }
+  }
+
   private IOException failed(String doing, String path, Exception e) {
     if (e instanceof InterruptedException) {
       Thread.currentThread().interrupt();

@@ -60,7 +60,10 @@ public class GangKeeperTest {
     final Set<String> firsts = new HashSet<>();
     final Set<String> killed = new HashSet<>();
     final Set<String> over = new HashSet<>();
+    final List<String> asked = new ArrayList<>();
     State kept = State.KEPT;
+    State unknown = State.LOST;
+    long sinceMs;
     boolean refuses;
     Runnable whileStarting = () -> {};
 
@@ -85,8 +88,10 @@ public class GangKeeperTest {
     }
 
     @Override
-    public State state(String id) {
-      return over.contains(id) ? State.OVER : !taken.contains(id) ? State.LOST : kept;
+    public State state(String id, long since) {
+      asked.add(id);
+      sinceMs = since;
+      return over.contains(id) ? State.OVER : !taken.contains(id) ? unknown : kept;
     }
   }
 
@@ -363,6 +368,10 @@ public class GangKeeperTest {
     cluster.taken.clear();
     one.sweep(() -> true);
     assertEquals(Arrays.asList("a", "a"), cluster.calls);
+    cluster.asked.clear();
+    one.round();
+    one.lookAtNew(() -> true);
+    assertEquals("as one that just started", Collections.singletonList("a"), cluster.asked);
     cluster.kept = GangStarter.State.UNKNOWN;
     one.sweep(() -> true);
     assertNotNull(store.job("a"));
@@ -370,6 +379,60 @@ public class GangKeeperTest {
     one.sweep(() -> true);
     assertNull(store.job("a"));
     assertTrue(store.book().admitted().get("a").isRunning());
+  }
+
+  @Test
+  public void aJobThatEndedAndWasForgottenBeforeAnybodyLookedIsNotStartedAgain() throws Exception {
+    submit("a", 10);
+    one.round();
+    cluster.taken.clear();
+    cluster.unknown = GangStarter.State.FORGOTTEN;
+    one.sweep(() -> true);
+    one.sweep(() -> true);
+    assertTrue("not at once", store.book().admitted().containsKey("a"));
+    assertEquals("when it was admitted, but for clocks", nowMs - LEASE_MS, cluster.sinceMs);
+    one.sweep(() -> true);
+    assertEquals(Collections.singletonList("a"), cluster.calls);
+    assertNull(store.job("a"));
+    assertTrue(store.book().admitted().isEmpty());
+  }
+
+  @Test
+  public void whatStartedLatelyIsLookedAtOnceAheadOfTheSweep() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      submit("job" + i, 1);
+    }
+    two.sweep(() -> true); // it is the one that sweeps
+    one.round();
+    two.round();
+    one.lookAtNew(() -> true);
+    assertTrue("another Router's turn", cluster.asked.isEmpty());
+    two.lookAtNew(() -> false);
+    assertEquals(1, cluster.asked.size());
+    two.round();
+    two.lookAtNew(() -> true);
+    assertEquals("each once", 5, cluster.asked.size());
+    assertEquals(5, new HashSet<>(cluster.asked).size());
+    assertTrue("their records go", store.jobs().isEmpty());
+    two.round();
+    two.lookAtNew(() -> true);
+    assertEquals(5, cluster.asked.size());
+  }
+
+  @Test
+  public void whatIsMissedRightAfterItsStartIsNotOverSooner() throws Exception {
+    submit("a", 10);
+    one.sweep(() -> true);
+    one.round();
+    cluster.taken.clear();
+    cluster.unknown = GangStarter.State.FORGOTTEN;
+    one.round();
+    one.lookAtNew(() -> true);
+    one.sweep(() -> true);
+    one.sweep(() -> true);
+    assertTrue(store.book().admitted().containsKey("a"));
+    one.sweep(() -> true);
+    assertTrue(store.book().admitted().isEmpty());
   }
 
   @Test

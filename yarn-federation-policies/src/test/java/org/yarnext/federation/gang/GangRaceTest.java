@@ -103,7 +103,7 @@ public class GangRaceTest {
 
     /** Jobs end when a while has passed since they were taken, measured in jobs. */
     @Override
-    public State state(String id) {
+    public State state(String id, long sinceMs) {
       if (round.incrementAndGet() - taken.get(id) <= 200) {
         return State.KEPT;
       }

@@ -128,6 +128,25 @@ public class GangStoreTest {
   }
 
   @Test
+  public void jobsAreCountedAndNoMoreEndsKeptThanCanBeListed() throws Exception {
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      GangStore store = new GangStore(records, 2);
+      assertEquals(0, store.count());
+      for (String id : new String[] {"a", "b", "c"}) {
+        PendingGang gang = PendingGang.of(id, "root.a", 1, 2, 0);
+        GangJob job = GangJob.of("user", gang, 5, new byte[] {1});
+        store.add(job);
+        store.ended(GangEnd.killed(job));
+      }
+      assertEquals(3, store.count());
+      assertNotNull(store.end("b"));
+      assertNull(store.end("c"));
+      store.remove("a");
+      assertEquals("whoever removed it", 2, new GangStore(records).count());
+    }
+  }
+
+  @Test
   public void ofTwoThatWriteTheFirstBookOneDoes() throws Exception {
     try (ZooKeeperRecords records = zooKeeper.connect()) {
       GangStore store = new GangStore(records);

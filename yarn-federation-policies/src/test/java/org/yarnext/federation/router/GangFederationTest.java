@@ -67,6 +67,7 @@ import org.yarnext.federation.gang.GangKeeper;
 import org.yarnext.federation.gang.GangStarter;
 import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.policy.gang.GangAdmission;
+import org.yarnext.federation.policy.gang.GangBook;
 import org.yarnext.federation.store.LossyZooKeeper;
 import org.yarnext.federation.store.Record;
 import org.yarnext.federation.store.ZooKeeperRecords;
@@ -74,9 +75,9 @@ import org.yarnext.federation.store.ZooKeeperRule;
 
 /**
  * Three Routers, of which one dies in the middle of starting a job, over and over, and one dies so
- * and never comes back, before three sub-clusters that forget what ended: of ten thousand jobs,
- * most of which clients submit twice, each runs exactly once. ZooKeeper is not told of a death: the
- * session goes on until its time-out, as after kill -9.
+ * and never comes back, before three sub-clusters that forget what ended, some of it before anybody
+ * asks: of ten thousand jobs, most of which clients submit twice, each runs exactly once. ZooKeeper
+ * is not told of a death: the session goes on until its time-out, as after kill -9.
  */
 public class GangFederationTest {
   private static final int JOBS = 10_000;
@@ -90,7 +91,11 @@ public class GangFederationTest {
   private static final int GONE = 2;
   private static final int KEPT_ENDS = 100;
   private static final int RUNS_FOR = 20;
-  private static final long LEASE_MS = 3_000;
+
+  /** One of so many ends and is forgotten as soon as the book says that it runs. */
+  private static final int BRIEF = 20;
+
+  private static final long LEASE_MS = 5_000;
   private static final int SESSION_MS = 2_000;
   private static final long PAUSE_MS = 20;
   private static final long PATIENCE_MS = 480_000;
@@ -152,6 +157,15 @@ public class GangFederationTest {
         synchronized (runs) {
           runs.merge(id, 1, Integer::sum);
         }
+      }
+    }
+
+    /** The same as after a thousand others ended. */
+    synchronized void forget(ApplicationId id) throws YarnException {
+      if (endsAt.remove(id) != null) {
+        ended.remove(id);
+        store.deleteApplicationHomeSubCluster(
+            DeleteApplicationHomeSubClusterRequest.newInstance(id));
       }
     }
 
@@ -364,12 +378,23 @@ public class GangFederationTest {
     }
   }
 
+  private void forgetBriefOnes(GangBook book) throws YarnException {
+    for (String name : book.admitted().keySet()) {
+      ApplicationId id = ApplicationId.fromString(name);
+      if (id.getId() % BRIEF == 0 && book.isRunning(name)) {
+        for (ResourceManager each : managers.values()) {
+          each.forget(id);
+        }
+      }
+    }
+  }
+
   private static String name(int number, int life) {
     return "router" + number + "-" + life;
   }
 
   /** A Router and those that are started in its place when it dies. */
-  private void route(int number) throws IOException, InterruptedException {
+  private void route(int number) throws Exception {
     for (int life = 0; !route(number, life, new Life()); life++) {
       Thread.yield();
     }
@@ -379,7 +404,7 @@ public class GangFederationTest {
    * @param times how often it died before
    * @return whether it lived until all was done
    */
-  private boolean route(int number, int times, Life life) throws IOException, InterruptedException {
+  private boolean route(int number, int times, Life life) throws Exception {
     Random deaths = number == DYING || number == GONE ? new Random(times) : null;
     GangKeeper keeper =
         new GangKeeper(
@@ -395,6 +420,8 @@ public class GangFederationTest {
           || !life.gangs.book().admitted().isEmpty()
           || !life.gangs.jobs().isEmpty()) {
         keeper.round();
+        forgetBriefOnes(life.gangs.lastBook());
+        keeper.lookAtNew(() -> true);
         keeper.sweep(() -> true);
         Thread.sleep(PAUSE_MS);
       }

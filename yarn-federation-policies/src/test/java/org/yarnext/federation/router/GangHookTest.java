@@ -11,6 +11,7 @@
  */
 package org.yarnext.federation.router;
 
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import java.util.Collections;
@@ -19,6 +20,9 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.util.Records;
 import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.federation.FederationConfiguration;
@@ -37,6 +41,9 @@ public class GangHookTest {
   private static final long LOOK_MS = 5;
   private static final long INTERVAL_MS = 2_000;
 
+  /** Less than a cool-down, and enough for a client of ZooKeeper to connect again. */
+  private static final long BACK_NANOS = TimeUnit.SECONDS.toNanos(30);
+
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
 
   private final CountDownLatch looking = new CountDownLatch(1);
@@ -54,7 +61,7 @@ public class GangHookTest {
     }
 
     @Override
-    public State state(String id) {
+    public State state(String id, long sinceMs) {
       looking.countDown();
       try {
         TimeUnit.MILLISECONDS.sleep(LOOK_MS);
@@ -89,5 +96,51 @@ public class GangHookTest {
       store.add(GangJob.of("user", gang, 5, new byte[] {1, 2}));
       assertTrue(started.await(2 * INTERVAL_MS, TimeUnit.MILLISECONDS));
     }
+  }
+
+  @Test
+  public void onceTheStoreIsBackGangsWaitAndStartAtOnceHoweverLongItWasDown() throws Exception {
+    Configuration conf = new Configuration(zooKeeper.conf());
+    conf.set("yarn.federation.policies.gang.mode", "on");
+    conf.set("yarn.federation.policies.gang.interval", "100ms");
+    conf.set("yarn.federation.policies.guard.failures-to-trip", "2");
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      GangStore store = new GangStore(records);
+      store.publish(Collections.singletonMap("root.a", 10L));
+      GangHook hook = new GangHook(FederationConfiguration.read(conf), conf, new Slow());
+      assertTrue("it waits", hold(hook, 1) != GangHook.Hold.PASSES);
+      assertTrue(started.await(1, TimeUnit.MINUTES));
+      zooKeeper.stop();
+      long failed = failedRounds(hook);
+      int id = 2;
+      while (failedRounds(hook) < failed + 3) {
+        assertTrue("as stock", hold(hook, id++) == GangHook.Hold.PASSES);
+        TimeUnit.MILLISECONDS.sleep(100);
+      }
+      zooKeeper.start();
+      long untilNanos = System.nanoTime() + BACK_NANOS;
+      while (hold(hook, id++) == GangHook.Hold.PASSES) {
+        assertTrue("quotas hold again", System.nanoTime() < untilNanos);
+        TimeUnit.MILLISECONDS.sleep(100);
+      }
+      while (store.book().admitted().size() < 2) {
+        assertTrue("and it starts", System.nanoTime() < untilNanos);
+        TimeUnit.MILLISECONDS.sleep(100);
+      }
+    }
+  }
+
+  private static long failedRounds(GangHook hook) {
+    return hook.log().metrics().snapshot().get("RoundsFailed").longValue();
+  }
+
+  private static GangHook.Hold hold(GangHook hook, int number) {
+    ApplicationSubmissionContext context = Records.newRecord(ApplicationSubmissionContext.class);
+    context.setApplicationId(ApplicationId.newInstance(1, number));
+    context.setQueue("a");
+    context.setApplicationTags(Collections.singleton("gang=1x1"));
+    GangHook.Hold hold = hook.hold("user", context);
+    assertNull(hold.refusal());
+    return hold;
   }
 }

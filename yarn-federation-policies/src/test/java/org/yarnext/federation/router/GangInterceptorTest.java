@@ -374,6 +374,37 @@ public class GangInterceptorTest {
   }
 
   @Test
+  public void beyondTheMostThatMayWaitGangsAreRefused() throws Exception {
+    conf.set("yarn.federation.policies.gang.most-waiting", "2");
+    start();
+    submit(JOB, "a", "gang=1x1024");
+    submit(ApplicationId.newInstance(1, 2), "a", "gang=1x1024");
+    ApplicationId third = ApplicationId.newInstance(1, 3);
+    YarnException full = assertThrows(YarnException.class, () -> submit(third, "a", "gang=1x1024"));
+    assertTrue(full.getMessage(), full.getMessage().contains("GANG_TOO_MANY_WAIT{jobs=2"));
+    assertTrue(full.getMessage(), full.getMessage().contains("gang.most-waiting is 2"));
+    submit(JOB, "a", "gang=1x1024");
+    assertTrue("neither past the quota", stock.submitted.isEmpty());
+    assertNull(store.job(third.toString()));
+    interceptor.forceKillApplication(KillApplicationRequest.newInstance(JOB));
+    submit(third, "a", "gang=1x1024");
+    assertNotNull(store.job(third.toString()));
+  }
+
+  @Test
+  public void lateAnswersOfTheStoreLeadNobodyPastQuotas() throws Exception {
+    conf.set("yarn.federation.policies.guard.deadline", "10ms");
+    conf.set("yarn.federation.policies.guard.failures-to-trip", "1");
+    start();
+    String name = String.join("", Collections.nCopies(900_000, "x"));
+    for (int i = 1; i <= 10; i++) {
+      submit(ApplicationId.newInstance(1, i), "a", c -> c.setApplicationName(name), "gang=1x1024");
+    }
+    assertTrue(stock.submitted.toString(), stock.submitted.isEmpty());
+    assertEquals(10, store.count());
+  }
+
+  @Test
   public void aJobThatNamesNoQueueIsInTheDefaultOne() throws Exception {
     store.publish(Collections.singletonMap("root.default", 4_096L));
     start();

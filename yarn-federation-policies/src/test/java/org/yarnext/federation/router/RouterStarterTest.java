@@ -69,6 +69,7 @@ import org.yarnext.federation.policy.gang.PendingGang;
 /** One Router before YARN's own store in memory and the ResourceManagers of two sub-clusters. */
 public class RouterStarterTest {
   private static final ApplicationId ID = ApplicationId.newInstance(1, 1);
+  private static final long STARTED_MS = 1;
   private static final SubClusterId A = SubClusterId.newInstance("a");
   private static final SubClusterId B = SubClusterId.newInstance("b");
 
@@ -133,9 +134,14 @@ public class RouterStarterTest {
   }
 
   private void register(SubClusterId id, SubClusterState state) throws YarnException {
+    register(id, state, STARTED_MS);
+  }
+
+  private void register(SubClusterId id, SubClusterState state, long startedMs)
+      throws YarnException {
     store.registerSubCluster(
         SubClusterRegisterRequest.newInstance(
-            SubClusterInfo.newInstance(id, "h:1", "h:2", "h:3", "h:4", state, 1, "{}")));
+            SubClusterInfo.newInstance(id, "h:1", "h:2", "h:3", "h:4", state, startedMs, "{}")));
   }
 
   private void prefer(float a, float b) throws YarnException {
@@ -234,7 +240,7 @@ public class RouterStarterTest {
     managers.get(A).reporting = RouterStarterTest::refuseConnections;
     assertThrows(IOException.class, this::startAgain);
     assertThrows(IOException.class, () -> starter.kill(job()));
-    assertEquals(GangStarter.State.UNKNOWN, starter.state(ID.toString()));
+    assertEquals(GangStarter.State.UNKNOWN, starter.state(ID.toString(), STARTED_MS));
     assertTrue(submitted.isEmpty());
     start();
     assertEquals("a first start need not wait", "[b]", submitted.toString());
@@ -251,7 +257,7 @@ public class RouterStarterTest {
     verify(managers.get(B).proxy).forceKillApplication(any());
     verify(managers.get(A).proxy, never()).forceKillApplication(any());
     managers.get(B).state = YarnApplicationState.ACCEPTED;
-    assertEquals(GangStarter.State.KEPT, starter.state(ID.toString()));
+    assertEquals(GangStarter.State.KEPT, starter.state(ID.toString(), STARTED_MS));
   }
 
   @Test
@@ -282,11 +288,11 @@ public class RouterStarterTest {
           refuseConnections();
         };
     for (int i = 0; i < 5; i++) {
-      assertEquals(GangStarter.State.UNKNOWN, starter.state(ID.toString()));
+      assertEquals(GangStarter.State.UNKNOWN, starter.state(ID.toString(), STARTED_MS));
     }
     assertEquals(1, asked[0]);
     afterARest();
-    starter.state(ID.toString());
+    starter.state(ID.toString(), STARTED_MS);
     assertEquals(2, asked[0]);
   }
 
@@ -336,7 +342,7 @@ public class RouterStarterTest {
       goes(A, state);
       assertThrows(IOException.class, this::startAgain);
       assertThrows(IOException.class, () -> starter.kill(job()));
-      assertEquals(GangStarter.State.UNKNOWN, starter.state(ID.toString()));
+      assertEquals(GangStarter.State.UNKNOWN, starter.state(ID.toString(), STARTED_MS));
     }
     managers.get(A).submitting = () -> {};
     submitted.clear();
@@ -353,7 +359,7 @@ public class RouterStarterTest {
     managers.get(A).submitting = () -> {};
     startAgain();
     assertEquals("[a]", submitted.toString());
-    assertEquals(GangStarter.State.KEPT, starter.state(ID.toString()));
+    assertEquals(GangStarter.State.KEPT, starter.state(ID.toString(), STARTED_MS));
   }
 
   @Test
@@ -391,7 +397,7 @@ public class RouterStarterTest {
   public void whatRanWhereAllIsGoneCountsAsGoneAndCanBeKilled() throws Exception {
     store(A);
     goes(A, SubClusterState.SC_LOST);
-    assertEquals(GangStarter.State.GONE, starter.state(ID.toString()));
+    assertEquals(GangStarter.State.GONE, starter.state(ID.toString(), STARTED_MS));
     starter.kill(job());
     assertTrue(submitted.isEmpty());
   }
@@ -440,21 +446,33 @@ public class RouterStarterTest {
   private GangStarter.State answering(YarnApplicationState state) {
     managers.get(A).state = state;
     managers.get(A).reporting = () -> {};
-    return starter.state(ID.toString());
+    return starter.state(ID.toString(), STARTED_MS);
   }
 
   @Test
   public void aJobIsLostWhereItsHomeSaysSoOrItHasNone() throws Exception {
-    assertEquals(GangStarter.State.LOST, starter.state(ID.toString()));
+    assertEquals(GangStarter.State.LOST, starter.state(ID.toString(), STARTED_MS));
     store(A);
-    assertEquals(GangStarter.State.LOST, starter.state(ID.toString()));
+    assertEquals(GangStarter.State.LOST, starter.state(ID.toString(), STARTED_MS));
     managers.get(A).reporting = RouterStarterTest::refuseConnections;
-    assertEquals(GangStarter.State.UNKNOWN, starter.state(ID.toString()));
+    assertEquals(GangStarter.State.UNKNOWN, starter.state(ID.toString(), STARTED_MS));
     afterARest();
     assertEquals(GangStarter.State.NEW, answering(YarnApplicationState.NEW_SAVING));
     assertEquals(GangStarter.State.NEW, answering(YarnApplicationState.SUBMITTED));
     assertEquals(GangStarter.State.KEPT, answering(YarnApplicationState.ACCEPTED));
     assertEquals(GangStarter.State.OVER, answering(YarnApplicationState.KILLED));
+  }
+
+  @Test
+  public void whatAResourceManagerForgotThatDidNotStartSinceIsNotLost() throws Exception {
+    long after = STARTED_MS + 1;
+    assertEquals("nobody", GangStarter.State.FORGOTTEN, starter.state(ID.toString(), after));
+    store(A);
+    assertEquals(GangStarter.State.FORGOTTEN, starter.state(ID.toString(), after));
+    register(B, SubClusterState.SC_RUNNING, after);
+    assertEquals("another", GangStarter.State.FORGOTTEN, starter.state(ID.toString(), after));
+    register(A, SubClusterState.SC_RUNNING, after);
+    assertEquals(GangStarter.State.LOST, starter.state(ID.toString(), after));
   }
 
   @Test

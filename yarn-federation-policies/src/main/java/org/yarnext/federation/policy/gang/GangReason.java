@@ -20,6 +20,7 @@ public enum GangReason implements Reason {
   GANG_WAITS_IN_LINE("An earlier gang waits for the same quota."),
   GANG_NEVER_FITS("It declares more than the quota of its queue or of one above allows at all."),
   GANG_NO_SUCH_QUEUE("Its queue is no leaf of the hierarchy that quotas are published for."),
+  GANG_TOO_MANY_WAIT("As many jobs as may wait for their gangs at once do so already."),
   GANG_NO_QUOTAS("No quotas are published, so that nothing waits for them."),
   GANG_PLANNED("The jobs that wait were looked at in their order."),
   BOOK_CHANGED("The change is made, if nobody else changed the book meanwhile."),
