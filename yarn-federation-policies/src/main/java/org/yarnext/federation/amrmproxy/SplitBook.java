@@ -104,6 +104,9 @@ final class SplitBook {
     List<Ask> asks = new ArrayList<>();
     for (ResourceRequest request : asked) {
       if (!Requests.isNudge(request)) {
+        if (requests.isRelabelled(request)) {
+          undelivered(); // counts may be the same
+        }
         asks.add(requests.ask(request));
       }
     }
