@@ -186,7 +186,8 @@ final class GrantedContainers {
     List<ContainerId> unwanted = new ArrayList<>();
     for (Container container : response.getAllocatedContainers()) {
       ContainerId id = container.getId();
-      if (handedOut.wasBefore(id, owners.get(id)) || book.isWanted(container, resolver, nowMs)) {
+      SubClusterId owner = owners.get(id);
+      if (handedOut.wasBefore(id, owner) || book.isWanted(container, owner, resolver, nowMs)) {
         wanted.add(container);
       } else {
         unwanted.add(id);

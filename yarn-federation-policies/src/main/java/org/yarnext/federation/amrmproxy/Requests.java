@@ -45,14 +45,18 @@ final class Requests {
     return request.getNumContainers() == 0 && request.getPriority().getPriority() == NUDGE_PRIORITY;
   }
 
-  /** The ask as the ledger takes it; the first of its kind is kept as a sample. */
+  /**
+   * The ask as the ledger takes it; one of its kind is kept as a sample, the last for anywhere if
+   * there is any, since only that has a node label.
+   */
   Ask ask(ResourceRequest request) {
     if (last == null || !isAlike(request, last)) {
       last = request;
-      lastKey =
-          AskKey.of(
-              request.getPriority().getPriority(), request.getAllocationRequestId(), kind(request));
+      lastKey = key(request);
       samples.putIfAbsent(lastKey, request);
+    }
+    if (isAny(request)) {
+      samples.put(lastKey, request);
     }
     return Ask.of(
             lastKey,
@@ -67,18 +71,36 @@ final class Requests {
     return a.getAllocationRequestId() == b.getAllocationRequestId()
         && a.getPriority().equals(b.getPriority())
         && a.getCapability().equals(b.getCapability())
-        && Objects.equals(a.getExecutionTypeRequest(), b.getExecutionTypeRequest())
-        && Objects.equals(a.getNodeLabelExpression(), b.getNodeLabelExpression());
+        && Objects.equals(a.getExecutionTypeRequest(), b.getExecutionTypeRequest());
   }
 
+  private static boolean isAny(ResourceRequest request) {
+    return ResourceRequest.isAnyLocation(request.getResourceName());
+  }
+
+  /**
+   * Whether it asks for another node label than what is outstanding of its kind, as a
+   * ResourceManager has one for all of that.
+   */
+  boolean isRelabelled(ResourceRequest request) {
+    ResourceRequest before = isAny(request) ? samples.get(key(request)) : null;
+    return before != null
+        && isAny(before)
+        && !Objects.equals(before.getNodeLabelExpression(), request.getNodeLabelExpression());
+  }
+
+  private static AskKey key(ResourceRequest request) {
+    return AskKey.of(
+        request.getPriority().getPriority(), request.getAllocationRequestId(), kind(request));
+  }
+
+  /** Without the node label: schedulers take it from the request for anywhere, and so do we. */
   private static String kind(ResourceRequest request) {
     ExecutionTypeRequest type = request.getExecutionTypeRequest();
-    String label = request.getNodeLabelExpression();
     return request.getCapability()
         + (type == null
             ? ""
-            : " " + type.getExecutionType() + (type.getEnforceExecutionType() ? "!" : ""))
-        + (label == null ? "" : " " + label);
+            : " " + type.getExecutionType() + (type.getEnforceExecutionType() ? "!" : ""));
   }
 
   /** A request of this kind. */
@@ -101,6 +123,9 @@ final class Requests {
     request.setResourceName(ask.name());
     request.setNumContainers(ask.count());
     request.setRelaxLocality(ask.relaxed());
+    if (!ask.isAny()) {
+      request.setNodeLabelExpression(null); // ResourceManagers refuse it there
+    }
     return request;
   }
 

@@ -22,7 +22,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.Container;
-import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.resolver.SubClusterResolver;
@@ -46,7 +45,6 @@ final class SplitBook {
   private final SplitLedger ledger = new SplitLedger();
   private final Requests requests = new Requests();
   private final Map<String, Answers> answers = new HashMap<>();
-  private final Map<ContainerId, String> granters = new HashMap<>();
   private SplitRules rules;
   private final Racks racks;
   private boolean givenUp;
@@ -106,6 +104,9 @@ final class SplitBook {
     List<Ask> asks = new ArrayList<>();
     for (ResourceRequest request : asked) {
       if (!Requests.isNudge(request)) {
+        if (requests.isRelabelled(request)) {
+          undelivered(); // counts may be the same
+        }
         asks.add(requests.ask(request));
       }
     }
@@ -216,7 +217,6 @@ final class SplitBook {
     String name = from.getId();
     if (response.getAllocatedContainers() != null) {
       for (Container granted : response.getAllocatedContainers()) {
-        granters.put(granted.getId(), name);
         racks.of(granted.getNodeId().getHost()); // looked for until the application calls
       }
     }
@@ -229,12 +229,15 @@ final class SplitBook {
   /**
    * Counts a container that the application is to see.
    *
+   * @param owner the sub-cluster that stock says it is of; null if unknown. Stock lets the
+   *     application see an answer before we hear of it
    * @return false if nobody asked for it any more, and it is to be released instead
    */
-  synchronized boolean isWanted(Container container, SubClusterResolver resolver, long nowMs) {
+  synchronized boolean isWanted(
+      Container container, SubClusterId owner, SubClusterResolver resolver, long nowMs) {
     AskKey key = requests.key(container);
     String host = container.getNodeId().getHost();
-    String from = granters.remove(container.getId());
+    String from = owner == null ? null : owner.getId();
     if (from == null) {
       Set<String> owners = owners(host, resolver);
       from = owners.isEmpty() ? null : owners.iterator().next();

@@ -88,7 +88,7 @@ public class GrantedContainersTest {
   private List<Container> grant(int number) {
     AllocateResponse response = response(number);
     book.answered(HOME, response);
-    granted.judge(response, Collections.emptyMap(), null, 0);
+    granted.judge(response, Collections.singletonMap(id(number), HOME), null, 0);
     return response.getAllocatedContainers();
   }
 
@@ -119,6 +119,19 @@ public class GrantedContainersTest {
     assertEquals(Collections.singletonList(id(2)), givenBackWith());
     granted.gaveBack();
     assertEquals(Collections.emptyList(), givenBackWith());
+  }
+
+  /** Stock hands the application's thread an answer before it tells the policy of it. */
+  @Test
+  public void whatTheApplicationSeesBeforeWeHearOfTheAnswerIsCounted() {
+    ask(1);
+    AllocateResponse first = response(1);
+    granted.judge(first, Collections.singletonMap(id(1), HOME), null, 0);
+    assertEquals(1, first.getAllocatedContainers().size());
+    assertEquals(1, (long) book.counts().get("granted"));
+    AllocateResponse second = response(2);
+    granted.judge(second, Collections.singletonMap(id(2), HOME), null, 0);
+    assertTrue("in excess", second.getAllocatedContainers().isEmpty());
   }
 
   @Test

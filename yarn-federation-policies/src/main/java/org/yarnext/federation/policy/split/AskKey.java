@@ -15,7 +15,7 @@ import java.util.Objects;
 
 /**
  * What a ResourceManager tells asks apart by: priority, allocation request id, and the rest (size,
- * execution type, node label) as one text. Immutable.
+ * execution type) as one text. Immutable.
  */
 public final class AskKey {
   private final int priority;

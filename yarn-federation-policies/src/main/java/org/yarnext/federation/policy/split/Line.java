@@ -59,6 +59,7 @@ final class Line {
       relaxed = ask.relaxed();
       parts.values().forEach(part -> part.unsure |= part.told > 0);
     }
+    parts.values().forEach(part -> part.outdated = part.stated != part.told);
     return more;
   }
 
@@ -220,7 +221,7 @@ final class Line {
   List<Ask> tell(Part part, int limit, long call) {
     int count = Math.min(part.count, limit);
     boolean reaches = count > 0 && part.reach != part.toldReach;
-    boolean all = part.unsure || count != part.told || reaches || isToForget(part);
+    boolean all = part.unsure || count != part.told || reaches || isToRestate(part);
     if (!all && !hasNews(part, count)) {
       return Collections.emptyList();
     }
@@ -252,6 +253,7 @@ final class Line {
     asks.add(Ask.of(key, Ask.ANY, count, relaxed && part.reach == Reach.ANYWHERE));
     part.toldReach = part.reach;
     part.stated = count;
+    part.outdated = false;
     part.tell(count, call);
     return asks;
   }
@@ -264,11 +266,12 @@ final class Line {
   }
 
   /**
-   * Whether all it was told is granted and no more is asked: YARN's AMRMClientRelayer does not
-   * count grants, and would take what is asked of it next time for a raise.
+   * Whether it is told a count that only grants made less, since the application states one or all
+   * is granted: YARN's AMRMClientRelayer does not count grants. It asks a ResourceManager that
+   * fails over for all that was stated last, and takes what is asked next for a raise.
    */
-  private boolean isToForget(Part part) {
-    return wanted == 0 && part.told == 0 && part.stated > 0 && key.requestId() != 0;
+  private boolean isToRestate(Part part) {
+    return part.outdated || wanted == 0 && part.told == 0 && part.stated > 0;
   }
 
   /** Whether a host or rack is to be told for sure; what is in doubt waits for one that is. */

@@ -32,6 +32,9 @@ final class Part {
   /** How many it was told last, whatever was granted since. */
   int stated;
 
+  /** Whether the application stated a count since the sub-cluster was told one that is not so. */
+  boolean outdated;
+
   /** Whether it must be told everything, whatever it was told before. */
   boolean unsure;
 

@@ -115,11 +115,23 @@ public class SplitLedgerTest {
       }
       answerAll();
       String over = ask(Ask.of(key, Ask.ANY, 0, true)).toString();
-      assertEquals("as YARN's relayer takes ids", id == 0 ? "{}" : String.format(told, 0), over);
+      assertEquals("YARN's relayer does not count grants", String.format(told, 0), over);
       assertEquals("once", "{}", ask().toString());
       assertEquals("{}", ask(Ask.of(key, Ask.ANY, 0, true)).toString());
       assertEquals(String.format(told, 4), ask(Ask.of(key, Ask.ANY, 4, true)).toString());
     }
+  }
+
+  @Test
+  public void whatIsLeftIsStatedAgainWhenTheApplicationStatesIt() {
+    open.remove(1);
+    ask(at("*", 5));
+    ledger.granted(MAP, "a", "a1", null, nowMs);
+    ledger.granted(MAP, "a", "a1", null, nowMs);
+    answerAll();
+    assertEquals("not in each call", "{}", ask().toString());
+    assertEquals("{a=[20/0/1024MB *=3]}", ask(at("*", 3)).toString());
+    assertEquals("once", "{}", ask(at("*", 3)).toString());
   }
 
   @Test
@@ -249,7 +261,7 @@ public class SplitLedgerTest {
     nowMs += 900;
     ledger.granted(MAP, "a", "a1", "/ra", nowMs);
     nowMs += 900;
-    assertEquals("{}", ask(at("*", 2)).toString());
+    assertEquals("still there alone", "{a=[20/0/1024MB *=2!]}", ask(at("*", 2)).toString());
     nowMs += 100;
     assertEquals("{a=[20/0/1024MB *=2]}", ask().toString());
     answerAll();
@@ -338,7 +350,10 @@ public class SplitLedgerTest {
         "{asked=2, granted=2, cancelled=0, outstanding=0, absorbed=1, excess=1, relaxed=0,"
             + " redistributed=2}",
         ledger.ledger().toString());
-    assertEquals("{a=[20/0/1024MB *=0]}", ask().toString());
+    assertEquals(
+        "b too, which was told 2",
+        "{a=[20/0/1024MB *=0], b=[20/0/1024MB b1=0, 20/0/1024MB *=0]}",
+        ask().toString());
   }
 
   @Test
@@ -378,7 +393,9 @@ public class SplitLedgerTest {
     ask(strict("a1", 2), strict("/ra", 2), strict(Ask.ANY, 2));
     answerAll();
     ledger.granted(MAP, "a", "a1", "/ra", nowMs);
-    assertEquals("{}", ask(strict("a1", 1), strict("/ra", 1), strict(Ask.ANY, 1)).toString());
+    assertEquals(
+        "{a=[20/0/1024MB *=1!]}",
+        ask(strict("a1", 1), strict("/ra", 1), strict(Ask.ANY, 1)).toString());
   }
 
   @Test
