@@ -59,7 +59,7 @@ final class Line {
       relaxed = ask.relaxed();
       parts.values().forEach(part -> part.unsure |= part.told > 0);
     }
-    parts.values().forEach(part -> part.outdated = part.stated != part.told);
+    parts.values().forEach(Part::restated);
     return more;
   }
 
@@ -266,9 +266,10 @@ final class Line {
   }
 
   /**
-   * Whether it is told a count that only grants made less, since the application states one or all
-   * is granted: YARN's AMRMClientRelayer does not count grants. It asks a ResourceManager that
-   * fails over for all that was stated last, and takes what is asked next for a raise.
+   * Whether it is told a count that only grants made less, since the application states one and
+   * much is granted, or all is: YARN's AMRMClientRelayer does not count grants. It asks a
+   * ResourceManager that fails over for all that was stated last, and takes what is asked next for
+   * a raise.
    */
   private boolean isToRestate(Part part) {
     return part.outdated || wanted == 0 && part.told == 0 && part.stated > 0;

@@ -32,7 +32,7 @@ final class Part {
   /** How many it was told last, whatever was granted since. */
   int stated;
 
-  /** Whether the application stated a count since the sub-cluster was told one that is not so. */
+  /** Whether the application stated a count, and the sub-cluster was told twice what is left. */
   boolean outdated;
 
   /** Whether it must be told everything, whatever it was told before. */
@@ -103,6 +103,14 @@ final class Part {
     }
     told = newTold;
     unsure = false;
+  }
+
+  /**
+   * The application states a count: whether the sub-cluster is told what is left, too. Rarely,
+   * since what is granted meanwhile then comes in excess.
+   */
+  void restated() {
+    outdated = stated > told && stated >= 2 * told;
   }
 
   /** As the sub-cluster itself counts. */
