@@ -34,27 +34,21 @@ import org.yarnext.elastic.policy.Refusals;
  * container that comes of it, and keep the queue's pending metrics right. Thread-safe.
  */
 final class AttemptSizing {
-  /** For how long asks that did not change are not looked at anew, in ns. */
-  private static final long KEPT_NANOS = 1_000_000_000;
-
   private static final Decision<Long> AWAITS_MAPS = Decision.of(null, PlacementReason.AWAITS_MAPS);
 
   private final Undersizing undersizing;
   private final SchedulerApplicationAttempt attempt;
   private final AskedJob job;
   private final AttemptReserving reserving;
-  private final MapsLeft maps;
+  private final KeptAnswer profiled = new KeptAnswer(this::hasProfile);
+  private final KeptAnswer mapsAreLeft;
   private final LastDecisions last = new LastDecisions();
   private final LeastAsk least = new LeastAsk();
   private final Refusals refusals = new Refusals();
   private volatile boolean masterRuns;
-  private volatile boolean profiled;
 
   /** Never false again, so that a placing under way goes on with the sizes it has shown. */
   private volatile boolean everProfiled;
-
-  private volatile long lookedAtNanos;
-  private volatile boolean asksChanged = true;
 
   /**
    * @param policy about reservations; null if they are stock's
@@ -65,7 +59,7 @@ final class AttemptSizing {
     this.undersizing = undersizing;
     this.attempt = attempt;
     this.job = app == null ? null : AskedJob.of(app);
-    this.maps = new MapsLeft(attempt, job);
+    this.mapsAreLeft = new KeptAnswer(new MapsLeft(attempt, job)::areLeft);
     this.reserving = new AttemptReserving(policy, undersizing, attempt, job);
   }
 
@@ -87,23 +81,14 @@ final class AttemptSizing {
    * profile, or had one a moment ago. Others are stock's, and cost no more than this question.
    */
   boolean concerned() {
-    if (!open()) {
-      return false;
-    }
-    long now = undersizing.latelyNanos();
-    if (asksChanged || now - lookedAtNanos >= KEPT_NANOS) {
-      asksChanged = false; // before, so that no change is missed
-      profiled = hasProfile();
-      everProfiled |= profiled;
-      lookedAtNanos = now;
-    }
-    return profiled;
+    return open() && profiled.at(undersizing.latelyNanos());
   }
 
   private boolean hasProfile() {
     try {
       for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
         if (undersizing.concerns(job, key.getPriority().getPriority())) {
+          everProfiled = true;
           return true;
         }
       }
@@ -115,8 +100,8 @@ final class AttemptSizing {
 
   /** The attempt's asks are others than before. */
   void asksChanged() {
-    asksChanged = true;
-    maps.changed();
+    profiled.changed();
+    mapsAreLeft.changed();
   }
 
   /** What the attempt does about reservations. */
@@ -243,7 +228,7 @@ final class AttemptSizing {
         job.awaitsMaps(priority)
             && !undersizing.fits(size, node.getUnallocatedResource())
             && undersizing.concerns(job, priority)
-            && maps.areLeft(undersizing.latelyNanos());
+            && mapsAreLeft.at(undersizing.latelyNanos());
     if (awaits) {
       undersizing.journal().decidedAgain(AWAITS_MAPS);
     }

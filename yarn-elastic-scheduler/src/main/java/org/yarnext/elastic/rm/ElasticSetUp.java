@@ -232,7 +232,7 @@ final class ElasticSetUp {
             .anyMatch(each -> each != null && !each.isEmpty());
     Reserving told = reserving;
     if (news && told != null) {
-      if (asking instanceof SizedAttempt && ((SizedAttempt) asking).sizing().concerned()) {
+      if (SizedAttempt.isConcerned(asking)) {
         told.walks().stirred();
       } else {
         told.walks().plainAsked();

@@ -21,14 +21,8 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
  * a reducer's time from the last map's end. Thread-safe.
  */
 final class MapsLeft {
-  /** For how long an answer holds while the job asks for nothing else, in ns. */
-  private static final long KEPT_NANOS = 1_000_000_000;
-
   private final SchedulerApplicationAttempt attempt;
   private final AskedJob job;
-  private volatile boolean changed = true;
-  private volatile boolean left;
-  private volatile long lookedAtNanos;
 
   /**
    * @param job null if it is not known; then nobody asks
@@ -38,18 +32,9 @@ final class MapsLeft {
     this.job = job;
   }
 
-  /** The job asks for something else. */
-  void changed() {
-    changed = true;
-  }
-
-  boolean areLeft(long nowNanos) {
-    if (changed || nowNanos - lookedAtNanos >= KEPT_NANOS) {
-      changed = false; // before, so that no change is missed
-      left = doWait() || doRun();
-      lookedAtNanos = nowNanos;
-    }
-    return left;
+  /** Looks at all that the attempt asks for and has: not for each turn. */
+  boolean areLeft() {
+    return doWait() || doRun();
   }
 
   private boolean doWait() {

@@ -203,7 +203,9 @@ final class NodeWalks {
       estimate = latest;
       changed();
       plainWaits = false; // before, so that nobody who asks meanwhile is missed
-      plainWaits |= waiting.getAsBoolean();
+      if (waiting.getAsBoolean()) {
+        plainWaits = true;
+      }
     }
     if (beganNanos - restsUntilNanos >= 0 && stirred.getAndSet(false)) {
       changed();

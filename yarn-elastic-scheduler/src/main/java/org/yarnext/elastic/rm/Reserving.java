@@ -80,15 +80,13 @@ final class Reserving {
   private boolean plainJobWaits() {
     for (SchedulerApplication<?> application : scheduler.getSchedulerApplications().values()) {
       SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
-      if (attempt != null && !attempt.getSchedulerKeys().isEmpty() && !isConcerned(attempt)) {
+      if (attempt != null
+          && !attempt.getSchedulerKeys().isEmpty()
+          && !SizedAttempt.isConcerned(attempt)) {
         return true;
       }
     }
     return false;
-  }
-
-  private static boolean isConcerned(SchedulerApplicationAttempt attempt) {
-    return attempt instanceof SizedAttempt && ((SizedAttempt) attempt).sizing().concerned();
   }
 
   /** Stock's walks at nodes that nobody has reserved. */

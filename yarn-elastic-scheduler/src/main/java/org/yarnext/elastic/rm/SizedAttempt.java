@@ -21,4 +21,9 @@ interface SizedAttempt {
   static AskedJob job(SchedulerApplicationAttempt attempt) {
     return attempt instanceof SizedAttempt ? ((SizedAttempt) attempt).sizing().job() : null;
   }
+
+  /** Whether anything is to be decided about the attempt; not if it is null or not ours. */
+  static boolean isConcerned(SchedulerApplicationAttempt attempt) {
+    return attempt instanceof SizedAttempt && ((SizedAttempt) attempt).sizing().concerned();
+  }
 }
