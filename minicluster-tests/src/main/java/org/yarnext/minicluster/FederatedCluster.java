@@ -28,6 +28,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.failover.FederationRMFailoverProxyProvider;
 import org.apache.hadoop.yarn.server.federation.store.impl.ZookeeperFederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoRequest;
+import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.apache.hadoop.yarn.server.globalpolicygenerator.GlobalPolicyGenerator;
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.FederationInterceptor;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore;
@@ -86,6 +87,8 @@ public final class FederatedCluster implements AutoCloseable {
     FederatedCluster cluster = new FederatedCluster(workDir, zooKeeper, site);
     try {
       cluster.store.init(site);
+      // Commands in this JVM use the one that there is, which may be an earlier cluster's.
+      FederationStateStoreFacade.getInstance(site).reinitialize(cluster.store, site);
       for (int i = 0; i < subClusters; i++) {
         cluster.subClusters.add(
             new SubClusterProcess(
