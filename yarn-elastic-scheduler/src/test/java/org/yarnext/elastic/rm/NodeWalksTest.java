@@ -244,6 +244,17 @@ public class NodeWalksTest {
     assertSpared(false, nodes[1]);
   }
 
+  /** As in a queue at its limit, where stock does not look at it before something ends. */
+  @Test
+  public void endsDoNotWaitWhileAJobWithoutAProfileDoes() {
+    walkFor(1);
+    world.reserving().walks().plainAsked();
+    assertSpared(false, nodes[1]);
+    assertSpared(true, nodes[1]);
+    world.complete(running.getId());
+    assertSpared(false, nodes[1]);
+  }
+
   @Test
   public void anEstimateBringsAWalk() {
     parts.book().renew();
