@@ -40,7 +40,7 @@ final class SizePlan {
       new ShuffleSettings(0.7f * TOLD, 0.25f, 0.66f, RETAIN, 10);
 
   private static final ShuffleSettings TEZ_SETTINGS =
-      new ShuffleSettings(0.7f * TOLD, 0.25f, 0.9f, RETAIN, 100);
+      new ShuffleSettings(ShuffleSettings.TEZ.buffer() * TOLD, 0.25f, 0.9f, RETAIN * TOLD, 100);
 
   /**
    * The part of a heap that its sort buffer has, in per cent, as yarn.elastic.heap.sort-percent.

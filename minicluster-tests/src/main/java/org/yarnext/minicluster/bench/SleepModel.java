@@ -29,7 +29,7 @@ final class SleepModel {
 
   /** Tez's, likewise. */
   private static final ShuffleSettings TEZ_SETTINGS =
-      new ShuffleSettings(0.7f, 0.25f, 0.9f, 0.7f, 100);
+      new ShuffleSettings(ShuffleSettings.TEZ.buffer(), 0.25f, 0.9f, 0.7f, 100);
 
   /** Of what a task asks for, what is not heap, in MB. */
   static final int NON_HEAP_MB = 128;

@@ -50,6 +50,10 @@ final class TezPlan {
   }
 
   private final List<Edge> edges = new ArrayList<>();
+
+  /** How many inputs and outputs a vertex has that are not edges. */
+  private final Map<String, Integer> ends = new HashMap<>();
+
   private final Map<String, Integer> distances = new HashMap<>();
   private final int vertices;
 
@@ -59,6 +63,11 @@ final class TezPlan {
   TezPlan(JsonNode json) {
     vertices = json.path("vertices").size();
     json.path("edges").forEach(edge -> edges.add(new Edge(edge)));
+    for (JsonNode vertex : json.path("vertices")) {
+      ends.put(
+          vertex.path("vertexName").asText(),
+          vertex.path("additionalInputs").size() + vertex.path("additionalOutputs").size());
+    }
   }
 
   List<Edge> into(String vertex) {
@@ -72,6 +81,16 @@ final class TezPlan {
     List<Edge> found = new ArrayList<>();
     edges.stream().filter(edge -> edge.from.equals(vertex) && edge.sorted).forEach(found::add);
     return found;
+  }
+
+  /** How many inputs and outputs each task of a vertex has. */
+  int inputsAndOutputs(String vertex) {
+    int count = ends.getOrDefault(vertex, 0);
+    for (Edge edge : edges) {
+      count += edge.to.equals(vertex) ? 1 : 0;
+      count += edge.from.equals(vertex) ? 1 : 0;
+    }
+    return count;
   }
 
   /**

@@ -25,7 +25,10 @@ import org.yarnext.elastic.profile.TagProfiles;
  */
 final class TezSettings {
   private static final String RUNTIME = "tez.runtime.";
+  private static final String SCALE = "tez.task.scale.memory.";
   private static final double RESERVED = 0.3;
+  private static final double RESERVED_EACH = 0.015;
+  private static final double MOST_RESERVED_EACH = 0.1;
   private static final float FETCHED = 0.9f;
   private static final int SMALL_MB = 4096;
   private static final int SORTED_MB = 100;
@@ -57,12 +60,15 @@ final class TezSettings {
     return (long) number("tez.task.resource.memory.mb", 1024);
   }
 
+  private String jvmOptions() {
+    return values.getOrDefault("tez.task.launch.cluster-default.cmd-opts", "")
+        + " "
+        + values.getOrDefault("tez.task.launch.cmd-opts", "");
+  }
+
   /** The heap of a task with so much memory, in MB; -1 if it is not known. */
   long heapMb(long memoryMb) {
-    String options =
-        values.getOrDefault("tez.task.launch.cluster-default.cmd-opts", "")
-            + " "
-            + values.getOrDefault("tez.task.launch.cmd-opts", "");
+    String options = jvmOptions();
     if (options.contains("-Xmx") || options.contains("-Xms")) {
       return JobConf.parseMaximumHeapSizeMB(options);
     }
@@ -109,17 +115,31 @@ final class TezSettings {
   /**
    * Of a vertex whose only large buffer is the shuffle's.
    *
+   * @param inputsAndOutputs how many a task has; Tez keeps something of the heap back for each
    * @throws IllegalArgumentException if the settings make no sense
    */
-  ShuffleSettings shuffle() {
+  ShuffleSettings shuffle(int inputsAndOutputs) {
     ShuffleSettings usual = ShuffleSettings.TEZ;
-    double granted = 1 - number("tez.task.scale.memory.reserve-fraction", RESERVED);
+    float told = ToldHeap.share(jvmOptions());
+    double granted = isScaled() ? 1 - reserved(inputsAndOutputs) : 1;
     double wanted = number(RUNTIME + "shuffle.fetch.buffer.percent", FETCHED);
     return new ShuffleSettings(
-        (float) Math.min(granted, wanted),
+        (float) Math.min(granted, wanted) * told,
         (float) number(RUNTIME + "shuffle.memory.limit.percent", usual.single()),
         (float) number(RUNTIME + "shuffle.merge.percent", usual.merge()),
-        (float) number(RUNTIME + "task.input.post-merge.buffer.percent", usual.retain()),
+        (float) number(RUNTIME + "task.input.post-merge.buffer.percent", usual.retain()) * told,
         (int) number(RUNTIME + "io.sort.factor", usual.sortFactor()));
+  }
+
+  private boolean isScaled() {
+    return !"false".equalsIgnoreCase(values.getOrDefault(SCALE + "enabled", "").trim());
+  }
+
+  /** As Tez's WeightedScalingMemoryDistributor. */
+  private double reserved(int inputsAndOutputs) {
+    String more = SCALE + "additional-reservation.fraction.";
+    double forEach = inputsAndOutputs * number(more + "per-io", RESERVED_EACH);
+    return number(SCALE + "reserve-fraction", RESERVED)
+        + Math.min(number(more + "max", MOST_RESERVED_EACH), forEach);
   }
 }

@@ -111,7 +111,10 @@ final class TezTasks {
               + " \"In the task\" in docs/elastic.md.");
     }
     if (into.size() == 1 && into.get(0).merged) {
-      run.merging(settings.with(edgeSettings(into.get(0).receiverText)).shuffle());
+      run.merging(
+          settings
+              .with(edgeSettings(into.get(0).receiverText))
+              .shuffle(plan.inputsAndOutputs(vertex)));
       done.forEach(attempt -> merging(run, attempt, granted, sorts));
       return;
     }

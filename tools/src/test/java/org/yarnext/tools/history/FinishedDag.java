@@ -33,7 +33,11 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.tez.common.counters.TaskCounter;
 import org.apache.tez.common.counters.TezCounters;
 import org.apache.tez.dag.api.DAG;
+import org.apache.tez.dag.api.DataSinkDescriptor;
+import org.apache.tez.dag.api.DataSourceDescriptor;
 import org.apache.tez.dag.api.Edge;
+import org.apache.tez.dag.api.InputDescriptor;
+import org.apache.tez.dag.api.OutputDescriptor;
 import org.apache.tez.dag.api.ProcessorDescriptor;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.apache.tez.dag.api.Vertex;
@@ -306,7 +310,10 @@ public final class FinishedDag {
           Vertex.create(
               vertex, ProcessorDescriptor.create("processor"), 1, Resource.newInstance(1024, 1));
       dag.addVertex(next);
-      if (before != null) {
+      if (before == null) {
+        next.addDataSource(
+            "in", DataSourceDescriptor.create(InputDescriptor.create("files"), null, null));
+      } else {
         OrderedPartitionedKVEdgeConfig edge =
             OrderedPartitionedKVEdgeConfig.newBuilder(
                     Text.class.getName(),
@@ -318,6 +325,8 @@ public final class FinishedDag {
       }
       before = next;
     }
+    before.addDataSink(
+        "out", DataSinkDescriptor.create(OutputDescriptor.create("files"), null, null));
     return dag;
   }
 }

@@ -132,8 +132,31 @@ public class TezHistoryTest {
             .setForEdges("tez.runtime.task.input.post-merge.buffer.percent", "0.6")
             .setForEdges("tez.runtime.shuffle.memory.limit.percent", "0.2")
             .setForEdges("tez.runtime.io.sort.factor", "50");
-    ShuffleSettings wanted = new ShuffleSettings(0.6f, 0.2f, 0.7f, 0.6f, 50);
+    ShuffleSettings wanted = new ShuffleSettings(0.57f, 0.2f, 0.7f, 0.6f, 50);
     assertEquals(wanted.toString(), read(dag).get(1).settings().toString());
+  }
+
+  @Test
+  public void theShuffleHasAPartOfWhatTheCollectorTellsOfTheHeap() throws Exception {
+    FinishedDag serial =
+        chain()
+            .set("tez.task.launch.cmd-opts", "-Xmx700m -XX:+UseSerialGC")
+            .set("tez.runtime.task.input.post-merge.buffer.percent", "0.6");
+    ShuffleSettings settings = read(serial).get(1).settings();
+    assertEquals(0.67 * 29 / 30, settings.buffer(), 1e-6);
+    assertEquals(0.6 * 29 / 30, settings.retain(), 1e-6);
+  }
+
+  /** Expected of Tez's WeightedScalingMemoryDistributor, which a task logs. */
+  @Test
+  public void whatTezKeepsBackForInputsAndOutputsIsNotTheShuffles() throws Exception {
+    String more = "tez.task.scale.memory.additional-reservation.fraction.";
+    FinishedDag four = chain().set(more + "per-io", "0.04");
+    assertEquals(0.62f, read(four).get(1).settings().buffer(), 1e-6f);
+    FinishedDag most = chain().set(more + "per-io", "0.04").set(more + "max", "0.05");
+    assertEquals(0.65f, read(most).get(1).settings().buffer(), 1e-6f);
+    FinishedDag unscaled = chain().set("tez.task.scale.memory.enabled", "false");
+    assertEquals(0.9f, read(unscaled).get(1).settings().buffer(), 1e-6f);
   }
 
   @Test

@@ -303,7 +303,8 @@ public class ProfileCommandTest {
 
   @Test
   public void verticesOfTezBecomeProfilesWithTheirPriority() throws Exception {
-    ShuffleSettings settings = new ShuffleSettings(0.7f, 0.25f, 0.9f, 0.7f, 100);
+    ShuffleSettings settings =
+        new ShuffleSettings(ShuffleSettings.TEZ.buffer(), 0.25f, 0.9f, 0.7f, 100);
     SawToothModel truth =
         new SawToothModel(new TezSpills(400, 40, 10, NON_HEAP_MB, settings), 30_000, 40);
     int number = 0;

@@ -34,7 +34,7 @@ package org.yarnext.elastic.policy.model;
  *
  * <p>Not modelled: combiners, compression on disk, memory-to-memory merges (off by default),
  * outputs of different sizes. The heap is -Xmx; some collectors report a little less to the code,
- * which can be counted as memory beside the heap.
+ * which can be counted as memory beside the heap, or by a smaller buffer.
  */
 public final class MapReduceSpills extends ShuffleSpills {
   /**

@@ -21,10 +21,10 @@ public final class ShuffleSettings {
   public static final ShuffleSettings MAPREDUCE = new ShuffleSettings(0.7f, 0.25f, 0.66f, 0f, 10);
 
   /**
-   * Those of a Tez 0.10.5 vertex that sets none of them and whose only large buffer is the
-   * shuffle's.
+   * Those of a Tez 0.10.5 vertex that sets none of them, whose only large buffer is the shuffle's,
+   * and whose tasks have one input and one output.
    */
-  public static final ShuffleSettings TEZ = new ShuffleSettings(0.7f, 0.25f, 0.9f, 0f, 100);
+  public static final ShuffleSettings TEZ = new ShuffleSettings(0.67f, 0.25f, 0.9f, 0f, 100);
 
   private final float buffer;
   private final float single;
@@ -36,8 +36,9 @@ public final class ShuffleSettings {
    * @param buffer share of the heap that holds fetched outputs; above 0, at most 1. MapReduce:
    *     mapreduce.reduce.shuffle.input.buffer.percent. Tez: the smaller of
    *     tez.runtime.shuffle.fetch.buffer.percent (0.9) and what Tez grants when it scales the
-   *     vertex's buffers to the heap (1 - tez.task.scale.memory.reserve-fraction = 0.7, less the
-   *     share of its other buffers)
+   *     vertex's buffers to the heap (1 - tez.task.scale.memory.reserve-fraction = 0.7, less
+   *     tez.task.scale.memory.additional-reservation.fraction.per-io = 0.015 for each input and
+   *     output, and the share of its other buffers)
    * @param single share of the buffer that one output may take; a larger one goes straight to disk.
    *     Above 0, below {@code merge}: both frameworks refuse to start otherwise. {@code
    *     ...shuffle.memory.limit.percent}
