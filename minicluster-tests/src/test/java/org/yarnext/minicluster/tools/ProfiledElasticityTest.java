@@ -13,6 +13,7 @@ package org.yarnext.minicluster.tools;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
@@ -130,6 +131,7 @@ public class ProfiledElasticityTest {
     assertTrue("a map takes a while: " + step, step.idealMs() > 100 && step.idealMs() < 60_000);
     assertTrue("and writes something: " + step, step.outputMb() > 0.01 && step.outputMb() < 1);
     TaskProfile reducers = made.find("word count", "MAPREDUCE", "reduce");
+    assertNotNull(said, reducers);
     SawToothModel sawTooth = (SawToothModel) reducers.model();
     MapReduceSpills spills = (MapReduceSpills) sawTooth.spills();
     assertEquals("the maps", 2, spills.outputs());

@@ -194,10 +194,10 @@ public class ProfileCommandTest {
     for (int mb : new int[] {1024, 512}) {
       boolean small = mb == 512;
       job("count", mb)
-          .set("mapreduce.reduce.shuffle.input.buffer.percent", "0.002")
+          .set("mapreduce.reduce.shuffle.input.buffer.percent", "0.0009")
           .set("mapreduce.reduce.input.buffer.percent", "0.7")
           .map(small ? 13_000 : 10_000, 1000, small ? 2000 : 1000, 10 * MB)
-          .reducer(small ? 6000 : 5000, MB / 2, 10, 100, small ? 100 : 0)
+          .reducer(small ? 6000 : 5000, MB * 9 / 40, 10, 100, small ? 100 : 0)
           .write(done);
     }
     CommandRun run = profile();

@@ -20,7 +20,7 @@ final class ShuffleFields {
   static final Field INPUT_MB = Field.decimal("inputMb", "input", 0.001, 1 << 24);
   static final Field OUTPUTS = Field.whole("mapOutputs", "outputs", 1, 1_000_000);
   static final Field NON_HEAP_MB = Field.whole("nonHeapMb", "nonheap", 0, 1 << 20);
-  private static final Field BUFFER = Field.decimal("buffer", "buffer", 0.01, 1);
+  private static final Field BUFFER = Field.decimal("buffer", "buffer", 0.001, 1);
   private static final Field SINGLE = Field.decimal("singleOutput", "single", 0.001, 1);
   private static final Field MERGE = Field.decimal("merge", "merge", 0.01, 1);
   private static final Field RETAIN = Field.decimal("retain", "retain", 0, 1);

@@ -342,7 +342,7 @@ public class ProfileFileTest {
   public void whatWouldBeRefusedIsToldBeforeItIsWritten() throws Exception {
     TaskProfile good = read(of(entry("reduce", REDUCE))).all().get(0);
     assertEquals("[]", ProfileFile.problems(good).toString());
-    ShuffleSettings tiny = new ShuffleSettings(0.001f, 0.25f, 0.66f, 0.7f, 10);
+    ShuffleSettings tiny = new ShuffleSettings(0.0005f, 0.25f, 0.66f, 0.7f, 10);
     TaskProfile bad =
         new TaskProfile(
             "wc",
@@ -352,7 +352,7 @@ public class ProfileFileTest {
             new SawToothModel(new MapReduceSpills(0.1, 2, 200, tiny), 1000, 1),
             FitQuality.UNKNOWN);
     assertEquals(
-        "[field buffer=0.001 is outside 0.01..1.0: choose a value inside it]",
+        "[field buffer=5.0E-4 is outside 0.001..1.0: choose a value inside it]",
         ProfileFile.problems(bad).toString());
     TaskProfile nameless =
         new TaskProfile("", "MAPREDUCE", "reduce", 10, good.model(), FitQuality.UNKNOWN);
