@@ -53,7 +53,7 @@ final class DagBook {
     /** Those that have a container, each a different one. */
     final Set<Long> placed = new HashSet<>();
 
-    /** Those whose container is to be opportunistic. */
+    /** Those whose container is opportunistic, or is to be. */
     final Set<Long> opportunistic = new HashSet<>();
 
     /** Those that are to run in no opportunistic container, a used one included. */
@@ -163,7 +163,7 @@ final class DagBook {
     return book != null && !book.opportunistic.isEmpty();
   }
 
-  /** What was chosen for an attempt; false if nothing was. */
+  /** Whether an attempt's container is opportunistic, or is to be. */
   synchronized boolean isOpportunistic(String vertex, long attempt) {
     VertexBook book = vertices.get(vertex);
     return book != null && book.opportunistic.contains(attempt);
@@ -182,11 +182,22 @@ final class DagBook {
     return book != null && book.guaranteed.contains(attempt);
   }
 
-  /** An attempt got a container; a second time changes nothing. */
-  synchronized void placed(String vertex, long attempt) {
+  /**
+   * An attempt got a container; a second time changes nothing.
+   *
+   * @param isOpportunistic what the container is, whatever was chosen: one that is used again
+   *     serves either
+   */
+  synchronized void placed(String vertex, long attempt, boolean isOpportunistic) {
     VertexBook book = book(vertex);
-    if (book.waiting.over(attempt)) {
-      book.placed.add(attempt);
+    if (!book.waiting.over(attempt)) {
+      return;
+    }
+    book.placed.add(attempt);
+    if (isOpportunistic) {
+      book.opportunistic.add(attempt);
+    } else {
+      book.opportunistic.remove(attempt);
     }
   }
 

@@ -47,12 +47,28 @@ final class SchedulerEvents {
   private final QueuedContainers queues;
   private final DeclaredWork work = new DeclaredWork();
   private final TaskInputs inputs = new TaskInputs();
-  private DAG dag;
-  private String pattern;
-  private DagBook book;
+
+  /**
+   * Null between DAGs. Read without this object's lock, since {@link QueuedContainers} asks for
+   * books while it holds its own, which {@link #over} takes.
+   */
+  private volatile Current current;
 
   /** The last DAG that is over: what still comes of it begins no new book. */
   private TezDAGID over;
+
+  /** The DAG that Tez runs. Immutable. */
+  private static final class Current {
+    final DAG dag;
+    final String pattern;
+    final DagBook book;
+
+    Current(DAG dag, String pattern, DagBook book) {
+      this.dag = dag;
+      this.pattern = pattern;
+      this.book = book;
+    }
+  }
 
   /**
    * @param reused whether containers run several tasks
@@ -173,21 +189,18 @@ final class SchedulerEvents {
         && dagBook.needsGuaranteed(vertex.getName(), Attempts.number(attempt.getTaskAttemptID()));
   }
 
-  private void placed(TaskAttempt attempt) {
-    Vertex vertex = attempt.getTask().getVertex();
-    DagBook dagBook = bookOf(vertex);
-    if (dagBook != null) {
-      dagBook.placed(vertex.getName(), Attempts.number(attempt.getTaskAttemptID()));
-    }
-  }
-
   /** The attempt was given this container, whether it runs or not. */
   void given(Object task, Container container) {
     TaskAttempt attempt = (TaskAttempt) task;
-    placed(attempt);
+    boolean opportunistic = container.getExecutionType() == ExecutionType.OPPORTUNISTIC;
+    Vertex vertex = attempt.getTask().getVertex();
+    DagBook dagBook = bookOf(vertex);
+    if (dagBook != null) {
+      dagBook.placed(vertex.getName(), Attempts.number(attempt.getTaskAttemptID()), opportunistic);
+    }
     parts.turns.isFirst(container.getId(), attempt.getTaskAttemptID());
     queues.given(attempt, container);
-    if (container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
+    if (opportunistic) {
       declared(attempt, container);
     }
   }
@@ -225,7 +238,6 @@ final class SchedulerEvents {
     TaskAttempt attempt = (TaskAttempt) task;
     queues.submitted(attempt);
     work.runs(attempt.getAssignedContainerID(), now());
-    placed(attempt);
   }
 
   void started(Object task) {
@@ -292,29 +304,28 @@ final class SchedulerEvents {
     queues.over();
     inputs.over();
     work.dagOver(now());
-    if (book == null) {
+    Current ended = current;
+    if (ended == null) {
       return;
     }
-    DagBook ended = book;
-    DAG of = dag;
-    book = null;
-    dag = null;
-    over = of.getID();
-    ended.logAccuracy();
-    if (of.getState() == DAGState.SUCCEEDED) {
-      Map<String, PastRun> whole = new LinkedHashMap<>(ended.summary());
-      whole.keySet().removeIf(vertex -> !Attempts.isWhole(of.getVertex(vertex)));
-      parts.histories.keep(pattern, whole);
+    current = null;
+    over = ended.dag.getID();
+    ended.book.logAccuracy();
+    if (ended.dag.getState() == DAGState.SUCCEEDED) {
+      Map<String, PastRun> whole = new LinkedHashMap<>(ended.book.summary());
+      whole.keySet().removeIf(vertex -> !Attempts.isWhole(ended.dag.getVertex(vertex)));
+      parts.histories.keep(ended.pattern, whole);
     }
   }
 
-  /** Null if the vertex is of a DAG that is over. */
-  private synchronized DagBook bookOf(Vertex vertex) {
-    return isCurrent(vertex.getDAG().getID()) ? book : null;
+  /** Null if the vertex is of a DAG that is over. Takes no lock. */
+  private DagBook bookOf(Vertex vertex) {
+    return bookOf(vertex.getDAG().getID());
   }
 
-  private boolean isCurrent(TezDAGID id) {
-    return dag != null && dag.getID().equals(id);
+  private DagBook bookOf(TezDAGID id) {
+    Current now = current;
+    return now != null && now.dag.getID().equals(id) ? now.book : null;
   }
 
   /** The same, made if the vertex's DAG has just begun. */
@@ -329,26 +340,25 @@ final class SchedulerEvents {
   }
 
   private synchronized boolean isNew(TezDAGID id) {
-    return !isCurrent(id) && !id.equals(over);
+    return bookOf(id) == null && !id.equals(over);
   }
 
   private synchronized void begin(DAG of, String runsOf, Map<String, PastRuns> past) {
-    pattern = runsOf;
-    book = new DagBook(of.getName(), parts, past, reused);
-    dag = of;
-    of.getVertices().values().forEach(this::recover); // those that have ended ask no more
+    DagBook book = new DagBook(of.getName(), parts, past, reused);
+    current = new Current(of, runsOf, book);
+    of.getVertices().values().forEach(each -> recover(book, each)); // ended ones ask no more
   }
 
   private synchronized DagBook recovered(Vertex vertex) {
-    DagBook current = bookOf(vertex);
-    if (current != null && !current.knows(vertex.getName())) {
-      recover(vertex);
+    DagBook book = bookOf(vertex);
+    if (book != null && !book.knows(vertex.getName())) {
+      recover(book, vertex);
     }
-    return current;
+    return book;
   }
 
   /** Tasks that ended before this Application Master's attempt are learnt from, too. */
-  private void recover(Vertex vertex) {
+  private void recover(DagBook book, Vertex vertex) {
     if (vertex.getSucceededTasks() == 0) {
       return;
     }

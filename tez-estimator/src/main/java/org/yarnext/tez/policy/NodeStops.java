@@ -41,9 +41,9 @@ public final class NodeStops<C> {
     }
   }
 
-  /** The container is about to be given back, and its node to be asked to stop it. */
+  /** The container is about to be given back, and its node to be asked to stop it; once counts. */
   public synchronized void begin(C container, long nowMs) {
-    stops.put(container, new Stop(nowMs + UNREPORTED_MS));
+    stops.putIfAbsent(container, new Stop(nowMs + UNREPORTED_MS));
   }
 
   /** The container is released; returns whether the ResourceManager is not to hear of it now. */

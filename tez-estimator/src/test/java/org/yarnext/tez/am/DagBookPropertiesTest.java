@@ -92,7 +92,7 @@ public class DagBookPropertiesTest {
         book.asksGuaranteed(V, attempt);
         break;
       case 4:
-        book.placed(V, attempt);
+        book.placed(V, attempt, false);
         if (waiting.remove(attempt) != null) {
           placed.add(attempt);
         }

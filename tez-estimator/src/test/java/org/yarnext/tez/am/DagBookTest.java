@@ -45,7 +45,7 @@ public class DagBookTest {
 
   private static void run(DagBook book, int task, long from, long to) {
     book.asked(V, task, 0);
-    book.placed(V, task);
+    book.placed(V, task, false);
     book.started(V, task, TaskTraits.UNKNOWN, from);
     book.ended(V, task, task, true, false, Run.UNKNOWN, 100 * task, to);
   }
@@ -105,7 +105,7 @@ public class DagBookTest {
           task <= 3 ? EstimateReason.CONTAINER_ROOM : EstimateReason.CONTAINER_SHORT;
       assertEquals("task " + task, reason, choose(book, V, task, none, three).reason());
     }
-    book.placed("w", 9);
+    book.placed("w", 9, false);
     book.asked(V, 6, 10_000);
     assertEquals(EstimateReason.CONTAINER_ROOM, choose(book, V, 6, none, three).reason());
   }
@@ -205,9 +205,9 @@ public class DagBookTest {
     for (int attempt = 1; attempt <= 6; attempt++) {
       book.asked(V, attempt, 0);
     }
-    book.placed(V, 1);
-    book.placed(V, 2);
-    book.placed(V, 2);
+    book.placed(V, 1, false);
+    book.placed(V, 2, false);
+    book.placed(V, 2, false);
     assertEquals(2_000 + 3 * 8_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
   }
 
@@ -220,8 +220,8 @@ public class DagBookTest {
       book.asked(V, attempt, 0);
       assertTrue(choose(book, attempt).value());
     }
-    book.placed(V, 1);
-    book.placed(V, 2);
+    book.placed(V, 1, false);
+    book.placed(V, 2, false);
     assertEquals(2_000 + 900, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 4_999));
     assertEquals(2_000 + 3 * 900, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 5_000));
   }
@@ -235,7 +235,7 @@ public class DagBookTest {
       book.asked(V, attempt, 0);
     }
     for (int attempt = 0; attempt < tasks; attempt++) {
-      book.placed(V, attempt);
+      book.placed(V, attempt, false);
       book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0);
     }
     assertEquals(10_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
@@ -247,7 +247,7 @@ public class DagBookTest {
     for (int attempt = 1; attempt <= 6; attempt++) {
       book.asked(V, attempt, 0);
     }
-    book.placed(V, 1);
+    book.placed(V, 1, false);
     assertEquals(10_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
   }
 
@@ -257,9 +257,9 @@ public class DagBookTest {
     book.asked(V, 1, 0);
     book.asked(V, 2, 0);
     assertNull(book.ended(V, 2, 2, false, false, Run.UNKNOWN, Run.UNKNOWN, 0));
-    book.placed(V, 1);
+    book.placed(V, 1, false);
     assertEquals(10_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
-    book.placed(V, 2);
+    book.placed(V, 2, false);
     assertEquals(
         "a late event changes nothing",
         10_000,
@@ -273,8 +273,8 @@ public class DagBookTest {
       book.asked(V, attempt, 0);
     }
     book.ended(V, 2, 2, false, false, Run.UNKNOWN, Run.UNKNOWN, 0);
-    book.placed(V, 1);
-    book.placed(V, 2);
+    book.placed(V, 1, false);
+    book.placed(V, 2, false);
     assertEquals(
         "three wait for one",
         2_000 + 4 * 8_000,
@@ -287,8 +287,8 @@ public class DagBookTest {
     for (int attempt = 1; attempt <= 4; attempt++) {
       book.asked(V, attempt, 0);
     }
-    book.placed(V, 1);
-    book.placed(V, 2);
+    book.placed(V, 1, false);
+    book.placed(V, 2, false);
     assertEquals(
         "two wait for two", 2_000 + 2 * 8_000, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
     book.ended(V, 1, 1, false, false, Run.UNKNOWN, Run.UNKNOWN, 0);
@@ -331,7 +331,7 @@ public class DagBookTest {
     for (int attempt = 1; attempt <= 5; attempt++) {
       book.asked(V, attempt, 0);
     }
-    book.placed(V, 1);
+    book.placed(V, 1, false);
     assertEquals(2_000 + 3_500 + 4 * 500, book.containerMs(V, Run.UNKNOWN, Run.UNKNOWN, 0, 0));
   }
 }

@@ -391,6 +391,60 @@ public class SchedulerEventsTest {
     assertEquals(1, events.queues().left().size());
   }
 
+  /** Each waited for the lock that the other held. */
+  @Test(timeout = 60_000)
+  public void aDagEndsWhileTasksLeaveTheirQueues() throws Exception {
+    SchedulerEvents events = events(parts("on"));
+    run(events, 0, 1_500);
+    queued(events, 1);
+    Thread ends = new Thread(events::over, "over");
+    Task task = attempt(1).mock.getTask();
+    when(attempt(1).mock.getTask())
+        .thenAnswer(
+            call -> {
+              if (ends.getState() == Thread.State.NEW) {
+                ends.start();
+              }
+              while (ends.isAlive() && ends.getState() != Thread.State.BLOCKED) {
+                Thread.sleep(1);
+              }
+              return task;
+            });
+    events.queues().left();
+    ends.join();
+    assertEquals("forgotten", Collections.emptyList(), events.queues().left());
+  }
+
+  /** A task of a vertex that reads from those of the first. */
+  private boolean readerIsOpportunistic(SchedulerEvents events) {
+    FakeVertex after = new FakeVertex("after", 1);
+    when(after.vertex.getInputVertices()).thenReturn(Collections.singletonMap(fake.vertex, null));
+    FakeVertex.Attempt reader = after.attempts.get(0);
+    events.asked(reader.mock, request(reader));
+    return events.isOpportunistic(reader.mock);
+  }
+
+  @Test
+  public void oneWhoseSourceGotAGuaranteedContainerInsteadWaitsForNoOpportunisticOne()
+      throws Exception {
+    SchedulerEvents events = events(parts("on"));
+    run(events, 0, 1_500);
+    assertTrue(asks(events, 1));
+    events.given(attempt(1).mock, container(1, ExecutionType.GUARANTEED));
+    headroom = Resource.newInstance(10, 10);
+    assertFalse("there is room", readerIsOpportunistic(events));
+  }
+
+  @Test
+  public void oneWhoseSourceGotAnOpportunisticContainerInsteadWaitsForIt() throws Exception {
+    SchedulerEvents events = events(parts("on"));
+    run(events, 0, 1_500);
+    headroom = Resource.newInstance(10, 10);
+    assertFalse(asks(events, 1));
+    events.given(attempt(1).mock, container(1, ExecutionType.OPPORTUNISTIC));
+    assertTrue(readerIsOpportunistic(events));
+  }
+
   @Test
   public void aTaskLeavesNoQueueForASmallerContainer() throws Exception {
     SchedulerEvents events = events(parts("on"));

@@ -113,16 +113,20 @@ final class TezSettings {
   }
 
   /**
-   * Of a vertex whose only large buffer is the shuffle's.
+   * Of a vertex that has no large buffers but one input's shuffle and its outputs' sort buffers.
    *
    * @param inputsAndOutputs how many a task has; Tez keeps something of the heap back for each
+   * @param sortMb what the sort buffers ask for, in MB
+   * @param heapMb the task's heap; counts only if there is a sort buffer
    * @throws IllegalArgumentException if the settings make no sense
    */
-  ShuffleSettings shuffle(int inputsAndOutputs) {
+  ShuffleSettings shuffle(int inputsAndOutputs, double sortMb, long heapMb) {
     ShuffleSettings usual = ShuffleSettings.TEZ;
     float told = ToldHeap.share(jvmOptions());
-    double granted = isScaled() ? 1 - reserved(inputsAndOutputs) : 1;
     double wanted = number(RUNTIME + "shuffle.fetch.buffer.percent", FETCHED);
+    double besides = sortMb > 0 ? sortMb / (heapMb * told) : 0;
+    double ofAll = wanted > 0 ? wanted / (wanted + besides) : 0; // both weigh the same
+    double granted = isScaled() ? (1 - reserved(inputsAndOutputs)) * ofAll : 1;
     return new ShuffleSettings(
         (float) Math.min(granted, wanted) * told,
         (float) number(RUNTIME + "shuffle.memory.limit.percent", usual.single()),

@@ -111,10 +111,18 @@ final class TezTasks {
               + " \"In the task\" in docs/elastic.md.");
     }
     if (into.size() == 1 && into.get(0).merged) {
+      long heapMb = settings.heapMb(granted.fullMb());
+      double sortMb = sorted.stream().mapToDouble(this::sortMb).sum();
       run.merging(
           settings
               .with(edgeSettings(into.get(0).receiverText))
-              .shuffle(plan.inputsAndOutputs(vertex)));
+              .shuffle(plan.inputsAndOutputs(vertex), sortMb, heapMb));
+      if (sorts) {
+        run.doubt(
+            "It merges and sorts, and Tez divides the heap between both as they ask: its model has"
+                + " the merge's part of a task of full size, of which smaller tasks have less, since"
+                + " the sort buffer asks for the same. They may take longer than this profile says.");
+      }
       done.forEach(attempt -> merging(run, attempt, granted, sorts));
       return;
     }
@@ -134,7 +142,11 @@ final class TezTasks {
 
   /** Tez refuses a task whose sort buffer is not smaller than its heap. */
   private boolean mayNotFit(TezPlan.Edge edge) {
-    return settings.with(edgeSettings(edge.senderText)).sortMb() >= LEAST_HEAP_MB;
+    return sortMb(edge) >= LEAST_HEAP_MB;
+  }
+
+  private double sortMb(TezPlan.Edge edge) {
+    return settings.with(edgeSettings(edge.senderText)).sortMb();
   }
 
   private static void sorting(TaskRun.Builder run, TezAttempt attempt, GrantedMemory granted) {

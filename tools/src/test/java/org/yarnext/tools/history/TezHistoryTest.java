@@ -159,6 +159,16 @@ public class TezHistoryTest {
     assertEquals(0.9f, read(unscaled).get(1).settings().buffer(), 1e-6f);
   }
 
+  /** Expected of the same: both weigh 12, and ask for 90 % of 819 MB and for 100 MB. */
+  @Test
+  public void aVertexThatMergesAndSortsSharesItsHeap() throws Exception {
+    FinishedDag three = chain().vertex("Last");
+    TaskRun run = read(merging(three.task(1000))).get(1);
+    assertEquals(0.67 * 737.1 / 837.1, run.settings().buffer(), 1e-6);
+    assertTrue(run.doubt(), run.doubt().contains("It merges and sorts"));
+    assertNull("Last sorts nothing", read(three).get(2).doubt());
+  }
+
   @Test
   public void theHeapIsWhatTezMakesIt() throws Exception {
     FinishedDag said = chain().set("tez.task.launch.cmd-opts", "-XX:+UseG1GC -Xmx700m");

@@ -154,7 +154,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   protected abstract void released(ContainerId container);
 
   /**
-   * Asks the node of a task's container, which is given back, to stop it. Called without the
+   * Asks the node of a task's container, which is preempted, to stop it. Called without the
    * scheduler's lock; must not throw.
    *
    * @param task a {@code TaskAttempt}
@@ -164,8 +164,8 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
 
   /**
    * Whether a container that had a task is released only once its node has reported its end, see
-   * {@link NodeStops}: the node is asked by Tez itself to stop it. Called under the scheduler's
-   * lock; must not throw.
+   * {@link NodeStops}. Tez itself asks the node to stop it, but where the scheduler preempts it.
+   * Called under the scheduler's lock or without it; must not throw.
    */
   protected abstract boolean awaitsEnds();
 
@@ -209,6 +209,9 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
 
     @Override
     public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+      if (method.getName().equals("preemptContainer") && scheduler.awaitsEnds()) {
+        scheduler.stops.begin((ContainerId) arguments[0], scheduler.now());
+      }
       if (method.getName().equals("taskAllocated")
           && !scheduler.given(arguments[0], (Container) arguments[2])) {
         return null;

@@ -32,6 +32,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.ApplicationMasterProtocol;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
@@ -413,8 +414,16 @@ public class OpenTaskSchedulerTest {
     assertEquals(Collections.singletonList(id), released);
   }
 
-  /** A task in a container that is given back, as the context of a master does. */
+  /** A task in a container that is given back. */
   private ContainerId givenBack() throws Exception {
+    ContainerId id = givesBack(scheduler::giveBack);
+    assertEquals(Arrays.asList("b", id), stopped);
+    assertEquals(Collections.singletonList(id), released);
+    return id;
+  }
+
+  /** A task in a container that is preempted, as the context of a master does. */
+  private ContainerId givesBack(Consumer<ContainerId> preemption) throws Exception {
     beginWithReuse();
     doAnswer(call -> scheduler.deallocateContainer(call.getArgument(0)))
         .when(context)
@@ -422,10 +431,26 @@ public class OpenTaskSchedulerTest {
     ask("b", null);
     Container container = opportunistic(7);
     scheduler.onContainersAllocated(Collections.singletonList(container));
-    scheduler.giveBack(container.getId());
-    assertEquals(Arrays.asList("b", container.getId()), stopped);
-    assertEquals(Collections.singletonList(container.getId()), released);
+    preemption.accept(container.getId());
     return container.getId();
+  }
+
+  @Test
+  public void whatStockPreemptsIsStoppedByItsNodeToo() throws Exception {
+    ContainerId id = givesBack(scheduler.getContext()::preemptContainer);
+    assertEquals(Arrays.asList("b", id), stopped);
+    assertEquals(Collections.emptyList(), client.releases());
+    stoppedByItsNode(id);
+    nowMs += 60_000;
+    assertEquals(Collections.emptyList(), client.releases());
+  }
+
+  @Test
+  public void whereNothingIsOpportunisticWhatStockPreemptsIsReleasedAtOnce() throws Exception {
+    awaitsEnds = false;
+    ContainerId id = givesBack(scheduler.getContext()::preemptContainer);
+    assertEquals(Collections.emptyList(), stopped);
+    assertEquals(Collections.singletonList(id), client.releases());
   }
 
   private void stoppedByItsNode(ContainerId id) {
