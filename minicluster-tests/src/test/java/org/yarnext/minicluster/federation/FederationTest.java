@@ -67,6 +67,9 @@ public class FederationTest {
   /** Far above the intervals at which policies and sub-clusters are read. */
   private static final long OLD_MS = 3_000;
 
+  /** More than three sweeps, of five rounds each. */
+  private static final long LOOKS_MS = 4_000;
+
   private static FederatedCluster cluster;
 
   private CompletableFuture<WordCountResult> job;
@@ -77,6 +80,7 @@ public class FederationTest {
     quick.put("yarn.federation.policies.split.policy-interval", "500ms");
     quick.put("yarn.federation.cache-ttl.secs", "1");
     quick.put("yarn.federation.state-store.heartbeat-interval-secs", "1");
+    quick.put("yarn.federation.state-store.heartbeat.initial-delay", "1s");
     quick.put("yarn.federation.policies.share.interval", "500ms");
     quick.put("yarn.federation.policies.share.pause", "1s");
     quick.put("yarn.federation.policies.share.max-step", "100");
@@ -179,9 +183,8 @@ public class FederationTest {
     assertEquals(1, first.nodeBean("FederationSplit", "StagedPoliciesTaken"));
     outlivesAPartition(first, second);
 
-    first.restartManager();
+    gangsOutliveARestartOfTheirHome(first, second);
     awaitAllWaitIn(second, first);
-    await(first, "containersAllocated", SLOTS);
     awaitCapacity(first, SHARE_OF_ALL);
     publish(1, 0);
     awaitTaken(first, 8);
@@ -210,6 +213,34 @@ public class FederationTest {
     assertEquals(0, first.clusterMetric("containersPending"));
     assertEquals(0, second.clusterMetric("containersPending"));
     awaitCapacity(first, 60);
+  }
+
+  /**
+   * Of two gangs one is started where nothing has room for its master, which waits there instead.
+   * The other one stays in line behind its quota, though the manager is stopped and started again.
+   */
+  private void gangsOutliveARestartOfTheirHome(SubClusterProcess home, SubClusterProcess other)
+      throws YarnException, IOException {
+    String inLine = "It is number 1 in line of root.default";
+    try (ZooKeeperRecords records = gangRecords();
+        GangJobs jobs = new GangJobs(cluster)) {
+      GangStore gangs = new GangStore(records);
+      gangs.publish(Collections.singletonMap("root.default", 2_048L));
+      ApplicationId started = jobs.submit("gang=2x512");
+      jobs.awaitAttempt(started);
+      ApplicationId waits = jobs.submit("gang=2x512");
+      jobs.awaitDiagnostics(waits, inLine);
+      home.restartManager();
+      await(home, "containersAllocated", SLOTS);
+      await(home, "containersPending", 1);
+      await(other, "containersPending", MAPS - 2 * SLOTS + 1);
+      jobs.awaitAttempt(started);
+      awaitLooks();
+      assertTrue("its quota is its own", gangs.book().isRunning(started.toString()));
+      jobs.awaitDiagnostics(waits, inLine);
+      jobs.kill(waits);
+      jobs.kill(started);
+    }
   }
 
   /**
@@ -350,9 +381,7 @@ public class FederationTest {
 
   @Test
   public void jobsWaitAtTheRouterUntilTheirGangsFit() throws Exception {
-    Configuration store = new Configuration(false);
-    store.set(CommonConfigurationKeys.ZK_ADDRESS, cluster.zooKeeper().address());
-    try (ZooKeeperRecords records = ZooKeeperRecords.open(store, "/yarnext");
+    try (ZooKeeperRecords records = gangRecords();
         GangJobs jobs = new GangJobs(cluster)) {
       new GangStore(records).publish(Collections.singletonMap("root.default", 2_048L));
       // With the master of 512 MB, 1536 each: the second does not fit beside the first.
@@ -379,6 +408,21 @@ public class FederationTest {
           PATIENCE_MS,
           () -> allocated(cluster.subCluster(0)) == 0);
     }
+  }
+
+  private static ZooKeeperRecords gangRecords() throws IOException {
+    Configuration store = new Configuration(false);
+    store.set(CommonConfigurationKeys.ZK_ADDRESS, cluster.zooKeeper().address());
+    return ZooKeeperRecords.open(store, "/yarnext");
+  }
+
+  /** Of the Router, after which what nobody knows is taken for over. */
+  private static void awaitLooks() {
+    long fromNanos = System.nanoTime();
+    Await.until(
+        () -> "time to pass",
+        PATIENCE_MS,
+        () -> System.nanoTime() - fromNanos > TimeUnit.MILLISECONDS.toNanos(LOOKS_MS));
   }
 
   private CompletableFuture<WordCountResult> submit(Path text, Path gate) throws IOException {

@@ -21,7 +21,7 @@ public interface GangStarter {
    * any Router, does nothing if one has taken it already.
    *
    * @param first whether nobody can have tried to before
-   * @throws YarnException if it was refused
+   * @throws YarnException if it was refused, which trying again will not change
    * @throws IOException if nobody could be asked, or did not answer and may have taken it
    */
   void start(GangJob job, boolean first) throws YarnException, IOException;

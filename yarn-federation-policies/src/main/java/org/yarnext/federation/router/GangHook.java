@@ -188,7 +188,7 @@ final class GangHook {
             conf,
             new RouterStarter(
                 new StockResourceManagers(conf),
-                new StoredHomes(conf),
+                new StoredHomes(conf, System::currentTimeMillis),
                 UserGroupInformation.getLoginUser().getShortUserName(),
                 System::nanoTime));
       }

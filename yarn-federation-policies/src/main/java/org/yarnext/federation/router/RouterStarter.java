@@ -30,6 +30,7 @@ import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
+import org.apache.hadoop.yarn.server.federation.policies.exceptions.FederationPolicyException;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,11 +43,11 @@ import org.yarnext.federation.gang.GangStarter;
  * <p>A job is submitted to its home alone, by whichever Router and however often: only so it is one
  * job. Hence a sub-cluster is asked whether it answers before it becomes a home.
  *
- * <p>A home that is lost, decommissioned or unregistered, by what the federation's store says, and
- * does not answer either, is gone for good. What nobody said yet that it took is then given another
- * one, in two steps: its home is taken away, and nothing else is done in that call. So whoever is
- * late in taking it away has not submitted the job anywhere, and whoever comes after looks for the
- * job in all sub-clusters first. Not thread-safe.
+ * <p>A home that is lost, decommissioned or unregistered for long, by what the federation's store
+ * says, and does not answer either, is gone for good. What nobody said yet that it took is then
+ * given another one, in two steps: its home is taken away, and nothing else is done in that call.
+ * So whoever is late in taking it away has not submitted the job anywhere, and whoever comes after
+ * looks for the job in all sub-clusters first. Not thread-safe.
  */
 final class RouterStarter implements GangStarter {
   private static final Logger LOG = LoggerFactory.getLogger(RouterStarter.class);
@@ -180,7 +181,13 @@ final class RouterStarter implements GangStarter {
     }
   }
 
-  /** One that answers. */
+  /**
+   * One that answers.
+   *
+   * @throws YarnException if the job names a reservation that nobody knows
+   * @throws IOException if the queue's policy finds none now: those it names may all start again,
+   *     or stop, and operators may name others
+   */
   private SubClusterId choose(String user, ApplicationSubmissionContext context)
       throws YarnException, IOException {
     List<SubClusterId> silent = new ArrayList<>();
@@ -190,10 +197,13 @@ final class RouterStarter implements GangStarter {
       try {
         choice = homes.choose(context, new ArrayList<>(silent));
       } catch (YarnException e) {
-        if (last == null) {
+        if (last != null) {
+          throw new IOException("none of " + silent + " answers", last);
+        }
+        if (context.getReservationID() != null && !(e instanceof FederationPolicyException)) {
           throw e;
         }
-        throw new IOException("none of " + silent + " answers", last);
+        throw new IOException("no sub-cluster can be a home of " + context.getQueue() + " now", e);
       }
       try {
         report(user, choice, context.getApplicationId());

@@ -13,11 +13,14 @@ package org.yarnext.federation.router;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.policies.RouterPolicyFacade;
 import org.apache.hadoop.yarn.server.federation.store.records.ApplicationHomeSubCluster;
@@ -25,6 +28,7 @@ import org.apache.hadoop.yarn.server.federation.store.records.GetApplicationHome
 import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.apache.hadoop.yarn.server.router.RouterServerUtil;
 
@@ -35,12 +39,17 @@ import org.apache.hadoop.yarn.server.router.RouterServerUtil;
  */
 final class StoredHomes {
   private final Configuration conf;
+  private final LongSupplier clock;
 
   /** Null until first needed, since it reads the store. */
   private RouterPolicyFacade policies;
 
-  StoredHomes(Configuration conf) {
+  /**
+   * @param clock of wall-clock ms, within minutes of the ResourceManagers'
+   */
+  StoredHomes(Configuration conf, LongSupplier clock) {
     this.conf = conf;
+    this.clock = clock;
   }
 
   private FederationStateStoreFacade store() {
@@ -71,8 +80,8 @@ final class StoredHomes {
   }
 
   /**
-   * All sub-clusters that may have jobs, past the facade's cache: also one that starts again, which
-   * is not active yet.
+   * All sub-clusters that may have jobs, past the facade's cache: also one that stops or starts
+   * again, which is not active then.
    *
    * @throws IOException if the store does not answer
    */
@@ -100,10 +109,25 @@ final class StoredHomes {
           .getSubClusters(GetSubClustersInfoRequest.newInstance(false))
           .getSubClusters()
           .stream()
-          .filter(each -> !each.getState().isFinal());
+          .filter(each -> !each.getState().isFinal() || mayComeBack(each));
     } catch (YarnException e) {
       throw new IOException("the sub-clusters cannot be read", e);
     }
+  }
+
+  /**
+   * Whether the store says of it no more than of every ResourceManager that is restarted, or hands
+   * over to its standby: it unregisters, and registers again when it has recovered all
+   * applications. So it is given the time that one has which falls silent.
+   */
+  private boolean mayComeBack(SubClusterInfo stopped) {
+    long patienceMs =
+        conf.getTimeDuration(
+            YarnConfiguration.ROUTER_SUBCLUSTER_EXPIRATION_TIME,
+            YarnConfiguration.DEFAULT_ROUTER_SUBCLUSTER_EXPIRATION_TIME,
+            TimeUnit.MILLISECONDS);
+    return stopped.getState() == SubClusterState.SC_UNREGISTERED
+        && clock.getAsLong() - stopped.getLastHeartBeat() < patienceMs;
   }
 
   /**
@@ -152,7 +176,7 @@ final class StoredHomes {
           .addApplicationHomeSubCluster(
               ApplicationHomeSubCluster.newInstance(
                   application.getApplicationId(),
-                  System.currentTimeMillis(),
+                  clock.getAsLong(),
                   choice,
                   RouterServerUtil.getTrimmedAppSubmissionContext(application)));
     } catch (YarnException e) {

@@ -65,10 +65,14 @@ public class GangKeeperTest {
     State unknown = State.LOST;
     long sinceMs;
     boolean refuses;
+    boolean isSilent;
     Runnable whileStarting = () -> {};
 
     @Override
-    public void start(GangJob job, boolean first) throws YarnException {
+    public void start(GangJob job, boolean first) throws YarnException, IOException {
+      if (isSilent) {
+        throw new IOException("no sub-cluster can be a home now");
+      }
       if (refuses) {
         throw new YarnException("no such queue");
       }
@@ -356,6 +360,22 @@ public class GangKeeperTest {
     assertTrue(store.end("a").diagnostics().contains("no such queue"));
     assertTrue(store.book().admitted().isEmpty());
     assertNull(store.job("a"));
+  }
+
+  @Test
+  public void aJobThatNobodyCanBeAskedToTakeKeepsItsQuotaAndWaits() throws Exception {
+    submit("a", 10);
+    submit("b", 10);
+    cluster.isSilent = true;
+    for (int i = 0; i < 10; i++) {
+      one.round();
+    }
+    assertNull("it has not failed", store.end("a"));
+    assertTrue(store.book().admitted().containsKey("a"));
+    assertNotNull(store.job("a"));
+    cluster.isSilent = false;
+    one.round();
+    assertEquals(Collections.singletonList("a"), cluster.taken);
   }
 
   @Test

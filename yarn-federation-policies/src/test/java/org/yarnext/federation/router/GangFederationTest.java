@@ -232,7 +232,7 @@ public class GangFederationTest {
   private GangStarter starter(Random deaths, AtomicInteger toCome) {
     return new RouterStarter(
         (user, where) -> proxy(where, deaths, toCome),
-        new StoredHomes(conf),
+        new StoredHomes(conf, System::currentTimeMillis),
         "router",
         System::nanoTime);
   }

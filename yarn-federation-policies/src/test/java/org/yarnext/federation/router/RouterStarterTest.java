@@ -29,6 +29,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.retry.RetryPolicy;
 import org.apache.hadoop.ipc.Client;
@@ -39,6 +41,7 @@ import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.ReservationId;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.api.records.impl.pb.ApplicationSubmissionContextPBImpl;
 import org.apache.hadoop.yarn.client.RMProxy;
@@ -78,10 +81,14 @@ public class RouterStarterTest {
   private final Map<SubClusterId, ResourceManager> managers = new HashMap<>();
   private final List<String> submitted = new ArrayList<>();
   private long nowNanos;
+
+  /** Since whatever was registered last. */
+  private long laterMs;
+
   private final RouterStarter starter =
       new RouterStarter(
           (user, where) -> managers.get(where).proxy,
-          new StoredHomes(conf),
+          new StoredHomes(conf, () -> System.currentTimeMillis() + laterMs),
           "router",
           () -> nowNanos);
 
@@ -173,9 +180,14 @@ public class RouterStarterTest {
   }
 
   private static GangJob job() {
+    return job(context -> {});
+  }
+
+  private static GangJob job(Consumer<ApplicationSubmissionContext> declares) {
     ApplicationSubmissionContext context = Records.newRecord(ApplicationSubmissionContext.class);
     context.setApplicationId(ID);
     context.setQueue("q");
+    declares.accept(context);
     return GangJob.of(
         "user",
         PendingGang.of(ID.toString(), "root.q", 1, 1, 0),
@@ -316,6 +328,7 @@ public class RouterStarterTest {
       isForgottenIfKnown();
       store(A);
       goes(A, state);
+      laterMs = state == SubClusterState.SC_UNREGISTERED ? TimeUnit.MINUTES.toMillis(30) : 0;
       assertThrows("only its home is taken away", IOException.class, this::start);
       assertTrue(submitted.isEmpty());
       startAgain();
@@ -337,7 +350,10 @@ public class RouterStarterTest {
     store(A);
     for (SubClusterState state :
         new SubClusterState[] {
-          SubClusterState.SC_RUNNING, SubClusterState.SC_NEW, SubClusterState.SC_UNHEALTHY
+          SubClusterState.SC_RUNNING,
+          SubClusterState.SC_NEW,
+          SubClusterState.SC_UNHEALTHY,
+          SubClusterState.SC_UNREGISTERED // as each that is restarted
         }) {
       goes(A, state);
       assertThrows(IOException.class, this::startAgain);
@@ -349,6 +365,18 @@ public class RouterStarterTest {
     afterARest();
     startAgain();
     assertEquals("[a]", submitted.toString());
+  }
+
+  @Test
+  public void whileAResourceManagerRestartsAJobThatItMayHaveIsNotStartedElsewhere()
+      throws Exception {
+    prefer(0, 1);
+    goes(A, SubClusterState.SC_UNREGISTERED);
+    assertThrows(IOException.class, this::startAgain);
+    assertTrue(submitted.isEmpty());
+    laterMs = TimeUnit.MINUTES.toMillis(30);
+    startAgain();
+    assertEquals("it does not come back", "[b]", submitted.toString());
   }
 
   @Test
@@ -441,6 +469,40 @@ public class RouterStarterTest {
     afterARest();
     start();
     assertEquals("[a]", submitted.toString());
+  }
+
+  @Test
+  public void whileAllHomesOfAQueueStartAgainItsJobsWait() throws Exception {
+    prefer(1, 0);
+    for (SubClusterState state :
+        new SubClusterState[] {SubClusterState.SC_UNREGISTERED, SubClusterState.SC_NEW}) {
+      register(A, state);
+      assertThrows(state + ": the other one may not have it", IOException.class, this::start);
+    }
+    register(B, SubClusterState.SC_NEW);
+    assertThrows("none is active", IOException.class, this::start);
+    assertTrue(submitted.isEmpty());
+    register(A, SubClusterState.SC_RUNNING);
+    start();
+    assertEquals("[a]", submitted.toString());
+  }
+
+  @Test
+  public void aJobWaitsUntilItsQueueHasAPolicyThatCanBeUsed() throws Exception {
+    prefer(0, 0);
+    assertThrows(IOException.class, this::start);
+    prefer(0, 1);
+    start();
+    assertEquals("[b]", submitted.toString());
+  }
+
+  @Test
+  public void aReservationThatNobodyKnowsIsRefused() throws Exception {
+    GangJob reserved = job(context -> context.setReservationID(ReservationId.newInstance(1, 1)));
+    assertThrows(YarnException.class, () -> starter.start(reserved, true));
+    register(A, SubClusterState.SC_NEW);
+    register(B, SubClusterState.SC_NEW);
+    assertThrows("who may know it?", IOException.class, () -> starter.start(reserved, true));
   }
 
   private GangStarter.State answering(YarnApplicationState state) {
