@@ -31,6 +31,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.conf.YarnConfigurationStore.LogMutation;
+import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.apache.hadoop.yarn.webapp.dao.QueueConfigInfo;
 import org.apache.hadoop.yarn.webapp.dao.SchedConfUpdateInfo;
@@ -283,15 +284,25 @@ final class CapacityQueues {
     return true;
   }
 
-  private static Map<String, Double> amounts(Resource resource) {
+  private Map<String, Double> amounts(Resource resource) {
     return amounts(resource.getMemorySize(), resource.getVirtualCores());
   }
 
   /** Metrics can be below 0 for a moment while a ResourceManager recovers. */
-  private static Map<String, Double> amounts(long mb, long cores) {
+  private Map<String, Double> amounts(long mb, long cores) {
     Map<String, Double> amounts = new HashMap<>();
     amounts.put(DividedResource.MEMORY, (double) Math.max(0, mb));
-    amounts.put(VCORES, (double) Math.max(0, cores));
+    if (countsCores()) {
+      amounts.put(VCORES, (double) Math.max(0, cores));
+    }
     return amounts;
+  }
+
+  /**
+   * Whether the scheduler looks at cores at all. By its default it does not, and takes each
+   * container for one of one core: what cores say then is how many containers there are.
+   */
+  private boolean countsCores() {
+    return scheduler.getResourceCalculator() instanceof DominantResourceCalculator;
   }
 }

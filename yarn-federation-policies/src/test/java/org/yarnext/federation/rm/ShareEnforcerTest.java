@@ -52,6 +52,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Capacity
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.conf.YarnConfigurationStore.LogMutation;
 import org.apache.hadoop.yarn.util.YarnVersionInfo;
+import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.apache.hadoop.yarn.webapp.dao.QueueConfigInfo;
 import org.apache.hadoop.yarn.webapp.dao.SchedConfUpdateInfo;
@@ -446,7 +447,32 @@ public class ShareEnforcerTest {
     startNodes();
     enforcer.editSchedule();
     assertEquals(4096, store.reports(0).get(0).capacity().get("memory-mb"), EXACT);
-    assertEquals(4, store.reports(0).get(0).capacity().get("vcores"), EXACT);
+  }
+
+  @Test
+  public void coresAreReportedWhereTheSchedulerCountsThem() throws Exception {
+    ShareEnforcer enforcer = enforcer();
+    startNodes();
+    enforcer.editSchedule();
+    SubClusterDemand report = store.reports(0).get(0);
+    assertEquals(Collections.singleton("memory-mb"), report.capacity().keySet());
+    assertEquals(
+        "by default each container counts one core, whatever it asks for",
+        Collections.singleton("memory-mb"),
+        report.queues().get("root.a").waiting().keySet());
+  }
+
+  @Test
+  public void dominantResourcesAreAllReported() throws Exception {
+    conf.set(
+        CapacitySchedulerConfiguration.RESOURCE_CALCULATOR_CLASS,
+        DominantResourceCalculator.class.getName());
+    ShareEnforcer enforcer = enforcer();
+    startNodes();
+    enforcer.editSchedule();
+    SubClusterDemand report = store.reports(0).get(0);
+    assertEquals(8, report.capacity().get("vcores"), EXACT);
+    assertEquals(0, report.queues().get("root.a").used().get("vcores"), EXACT);
   }
 
   @Test

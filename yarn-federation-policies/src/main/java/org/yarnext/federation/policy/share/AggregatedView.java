@@ -130,6 +130,7 @@ public final class AggregatedView {
     return path.substring(0, Math.max(0, path.lastIndexOf('.')));
   }
 
+  /** Of those that all sub-clusters report: what one of them does not count it cannot divide. */
   private static String resource(Collection<SubClusterDemand> reports) {
     Map<String, Double> capacity = new HashMap<>();
     Map<String, Double> demand = new HashMap<>();
@@ -139,6 +140,7 @@ public final class AggregatedView {
         demand.merge(name, wanted(report, name), Double::sum);
       }
     }
+    reports.forEach(report -> capacity.keySet().retainAll(report.capacity().keySet()));
     return DividedResource.choose(demand, capacity).value();
   }
 

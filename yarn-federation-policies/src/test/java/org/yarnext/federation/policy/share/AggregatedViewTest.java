@@ -78,6 +78,17 @@ public class AggregatedViewTest {
   }
 
   @Test
+  public void whatOneSubClusterDoesNotCountIsNotDivided() {
+    QueueDemand cores = QueueDemand.of(1, amounts(1, 800), amounts(1, 500));
+    Map<String, Double> memory = Collections.singletonMap("memory-mb", 100.0);
+    SubClusterDemand other =
+        SubClusterDemand.of("y", memory, queues("root.a", QueueDemand.of(1, memory, memory)));
+    AggregatedView all =
+        AggregatedView.of(Arrays.asList(report("x", 300, queues("root.a", cores)), other));
+    assertEquals("memory-mb", all.resource());
+  }
+
+  @Test
   public void aParentSomewhereIsAParentEverywhere() {
     ShareView view =
         AggregatedView.of(
