@@ -134,6 +134,26 @@ public class GrantedContainersTest {
     assertTrue("in excess", second.getAllocatedContainers().isEmpty());
   }
 
+  /** What is told again may cross a grant, and be granted once more. */
+  @Test
+  public void whatIsGrantedBeforeTheLastWordIsAnsweredIsInExcess() {
+    ask(1);
+    answers(3);
+    assertEquals(1, grant(1).size());
+    ask(0);
+    assertTrue("it may not have heard of that", grant(2).isEmpty());
+    assertEquals(1, (long) book.counts().get("excess"));
+    answers(2);
+    ask(0);
+    assertEquals("long over: the application's own business", 1, grant(3).size());
+  }
+
+  private void answers(int count) {
+    for (int i = 0; i < count; i++) {
+      book.answered(HOME, Records.newRecord(AllocateResponse.class));
+    }
+  }
+
   @Test
   public void whatTheApplicationGivesBackItselfStaysInTheCall() {
     grant(1);

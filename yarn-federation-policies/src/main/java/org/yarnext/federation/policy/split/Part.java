@@ -74,6 +74,11 @@ final class Part {
   /** How many it was told in the last call it answered. */
   private long sure;
 
+  /** The last call in which it was told anything, and the last one it answered. */
+  private long lastTold;
+
+  private long heard;
+
   Part(String name) {
     this.name = name;
   }
@@ -103,6 +108,7 @@ final class Part {
     }
     told = newTold;
     unsure = false;
+    lastTold = call;
   }
 
   /**
@@ -124,6 +130,7 @@ final class Part {
 
   /** The sub-cluster answered this call, and so all before it. */
   void answered(long call) {
+    heard = Math.max(heard, call);
     while (!unanswered.isEmpty() && unanswered.peekFirst()[0] <= call) {
       sure = unanswered.removeFirst()[1];
     }
@@ -148,7 +155,11 @@ final class Part {
     nearSinceMs = nowMs;
   }
 
+  /**
+   * Whether nothing more comes of it. Not before the last call that told it anything is answered:
+   * what it was told again it may have granted just before, and grant once more.
+   */
   boolean isFinished() {
-    return count == 0 && told == 0 && exposed() == 0 && !unsure;
+    return count == 0 && told == 0 && exposed() == 0 && !unsure && lastTold <= heard;
   }
 }
