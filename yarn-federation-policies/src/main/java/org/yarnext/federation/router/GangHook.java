@@ -17,9 +17,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import java.util.WeakHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -30,7 +29,6 @@ import org.yarnext.common.Mode;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.metrics.Counter;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.FederationConfiguration;
@@ -47,15 +45,14 @@ import org.yarnext.federation.store.ZooKeeperRecords;
 
 /**
  * What the interceptors of all users of one Router share: the store, this Router's part in starting
- * gangs, guard and metrics. Its thread starts with the first client's call. Thread-safe.
+ * gangs, guard and metrics. Its thread starts with the first client's call.
+ *
+ * <p>Where gangs are held no more, those that were held before are still started as they fit, and
+ * shown to clients, until none is left: else nobody would do so. Thread-safe.
  */
 final class GangHook {
   private static final Logger LOG = LoggerFactory.getLogger(GangHook.class);
   private static final Map<Configuration, GangHook> HOOKS = new WeakHashMap<>();
-  private static final int ROUNDS_A_SWEEP = 5;
-
-  /** Which part of the time between two rounds a sweep may take. */
-  private static final int SWEEPS_PART = 2;
 
   /** Rounds are on a thread of their own, and take long while thousands of jobs come in. */
   private static final Duration ROUND_DEADLINE = Duration.ofMinutes(1);
@@ -65,10 +62,16 @@ final class GangHook {
   private final int mostWaiting;
   private final GangStore store;
   private final StoreHealth health;
-  private final GangQuestions questions;
+
+  /** Null where clients are told nothing of jobs that wait, since none does. */
+  private volatile GangQuestions questions;
+
   private final OwnGangs own = new OwnGangs();
   private final Guard guard;
   private final DecisionLog log;
+
+  /** Of the thread of rounds alone. */
+  private boolean isToldOfLeft;
 
   /** What is to happen with a submission. */
   static final class Hold {
@@ -94,7 +97,8 @@ final class GangHook {
     mode = keys.gangMode();
     admission = keys.newGangAdmission();
     mostWaiting = keys.gangMostWaiting();
-    store = new GangStore(ZooKeeperRecords.open(conf, keys.storePath()));
+    ZooKeeperRecords records = ZooKeeperRecords.open(conf, keys.storePath());
+    store = new GangStore(records);
     GangKeeper keeper =
         new GangKeeper(
             InetAddress.getLocalHost().getHostName() + "-" + UUID.randomUUID(),
@@ -107,18 +111,16 @@ final class GangHook {
     Guard asking = new Guard("federation", keys.guard(), System::nanoTime);
     Guard answering = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
     questions =
-        mode.acts()
-            ? new GangQuestions(
-                store,
-                keeper,
-                new GangReports(
-                    WebAppUtils.getHttpSchemePrefix(conf)
-                        + WebAppUtils.getRouterWebAppURLWithoutScheme(conf),
-                    conf),
-                own,
-                asking,
-                answering)
-            : null;
+        new GangQuestions(
+            store,
+            keeper,
+            new GangReports(
+                WebAppUtils.getHttpSchemePrefix(conf)
+                    + WebAppUtils.getRouterWebAppURLWithoutScheme(conf),
+                conf),
+            own,
+            asking,
+            answering);
     // Neither late answers nor a cool-down that grows are to lead past the quotas.
     guard = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
     health =
@@ -127,7 +129,7 @@ final class GangHook {
         new FeatureMetrics("FederationGangs", "Jobs that wait for their gang", () -> mode);
     metrics.attach(guard);
     metrics.gauge("JobsWaiting", "Jobs that waited by the last plan", keeper::waiting);
-    if (mode.acts()) { // else there are no rounds, which read it
+    if (mode.acts()) { // else rounds end, which read it
       metrics.gauge(
           "BookAgeMillis",
           "Since when the book of gangs was not read; -1 if never",
@@ -135,31 +137,57 @@ final class GangHook {
     }
     log = new DecisionLog(metrics, mode, "Router", "FederationGangDecisions");
     log.register();
-    if (questions != null) {
-      FeatureMetrics asked =
-          new FeatureMetrics(
-              "FederationGangQuestions", "What clients ask of jobs that wait", () -> mode);
-      asked.attach(asking);
-      asked.register();
-      FeatureMetrics answered =
-          new FeatureMetrics(
-              "FederationGangAnswers",
-              "What clients are told of jobs that wait, and those they kill",
-              () -> mode);
-      answered.attach(answering);
-      answered.register();
-    }
-    Counter failed = metrics.counter("RoundsFailed", "Rounds that did not start what they could");
+    FeatureMetrics asked =
+        new FeatureMetrics(
+            "FederationGangQuestions", "What clients ask of jobs that wait", () -> mode);
+    asked.attach(asking);
+    asked.register();
+    FeatureMetrics answered =
+        new FeatureMetrics(
+            "FederationGangAnswers",
+            "What clients are told of jobs that wait, and those they kill",
+            () -> mode);
+    answered.attach(answering);
+    answered.register();
+    GangRounds rounds =
+        new GangRounds(
+            keeper,
+            health,
+            new Guard("federation", keys.guard(ROUND_DEADLINE).withoutTripping(), System::nanoTime),
+            metrics.counter("RoundsFailed", "Rounds that did not start what they could"),
+            keys.gangInterval().toMillis());
     if (mode.acts()) {
-      long intervalMs = keys.gangInterval().toMillis();
-      // Never trips: the next round is to start what waits as soon as the store is back.
-      Guard rounds =
-          new Guard("federation", keys.guard(ROUND_DEADLINE).withoutTripping(), System::nanoTime);
-      Thread thread =
-          new Thread(() -> run(keeper, rounds, failed, intervalMs), "yarnext-federation-gangs");
-      thread.setDaemon(true);
-      thread.start();
+      rounds.start(() -> false, () -> {});
+    } else {
+      rounds.start(
+          this::isNoneLeft,
+          () -> {
+            questions = null;
+            asked.unregister();
+            answered.unregister();
+            if (!mode.decides()) {
+              log.close();
+              records.close();
+            }
+          });
     }
+  }
+
+  /** Whether none waits that was held before. */
+  private boolean isNoneLeft() throws IOException {
+    int left = store.count();
+    if (left > 0 && !isToldOfLeft) {
+      isToldOfLeft = true;
+      LOG.warn(
+          "{} jobs wait for their gangs, though {} is {}: they are started as they fit; new ones at"
+              + " once.",
+          left,
+          FederationConfiguration.GANG_MODE.name(),
+          mode.text());
+    } else if (left == 0 && isToldOfLeft) {
+      LOG.info("No job waits for its gang any more.");
+    }
+    return left == 0;
   }
 
   private GangHook() {
@@ -182,7 +210,8 @@ final class GangHook {
   private static GangHook read(Configuration conf) {
     try {
       FederationConfiguration keys = FederationConfiguration.read(conf);
-      if (keys.gangMode().decides()) {
+      boolean mayHaveHeld = conf.get(CommonConfigurationKeys.ZK_ADDRESS) != null;
+      if (keys.gangMode().decides() || mayHaveHeld) {
         return new GangHook(
             keys,
             conf,
@@ -193,35 +222,13 @@ final class GangHook {
                 System::nanoTime));
       }
     } catch (RefusedConfigurationException e) {
-      LOG.error("{} Gangs are started at once, as stock.", e.getMessage());
+      LOG.error(
+          "{} Gangs are started at once, as stock; those that wait do so until it is mended.",
+          e.getMessage());
     } catch (IOException | RuntimeException | LinkageError e) {
       LOG.error("The admission of gangs failed to prepare: they are started at once.", e);
     }
     return new GangHook();
-  }
-
-  private void run(GangKeeper keeper, Guard rounds, Counter failed, long intervalMs) {
-    try {
-      for (long round = 0; true; round++) {
-        rounds.runInline(
-            "federation.gangs",
-            () -> {
-              keeper.round();
-              health.answered();
-            },
-            failed::increment);
-        long fromNanos = System.nanoTime();
-        long mostNanos = TimeUnit.MILLISECONDS.toNanos(intervalMs) / SWEEPS_PART;
-        BooleanSupplier mayGoOn = () -> System.nanoTime() - fromNanos < mostNanos;
-        rounds.runInline("federation.ganglook", () -> keeper.lookAtNew(mayGoOn), failed::increment);
-        if (round % ROUNDS_A_SWEEP == 0 || keeper.isSweeping()) {
-          rounds.runInline("federation.gangsweep", () -> keeper.sweep(mayGoOn), failed::increment);
-        }
-        TimeUnit.MILLISECONDS.sleep(intervalMs);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /** Not to be used while the mode is off. */
@@ -232,6 +239,11 @@ final class GangHook {
   /** Whether gangs are held, or counted. */
   boolean decides() {
     return mode.decides();
+  }
+
+  /** Whether gangs are held. */
+  boolean acts() {
+    return mode.acts();
   }
 
   /** Null where clients are told nothing of jobs that wait. */

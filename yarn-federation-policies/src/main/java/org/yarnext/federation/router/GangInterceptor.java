@@ -43,14 +43,10 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
 
   private GangHook hook;
 
-  /** Null where clients are told nothing of jobs that wait. */
-  private GangQuestions questions;
-
   @Override
   public void init(String userName) {
     super.init(userName);
     hook = GangHook.of(getConf());
-    questions = hook.questions();
   }
 
   @Override
@@ -70,6 +66,7 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   @Override
   public GetApplicationReportResponse getApplicationReport(GetApplicationReportRequest request)
       throws YarnException, IOException {
+    GangQuestions questions = hook.questions();
     if (questions == null || request.getApplicationId() == null) {
       return super.getApplicationReport(request);
     }
@@ -96,6 +93,7 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   public GetApplicationsResponse getApplications(GetApplicationsRequest request)
       throws YarnException, IOException {
     GetApplicationsResponse response = super.getApplications(request);
+    GangQuestions questions = hook.questions();
     if (questions == null) {
       return response;
     }
@@ -112,6 +110,7 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   @Override
   public KillApplicationResponse forceKillApplication(KillApplicationRequest request)
       throws YarnException, IOException {
+    GangQuestions questions = hook.questions();
     if (questions == null || request.getApplicationId() == null) {
       return super.forceKillApplication(request);
     }

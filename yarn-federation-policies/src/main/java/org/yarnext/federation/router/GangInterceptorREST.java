@@ -43,14 +43,10 @@ import org.yarnext.federation.gang.GangKeeper;
 public final class GangInterceptorREST extends FederationInterceptorREST {
   private GangHook hook;
 
-  /** Null where clients are told nothing of jobs that wait. */
-  private GangQuestions questions;
-
   @Override
   public void init(String userName) {
     super.init(userName);
     hook = GangHook.of(getConf());
-    questions = hook.questions();
   }
 
   @Override
@@ -60,7 +56,7 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
     if (!hook.decides() || !submission.mayDeclare()) {
       return super.submitApplication(newApp, hsr);
     }
-    String whyForbidden = questions == null ? null : submission.whyForbidden();
+    String whyForbidden = hook.acts() ? submission.whyForbidden() : null;
     if (whyForbidden != null) {
       return Response.status(Status.FORBIDDEN).entity(whyForbidden).build();
     }
@@ -97,11 +93,13 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
 
   /** One that is known to wait; null if none of this id is. */
   private ApplicationReport held(String appId) {
+    GangQuestions questions = hook.questions();
     return questions == null ? null : questions.report(appId);
   }
 
   /** The same of one that no sub-cluster knows. */
   private ApplicationReport missed(String appId) {
+    GangQuestions questions = hook.questions();
     return questions == null ? null : questions.reportMissed(appId);
   }
 
@@ -140,6 +138,7 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
             applicationTags,
             name,
             unselectedFields);
+    GangQuestions questions = hook.questions();
     if (questions == null || stocks == null) {
       return stocks;
     }
@@ -172,6 +171,7 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
   @Override
   public Response updateAppState(AppState targetState, HttpServletRequest hsr, String appId)
       throws AuthorizationException, YarnException, InterruptedException, IOException {
+    GangQuestions questions = hook.questions();
     if (questions == null
         || targetState == null
         || !YarnApplicationState.KILLED.toString().equals(targetState.getState())

@@ -130,6 +130,38 @@ public class GangHookTest {
     }
   }
 
+  @Test
+  public void whatWaitsStartsThoughGangsAreTurnedOff() throws Exception {
+    assertWhatWaitsStarts("off");
+  }
+
+  @Test
+  public void whatWaitsStartsThoughGangsAreInShadow() throws Exception {
+    assertWhatWaitsStarts("shadow");
+  }
+
+  private void assertWhatWaitsStarts(String mode) throws Exception {
+    Configuration conf = new Configuration(zooKeeper.conf());
+    conf.set("yarn.federation.policies.gang.mode", mode);
+    conf.set("yarn.federation.policies.gang.interval", "100ms");
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      GangStore store = new GangStore(records);
+      store.publish(Collections.singletonMap("root.a", 10L));
+      PendingGang gang = PendingGang.of("application_9_0009", "root.a", 1, 10, 0);
+      store.add(GangJob.of("user", gang, 5, new byte[] {1, 2}));
+      GangHook hook = new GangHook(FederationConfiguration.read(conf), conf, new Slow());
+      assertTrue("new ones do not wait", hold(hook, 1) == GangHook.Hold.PASSES);
+      assertTrue(started.await(1, TimeUnit.MINUTES));
+      long untilNanos = System.nanoTime() + BACK_NANOS;
+      while (hook.questions() != null) {
+        assertTrue("all is stock's once none waits", System.nanoTime() < untilNanos);
+        TimeUnit.MILLISECONDS.sleep(100);
+      }
+      assertTrue(store.jobs().isEmpty());
+      assertTrue(store.book().isRunning("application_9_0009"));
+    }
+  }
+
   private static long failedRounds(GangHook hook) {
     return hook.log().metrics().snapshot().get("RoundsFailed").longValue();
   }

@@ -1,0 +1,93 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.router;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.Counter;
+import org.yarnext.federation.gang.GangKeeper;
+
+/**
+ * Decides when one Router starts gangs and when it looks after those that run, on a thread of its
+ * own, and when there is nothing left to do.
+ */
+final class GangRounds {
+  private static final int ROUNDS_A_SWEEP = 5;
+
+  /** Which part of the time between two rounds a sweep may take. */
+  private static final int SWEEPS_PART = 2;
+
+  private final GangKeeper keeper;
+  private final StoreHealth health;
+  private final Guard guard;
+  private final Counter failed;
+  private final long intervalMs;
+
+  /**
+   * @param guard one that never trips: the next round is to start what waits as soon as the store
+   *     is back
+   */
+  GangRounds(GangKeeper keeper, StoreHealth health, Guard guard, Counter failed, long intervalMs) {
+    this.keeper = keeper;
+    this.health = health;
+    this.guard = guard;
+    this.failed = failed;
+    this.intervalMs = intervalMs;
+  }
+
+  /**
+   * Begins.
+   *
+   * @param isOver asked before each round; one that throws says no
+   * @param end run once it is over
+   */
+  void start(Callable<Boolean> isOver, Runnable end) {
+    Thread thread = new Thread(() -> run(isOver, end), "yarnext-federation-gangs");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run(Callable<Boolean> isOver, Runnable end) {
+    try {
+      for (long round = 0; !isOver(isOver); round++) {
+        round(round);
+        TimeUnit.MILLISECONDS.sleep(intervalMs);
+      }
+      end.run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean isOver(Callable<Boolean> isOver) {
+    return guard.callInline("federation.gangsleft", isOver, () -> false);
+  }
+
+  private void round(long round) {
+    guard.runInline(
+        "federation.gangs",
+        () -> {
+          keeper.round();
+          health.answered();
+        },
+        failed::increment);
+    long fromNanos = System.nanoTime();
+    long mostNanos = TimeUnit.MILLISECONDS.toNanos(intervalMs) / SWEEPS_PART;
+    BooleanSupplier mayGoOn = () -> System.nanoTime() - fromNanos < mostNanos;
+    guard.runInline("federation.ganglook", () -> keeper.lookAtNew(mayGoOn), failed::increment);
+    if (round % ROUNDS_A_SWEEP == 0 || keeper.isSweeping()) {
+      guard.runInline("federation.gangsweep", () -> keeper.sweep(mayGoOn), failed::increment);
+    }
+  }
+}
