@@ -186,6 +186,11 @@ public final class MiniCluster implements AutoCloseable {
         });
   }
 
+  /** Stops the ResourceManager, which is to be followed by {@link #restartResourceManager}. */
+  public void stopResourceManager() {
+    cluster.getResourceManager().stop();
+  }
+
   /**
    * Stops the ResourceManager and starts a new one on the same addresses; returns once all nodes
    * have come back to it. It knows what was before only with {@code

@@ -34,7 +34,13 @@ final class SubClusterMain {
   /** On standard input: kill the NodeManager, not its containers, and start it again. */
   static final int RESTART_NODE = 'r';
 
-  /** On standard input: stop the ResourceManager and start a new one on the same addresses. */
+  /** On standard input: stop the ResourceManager. */
+  static final int STOP_MANAGER = 's';
+
+  /**
+   * On standard input: stop the ResourceManager, if it runs, and start a new one on the same
+   * addresses.
+   */
   static final int RESTART_MANAGER = 'm';
 
   private SubClusterMain() {}
@@ -61,6 +67,8 @@ final class SubClusterMain {
         if (command == RESTART_NODE) {
           node.kill();
           node.start();
+        } else if (command == STOP_MANAGER) {
+          cluster.stopResourceManager();
         } else if (command == RESTART_MANAGER) {
           cluster.restartResourceManager();
         }

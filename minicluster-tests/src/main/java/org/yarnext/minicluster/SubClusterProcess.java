@@ -95,8 +95,16 @@ public final class SubClusterProcess implements AutoCloseable {
   }
 
   /**
-   * Stops the ResourceManager and starts a new one on the same addresses, as a failover does;
-   * returns once its node has registered there. Containers run on.
+   * Stops the ResourceManager as operators do, which unregisters; its node and containers run on.
+   */
+  public void stopManager() throws IOException {
+    daemons.tell(SubClusterMain.STOP_MANAGER);
+    daemons.await(() -> managerStartedMs() == 0);
+  }
+
+  /**
+   * Stops the ResourceManager if it runs, and starts a new one on the same addresses, as a failover
+   * does; returns once its node has registered there. Containers run on.
    */
   public void restartManager() throws IOException {
     long before = managerStartedMs();

@@ -67,8 +67,8 @@ public class FederationTest {
   /** Far above the intervals at which policies and sub-clusters are read. */
   private static final long OLD_MS = 3_000;
 
-  /** More than three sweeps, of five rounds each. */
-  private static final long LOOKS_MS = 4_000;
+  /** More than three sweeps of the Router, of five rounds each. */
+  private static final long LOOKS_MS = 5_000;
 
   private static FederatedCluster cluster;
 
@@ -216,8 +216,8 @@ public class FederationTest {
   }
 
   /**
-   * Of two gangs one is started where nothing has room for its master, which waits there instead.
-   * The other one stays in line behind its quota, though the manager is stopped and started again.
+   * While the manager that has a gang is stopped for long the gang keeps its quota, so that the
+   * next one stays in line. No node has room for its master, which waits there.
    */
   private void gangsOutliveARestartOfTheirHome(SubClusterProcess home, SubClusterProcess other)
       throws YarnException, IOException {
@@ -228,17 +228,18 @@ public class FederationTest {
       gangs.publish(Collections.singletonMap("root.default", 2_048L));
       ApplicationId started = jobs.submit("gang=2x512");
       jobs.awaitAttempt(started);
-      ApplicationId waits = jobs.submit("gang=2x512");
-      jobs.awaitDiagnostics(waits, inLine);
+      ApplicationId next = jobs.submit("gang=2x512");
+      jobs.awaitDiagnostics(next, inLine);
+      home.stopManager();
+      awaitLooks();
+      assertTrue("its quota is its own", gangs.book().isRunning(started.toString()));
       home.restartManager();
+      jobs.awaitAttempt(started);
       await(home, "containersAllocated", SLOTS);
       await(home, "containersPending", 1);
       await(other, "containersPending", MAPS - 2 * SLOTS + 1);
-      jobs.awaitAttempt(started);
-      awaitLooks();
-      assertTrue("its quota is its own", gangs.book().isRunning(started.toString()));
-      jobs.awaitDiagnostics(waits, inLine);
-      jobs.kill(waits);
+      jobs.awaitDiagnostics(next, inLine);
+      jobs.kill(next);
       jobs.kill(started);
     }
   }
@@ -416,7 +417,7 @@ public class FederationTest {
     return ZooKeeperRecords.open(store, "/yarnext");
   }
 
-  /** Of the Router, after which what nobody knows is taken for over. */
+  /** As many after which what is gone for good is taken for over. */
   private static void awaitLooks() {
     long fromNanos = System.nanoTime();
     Await.until(
