@@ -82,13 +82,6 @@ public final class PolicyRecords {
     return read(queue, PREVIOUS + "/" + queue);
   }
 
-  /**
-   * The policy of a queue that was published last from here; null if none was, or just now one is.
-   */
-  public SubClusterPolicyConfiguration published(String queue) throws IOException {
-    return kept(queue, version(queue));
-  }
-
   /** Whether any policy of the queue was ever published from here. */
   public boolean isPublished(String queue) throws IOException {
     return version(queue) != UNPUBLISHED;

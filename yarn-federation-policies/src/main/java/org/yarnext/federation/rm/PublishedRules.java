@@ -14,6 +14,7 @@ package org.yarnext.federation.rm;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +28,7 @@ import org.yarnext.federation.control.PolicyRecords;
 
 /**
  * Reads by which rules shares are to be enforced in this sub-cluster: those of the configuration,
- * where the root queue's policy does not say otherwise, as staged here or else as published last
+ * where the root queue's policy does not say otherwise, as staged here or else as it is in force
  * (Hydra section 3.2). Not thread-safe.
  */
 final class PublishedRules {
@@ -35,19 +36,28 @@ final class PublishedRules {
 
   private final FederationConfiguration configured;
   private final PolicyRecords policies;
+  private final InForce inForce;
   private final String subCluster;
   private final Counter taken;
   private final Counter refused;
   private Map<String, String> known = Collections.emptyMap();
   private FederationConfiguration now;
 
+  /** The federation's state store. */
+  interface InForce {
+    /** The policy of a queue; null if it has none. */
+    SubClusterPolicyConfiguration of(String queue) throws YarnException;
+  }
+
   PublishedRules(
       FederationConfiguration configured,
       PolicyRecords policies,
+      InForce inForce,
       String subCluster,
       FeatureMetrics metrics) {
     this.configured = configured;
     this.policies = policies;
+    this.inForce = inForce;
     this.subCluster = subCluster;
     now = configured;
     taken = metrics.counter("PoliciesTaken", "Published rules that were taken over");
@@ -60,6 +70,17 @@ final class PublishedRules {
   }
 
   /**
+   * Not the last that was kept: its publishing may have failed, and YARN's own tools publish, too.
+   */
+  private SubClusterPolicyConfiguration inForce() throws IOException {
+    try {
+      return inForce.of(PolicyBook.ROOT);
+    } catch (YarnException e) {
+      throw new IOException("the policy of " + PolicyBook.ROOT + " cannot be read", e);
+    }
+  }
+
+  /**
    * Looks what is published. Rules that are refused change nothing.
    *
    * @return whether others hold than before
@@ -67,14 +88,11 @@ final class PublishedRules {
    */
   boolean read() throws IOException {
     SubClusterPolicyConfiguration policy = policies.staged(subCluster, PolicyBook.ROOT);
-    if (policy == null) {
-      policy = policies.published(PolicyBook.ROOT);
-    }
-    if (policy == null && policies.isPublished(PolicyBook.ROOT)) {
-      return false; // just now one is
+    if (policy == null && policies.isPublished(PolicyBook.ROOT)) { // else nobody gave it any
+      policy = inForce();
     }
     Map<String, String> found =
-        policy == null // or what was staged over a policy of YARN's own tools was taken back
+        policy == null
             ? Collections.emptyMap()
             : FederationConfiguration.sharesIn(PolicyParameters.in(policy.getParams()).values());
     if (found.equals(known)) {

@@ -17,6 +17,11 @@ import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationResponse;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.monitor.SchedulingEditPolicy;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
@@ -115,7 +120,9 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
         new FeatureMetrics("FederationShares", "Shares of queues enforced here", () -> mode);
     metrics.attach(guard);
     metrics.gauge("ShareAgeMillis", "Since when shares were not published, -1 if never", this::age);
-    rules = new PublishedRules(keys, new PolicyRecords(records), subCluster, metrics);
+    rules =
+        new PublishedRules(
+            keys, new PolicyRecords(records), queue -> inForce(conf, queue), subCluster, metrics);
     log = new DecisionLog(metrics, mode, "ResourceManager", "FederationShareDecisions");
     log.register();
   }
@@ -123,6 +130,15 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
   private void goBy(FederationConfiguration keys) {
     policy = new ShareCapacities(keys.enforceRules());
     pauseNanos = keys.sharePause().toNanos();
+  }
+
+  private static SubClusterPolicyConfiguration inForce(Configuration conf, String queue)
+      throws YarnException {
+    GetSubClusterPolicyConfigurationResponse response =
+        FederationStateStoreFacade.getInstance(conf)
+            .getStateStore()
+            .getPolicyConfiguration(GetSubClusterPolicyConfigurationRequest.newInstance(queue));
+    return response == null ? null : response.getPolicyConfiguration();
   }
 
   private void readRules() throws IOException {

@@ -36,6 +36,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
 import org.apache.hadoop.yarn.server.federation.policies.manager.UniformBroadcastPolicyManager;
 import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
@@ -62,6 +63,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.mockito.AdditionalAnswers;
+import org.yarnext.federation.HydraPolicyManager;
 import org.yarnext.federation.control.PolicyBook;
 import org.yarnext.federation.control.PolicyParameters;
 import org.yarnext.federation.control.PolicyWeights;
@@ -405,21 +407,73 @@ public class ShareEnforcerTest {
     ShareEnforcer enforcer = enforcer();
     try (PolicyBook book = PolicyBook.open(conf)) {
       publish(book, false, "share.max-step=5");
-      String version = "policies/history/root/1";
-      byte[] good = records.read(version).data();
+      byte[] good = inForce();
       byte[] bad = new String(good, ISO_8859_1).replace("\"5\"", "\"x\"").getBytes(ISO_8859_1);
       assertEquals(good.length, bad.length);
-      records.put(version, bad);
+      putInForce(bad);
       grant(10, 30, 60);
       enforcer.editSchedule();
       assertEquals("as configured", 10, capacity("root.a"), EXACT);
-      records.put(version, good);
+      putInForce(good);
       grant(40, 30, 30);
       enforcer.editSchedule();
       assertEquals(15, capacity("root.a"), EXACT);
-      records.put(version, bad);
+      putInForce(bad);
       enforcer.editSchedule();
       assertEquals("those that held", 20, capacity("root.a"), EXACT);
+    }
+  }
+
+  private byte[] inForce() throws Exception {
+    ByteBuffer parameters =
+        FederationStateStoreFacade.getInstance(conf)
+            .getStateStore()
+            .getPolicyConfiguration(GetSubClusterPolicyConfigurationRequest.newInstance("root"))
+            .getPolicyConfiguration()
+            .getParams();
+    byte[] bytes = new byte[parameters.remaining()];
+    parameters.duplicate().get(bytes);
+    return bytes;
+  }
+
+  /** By YARN's own call. */
+  private void putInForce(byte[] parameters) throws Exception {
+    FederationStateStoreFacade.getInstance(conf)
+        .getStateStore()
+        .setPolicyConfiguration(
+            SetSubClusterPolicyConfigurationRequest.newInstance(
+                SubClusterPolicyConfiguration.newInstance(
+                    "root", HydraPolicyManager.class.getName(), ByteBuffer.wrap(parameters))));
+  }
+
+  @Test
+  public void aPolicyOfYarnsOwnToolsTakesTheRulesOfTheOneBeforeAway() throws Exception {
+    subCluster();
+    ShareEnforcer enforcer = enforcer();
+    try (PolicyBook book = PolicyBook.open(conf)) {
+      publish(book, false, "share.max-step=5");
+      grant(10, 30, 60);
+      enforcer.editSchedule();
+      assertEquals(35, capacity("root.a"), EXACT);
+      putInForce(new byte[0]);
+      enforcer.editSchedule();
+      assertEquals("as configured", 10, capacity("root.a"), EXACT);
+    }
+  }
+
+  /** The command dies, or the state store fails, after the publication was counted. */
+  @Test
+  public void rulesWhosePublicationFailedDoNotHold() throws Exception {
+    subCluster();
+    ShareEnforcer enforcer = enforcer();
+    try (PolicyBook book = PolicyBook.open(conf)) {
+      publish(book, false, "share.max-step=5");
+      byte[] before = inForce();
+      publish(book, false, "share.max-step=20");
+      putInForce(before);
+      grant(10, 30, 60);
+      enforcer.editSchedule();
+      assertEquals(35, capacity("root.a"), EXACT);
     }
   }
 
