@@ -342,8 +342,11 @@ public final class GangKeeper {
         store.remove(id);
         over.add(id);
         break;
+      case NEW:
       case KEPT:
-        if (job != null) {
+        if (job != null && admitted.isKilled()) { // while it started, and then in vain
+          kill(job);
+        } else if (job != null && state == GangStarter.State.KEPT) {
           store.remove(id);
         }
         break;

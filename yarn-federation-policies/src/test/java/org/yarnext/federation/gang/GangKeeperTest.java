@@ -66,6 +66,7 @@ public class GangKeeperTest {
     long sinceMs;
     boolean refuses;
     boolean isSilent;
+    boolean killsFail;
     Runnable whileStarting = () -> {};
 
     @Override
@@ -87,7 +88,10 @@ public class GangKeeperTest {
     }
 
     @Override
-    public void kill(GangJob job) {
+    public void kill(GangJob job) throws IOException {
+      if (killsFail) {
+        throw new IOException("it does not answer");
+      }
       killed.add(job.gang().id());
     }
 
@@ -333,6 +337,30 @@ public class GangKeeperTest {
     one.round();
     assertEquals(GangKeeper.Kill.MARKED, answer.get("a"));
     assertEquals(Collections.singleton("a"), cluster.killed);
+  }
+
+  @Test
+  public void aJobThatCouldNotBeKilledWhileItStartedIsKilledLater() throws Exception {
+    submit("a", 10);
+    cluster.whileStarting =
+        () -> {
+          try {
+            assertEquals(GangKeeper.Kill.MARKED, two.kill("a"));
+          } catch (IOException e) {
+            throw new IllegalStateException(e);
+          }
+        };
+    cluster.killsFail = true;
+    one.round();
+    one.sweep(() -> true);
+    assertNotNull("so that it is not forgotten", store.job("a"));
+    cluster.killsFail = false;
+    one.sweep(() -> true);
+    assertEquals(Collections.singleton("a"), cluster.killed);
+    cluster.over.add("a");
+    one.sweep(() -> true);
+    assertNull(store.job("a"));
+    assertTrue(store.book().admitted().isEmpty());
   }
 
   @Test
