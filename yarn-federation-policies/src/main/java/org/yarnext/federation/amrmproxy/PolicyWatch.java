@@ -11,7 +11,9 @@
  */
 package org.yarnext.federation.amrmproxy;
 
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.UTFDataFormatException;
 import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.Map;
@@ -71,6 +73,9 @@ final class PolicyWatch {
 
     /** In how many looks it is not asked for, since it was not there. */
     private long looksToSkip;
+
+    /** Whether what is staged for it could not be read last. */
+    private boolean isDamaged;
 
     private Queue(String name, String subCluster) {
       this.name = name;
@@ -160,22 +165,37 @@ final class PolicyWatch {
     try {
       long look = begin();
       for (Queue queue : watched()) {
-        SubClusterPolicyConfiguration found =
-            staged == null ? null : staged.staged(queue.subCluster, queue.name);
-        boolean isStaged = found != null;
-        if (!isStaged) {
-          found = readIfDue(queue);
-        }
-        if (found != null) {
-          queue.found =
-              new Found(found, isStaged, look); // one that is deleted stays with those who have it
-        }
+        look(queue, look);
       }
       readings.succeeded();
     } catch (YarnException | IOException | RuntimeException e) {
       if (readings.failed()) {
         LOG.warn("The state store does not answer; running applications keep their policies", e);
       }
+    }
+  }
+
+  /** What is staged and cannot be read changes nothing, and keeps no other queue's from anybody. */
+  private void look(Queue queue, long look) throws YarnException, IOException {
+    SubClusterPolicyConfiguration found;
+    try {
+      found = staged == null ? null : staged.staged(queue.subCluster, queue.name);
+      queue.isDamaged = false;
+    } catch (EOFException | UTFDataFormatException e) {
+      if (!queue.isDamaged) {
+        LOG.warn(
+            "What is staged for queue {} cannot be read: stage another, or nothing", queue.name, e);
+      }
+      queue.isDamaged = true;
+      return;
+    }
+    boolean isStaged = found != null;
+    if (!isStaged) {
+      found = readIfDue(queue);
+    }
+    if (found != null) {
+      queue.found =
+          new Found(found, isStaged, look); // one that is deleted stays with those who have it
     }
   }
 

@@ -129,7 +129,7 @@ public final class GangKeeper {
     GangBook book = store.book(); // before the jobs, see there
     Map<String, GangJob> jobs = jobs();
     long nowMs = clock.getAsLong();
-    GangBook mine = book.takeOver(router, nowMs, nowMs + leaseMs).value();
+    GangBook mine = book.takeOver(router, store::isUnread, nowMs, nowMs + leaseMs).value();
     Decision<GangPlan> plan =
         admission.plan(
             jobs.values().stream().map(GangJob::gang).collect(Collectors.toList()), mine, quotas);
@@ -163,6 +163,9 @@ public final class GangKeeper {
       GangJob job = jobs.get(id);
       if (clock.getAsLong() >= admitted.leaseUntilMs()) {
         break; // another Router may hold it by now
+      }
+      if (store.isUnread(id)) {
+        continue;
       }
       if (job == null) {
         dropped.add(id);
@@ -294,7 +297,7 @@ public final class GangKeeper {
     List<String> over = new ArrayList<>();
     for (Map.Entry<String, Admission> e : new TreeMap<>(book.admitted()).entrySet()) {
       boolean isDue = sweptTo == null || e.getKey().compareTo(sweptTo) > 0;
-      if (isDue && e.getValue().isRunning()) {
+      if (isDue && e.getValue().isRunning() && !store.isUnread(e.getKey())) {
         sweptTo = e.getKey();
         look(e.getKey(), e.getValue(), jobs.get(e.getKey()), over);
         if (over.size() >= MOST_AT_ONCE) { // the rest may take long, or fail
@@ -311,7 +314,7 @@ public final class GangKeeper {
     for (String id : book.killed()) {
       if (jobs.containsKey(id)) {
         drop(GangEnd.killed(jobs.get(id)), over);
-      } else if (store.job(id) == null) {
+      } else if (!store.isUnread(id) && store.job(id) == null) {
         over.add(id);
       }
     }

@@ -61,6 +61,9 @@ public final class GangStore {
   /** What was removed here, and who reads all at the same time may have seen before. */
   private final Set<String> removed = ConcurrentHashMap.newKeySet();
 
+  /** Those whose records are no jobs to this version. */
+  private final Set<String> unread = ConcurrentHashMap.newKeySet();
+
   private volatile GangBook lastBook = GangBook.empty();
 
   /** When all jobs were begun to be read last, in monotonic ns; null if never. */
@@ -150,6 +153,7 @@ public final class GangStore {
   public boolean add(GangJob job) throws IOException {
     boolean isAdded = records.create(JOBS + "/" + job.gang().id(), job.toBytes());
     if (isAdded) {
+      unread.remove(job.gang().id());
       removed.remove(job.gang().id());
       added.put(job.gang().id(), job);
     }
@@ -184,20 +188,21 @@ public final class GangStore {
     return at != null && System.nanoTime() - at <= nanos;
   }
 
-  /** All jobs that have a record. */
+  /** All jobs that have a record that can be read; of the others {@link #isUnread} tells then. */
   public List<GangJob> jobs() throws IOException {
     long nowNanos = System.nanoTime();
     Set<String> addedBefore = new HashSet<>(added.keySet());
     Set<String> removedBefore = new HashSet<>(removed);
     List<String> ids = records.below(JOBS);
     read.keySet().retainAll(new HashSet<>(ids));
+    unread.retainAll(new HashSet<>(ids));
     List<GangJob> jobs = new ArrayList<>(ids.size());
     for (String id : ids) {
       GangJob job = read.get(id);
       if (job == null) {
-        job = job(id);
+        job = unread.contains(id) ? null : jobIfReadable(id);
         if (job == null) {
-          continue; // it was removed since it was listed
+          continue; // or it was removed since it was listed
         }
         read.put(id, job);
         if (removed.contains(id)) {
@@ -210,6 +215,25 @@ public final class GangStore {
     removed.removeAll(removedBefore);
     readNanos = nowNanos;
     return jobs;
+  }
+
+  private GangJob jobIfReadable(String id) throws IOException {
+    Record record = records.read(JOBS + "/" + id);
+    try {
+      return record == null ? null : GangJob.fromRecord(id, record);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("The record of job {} cannot be read: it is left to Routers that can", id, e);
+      unread.add(id);
+      return null;
+    }
+  }
+
+  /**
+   * Whether the job has a record that {@link #jobs} could not read, as one of a later version or a
+   * damaged one. Nobody is to be kept from what others wait for by it, nor is it over.
+   */
+  public boolean isUnread(String id) {
+    return unread.contains(id);
   }
 
   /** How many have a record, by whichever Router; lists none. */

@@ -141,6 +141,9 @@ final class GangQuestions {
   }
 
   private ApplicationReport heldReport(String id, boolean missed) throws IOException {
+    if (store.isUnread(id)) {
+      return null;
+    }
     GangJob job = store.job(id);
     if (job != null) {
       return missed || !store.book().isRunning(id) ? reports.waiting(job, keeper.place(id)) : null;

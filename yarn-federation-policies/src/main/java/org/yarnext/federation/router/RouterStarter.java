@@ -81,7 +81,7 @@ final class RouterStarter implements GangStarter {
 
   @Override
   public void start(GangJob job, boolean first) throws YarnException, IOException {
-    ApplicationSubmissionContext context = Submissions.of(job);
+    ApplicationSubmissionContext context = submission(job);
     ApplicationId id = context.getApplicationId();
     SubClusterId home = homes.of(id);
     if (home == null) {
@@ -95,6 +95,17 @@ final class RouterStarter implements GangStarter {
         job.user(),
         home,
         manager -> manager.submitApplication(SubmitApplicationRequest.newInstance(context)));
+  }
+
+  /**
+   * @throws YarnException if it is none: nobody will ever take it
+   */
+  private static ApplicationSubmissionContext submission(GangJob job) throws YarnException {
+    try {
+      return Submissions.of(job);
+    } catch (IOException e) {
+      throw new YarnException("its submission cannot be read", e);
+    }
   }
 
   /** Whether a sub-cluster is to be counted on no more. */

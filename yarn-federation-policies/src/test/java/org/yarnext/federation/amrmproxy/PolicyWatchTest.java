@@ -28,9 +28,15 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationResponse;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.junit.Rule;
 import org.junit.Test;
+import org.yarnext.federation.control.PolicyRecords;
+import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRule;
 
 public class PolicyWatchTest {
+  @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+
   private final FederationStateStore store = mock(FederationStateStore.class);
 
   private static SubClusterPolicyConfiguration policy(String type) {
@@ -56,6 +62,30 @@ public class PolicyWatchTest {
     when(store.getPolicyConfiguration(any())).thenThrow(new YarnException("down"));
     watch.look();
     assertEquals("second", watched.latest().getType());
+  }
+
+  @Test
+  public void whatIsStagedAndCannotBeReadKeepsNothingFromOtherQueues() throws Exception {
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      records.put("policies/staged/a/q", new byte[] {1});
+      PolicyWatch watch = new PolicyWatch(0, new PolicyRecords(records));
+      List<PolicyWatch.Watched> watched = new ArrayList<>();
+      for (String queue : new String[] {"p", "q", "r"}) {
+        watched.add(
+            watch.watch(
+                store,
+                SubClusterPolicyConfiguration.newInstance(queue, "first", ByteBuffer.allocate(0)),
+                "a"));
+      }
+      holds(policy("second"));
+      watch.look();
+      assertEquals("second", watched.get(0).latest().getType());
+      assertEquals("it is not known which", "first", watched.get(1).latest().getType());
+      assertEquals("second", watched.get(2).latest().getType());
+      records.remove("policies/staged/a/q");
+      watch.look();
+      assertEquals("second", watched.get(1).latest().getType());
+    }
   }
 
   @Test

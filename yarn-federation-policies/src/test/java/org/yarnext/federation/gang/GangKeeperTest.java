@@ -589,6 +589,29 @@ public class GangKeeperTest {
   }
 
   @Test
+  public void aRecordThatCannotBeReadStopsNobodyAndIsNotDropped() throws Exception {
+    submit("a", 3);
+    submit("b", 3);
+    submit("c", 3);
+    cluster.refuses = true;
+    one.round();
+    cluster.refuses = false;
+    ZooKeeperRecords records = zooKeeper.connect();
+    connections.add(records);
+    records.put("gangs/jobs/b", new byte[] {9}); // as a later version writes it
+    nowMs += LEASE_MS;
+    two = router("two");
+    two.round();
+    assertEquals(new HashSet<>(Arrays.asList("a", "c")), new HashSet<>(cluster.taken));
+    two.sweep(() -> true);
+    nowMs += LEASE_MS;
+    two.round();
+    assertTrue("it keeps its quota", store.book().admitted().containsKey("b"));
+    assertEquals("one", store.book().admitted().get("b").router());
+    assertNotNull(records.read("gangs/jobs/b"));
+  }
+
+  @Test
   public void endsAreForgottenInTime() throws Exception {
     submit("a", 3);
     one.kill("a");

@@ -147,6 +147,26 @@ public class GangStoreTest {
   }
 
   @Test
+  public void aRecordThatCannotBeReadIsLeftOut() throws Exception {
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      GangStore store = new GangStore(records);
+      for (String id : new String[] {"a", "c"}) {
+        PendingGang gang = PendingGang.of(id, "root.a", 1, 2, 0);
+        store.add(GangJob.of("user", gang, 5, new byte[] {1}));
+      }
+      records.create("gangs/jobs/b", new byte[] {1});
+      for (int i = 0; i < 2; i++) {
+        assertEquals(2, store.jobs().size());
+        assertTrue(store.isUnread("b"));
+        assertFalse(store.isUnread("a"));
+      }
+      records.remove("gangs/jobs/b");
+      store.jobs();
+      assertFalse(store.isUnread("b"));
+    }
+  }
+
+  @Test
   public void ofTwoThatWriteTheFirstBookOneDoes() throws Exception {
     try (ZooKeeperRecords records = zooKeeper.connect()) {
       GangStore store = new GangStore(records);

@@ -497,6 +497,13 @@ public class RouterStarterTest {
   }
 
   @Test
+  public void whatIsNoSubmissionIsRefused() {
+    GangJob damaged =
+        GangJob.of("user", PendingGang.of(ID.toString(), "root.q", 1, 1, 0), 5, new byte[] {1});
+    assertThrows(YarnException.class, () -> starter.start(damaged, true));
+  }
+
+  @Test
   public void aReservationThatNobodyKnowsIsRefused() throws Exception {
     GangJob reserved = job(context -> context.setReservationID(ReservationId.newInstance(1, 1)));
     assertThrows(YarnException.class, () -> starter.start(reserved, true));

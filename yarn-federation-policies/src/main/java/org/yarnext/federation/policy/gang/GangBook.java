@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.yarnext.common.decision.Decision;
 
 /**
@@ -160,13 +161,16 @@ public final class GangBook {
   /**
    * Takes over every job whose Router did not start it in time; they are then {@link #startedBy}.
    *
+   * @param isOthers those that are left to other Routers
    * @param nowMs in ms of the store's clock
    */
-  public Decision<GangBook> takeOver(String router, long nowMs, long untilMs) {
+  public Decision<GangBook> takeOver(
+      String router, Predicate<String> isOthers, long nowMs, long untilMs) {
     GangBook next = copy();
     int jobs = 0;
     for (Map.Entry<String, Admission> e : admitted.entrySet()) {
-      if (!e.getValue().isRunning() && e.getValue().leaseUntilMs() <= nowMs) {
+      boolean isLate = !e.getValue().isRunning() && e.getValue().leaseUntilMs() <= nowMs;
+      if (isLate && !isOthers.test(e.getKey())) {
         next.admitted.put(e.getKey(), e.getValue().heldBy(router, untilMs));
         jobs++;
       }

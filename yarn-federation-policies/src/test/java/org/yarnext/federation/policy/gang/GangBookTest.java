@@ -55,8 +55,8 @@ public class GangBookTest {
 
   @Test
   public void anotherTakesOverWhenTheLeaseHasRunOut() {
-    assertEquals(GangReason.BOOK_UNCHANGED, change(book.takeOver("r2", 999, 2_000)));
-    assertEquals(GangReason.BOOK_CHANGED, change(book.takeOver("r2", 1_000, 2_000)));
+    assertEquals(GangReason.BOOK_UNCHANGED, change(book.takeOver("r2", id -> false, 999, 2_000)));
+    assertEquals(GangReason.BOOK_CHANGED, change(book.takeOver("r2", id -> false, 1_000, 2_000)));
     assertEquals(Arrays.asList("j1"), book.startedBy("r2"));
     assertEquals(
         "the first comes back late, and it is true",
@@ -69,7 +69,9 @@ public class GangBookTest {
         GangReason.BOOK_UNCHANGED,
         change(book.dropped(Arrays.asList("j1"))));
     assertEquals(
-        "what runs stays", GangReason.BOOK_UNCHANGED, change(book.takeOver("r3", 9_999, 0)));
+        "what runs stays",
+        GangReason.BOOK_UNCHANGED,
+        change(book.takeOver("r3", id -> false, 9_999, 0)));
   }
 
   @Test
@@ -93,7 +95,7 @@ public class GangBookTest {
     GangBook before = book;
     book.kill("j1");
     book.ended(Arrays.asList("j1"));
-    book.takeOver("r2", 5_000, 6_000);
+    book.takeOver("r2", id -> false, 5_000, 6_000);
     assertEquals("{j1=root.a 30 starting at r1 until 1000}", before.admitted().toString());
     Decision<GangBook> nothing =
         book.admit(

@@ -126,7 +126,7 @@ public class GangWorldTest {
           write(router.seen.admit(plan, router.name, nowMs + LEASE_MS));
           break;
         case 2:
-          write(router.seen.takeOver(router.name, nowMs, nowMs + LEASE_MS));
+          write(router.seen.takeOver(router.name, id -> false, nowMs, nowMs + LEASE_MS));
           break;
         default:
           start(router);
@@ -212,7 +212,7 @@ public class GangWorldTest {
         r.dead = false;
         r.seen = world.stored;
         r.seenPending = new ArrayList<>(world.pending.values());
-        world.write(r.seen.takeOver(r.name, world.nowMs, world.nowMs + LEASE_MS));
+        world.write(r.seen.takeOver(r.name, id -> false, world.nowMs, world.nowMs + LEASE_MS));
         r.seen = world.stored;
         world.write(
             r.seen.admit(
