@@ -115,7 +115,9 @@ public final class FederationConfiguration {
       Key.integer(PREFIX + "split.lines-per-call", 50_000)
           .between(1, 10_000_000)
           .unit("requests")
-          .doc("How many resource requests one allocate call of an application may have.");
+          .doc(
+              "How many resource requests, changes of containers and changes of its blacklist one"
+                  + " allocate call of an application may have.");
 
   public static final Key<Integer> SPLIT_CONTAINERS_PER_LINE =
       Key.integer(PREFIX + "split.containers-per-line", 1_000_000)
@@ -127,7 +129,7 @@ public final class FederationConfiguration {
       Key.integer(PREFIX + "split.lines-per-second", 10_000)
           .between(1, 10_000_000)
           .unit("requests/s")
-          .doc("How many resource requests an application may send a second on average.");
+          .doc("How many of these an application may send a second on average.");
 
   public static final Key<Integer> SPLIT_BURST =
       Key.integer(PREFIX + "split.burst", 200_000)

@@ -248,15 +248,7 @@ final class SplitSession {
   }
 
   private Decision<Boolean> admit(AllocateRequest request, long nowMs) {
-    int lines = 0;
-    int containers = 0;
-    if (request.getAskList() != null) {
-      for (ResourceRequest ask : request.getAskList()) {
-        lines++;
-        containers = Math.max(containers, ask.getNumContainers());
-      }
-    }
-    return gate.admit(lines, containers, hook.limits(), nowMs);
+    return gate.admit(CallSize.lines(request), CallSize.containers(request), hook.limits(), nowMs);
   }
 
   /** Sees to it that our policy is asked, and gives back what nobody wants. */

@@ -50,7 +50,9 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.UpdateContainerRequest;
 import org.apache.hadoop.yarn.exceptions.ApplicationMasterNotRegisteredException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.policies.FederationPolicyInitializationContext;
@@ -545,6 +547,31 @@ public class SplitInterceptorTest {
     assertTrue(e.getMessage(), e.getMessage().contains("ASKS_TOO_MANY_LINES{lines=3, limit=2}"));
     call(ask("*", 1));
     assertEquals("the next call is served", 1, federation.sent.size());
+  }
+
+  @Test
+  public void changesOfContainersAndOfTheBlacklistCountAsLinesAndReleasesDoNot() throws Exception {
+    conf.set("yarn.federation.policies.split.lines-per-call", "2");
+    start();
+    AllocateRequest changes = AllocateRequest.newInstance(0, 0, null, new ArrayList<>(), null);
+    changes.setUpdateRequests(Collections.nCopies(3, mock(UpdateContainerRequest.class)));
+    AllocateRequest blacklist =
+        AllocateRequest.newInstance(
+            0,
+            0,
+            null,
+            new ArrayList<>(),
+            ResourceBlacklistRequest.newInstance(
+                Arrays.asList("a1", "a2"), Collections.singletonList("b1")));
+    for (AllocateRequest flood : Arrays.asList(changes, blacklist)) {
+      YarnException e = assertThrows(YarnException.class, () -> interceptor.allocate(flood));
+      assertTrue(e.getMessage(), e.getMessage().contains("{lines=3, limit=2}"));
+    }
+    List<ContainerId> released = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      released.add(ContainerId.newContainerId(ATTEMPT, i));
+    }
+    interceptor.allocate(AllocateRequest.newInstance(0, 0, new ArrayList<>(), released, null));
   }
 
   /** As an operator does, and as the NodeManager's thread finds it. */
