@@ -119,9 +119,13 @@ final class GangQuestions {
 
   private ApplicationReport lastKnownReport(String id, boolean missed) throws IOException {
     GangJob job = store.lastKnown(id);
-    return job == null || (!missed && store.lastBook().isRunning(id))
-        ? null
-        : reports.waiting(job, keeper.place(id));
+    return job == null || (!missed && store.lastBook().isRunning(id)) ? null : waiting(job);
+  }
+
+  private ApplicationReport waiting(GangJob job) throws IOException {
+    String id = job.gang().id();
+    boolean isAdmitted = store.lastBook().admitted().containsKey(id);
+    return reports.waiting(job, isAdmitted, keeper.place(id));
   }
 
   private ApplicationReport storedReport(String id, boolean missed) {
@@ -146,7 +150,7 @@ final class GangQuestions {
     }
     GangJob job = store.job(id);
     if (job != null) {
-      return missed || !store.book().isRunning(id) ? reports.waiting(job, keeper.place(id)) : null;
+      return missed || !store.book().isRunning(id) ? waiting(job) : null;
     }
     GangEnd end = store.end(id);
     if (end == null) {
@@ -180,7 +184,7 @@ final class GangQuestions {
         break;
       }
       if (listed.mayHave(job) && !book.isRunning(job.gang().id())) {
-        ApplicationReport report = reports.waiting(job, keeper.place(job.gang().id()));
+        ApplicationReport report = waiting(job);
         if (listed.has(job, report, reports)) {
           all.add(report);
         }

@@ -68,19 +68,27 @@ final class GangReports {
   }
 
   /**
+   * @param isAdmitted whether all of its gang fits, and it waits to be taken
    * @param place null if it is not known
    */
-  ApplicationReport waiting(GangJob job, GangPlan.Place place) throws IOException {
+  ApplicationReport waiting(GangJob job, boolean isAdmitted, GangPlan.Place place)
+      throws IOException {
     ApplicationReport report = of(job);
     report.setYarnApplicationState(YarnApplicationState.ACCEPTED);
     report.setFinalApplicationStatus(FinalApplicationStatus.UNDEFINED);
-    report.setDiagnostics(
-        place == null
-            ? "It waits at the Router until all of its gang fits."
-            : String.format(
-                "%s It is number %d in line of %s, and waits for the quota of %s.",
-                place.reason().text(), place.position(), job.gang().queue(), place.queue()));
+    report.setDiagnostics(why(job, isAdmitted, place));
     return report;
+  }
+
+  private static String why(GangJob job, boolean isAdmitted, GangPlan.Place place) {
+    if (isAdmitted) {
+      return "All of its gang fits; it waits at the Router until a ResourceManager takes it.";
+    }
+    return place == null
+        ? "It waits at the Router until all of its gang fits."
+        : String.format(
+            "%s It is number %d in line of %s, and waits for the quota of %s.",
+            place.reason().text(), place.position(), job.gang().queue(), place.queue());
   }
 
   ApplicationReport ended(GangEnd end) throws IOException {

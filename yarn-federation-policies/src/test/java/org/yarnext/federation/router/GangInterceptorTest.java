@@ -190,6 +190,28 @@ public class GangInterceptorTest {
   }
 
   @Test
+  public void aGangThatIsAdmittedAndThatNobodyHasTakenYetSaysSo() throws Exception {
+    start();
+    submit(JOB, "a", "gang=3x1024");
+    Admission admitted = Admission.of("root.a", 4_096, "other", Long.MAX_VALUE, false, false);
+    assertTrue(
+        store.replace(
+            GangBook.of(
+                store.book().version(),
+                Collections.singletonMap(JOB.toString(), admitted),
+                Collections.emptyMap(),
+                Collections.emptySet())));
+    long untilNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    ApplicationReport report = report(JOB);
+    while (!report.getDiagnostics().contains("takes it")) { // what was read last is told at first
+      assertTrue(report.getDiagnostics(), System.nanoTime() < untilNanos);
+      TimeUnit.MILLISECONDS.sleep(100);
+      report = report(JOB);
+    }
+    assertEquals(YarnApplicationState.ACCEPTED, report.getYarnApplicationState());
+  }
+
+  @Test
   public void jobsThatWaitAreListedAsAskedFor() throws Exception {
     start();
     submit(JOB, "a", "gang=1x1024");
