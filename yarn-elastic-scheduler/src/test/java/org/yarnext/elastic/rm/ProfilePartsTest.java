@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -76,9 +77,14 @@ public class ProfilePartsTest {
   }
 
   private List<Container> run(String tag) {
+    return run(tag, job -> {});
+  }
+
+  private List<Container> run(String tag, Consumer<ApplicationAttemptId> before) {
     world.tags(Collections.singleton(tag));
     world.addNode("10.0.0.1", 1024 + 256 + 768, 8);
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    before.accept(job);
     world.ask(job, 20, 1024, 1, 6);
     parts.book().renew();
     world.heartbeats(4);
@@ -93,6 +99,28 @@ public class ProfilePartsTest {
     // each
     // with the least that makes it no slower.
     assertEquals(Arrays.asList(256L, 256L, 256L, 1024L), World.sizes(run(STEP)));
+    Books.balance(world);
+  }
+
+  /** As of a MapReduce job that asks for reducers long before its maps are done. */
+  @Test
+  public void tasksWithAProfileRunSoBesideThoseOfTheirJobThatHaveNone() {
+    List<Container> got =
+        run(
+            STEP,
+            job -> {
+              world.ask(job, 10, 1024, 1, 1);
+              world.ask(job, 30, 1024, 1, 1);
+            });
+    assertEquals(Arrays.asList(256L, 256L, 256L, 1024L), World.sizes(got));
+    assertEquals(
+        10,
+        got.stream()
+            .filter(c -> c.getResource().getMemorySize() == 1024)
+            .findFirst()
+            .get()
+            .getPriority()
+            .getPriority());
     Books.balance(world);
   }
 

@@ -20,8 +20,8 @@ import java.util.Set;
  * The tasks that a layout has still to place, and whose turn it is.
  *
  * <p>A job offers one group at a time, in the order it gave them. Groups without a run time, or too
- * large for every node, are never offered: they make their job's end unknown and leave the room to
- * others. Jobs and groups are numbered as {@link WaitingGroups} says.
+ * large for every node, are never offered: nobody knows when the last task of their job ends, and
+ * they leave the room to others. Jobs and groups are numbered as {@link WaitingGroups} says.
  */
 final class Backlog {
   static final int NONE = TurnTree.NONE;

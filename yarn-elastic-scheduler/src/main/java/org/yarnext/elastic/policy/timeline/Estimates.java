@@ -57,8 +57,10 @@ public final class Estimates {
 
   /**
    * When the last of a job's tasks ends if those that wait get what they ask for, not before {@link
-   * #madeAtMs}; {@link Timeline#UNKNOWN} if that cannot be said: the job is not in the book, one of
-   * its tasks has no run time, or fits on no node.
+   * #madeAtMs}. Of a job with tasks that have no run time, or fit on no node, it is when the last
+   * of the others does, as if those were not there: the job ends no earlier. {@link
+   * Timeline#UNKNOWN} if nothing can be said: the job is not in the book, or all its tasks are
+   * such.
    */
   public long endMs(JobId job) {
     return ends.getOrDefault(job, Timeline.UNKNOWN);

@@ -19,8 +19,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Collects, while a layout is made, when each job's last task ends, and the room of tasks that end
- * only with their job.
+ * Collects, while a layout is made, when each job's last task ends of which that is known, and the
+ * room of tasks that end only with their job.
+ *
+ * <p>A job of which some tasks are unknown ends no earlier than those that are known, and who waits
+ * for a bound from below need not know more (YARN-ME, section 3.3, Algorithm 1 line 10).
  */
 final class JobEnds {
   private final Backlog backlog;
@@ -49,10 +52,8 @@ final class JobEnds {
   void runs(RunningTask task, int node, long nowMs) {
     int job = backlog.number(task.job);
     if (job == Backlog.NONE) {
-      if (!task.endsWithJob()) {
-        long end = task.knownEnd() ? task.endsMs(nowMs) : Timeline.UNKNOWN;
-        others.merge(
-            task.job, end, (a, b) -> Math.min(a, b) < 0 ? Timeline.UNKNOWN : Math.max(a, b));
+      if (task.knownEnd()) {
+        others.merge(task.job, task.endsMs(nowMs), Math::max);
       }
     } else if (task.endsWithJob()) {
       withJob
@@ -92,12 +93,11 @@ final class JobEnds {
     return freed == null ? Collections.emptyList() : freed;
   }
 
-  /** By job; only jobs whose end is known. */
+  /** By job, when the last of its known tasks ends; without jobs of which no task is known. */
   Map<JobId, Long> known() {
     Map<JobId, Long> known = new HashMap<>(others);
-    known.values().removeIf(end -> end == Timeline.UNKNOWN);
     for (int job = 0; job < endMs.length; job++) {
-      if (!unknown[job] && endMs[job] != Timeline.UNKNOWN) {
+      if (endMs[job] != Timeline.UNKNOWN) {
         known.put(backlog.job(job), endMs[job]);
       }
     }

@@ -45,7 +45,6 @@ final class ListScheduler {
   private final List<Busy> busy = new ArrayList<>();
   private final Map<JobId, List<TaskGroup>> left = new TreeMap<>();
   private final Map<JobId, Long> ends = new HashMap<>();
-  private final Set<JobId> unknown = new HashSet<>();
 
   ListScheduler(SmallWorld world, JobOrder order, long nowMs) {
     this.world = world;
@@ -53,7 +52,6 @@ final class ListScheduler {
     for (SmallWorld.Task task : world.running.values()) {
       long endMs = task.endMs;
       if (endMs == Timeline.UNKNOWN) {
-        unknown.add(task.job);
         endMs = nowMs + 1_000;
       } else {
         endMs = endMs > nowMs ? endMs : nowMs + 1_000;
@@ -83,12 +81,6 @@ final class ListScheduler {
         throw new IllegalStateException("time runs backwards");
       }
     }
-    left.forEach(
-        (job, groups) -> {
-          if (!groups.isEmpty()) {
-            unknown.add(job);
-          }
-        });
   }
 
   private void queue(JobId job, List<TaskGroup> groups) {
@@ -97,12 +89,8 @@ final class ListScheduler {
       boolean fits =
           world.nodes.values().stream()
               .anyMatch(size -> group.memoryMb() <= size[0] && group.vcores() <= size[1]);
-      if (!fits || group.runMs() == Timeline.UNKNOWN) {
-        unknown.add(job);
-      } else {
-        for (int i = 0; i < group.count(); i++) {
-          tasks.add(group);
-        }
+      for (int i = 0; fits && group.runMs() != Timeline.UNKNOWN && i < group.count(); i++) {
+        tasks.add(group);
       }
     }
     left.put(job, tasks);
@@ -157,7 +145,8 @@ final class ListScheduler {
     return true;
   }
 
+  /** Of the tasks whose run time is known. */
   long endMs(JobId job) {
-    return unknown.contains(job) ? Timeline.UNKNOWN : ends.get(job);
+    return ends.getOrDefault(job, Timeline.UNKNOWN);
   }
 }

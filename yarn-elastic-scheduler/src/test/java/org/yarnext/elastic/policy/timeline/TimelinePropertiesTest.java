@@ -53,6 +53,21 @@ public class TimelinePropertiesTest {
     }
   }
 
+  /**
+   * What is known of a job bounds its end from below, whatever the others of its tasks do; and one
+   * of its tasks in room that no other can use, which ends by then, makes it no later. With fair
+   * shares its memory counts, so that it may change whose turn is next, for better or worse.
+   */
+  @Property(trials = TRIALS, shrink = false)
+  public void aJobOfWhichSomeIsKnownEndsNoEarlierThanThat(long seed) {
+    SlotWorld world = new SlotWorld(new Random(seed));
+    long bound = world.seen().snapshot().estimates(NOW).endMs(SlotWorld.JOB);
+    long end = world.actual().snapshot().estimates(NOW).endMs(SlotWorld.JOB);
+    assertTrue(bound + " is not until " + end, bound > NOW && bound <= end);
+    long smaller = world.actualWithOneSmaller(bound).snapshot().estimates(NOW).endMs(SlotWorld.JOB);
+    assertTrue(smaller + " is later than " + end, world.isFair() || smaller <= end);
+  }
+
   @Property(trials = TRIALS, shrink = false)
   public void noEndIsBeforeNowWhateverIsReserved(long seed) {
     Random random = new Random(seed);

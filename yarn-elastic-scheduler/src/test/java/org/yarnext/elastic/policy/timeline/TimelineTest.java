@@ -165,6 +165,34 @@ public class TimelineTest {
     assertEnds(B, 80);
   }
 
+  /** Maps by their profile, while reducers without one wait, run, or fit nowhere. */
+  @Test
+  public void aJobOfWhichSomeIsKnownEndsNoEarlierThanThat() {
+    nodes(1, 10_000);
+    queue(A, tasks(1, 10_000, -1), tasks(2, 10_000, 60));
+    assertEnds(A, 120);
+    queue(A, tasks(1, 10_001, 500), tasks(2, 10_000, 60));
+    assertEnds(A, 120);
+    queue(A, tasks(2, 6_000, 60));
+    events.taskEstimated(run("n0", A, 4_000, 0), Timeline.UNKNOWN);
+    assertEnds(A, 120);
+    queue(A, tasks(1, 10_000, -1));
+    run("n0", A, 1_000, 40);
+    assertEnds(A, 40);
+    queue(A);
+    assertEnds(A, 40);
+  }
+
+  @Test
+  public void theMasterOfAJobWithUnknownTasksStays() {
+    nodes(1, 10_000);
+    events.taskStarted("n0", "am", A, 2_000, 1, Timeline.WITH_JOB);
+    queue(A, tasks(1, 8_000, 60), tasks(1, 1_000, -1));
+    queue(B, tasks(1, 10_000, 60));
+    assertEnds(A, 60);
+    assertUnknown(B);
+  }
+
   @Test
   public void amongTasksWithoutEndAJobEndsAsOnAnIdleCluster() {
     nodes(10, 10_000);
