@@ -290,7 +290,7 @@ enum BenchSystem {
   private static ClusterSettings fair(ClusterSettings settings) {
     return settings
         .set(YarnConfiguration.RM_SCHEDULER, FairScheduler.class.getName())
-        .set("yarn.scheduler.increment-allocation-mb", "128")
+        .set("yarn.resource-types.memory-mb.increment-allocation", "128")
         .set("yarn.scheduler.fair.user-as-default-queue", "false");
   }
 
@@ -298,6 +298,7 @@ enum BenchSystem {
   private static ClusterSettings elastic(ClusterSettings settings, Path sample) {
     return settings
         .confSample(sample)
+        .set(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "128")
         .set("yarn.elastic.heap.floor", "128")
         .set("yarn.elastic.heap.percent", "90")
         // A task of the paper takes minutes and one of ours seconds: disks must be as much faster.

@@ -44,9 +44,12 @@ public class ConfSampleKeysTest {
       Pattern.compile(
           "yarn\\.(mercury|elastic|mr-orchestrator|federation\\.policies)\\..+|tez\\.estimator\\..+");
 
-  /** Keys made of a name that the operator chooses. */
+  /** Keys made of a name that the operator chooses, or of a resource's. */
   private static final Pattern AUX_SERVICE =
       Pattern.compile("yarn\\.nodemanager\\.aux-services\\.[a-z_]+\\.class");
+
+  private static final Pattern INCREMENT =
+      Pattern.compile("yarn\\.resource-types\\.(memory-mb|vcores)\\.increment-allocation");
 
   private static List<Path> samples() throws IOException {
     try (Stream<Path> files = Files.walk(Paths.get("..", "conf-samples"))) {
@@ -95,7 +98,8 @@ public class ConfSampleKeysTest {
         String key = entry.getKey();
         if (!known.contains(key)
             && !OURS.matcher(key).matches()
-            && !AUX_SERVICE.matcher(key).matches()) {
+            && !AUX_SERVICE.matcher(key).matches()
+            && !INCREMENT.matcher(key).matches()) {
           unknown.add(sample + ": " + key);
         }
       }

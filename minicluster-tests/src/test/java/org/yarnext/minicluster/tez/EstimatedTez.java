@@ -99,6 +99,7 @@ final class EstimatedTez implements AutoCloseable {
                 YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS,
                 ElasticAmsProcessor.class.getName() + "," + MercuryAmsProcessor.class.getName())
             .nodeSize(3 * TASK_MB + 3 * TASK_MB / 4, 4)
+            .set(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "128")
             .set("yarn.elastic.timeline.interval", "200ms")
             .set("yarn.elastic.heap.floor", "128")
             .set("yarn.elastic.heap.percent", "60")

@@ -77,6 +77,7 @@ public class ProfiledElasticityTest {
         .nodes(1)
         .nodeSize(NODE_MB, 8)
         .confSample(Paths.get("../conf-samples/elastic-capacity"))
+        .set("yarn.scheduler.minimum-allocation-mb", "128")
         .set("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0")
         .set("yarn.elastic.heap.floor", "128")
         .set("yarn.elastic.heap.percent", "60")

@@ -327,13 +327,10 @@ final class AttemptSizing {
     if (undersizing.concerns(job, priority)) {
       long mb = container.getAllocatedResource().getMemorySize();
       long now = System.currentTimeMillis();
+      Decision<Long> why = last.inFull(priority, mb, undersizing.leastMb(), now);
       undersizing
           .journal()
-          .inFull(
-              container.getContainerId(),
-              container.getAllocatedNode(),
-              now,
-              last.inFull(priority, mb, now));
+          .inFull(container.getContainerId(), container.getAllocatedNode(), now, why);
     }
   }
 }

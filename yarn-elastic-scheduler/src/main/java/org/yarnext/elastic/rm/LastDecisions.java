@@ -41,10 +41,16 @@ final class LastDecisions {
     byPriority.put(priority, new Made(decision, nowMs));
   }
 
-  /** Why a container is given what it asks for: it fits, and what was decided before it did. */
-  Decision<Long> inFull(int priority, long mb, long nowMs) {
-    Decision<Long> inFull =
-        Decision.of(mb, PlacementReason.PLACED_IN_FULL).with("askedMb", mb).with("grantedMb", mb);
+  /**
+   * Why a container is given what it asks for: it fits, and what was decided before it did; or no
+   * smaller one is ever given.
+   *
+   * @param leastMb the least that the scheduler gives
+   */
+  Decision<Long> inFull(int priority, long mb, long leastMb, long nowMs) {
+    PlacementReason reason =
+        mb > leastMb ? PlacementReason.PLACED_IN_FULL : PlacementReason.NO_SMALLER_SIZE;
+    Decision<Long> inFull = Decision.of(mb, reason).with("askedMb", mb).with("grantedMb", mb);
     Made before = byPriority.get(priority);
     if (before == null) {
       return inFull;

@@ -13,6 +13,7 @@ package org.yarnext.elastic.rm;
 
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.yarnext.common.decision.Decision;
 
 /**
  * One waiting ask of one application, and what is left on a node without room for its regular size.
@@ -103,6 +104,18 @@ public final class Offer {
   /** Whether the ask may be given this: less than asked, not more than is left, not too little. */
   boolean allows(long mb) {
     return mb >= leastMb() && mb < askedMb && mb <= freeMb;
+  }
+
+  /**
+   * The refusal where it might have been given less, and the scheduler gives no such size.
+   *
+   * @param neededMb the least size that would do
+   */
+  Decision<Long> noSmallerSize(long neededMb) {
+    return Decision.<Long>of(null, PlacementReason.NO_SMALLER_SIZE)
+        .with("askedMb", askedMb)
+        .with("leastMb", neededMb)
+        .with("stepMb", stepMb());
   }
 
   @Override

@@ -72,6 +72,9 @@ final class PolicyRule implements SizeRule {
             model.idealMemoryMb());
     long usable = Math.max(share, launchable);
     long least = Math.max(offer.leastMb(), (usable + step - 1) / step * step);
+    if (least >= offer.askedMb()) {
+      return offer.noSmallerSize(least);
+    }
     ElasticNode node =
         new ElasticNode(
             offer.freeMb(),

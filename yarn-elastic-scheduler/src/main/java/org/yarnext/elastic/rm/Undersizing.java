@@ -154,6 +154,11 @@ final class Undersizing {
     return decision.value() == null || allowed(offer, decision, asked, free) ? decision : null;
   }
 
+  /** The least that the scheduler gives, in MB. */
+  long leastMb() {
+    return sizes().leastMb();
+  }
+
   /** Read once a second, since they change by a refresh alone. */
   private Sizes sizes() {
     Sizes known = sizes;

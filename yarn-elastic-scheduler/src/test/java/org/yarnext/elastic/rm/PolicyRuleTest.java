@@ -51,7 +51,12 @@ public class PolicyRuleTest {
     ElasticPolicy least =
         (task, node, endByMs, nowMs) -> Decision.of(task.leastMb(), Deciders.Why.HALVED);
     assertEquals("819 MB of heap, less 619", 512L, (long) decide(least, "MAPREDUCE", 1024).value());
-    assertEquals("640, less 240", 1024L, (long) decide(least, "spark", 1024).value());
+    Decision<Long> spark = decide(least, "spark", 1024);
+    assertNull(spark.value());
+    assertEquals(
+        "of 640 MB of heap 240 can be spared",
+        "NO_SMALLER_SIZE{askedMb=1024, leastMb=1024, stepMb=256}",
+        spark.toString());
     // Who asked for 1,793 MB, the least that is rounded up to this, has 1,434 MB of heap.
     assertEquals("less 1234", 1024L, (long) decide(least, "MAPREDUCE", 2048).value());
   }

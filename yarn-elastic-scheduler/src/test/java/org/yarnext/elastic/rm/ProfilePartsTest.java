@@ -14,16 +14,20 @@ package org.yarnext.elastic.rm;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.io.File;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -59,6 +63,10 @@ public class ProfilePartsTest {
   private void start(int heapFloor) throws Exception {
     Configuration conf = World.configuration(kind);
     conf.set("yarn.elastic.heap.floor", Integer.toString(heapFloor));
+    start(conf);
+  }
+
+  private void start(Configuration conf) throws Exception {
     conf.set("yarn.elastic.mode", "on");
     world =
         World.withParts(
@@ -129,6 +137,34 @@ public class ProfilePartsTest {
     close();
     // Of 1,024 MB 819 are heap: with 512 less it has 307 left, with 768 less 51.
     start(256);
+    assertEquals(Arrays.asList(512L, 1024L), World.sizes(run(STEP)));
+    Books.balance(world);
+  }
+
+  /** As Hadoop's defaults have it for tasks of MapReduce's default size. */
+  @Test
+  public void whereNoSmallerSizeIsGivenThatIsExplained() throws Exception {
+    close();
+    Configuration conf = World.configuration(kind);
+    conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 1024);
+    conf.setInt("yarn.resource-types.memory-mb.increment-allocation", 1024);
+    start(conf);
+    List<Container> got = run(STEP);
+    assertEquals(Arrays.asList(1024L), World.sizes(got));
+    assertEquals("NO_SMALLER_SIZE", explained(got.get(0)).reason().code());
+    assertEquals(1, world.count("Decision_NO_SMALLER_SIZE_applied"));
+  }
+
+  /** MapReduce's default size, beside Hadoop's own defaults. */
+  @Test
+  public void withTheSampleATaskOfOneGigabyteRunsWithHalfOfIt() throws Exception {
+    close();
+    Configuration conf = new YarnConfiguration();
+    kind.configure(conf);
+    conf.unset("yarn.resource-types.memory-mb.increment-allocation");
+    String sample = "../conf-samples/elastic-" + kind.name().toLowerCase(Locale.ROOT);
+    conf.addResource(new Path(new File(sample, "yarn-site.xml").toURI()));
+    start(conf);
     assertEquals(Arrays.asList(512L, 1024L), World.sizes(run(STEP)));
     Books.balance(world);
   }
