@@ -375,7 +375,13 @@ public class ElasticContainerListenerTest {
             .launched()
             .killed(ContainerExitStatus.KILLED_BY_APPMASTER, "killed by the master");
     assertEquals(UndersizedEnd.How.STOPPED, end(byMaster).how());
-    assertEquals(2, listener.journal().outOfMemory.value());
+    StockContainer byKernel =
+        container(listener, undersized()).init().launched().killedFromOutside(137);
+    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end(byKernel).how());
+    StockContainer byPerson =
+        container(listener, undersized()).init().launched().killedFromOutside(143);
+    assertEquals(UndersizedEnd.How.STOPPED, end(byPerson).how());
+    assertEquals(3, listener.journal().outOfMemory.value());
   }
 
   @Test

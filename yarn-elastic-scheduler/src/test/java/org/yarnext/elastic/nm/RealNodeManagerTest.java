@@ -110,6 +110,17 @@ public class RealNodeManagerTest {
     assertTrue(end.smallerHeap());
   }
 
+  /** Where cgroups enforce memory the kernel ends it so. */
+  @Test
+  public void oneThatIsKilledByNobodyOfYarnIsToldToHaveRunOutOfMemory() throws Exception {
+    String command = "kill -9 $$ && " + task(800, "tell");
+    ContainerStatus status = node.end(node.run(command, Resource.newInstance(512, 1), ASKED));
+    assertEquals(status.toString(), 137, status.getExitStatus());
+    UndersizedEnd end = UndersizedEnd.find(status.getDiagnostics());
+    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
+    assertTrue(end.smallerHeap());
+  }
+
   @Test
   public void theMonitorGoesByTheSizeThatWasGranted() throws Exception {
     // 800 - (1024 - 230) is below the floor: it keeps its heap and is stopped for it.

@@ -193,6 +193,14 @@ final class StockContainer {
     return cleanedUp();
   }
 
+  /** By somebody who does not ask the NodeManager to. */
+  StockContainer killedFromOutside(int status) {
+    handle(
+        new ContainerExitEvent(
+            ID, ContainerEventType.CONTAINER_KILLED_ON_REQUEST, status, "exit code " + status));
+    return cleanedUp();
+  }
+
   private StockContainer cleanedUp() {
     return handle(new ContainerEvent(ID, ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP));
   }

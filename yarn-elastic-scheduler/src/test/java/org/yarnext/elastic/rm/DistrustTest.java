@@ -236,6 +236,13 @@ public class DistrustTest {
     assertWaitsInFull(job, MAP, "TRUST_LOST_MEMORY");
   }
 
+  @Test
+  public void afterTheKernelKilledOneAsksAreServedInFull() {
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    end(smaller(job, REDUCE), 137, "Killed by external signal\n");
+    assertWaitsInFull(job, REDUCE, "TRUST_LOST_MEMORY");
+  }
+
   /** As a node tells of a container when it registers. */
   private static NMContainerStatus report(
       ApplicationAttemptId job, long number, ContainerState state, int exit, String diagnostics) {

@@ -15,8 +15,10 @@ import java.util.regex.Pattern;
 
 /**
  * Decides whether a container ended because its memory was too small, from what the NodeManager
- * knows of its end. That it was killed by a signal (137, 143) says nothing: whoever stops a
- * container does it so.
+ * knows of its end. Whoever stops a container through YARN leaves a status below 0. A status of 137
+ * with stock's words for it is thus a kill from outside, which is hardly ever anybody's but the
+ * kernel's, at the limit of the container's cgroup or of the node. One of 143 asks it to end, as
+ * the kernel never does.
  */
 public enum MemoryFailure {
   NONE,
@@ -24,6 +26,8 @@ public enum MemoryFailure {
   VIRTUAL_LIMIT,
   /** Stopped by the NodeManager: more memory than the container's size. */
   PHYSICAL_LIMIT,
+  /** Killed, but not by YARN: the kernel does so where cgroups enforce memory. */
+  KILLED_OUTSIDE,
   /** The JVM had no heap left. */
   HEAP;
 
@@ -33,6 +37,9 @@ public enum MemoryFailure {
   private static final int SPARK_OUT_OF_MEMORY = 52;
   private static final int KILLED = 137;
   private static final int TERMINATED = 143;
+
+  /** What ContainerImpl adds if a container is killed that nobody asked it to stop. */
+  private static final String BY_SIGNAL = "Killed by external signal";
 
   /** Those that say so are short of something else than heap. */
   private static final Pattern OUT_OF_HEAP =
@@ -63,8 +70,9 @@ public enum MemoryFailure {
         return VIRTUAL_LIMIT;
       case KILLED_EXCEEDED_PMEM:
         return PHYSICAL_LIMIT;
-      case 0:
       case KILLED:
+        return diagnostics != null && diagnostics.contains(BY_SIGNAL) ? KILLED_OUTSIDE : NONE;
+      case 0:
       case TERMINATED:
         return NONE;
       default:

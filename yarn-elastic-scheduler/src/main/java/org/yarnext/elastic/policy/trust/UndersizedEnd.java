@@ -49,7 +49,6 @@ public final class UndersizedEnd {
   /** Why a heap was left that could have been made smaller: its node failed to. */
   public static final String NODE = "NODE";
 
-  private static final int KILLED = 137;
   private static final int TERMINATED = 143;
 
   private static final Pattern LINE =
@@ -101,8 +100,7 @@ public final class UndersizedEnd {
     if (exitStatus == 0) {
       return How.WELL;
     }
-    boolean stopped = exitStatus < 0 || exitStatus == KILLED || exitStatus == TERMINATED;
-    return stopped ? How.STOPPED : How.FAILED;
+    return exitStatus < 0 || exitStatus == TERMINATED ? How.STOPPED : How.FAILED;
   }
 
   /**

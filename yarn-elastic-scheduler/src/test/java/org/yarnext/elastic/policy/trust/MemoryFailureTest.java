@@ -13,6 +13,7 @@ package org.yarnext.elastic.policy.trust;
 
 import static org.junit.Assert.assertEquals;
 import static org.yarnext.elastic.policy.trust.MemoryFailure.HEAP;
+import static org.yarnext.elastic.policy.trust.MemoryFailure.KILLED_OUTSIDE;
 import static org.yarnext.elastic.policy.trust.MemoryFailure.NONE;
 import static org.yarnext.elastic.policy.trust.MemoryFailure.PHYSICAL_LIMIT;
 import static org.yarnext.elastic.policy.trust.MemoryFailure.VIRTUAL_LIMIT;
@@ -57,6 +58,17 @@ public class MemoryFailureTest {
         assertEquals("" + exit, NONE, MemoryFailure.of(exit, OUT, jvm));
       }
     }
+  }
+
+  @Test
+  public void whatIsKilledAndNotByYarnTheKernelKills() {
+    String said = "Container exited with a non-zero exit code 137. \nKilled by external signal\n";
+    for (Jvm jvm : Jvm.values()) {
+      assertEquals(KILLED_OUTSIDE, MemoryFailure.of(137, said, jvm));
+    }
+    assertEquals("asked to end", NONE, of(143, said));
+    assertEquals("by its master", NONE, of(ContainerExitStatus.KILLED_BY_APPMASTER, said));
+    assertEquals("as after a restart of its node", NONE, of(137, null));
   }
 
   @Test

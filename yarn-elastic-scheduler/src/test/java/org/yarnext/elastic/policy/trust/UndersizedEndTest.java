@@ -90,11 +90,14 @@ public class UndersizedEndTest {
   @Test
   public void whatItCameToIsSeenByTheStatusAndTheFailure() {
     assertEquals(How.WELL, UndersizedEnd.how(0, MemoryFailure.NONE));
-    assertEquals(How.FAILED, UndersizedEnd.how(1, MemoryFailure.NONE));
-    for (int stopped : new int[] {-105, -100, -1000, 137, 143}) {
+    for (int failed : new int[] {1, 137}) {
+      assertEquals(How.FAILED, UndersizedEnd.how(failed, MemoryFailure.NONE));
+    }
+    for (int stopped : new int[] {-105, -100, -1000, 143}) {
       assertEquals(How.STOPPED, UndersizedEnd.how(stopped, MemoryFailure.NONE));
     }
     assertEquals(How.OUT_OF_MEMORY, UndersizedEnd.how(-104, MemoryFailure.PHYSICAL_LIMIT));
     assertEquals(How.OUT_OF_MEMORY, UndersizedEnd.how(3, MemoryFailure.HEAP));
+    assertEquals(How.OUT_OF_MEMORY, UndersizedEnd.how(137, MemoryFailure.KILLED_OUTSIDE));
   }
 }
