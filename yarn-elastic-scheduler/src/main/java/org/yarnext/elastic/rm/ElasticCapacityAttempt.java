@@ -51,6 +51,9 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
   private final ActivitiesManager activities;
   private final ResourceCalculator calculator;
 
+  /** The latest reservation that was given up for less memory; null once that is placed. */
+  private volatile RMContainer givenUp;
+
   ElasticCapacityAttempt(
       ApplicationAttemptId id,
       String user,
@@ -154,15 +157,24 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
   }
 
   /**
-   * As stock gives up a reservation it has no more use for; the node is placed on in its next turn.
+   * As stock gives up a reservation it has no more use for. Stock does not accept that anything
+   * else is placed on the node before that is committed.
    */
   private CSAssignment release(RMContainer reserved) {
     sizing.droppedReservation();
+    givenUp = reserved;
     skip();
     CSAssignment assignment = new CSAssignment(CSAssignment.SkippedType.QUEUE_LIMIT);
     assignment.setApplication(this);
     assignment.setExcessReservation(reserved);
     return assignment;
+  }
+
+  /** Whether a reservation is gone so that less memory can be placed; answered once. */
+  boolean gaveUp(RMContainer reserved) {
+    boolean its = givenUp == reserved;
+    givenUp = null;
+    return its;
   }
 
   /** As stock's RegularContainerAllocator looks whether it has headroom. */

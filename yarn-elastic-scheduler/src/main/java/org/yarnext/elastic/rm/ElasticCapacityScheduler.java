@@ -203,6 +203,18 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
     setUp.reserving().offer(node, walk);
   }
 
+  @Override
+  protected void reservationEnded(RMContainer kept, FiCaSchedulerApp attempt, Runnable place) {
+    if (attempt instanceof ElasticCapacityAttempt
+        && ((ElasticCapacityAttempt) attempt).gaveUp(kept)) {
+      try {
+        place.run();
+      } catch (Throwable t) { // it would end the scheduler's thread
+        setUp.undersizing().failed(t);
+      }
+    }
+  }
+
   /** Null if reservations are stock's. */
   Reserving reserving() {
     return setUp.reserving();

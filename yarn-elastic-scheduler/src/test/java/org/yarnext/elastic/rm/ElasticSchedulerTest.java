@@ -209,8 +209,7 @@ public class ElasticSchedulerTest {
     assertEquals(1, world.attempt(app).getReservedContainers().size());
     Books.balance(world);
     allowed.set(true);
-    // The CapacityScheduler places in the node's next turn.
-    world.heartbeats(kind == SchedulerKind.FAIR ? 1 : 2);
+    world.heartbeats(1);
     Books.balance(world);
     assertTrue(world.attempt(app).getReservedContainers().isEmpty());
     List<Container> got = world.take(app);
@@ -218,6 +217,27 @@ public class ElasticSchedulerTest {
     assertEquals(1024, UndersizedTag.askedMb(got.get(0).getAllocationTags()));
     assertEquals(1, world.count("ReservationsDropped"));
     world.finish(app);
+    assertNothingIsLeft();
+  }
+
+  /** Whose turn would be before it, at an open node. */
+  @Test
+  public void theRoomOfAReservationThatIsGivenUpIsItsJobs() throws Exception {
+    AtomicBoolean allowed = new AtomicBoolean();
+    on(Deciders.halveWhile(allowed::get));
+    ApplicationAttemptId app = tightNode();
+    world.addNode("10.0.0.2", 512, 1);
+    ApplicationAttemptId poorer = world.run(2, "b", "MAPREDUCE");
+    world.ask(app, MAP, 1024, 1, 1);
+    world.heartbeats(3);
+    assertEquals(1, world.attempt(app).getReservedContainers().size());
+    world.ask(poorer, 5, 512, 1, 4);
+    allowed.set(true);
+    world.heartbeats(1);
+    assertEquals(Collections.singletonList(512L), World.sizes(world.take(app)));
+    Books.balance(world);
+    world.finish(app);
+    world.finish(poorer);
     assertNothingIsLeft();
   }
 

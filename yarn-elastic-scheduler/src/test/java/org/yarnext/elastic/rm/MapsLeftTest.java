@@ -14,7 +14,6 @@ package org.yarnext.elastic.rm;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -71,16 +70,11 @@ public class MapsLeftTest {
     world.close();
   }
 
-  /** Twice, since the CapacityScheduler gives a reservation up at first. */
   private List<Long> offered(NodeId node, ApplicationAttemptId to) {
-    List<Long> sizes = new ArrayList<>();
-    for (int i = 0; i < 2; i++) {
-      world.update();
-      world.heartbeat(node);
-      Books.balance(world);
-      sizes.addAll(World.sizes(world.take(to)));
-    }
-    return sizes;
+    world.update();
+    world.heartbeat(node);
+    Books.balance(world);
+    return World.sizes(world.take(to));
   }
 
   @Test

@@ -14,8 +14,10 @@ package org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceLimits;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.ActivitiesLogger;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerApp;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppAttemptAddedSchedulerEvent;
@@ -23,6 +25,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEv
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSetUtils;
+import org.apache.hadoop.yarn.util.SystemClock;
 
 /**
  * Adds attempts of a subclass's making, as {@code CapacityScheduler.addApplicationAttempt}, which
@@ -30,7 +33,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.Candida
  * every line.
  *
  * <p>Hooks {@code CapacityScheduler.allocateContainersToNode}, package-private and without another
- * way in: what it has left reserved may be offered to others.
+ * way in: what it has left reserved may be offered to others, and room that was reserved no longer
+ * to the attempt that gave it up.
  */
 public abstract class OpenCapacityScheduler extends CapacityScheduler {
   /** Stock's class; ours by reference, since the superclass keeps its own to itself. */
@@ -70,6 +74,16 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
    * @param walk offers the node to all queues once, which pass on if it shows a reservation
    */
   protected abstract void offerReserved(FiCaSchedulerNode node, Runnable walk);
+
+  /**
+   * A node's turn is over, and what was reserved there is not any more: its container has room now,
+   * or its attempt has no more use for it. Stock leaves it at that. Under the scheduler's write
+   * lock.
+   *
+   * @param attempt null if it is gone
+   * @param place offers the node to the attempt alone
+   */
+  protected void reservationEnded(RMContainer kept, FiCaSchedulerApp attempt, Runnable place) {}
 
   @Override
   public void handle(SchedulerEvent event) {
@@ -116,13 +130,17 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
       CandidateNodeSet<FiCaSchedulerNode> candidates, boolean withNodeHeartbeat) {
     FiCaSchedulerNode node = CandidateNodeSetUtils.getSingleNode(candidates);
     // With a heartbeat, it holds the write lock; without, it is one of several threads.
-    if (!withNodeHeartbeat || node == null || !offersReserved()) {
+    if (!withNodeHeartbeat || node == null) {
       return super.allocateContainersToNode(candidates, withNodeHeartbeat);
     }
+    RMContainer kept = node.getReservedContainer();
+    if (!offersReserved()) {
+      CSAssignment assignment = super.allocateContainersToNode(candidates, true);
+      endReservation(kept, node, candidates);
+      return assignment;
+    }
     boolean open =
-        node.getReservedContainer() == null
-            && node.getKillableContainers().isEmpty()
-            && getNode(node.getNodeID()) == node;
+        kept == null && node.getKillableContainers().isEmpty() && getNode(node.getNodeID()) == node;
     if (open && isSpared(node)) {
       return null;
     }
@@ -130,6 +148,7 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
     if (open) {
       offered();
     }
+    endReservation(kept, node, candidates);
     if (node.getReservedContainer() != null
         && getNode(node.getNodeID()) == node
         && node.getKillableContainers().isEmpty()) {
@@ -138,19 +157,50 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
     return assignment;
   }
 
+  private void endReservation(
+      RMContainer kept, FiCaSchedulerNode node, CandidateNodeSet<FiCaSchedulerNode> candidates) {
+    if (kept != null && node.getReservedContainer() == null && getNode(node.getNodeID()) == node) {
+      FiCaSchedulerApp attempt = getCurrentAttemptForContainer(kept.getContainerId());
+      reservationEnded(kept, attempt, () -> offer(attempt, node, candidates));
+    }
+  }
+
+  /**
+   * As a leaf queue offers a node to the attempt whose turn it is. The limits of its user and
+   * queues are those of the commit, which stock does not even ask about where a reservation is
+   * fulfilled.
+   */
+  private void offer(
+      FiCaSchedulerApp attempt,
+      FiCaSchedulerNode node,
+      CandidateNodeSet<FiCaSchedulerNode> candidates) {
+    ActivitiesLogger.APP.startAppAllocationRecording(
+        activitiesManager, node, SystemClock.getInstance().getTime(), attempt);
+    CSAssignment assignment =
+        attempt.assignContainers(
+            getClusterResource(),
+            candidates,
+            limits(candidates),
+            SchedulingMode.RESPECT_PARTITION_EXCLUSIVITY,
+            null);
+    submitResourceCommitRequest(getClusterResource(), assignment);
+  }
+
+  private ResourceLimits limits(CandidateNodeSet<FiCaSchedulerNode> candidates) {
+    return new ResourceLimits(
+        rmContext
+            .getNodeLabelManager()
+            .getResourceByLabel(candidates.getPartition(), getClusterResource()));
+  }
+
   /** As the superclass offers a node that is not reserved. */
   private void offer(CandidateNodeSet<FiCaSchedulerNode> candidates) {
-    ResourceLimits limits =
-        new ResourceLimits(
-            rmContext
-                .getNodeLabelManager()
-                .getResourceByLabel(candidates.getPartition(), getClusterResource()));
     CSAssignment assignment =
         getRootQueue()
             .assignContainers(
                 getClusterResource(),
                 candidates,
-                limits,
+                limits(candidates),
                 SchedulingMode.RESPECT_PARTITION_EXCLUSIVITY);
     assignment.setSchedulingMode(SchedulingMode.RESPECT_PARTITION_EXCLUSIVITY);
     submitResourceCommitRequest(getClusterResource(), assignment);
