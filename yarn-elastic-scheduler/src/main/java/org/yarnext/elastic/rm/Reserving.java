@@ -220,14 +220,18 @@ final class Reserving {
   }
 
   /**
-   * Offers a reserved node's room to the other jobs, if its own job does not mind.
+   * Offers a reserved node's room to the other jobs, if its own job does not mind. Not where one of
+   * them is stock's, which would take the node for free and reserve it a second time.
    *
    * @param walk offers the node to the queues, as if it were not reserved
    */
   void offer(SchedulerNode node, Runnable walk) {
     try {
       RMContainer kept = node.getReservedContainer();
-      if (kept == null || guard.state() == GuardState.TRIPPED || !offers(node, kept)) {
+      if (kept == null
+          || walks.haveStrangers()
+          || guard.state() == GuardState.TRIPPED
+          || !offers(node, kept)) {
         return;
       }
       long estimate = book.estimate(); // before, so that nothing is remembered for a later one

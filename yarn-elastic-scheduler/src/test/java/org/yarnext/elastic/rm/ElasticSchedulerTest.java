@@ -17,12 +17,10 @@ import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
-import java.util.AbstractSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -177,18 +175,7 @@ public class ElasticSchedulerTest {
   @Test
   public void anAttemptThatCannotBeMadeIsStocks() throws Exception {
     on(Deciders.HALVE);
-    world.tags(
-        new AbstractSet<String>() {
-          @Override
-          public Iterator<String> iterator() {
-            throw new NoClassDefFoundError("gone");
-          }
-
-          @Override
-          public int size() {
-            return 1;
-          }
-        });
+    world.tags(World.unreadableTags());
     ApplicationAttemptId app = tightNode();
     assertEquals(1, world.count("GuardFailures"));
     assertNull(SizedAttempt.job(world.attempt(app)));

@@ -176,6 +176,30 @@ public class ReservingTest {
     assertReserved(1);
   }
 
+  /** It would reserve the node a second time, or take the room as if it were free. */
+  @Test
+  public void reservedNodesAreNotOfferedWhereAnAttemptIsStocks() throws Exception {
+    with(new NoHarmReservations());
+    reservedNode(MINUTES_TOO);
+    world.addNode("10.0.0.2", 256, 1);
+    world.tags(World.unreadableTags());
+    ApplicationAttemptId stock = world.run(3, "b", "MAPREDUCE");
+    assertNull(SizedAttempt.job(world.attempt(stock)));
+    for (long mb : new long[] {2048, 1024}) {
+      world.ask(stock, SECOND, mb, 1, 1);
+      world.heartbeats(3);
+      assertReserved(1);
+      assertTrue(world.attempt(stock).getReservedContainers().isEmpty());
+      assertTrue(world.take(stock).isEmpty());
+      world.ask(stock, SECOND, mb, 1, 0);
+    }
+    world.finish(stock);
+    assertReserved(1);
+    world.complete(running.getId());
+    world.heartbeats(1);
+    assertEquals(Arrays.asList(3072L), World.sizes(world.take(keeper)));
+  }
+
   /** However short its tasks are: it goes on with others. */
   @Test
   public void aContainerThatIsReusedMustLeaveRoomEnough() throws Exception {

@@ -13,10 +13,12 @@ package org.yarnext.elastic.rm;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.AbstractSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -331,6 +333,21 @@ final class World implements AutoCloseable {
   /** The tags of applications submitted from now on. */
   void tags(Set<String> wanted) {
     tags = wanted;
+  }
+
+  /** Tags with which no attempt of ours can be made. */
+  static Set<String> unreadableTags() {
+    return new AbstractSet<String>() {
+      @Override
+      public Iterator<String> iterator() {
+        throw new NoClassDefFoundError("gone");
+      }
+
+      @Override
+      public int size() {
+        return 1;
+      }
+    };
   }
 
   /** Who submits applications from now on. */
