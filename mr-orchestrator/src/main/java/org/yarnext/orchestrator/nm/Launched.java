@@ -62,6 +62,11 @@ final class Launched {
     this.cpuBounded = cpuBounded;
   }
 
+  /** One that has no group where others have one of their own. */
+  static Launched outside(String container, String application, Rights rights) {
+    return new Launched(container, application, rights, null, false, false, null, false);
+  }
+
   /** The same with another token. */
   Launched with(Rights now) {
     return new Launched(container, application, now, task, master, byExecutor, group, cpuBounded);
@@ -115,7 +120,12 @@ final class Launched {
 
   /** Whether it has a group that was made for it here. */
   boolean hasOwnGroup() {
-    return !byExecutor;
+    return !byExecutor && group != null;
+  }
+
+  /** Whether it runs beside the groups that are made here, and counts only. */
+  boolean isOutside() {
+    return !byExecutor && group == null;
   }
 
   /**

@@ -188,7 +188,7 @@ final class LocalManager {
     ContainerGroup group = task.launched().group();
     GroupValues values = door.values();
     if (!values.isInhabited(group)) {
-      task.isOutside();
+      task.isAbsent();
       return;
     }
     if (isBounded(task.launched())) {
@@ -285,7 +285,7 @@ final class LocalManager {
     return tasks.ending();
   }
 
-  /** How many containers have a group and no process in it. */
+  /** How many containers have no process in a group of theirs. */
   synchronized int outside() {
     return tasks.outside();
   }

@@ -106,7 +106,7 @@ final class LocalRuntime {
         "GroupsEnding", "Ended containers whose groups are not gone yet", manager::ending);
     metrics.gauge(
         "ContainersOutside",
-        "Containers without a process in their group: not launched yet, or not in it",
+        "Containers without a process in a group of theirs: not launched yet, or outside",
         manager::outside);
     guard = new Guard("mr-orchestrator", conf.guard(), System::nanoTime);
     metrics.attach(guard);

@@ -35,6 +35,9 @@ final class LocalTask {
   /** How often at most a group is looked for that its executor was to make. */
   static final int MOST_MISSES = 60;
 
+  /** In how many measurements it is not found in its group until it is taken to run elsewhere. */
+  private static final int ABSENCES_TO_BE_OUTSIDE = 2;
+
   /** The executor may come later than the first. */
   private static final int MEASUREMENTS_TO_WEIGH = 2;
 
@@ -48,7 +51,9 @@ final class LocalTask {
   private int measurementsToWeigh;
   private double memoryAllocated;
   private double totalMs = Double.NaN;
-  private boolean isInside = true;
+  private boolean isInside;
+  private boolean wasInside;
+  private int absences;
   private boolean isRead;
   private boolean isMeasured;
   private long lastNanos;
@@ -65,6 +70,7 @@ final class LocalTask {
     cpuAllocated = launched.entitled(ResourceKind.CPU);
     memoryAllocated = launched.entitled(ResourceKind.MEMORY);
     cpuWeight = Math.round(cpuAllocated);
+    isInside = !launched.isOutside();
   }
 
   Launched launched() {
@@ -107,6 +113,7 @@ final class LocalTask {
    */
   void measured(CpuUsage cpu, MemoryUsage memory, long nowNanos) {
     isInside = true;
+    wasInside = true;
     if (isRead && nowNanos <= lastNanos) {
       return;
     }
@@ -154,8 +161,9 @@ final class LocalTask {
    * No process is in its group: it is not launched yet, or runs elsewhere. What its group uses then
    * says nothing of it.
    */
-  void isOutside() {
+  void isAbsent() {
     isInside = false;
+    absences++;
     isUnread();
   }
 
@@ -168,6 +176,15 @@ final class LocalTask {
   /** Whether what is given to its group is given to it, as far as is known. */
   boolean isInside() {
     return isInside;
+  }
+
+  /**
+   * Whether it runs beside the groups that are made here. One whose process has left its group is
+   * about to end; one that is seen only once without may be about to enter it.
+   */
+  boolean runsOutside() {
+    return launched.isOutside()
+        || (launched.hasOwnGroup() && !wasInside && absences >= ABSENCES_TO_BE_OUTSIDE);
   }
 
   /** Whether there is a use to tell. */

@@ -19,6 +19,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
 import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
 import org.yarnext.orchestrator.nm.cgroup.GroupGoneException;
@@ -85,7 +86,8 @@ final class LocalTasks {
     if (task != null && task.launched().group() != null) {
       ending.add(task.launched().group());
       release();
-    } else if (unheard.remove(container)) {
+    } else if (unheard.remove(container) || (task != null && task.launched().isOutside())) {
+      // One that was made too late for its container to enter it is empty.
       endUnheard(container);
     }
   }
@@ -154,9 +156,26 @@ final class LocalTasks {
     return ending.size();
   }
 
-  /** How many have a group and no process in it. */
+  /** How many have no process in a group. */
   int outside() {
     return (int) tasks.values().stream().filter(task -> !task.isInside()).count();
+  }
+
+  /** What CPU those are entitled to that run in groups that were made here, in millicores. */
+  double inOwnGroups() {
+    return cpuOf(task -> task.launched().hasOwnGroup() && task.isInside());
+  }
+
+  /** What CPU those are entitled to that run outside of such groups, in millicores. */
+  double outsideOwnGroups() {
+    return cpuOf(LocalTask::runsOutside);
+  }
+
+  private double cpuOf(Predicate<LocalTask> which) {
+    return tasks.values().stream()
+        .filter(which)
+        .mapToDouble(task -> task.launched().entitled(ResourceKind.CPU))
+        .sum();
   }
 
   /** What the node has left, in millicores or bytes; negative if it has granted too much. */

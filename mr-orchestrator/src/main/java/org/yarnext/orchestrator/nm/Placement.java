@@ -35,39 +35,57 @@ final class Placement {
   private Placement() {}
 
   /** Before it localises and queues, as long as its command can still be changed. */
-  static void place(LocalRuntime runtime, Container c) {
+  static void place(LocalRuntime runtime, Container c) throws IOException {
     ContainerLaunchContext launch = c.getLaunchContext();
     if (launch == null) {
       return;
     }
-    if (runtime.hasOwnGroups()) {
-      runtime
-          .guard()
-          .runInline("orchestrator.make", () -> placeInOwnGroup(runtime, c, launch), () -> {});
+    Launched launched =
+        runtime.hasOwnGroups()
+            ? inOwnGroup(runtime, c, launch)
+            : inGroupOfExecutor(runtime, c, launch);
+    if (runsAlready(c)) {
+      long startNanos = startNanos(c);
+      runtime.tell(manager -> manager.started(launched, startNanos));
     } else {
-      leaveToExecutor(runtime, c, launch);
+      runtime.tell(manager -> manager.placed(launched));
     }
   }
 
   /**
    * With DefaultContainerExecutor: a group of its own, which the container's first shell enters
-   * before anything else. In shadow containers stay where they are, and are not measured.
+   * before anything else. In shadow containers stay where they are, and are not measured; they
+   * count all the same, as does one whose group cannot be made in time.
    */
-  private static void placeInOwnGroup(
+  private static Launched inOwnGroup(
       LocalRuntime runtime, Container c, ContainerLaunchContext launch) throws IOException {
-    CgroupDoor door = runtime.door();
-    String name = c.getContainerId().toString();
-    // One that runs already cannot be moved without losing what it has started.
-    boolean runsOutside = runsAlready(c) && !door.has(name);
-    if (!runtime.acts() || runsOutside || isElsewhere(launch)) {
-      return;
+    Rights rights = rights(runtime, c);
+    ContainerGroup group = null;
+    if (runtime.acts() && !isElsewhere(launch)) {
+      // One that runs already cannot be moved without losing what it has started.
+      group = runsAlready(c) ? groupOf(runtime.door(), c) : make(runtime, c, rights);
+    }
+    if (group == null) {
+      return Launched.outside(c.getContainerId().toString(), application(c), rights);
     }
     List<String> commands = new ArrayList<>(launch.getCommands());
     TaskIdentity task = task(c, launch, commands);
-    Rights rights = rights(runtime, c);
-    ContainerGroup group = door.make(name, Math.round(rights.of(ResourceKind.CPU)));
-    join(door, group, launch);
-    tell(runtime, c, launched(c, rights, task, commands, group));
+    join(runtime.door(), group, launch);
+    return launched(c, rights, task, commands, group);
+  }
+
+  private static ContainerGroup groupOf(CgroupDoor door, Container c) throws IOException {
+    String name = c.getContainerId().toString();
+    return door.has(name) ? door.find(name) : null;
+  }
+
+  private static ContainerGroup make(LocalRuntime runtime, Container c, Rights rights) {
+    CgroupDoor door = runtime.door();
+    String name = c.getContainerId().toString();
+    long share = Math.round(rights.of(ResourceKind.CPU));
+    return runtime
+        .guard()
+        .callInline("orchestrator.make", () -> door.make(name, share), () -> null);
   }
 
   private static void join(CgroupDoor door, ContainerGroup group, ContainerLaunchContext launch) {
@@ -101,20 +119,11 @@ final class Placement {
    * With LinuxContainerExecutor: the group that it makes right after it has told of the launch.
    * Containers of Docker and the like count beside the others, and are left alone.
    */
-  private static void leaveToExecutor(
+  private static Launched inGroupOfExecutor(
       LocalRuntime runtime, Container c, ContainerLaunchContext launch) {
     List<String> commands =
         isElsewhere(launch) ? Collections.<String>emptyList() : launch.getCommands();
-    tell(runtime, c, launched(c, rights(runtime, c), task(c, launch, commands), commands, null));
-  }
-
-  private static void tell(LocalRuntime runtime, Container c, Launched launched) {
-    if (runsAlready(c)) {
-      long startNanos = startNanos(c);
-      runtime.tell(manager -> manager.started(launched, startNanos));
-    } else {
-      runtime.tell(manager -> manager.placed(launched));
-    }
+    return launched(c, rights(runtime, c), task(c, launch, commands), commands, null);
   }
 
   /**

@@ -14,15 +14,17 @@ package org.yarnext.orchestrator.nm;
 import java.io.IOException;
 import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
 import org.yarnext.orchestrator.nm.cgroup.GroupGoneException;
-import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Decides what share of the host's CPU the groups that were made here have together: what their
- * containers' tokens say. The kernel gives a group as much as a single thread beside it, so that
- * with less they would be starved by what runs beside them, the daemons and containers without a
- * group, and with more starve it. Not thread-safe.
+ * Decides what share of the host's CPU the groups that were made here have together, so that a
+ * container weighs what its token says whether it runs in one of them or not. The kernel gives a
+ * group as much as a single thread beside it: with less than what their containers' tokens say they
+ * would be starved by what runs beside them, and with more starve it. Not thread-safe.
  */
 final class ShareOfAll {
+  /** What the kernel gives the one group in which daemons and containers outside run together. */
+  private static final double GROUP_BESIDE = 1_000;
+
   private final LocalTasks tasks;
   private final CgroupDoor door;
   private final LocalJournal journal;
@@ -40,7 +42,7 @@ final class ShareOfAll {
   void follow() {
     try {
       if (journal.applies()) {
-        tell(Math.round(entitled()));
+        tell(tasks.inOwnGroups());
       } else if (door.isShareOfAllSet()) {
         followThoseLeft();
       }
@@ -49,11 +51,23 @@ final class ShareOfAll {
     }
   }
 
-  private void tell(long share) throws IOException {
-    if (share != 0 && share != told) {
+  private void tell(double inside) throws IOException {
+    long share = Math.round(against(inside));
+    if (inside != 0 && share != told) {
+      door.setShareOfAll(Math.max(1, share));
       told = share;
-      door.setShareOfAll(share);
     }
+  }
+
+  /**
+   * Containers outside have no more together than the group that they share with this process, and
+   * whose weight is not ours to change: so those inside get less, in proportion. Where each thread
+   * outside counts by itself they have what is theirs.
+   */
+  private double against(double inside) {
+    return door.isBesideOneGroup()
+        ? inside * GROUP_BESIDE / (GROUP_BESIDE + tasks.outsideOwnGroups())
+        : inside;
   }
 
   /**
@@ -71,17 +85,8 @@ final class ShareOfAll {
     }
     if (left == 0) {
       door.putBackShareOfAll();
+      told = 0;
     }
     tell(left);
-  }
-
-  private double entitled() {
-    double entitled = 0;
-    for (LocalTask task : tasks.all()) {
-      if (task.launched().hasOwnGroup()) {
-        entitled += task.launched().entitled(ResourceKind.CPU);
-      }
-    }
-    return entitled;
   }
 }

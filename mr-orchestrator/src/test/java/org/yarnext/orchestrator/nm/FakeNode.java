@@ -54,6 +54,21 @@ final class FakeNode implements AutoCloseable {
     return runtime;
   }
 
+  /** A process enters a container's group; null for that all there are leave it. */
+  void enter(String container, Integer process) throws IOException {
+    for (String mount : new String[] {"cpu", "cpuacct", "memory", "unified"}) {
+      Path group = kernel.mount(mount).resolve(PARENT).resolve(container);
+      if (kernel.exists(group)) {
+        kernel.set(group.resolve("cgroup.procs"), process == null ? "" : process.toString());
+      }
+    }
+  }
+
+  /** As a start with the feature off does; tells how much is left. */
+  int undo() throws IOException {
+    return kernel.undo();
+  }
+
   void stop() {
     if (runtime != null) {
       runtime.stop();

@@ -650,6 +650,66 @@ public class LocalManagerTest {
   }
 
   @Test
+  public void oneThatIsNotInItsGroupWeighsNothingThere() throws IOException {
+    start("c1");
+    start("c2");
+    exit("c2");
+    manager.sample(5 * SECOND);
+    assertEquals("100", weight(""));
+    manager.sample(10 * SECOND);
+    assertEquals("it never comes, and runs beside it", "50", weight(""));
+    launch("c2");
+    manager.sample(15 * SECOND);
+    assertEquals("200", weight(""));
+    exit("c2");
+    manager.sample(20 * SECOND);
+    manager.sample(25 * SECOND);
+    assertEquals("it ends", "100", weight(""));
+  }
+
+  /** Of one core each. */
+  private void startOutside(String... containers) {
+    for (String container : containers) {
+      Rights rights = new Rights(true, 1, 1024);
+      manager.started(Launched.outside(container, "application_1_0002", rights), 0);
+    }
+  }
+
+  @Test
+  public void thoseOutsideHaveWhatTheirTokensSayOfANodeThatIsFull() throws IOException {
+    start("c1");
+    start("c2");
+    startOutside("o1", "o2", "o3");
+    // They share a weight of 100 with the NodeManager.
+    assertEquals(100 * 2.0 / 4, Double.parseDouble(weight("")), 1);
+    assertEquals(3, manager.outside());
+    assertEquals("all is handed out", 0, left(), 0);
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    manager.actuate(ResourceKind.CPU, Collections.emptyMap());
+    manager.putBack();
+    manager.updated("o1", new Rights(true, 4, 1024));
+    manager.sample(10 * SECOND);
+    assertEquals(100 * 2.0 / 7, Double.parseDouble(weight("")), 1);
+    for (String container : new String[] {"o1", "o2", "o3"}) {
+      manager.ended(container);
+    }
+    assertEquals("200", weight(""));
+    assertEquals(0, failures());
+  }
+
+  @Test
+  public void whereEachThreadOutsideCountsByItselfThoseInsideKeepAll() throws IOException {
+    kernel.own = kernel.mount("unified");
+    door = kernel.door("yarnext");
+    manager = newManager(Mode.ON);
+    start("c1");
+    start("c2");
+    startOutside("o1", "o2", "o3");
+    assertEquals("200", weight(""));
+  }
+
+  @Test
   public void allTogetherWeighSoWhateverIsSteered() throws IOException {
     manager = newManager(Mode.ON, EnumSet.of(ResourceKind.MEMORY));
     start("c1");

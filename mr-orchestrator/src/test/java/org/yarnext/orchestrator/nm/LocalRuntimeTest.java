@@ -119,6 +119,37 @@ public class LocalRuntimeTest {
   }
 
   @Test
+  public void fromOnToOffTheyHaveTheShareOfThoseThatAreLeft() throws Exception {
+    Map<String, String> before = node.kernel.snapshot();
+    LocalManager manager = node.start().manager();
+    for (String container : new String[] {"c1", "c2", "c3"}) {
+      manager.started(map(container), System.nanoTime());
+    }
+    node.enter("c2", 42);
+    node.stop();
+    assertEquals("3 cores", "300", shareOfAll());
+    assertTrue(node.undo() > 0);
+    assertEquals("1 core", "100", shareOfAll());
+    node.enter("c2", null);
+    assertEquals(0, node.undo());
+    assertEquals(before, node.kernel.snapshot());
+  }
+
+  @Test
+  public void fromOnToShadowThoseThatComeHaveTheirShareBesideThoseThatAreLeft() throws Exception {
+    LocalManager manager = node.start().manager();
+    manager.started(map("c1"), System.nanoTime());
+    manager.started(map("c2"), System.nanoTime());
+    node.hadoop.set("yarn.mr-orchestrator.mode", "shadow");
+    manager = node.start().manager();
+    Rights rights = new Rights(true, 3, 1024);
+    manager.started(Launched.outside("o1", "application_1_0001", rights), System.nanoTime());
+    assertEquals("2 cores to 3 and the NodeManager's", "50", shareOfAll());
+    manager.ended("o1");
+    assertEquals("200", shareOfAll());
+  }
+
+  @Test
   public void aShareThatMayNotBeWrittenKeepsNothingFromStarting() throws Exception {
     node.kernel.refused.add("yarnext/cpu.weight");
     LocalManager manager = node.start().manager();

@@ -427,7 +427,57 @@ public class OrchestratorContainerListenerTest {
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
     assertFalse(node.runtime().door().has(c.getContainerId().toString()));
     assertEquals(1, c.getLaunchContext().getCommands().size());
+    assertEquals("it counts", 3_000, node.runtime().manager().left().free(ResourceKind.CPU), 0);
+    node.runtime().sample();
+    node.runtime().sample();
+    assertTrue(report().isEmpty());
+    assertEquals(1, node.runtime().manager().outside());
+    go(c, ContainerState.DONE, ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP);
     assertEquals(0, watched());
+  }
+
+  private void trip() {
+    for (int i = 0; i < 5; i++) {
+      node.runtime().guard().recordFailure("test", new IllegalStateException());
+    }
+  }
+
+  private double shareOfAll() throws IOException {
+    return Double.parseDouble(
+        node.kernel.read(node.kernel.mount("cpu").resolve(FakeNode.PARENT).resolve("cpu.shares")));
+  }
+
+  @Test
+  public void oneThatComesWhileTheGuardIsTrippedRunsOutsideAndIsNotStarvedThere() throws Exception {
+    node.hadoop.set("yarn.mr-orchestrator.guard.cool-down", "100ms");
+    node.start();
+    ContainerImpl inside = container(2, ExecutionType.GUARANTEED);
+    go(inside, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    go(inside, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    assertEquals(1024, shareOfAll(), 0);
+    ContainerImpl outside = container(3, ExecutionType.GUARANTEED);
+    token(outside, ExecutionType.GUARANTEED, 8, 1024);
+    trip();
+    listener.preTransition(
+        outside,
+        ContainerState.NEW,
+        new ContainerEvent(outside.getContainerId(), ContainerEventType.INIT_CONTAINER));
+    tell(outside, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    assertEquals("not in a group", 1, outside.getLaunchContext().getCommands().size());
+    takeUpUntil(2);
+    assertEquals("1 core to 8 and the NodeManager's", 1024 / 9.0, shareOfAll(), 1);
+    tell(outside, ContainerState.DONE, ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP);
+    takeUpUntil(1);
+    assertEquals(1024, shareOfAll(), 0);
+  }
+
+  /** What was told while the guard was tripped is taken up once it is healthy. */
+  private void takeUpUntil(int watched) {
+    for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        watched() != watched && System.nanoTime() < end; ) {
+      node.runtime().takeUp();
+    }
+    assertEquals(watched, watched());
   }
 
   @Test
@@ -451,17 +501,11 @@ public class OrchestratorContainerListenerTest {
       go(each, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
       go(each, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
     }
-    for (int i = 0; i < 5; i++) {
-      node.runtime().guard().recordFailure("test", new IllegalStateException());
-    }
+    trip();
     token(updated, ExecutionType.GUARANTEED, 2, 2048);
     tell(updated, ContainerState.RUNNING, ContainerEventType.UPDATE_CONTAINER_TOKEN);
     tell(ends, ContainerState.DONE, ContainerEventType.KILL_CONTAINER);
-    for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        watched() > 1 && System.nanoTime() < end; ) {
-      node.runtime().takeUp();
-    }
-    assertEquals(1, watched());
+    takeUpUntil(1);
     assertEquals("2048", share(updated));
   }
 

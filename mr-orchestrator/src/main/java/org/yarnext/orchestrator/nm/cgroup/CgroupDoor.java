@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,6 +50,7 @@ public final class CgroupDoor {
 
   private final CgroupMounts mounts;
   private final Map<Capability, String> problems;
+  private final boolean besideOneGroup;
 
   CgroupDoor(CgroupMounts mounts, GroupFiles files, String parent, PutBackJournal journal)
       throws IOException {
@@ -75,6 +77,19 @@ public final class CgroupDoor {
     ContainerGroup probe = make(below(group, PROBE));
     problems = new Probe(files, cpuControl, memoryControl, probe).problems();
     remove(probe);
+    besideOneGroup = !isThisProcessOnTheWay();
+  }
+
+  private boolean isThisProcessOnTheWay() throws IOException {
+    Set<Path> above = new LinkedHashSet<>();
+    above.add(mounts.cpu());
+    way.forEach(group -> above.add(group.cpu()));
+    for (Path group : above) {
+      if (group != null && files.holdsThisProcess(group.resolve(GroupValues.PROCESSES))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void switchOn(Path group) throws IOException {
@@ -131,7 +146,15 @@ public final class CgroupDoor {
   }
 
   static int undo(GroupFiles files, PutBackJournal journal) {
-    return new PutBack(files, journal).undo();
+    PutBack putBack = new PutBack(files, journal);
+    int left = putBack.undo();
+    // What is left runs on beside what comes, and has no more together than what it asked for.
+    putBack.lowerSharesAbove(CgroupDoor::isShare);
+    return left;
+  }
+
+  private static boolean isShare(Path value) {
+    return value.endsWith(CpuVersion1.SHARE) || value.endsWith(CpuVersion2.SHARE);
   }
 
   /** Why something cannot be done on this host; null if it can. */
@@ -162,6 +185,14 @@ public final class CgroupDoor {
         values.setCpuShare(group, millicores);
       }
     }
+  }
+
+  /**
+   * Whether this process, and what it starts elsewhere, is in a group beside those on the way to
+   * the containers': all that is in it weighs as that one group does, and not as so many threads.
+   */
+  public boolean isBesideOneGroup() {
+    return besideOneGroup;
   }
 
   /** Whether {@link #setShareOfAll} is in force, of an earlier process too. */

@@ -17,6 +17,9 @@ import java.util.Map;
 
 /** CPU in cgroup version 1: controllers cpu and cpuacct, which may be mounted apart. */
 final class CpuVersion1 implements CpuControl {
+  /** The file in a group that holds its share. */
+  static final String SHARE = "cpu.shares";
+
   private static final long SHARES_OF_A_CORE = 1024;
   private static final long LEAST = 2;
   private static final long MOST = 262_144;
@@ -32,7 +35,7 @@ final class CpuVersion1 implements CpuControl {
 
   @Override
   public String shareFile() {
-    return "cpu.shares";
+    return SHARE;
   }
 
   @Override

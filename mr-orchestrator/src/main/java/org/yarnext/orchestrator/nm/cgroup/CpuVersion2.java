@@ -17,6 +17,9 @@ import java.util.Map;
 
 /** CPU in cgroup version 2: controller cpu, with the kernel's default weight as that of a core. */
 final class CpuVersion2 implements CpuControl {
+  /** The file in a group that holds its share. */
+  static final String SHARE = "cpu.weight";
+
   private static final long MILLICORES_A_WEIGHT = 10;
   private static final long MOST = 10_000;
 
@@ -32,7 +35,7 @@ final class CpuVersion2 implements CpuControl {
 
   @Override
   public String shareFile() {
-    return "cpu.weight";
+    return SHARE;
   }
 
   @Override

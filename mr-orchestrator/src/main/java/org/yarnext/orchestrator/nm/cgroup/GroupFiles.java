@@ -42,5 +42,12 @@ interface GroupFiles {
    */
   void enter(Path processes) throws IOException;
 
+  /**
+   * Whether this process is in a group.
+   *
+   * @param processes the group's file of processes; false if there is none, or it cannot be read
+   */
+  boolean holdsThisProcess(Path processes);
+
   boolean exists(Path fileOrGroup);
 }

@@ -20,11 +20,15 @@ import java.io.InterruptedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /** The cgroup file systems of the running kernel. */
 final class KernelGroupFiles implements GroupFiles {
+  private static final Path SELF = Paths.get("/proc/self");
+
   @Override
   public String read(Path file) throws IOException {
     return new String(Files.readAllBytes(file), UTF_8).trim();
@@ -72,6 +76,16 @@ final class KernelGroupFiles implements GroupFiles {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while a process entered " + processes);
+    }
+  }
+
+  @Override
+  public boolean holdsThisProcess(Path processes) {
+    try {
+      String own = SELF.toRealPath().getFileName().toString();
+      return Arrays.asList(read(processes).split("\\s+")).contains(own);
+    } catch (IOException e) {
+      return false; // groups of threads do not tell their processes
     }
   }
 

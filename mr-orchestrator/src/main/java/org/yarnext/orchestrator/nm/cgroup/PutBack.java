@@ -206,6 +206,39 @@ final class PutBack {
     return left > 0 || !journal.groups().isEmpty() ? left : putBack(value -> true);
   }
 
+  /**
+   * Lowers shares of groups above others, as far as they were changed here, to what those have
+   * together: they are fewer than they were. One that cannot be lowered stays as it is.
+   *
+   * @param wanted which of these files
+   */
+  synchronized void lowerSharesAbove(Predicate<Path> wanted) {
+    for (Path value : journal.values()) {
+      try {
+        if (wanted.test(value) && isAbove(value.getParent()) && files.exists(value)) {
+          long together = together(value);
+          if (together > 0 && together < KernelText.number(files.read(value))) {
+            change(value, Long.toString(together));
+          }
+        }
+      } catch (IOException e) {
+        continue;
+      }
+    }
+  }
+
+  /** What the innermost groups below that of a share hold of it; 0 if none does. */
+  private long together(Path share) throws IOException {
+    long together = 0;
+    for (Path group : journal.groups()) {
+      Path own = group.resolve(share.getFileName());
+      if (group.startsWith(share.getParent()) && !isAbove(group) && files.exists(own)) {
+        together += KernelText.number(files.read(own));
+      }
+    }
+    return together;
+  }
+
   private boolean isAboveAny(Path group, Predicate<Path> needed) {
     return journal.groups().stream()
         .anyMatch(each -> needed.test(each) && each.startsWith(group) && !each.equals(group));

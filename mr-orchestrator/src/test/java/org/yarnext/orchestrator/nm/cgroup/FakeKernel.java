@@ -53,6 +53,9 @@ public final class FakeKernel implements GroupFiles {
   /** Is told right before each change. */
   public Runnable beforeChange = () -> {};
 
+  /** In which group this process is; null for one that is beside all others. */
+  public Path own;
+
   /** After how many changes the process dies; below 0 for never. */
   int changesUntilCrash = -1;
 
@@ -141,6 +144,11 @@ public final class FakeKernel implements GroupFiles {
   public CgroupDoor door(String parent) throws IOException {
     return new CgroupDoor(
         mounts(), this, parent, new PutBackJournal(mountTable.resolveSibling("journal.json")));
+  }
+
+  /** As a process does that steers nothing. */
+  public int undo() throws IOException {
+    return CgroupDoor.undo(this, new PutBackJournal(mountTable.resolveSibling("journal.json")));
   }
 
   CgroupMounts mounts() throws IOException {
@@ -409,6 +417,11 @@ public final class FakeKernel implements GroupFiles {
     if (!exists(processes) || refused.stream().anyMatch(processes.toString()::endsWith)) {
       throw new IOException("bash: line 1: echo: write error: Permission denied");
     }
+  }
+
+  @Override
+  public boolean holdsThisProcess(Path processes) {
+    return processes.getParent().equals(own);
   }
 
   @Override
