@@ -13,6 +13,7 @@ package org.yarnext.orchestrator.nm;
 
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -54,6 +55,7 @@ final class LocalRuntime {
   private final EpochLoop epochs;
   private final String host;
   private final boolean ownGroups;
+  private final Set<String> belowFormerParent;
   private final ScheduledExecutorService ticker;
   private final ScheduledExecutorService exchanger;
   private volatile Supplier<Set<String>> living;
@@ -86,6 +88,8 @@ final class LocalRuntime {
     }
     Set<String> earlier = door.made();
     door.recover(earlier);
+    belowFormerParent = new HashSet<>(earlier);
+    belowFormerParent.removeIf(door::has);
     FeatureMetrics metrics =
         new FeatureMetrics("MrOrchestrator", "Steering of running tasks on this node", conf::mode);
     journal = new LocalJournal(metrics, conf.mode());
@@ -284,6 +288,11 @@ final class LocalRuntime {
   /** Whether containers get groups here, and not from their executor. */
   boolean hasOwnGroups() {
     return ownGroups;
+  }
+
+  /** Whether a container had its group below the parent that an earlier process had. */
+  boolean isBelowFormerParent(String container) {
+    return belowFormerParent.contains(container);
   }
 
   boolean acts() {

@@ -22,7 +22,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
 import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
-import org.yarnext.orchestrator.nm.cgroup.GroupGoneException;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /** The containers of one node, and what those that run have together. Not thread-safe. */
@@ -38,6 +37,7 @@ final class LocalTasks {
   private final Set<String> unheard = new LinkedHashSet<>();
 
   private final Set<ContainerGroup> ending = new LinkedHashSet<>();
+  private final Set<String> endingUnheard = new LinkedHashSet<>();
   private Set<String> missing = Collections.emptySet();
 
   LocalTasks(CgroupDoor door, NodeCapacity capacity) {
@@ -88,16 +88,8 @@ final class LocalTasks {
       release();
     } else if (unheard.remove(container) || (task != null && task.launched().isOutside())) {
       // One that was made too late for its container to enter it is empty.
-      endUnheard(container);
-    }
-  }
-
-  private void endUnheard(String container) {
-    try {
-      ending.add(door.find(container, Collections.emptySet()));
+      endingUnheard.add(container);
       release();
-    } catch (GroupGoneException e) {
-      // The machine has started anew since.
     }
   }
 
@@ -117,6 +109,7 @@ final class LocalTasks {
   /** Processes may leave their group a while after their container has ended. */
   void release() {
     ending.removeIf(group -> door.release(group) == 0);
+    endingUnheard.removeIf(container -> door.release(container) == 0);
   }
 
   /** Null if it does not run. */
@@ -153,7 +146,7 @@ final class LocalTasks {
 
   /** How many ended containers have not left their groups yet. */
   int ending() {
-    return ending.size();
+    return ending.size() + endingUnheard.size();
   }
 
   /** How many have no process in a group. */

@@ -210,15 +210,27 @@ public final class CgroupDoor {
   }
 
   /**
-   * Puts back what an earlier process changed and removes the groups it made, except those of
-   * containers that still run.
+   * Puts back what an earlier process changed and removes the groups it made, below another parent
+   * too, except those of containers that still run.
    *
    * @param live the names of their groups
    * @return how much could not be put back or removed now
    */
   public int recover(Set<String> live) {
-    int left = putBack.putBack(this::isOfContainer);
-    return left + putBack.remove(group -> isBelowParent(group) && !live.contains(name(group)));
+    int left;
+    int before;
+    do { // a parent of before is left once nothing is below it
+      before = putBack.made().size();
+      left = putBack.putBack(this::isOfContainer);
+      left += putBack.remove(group -> isContainers(group) && !live.contains(name(group)));
+    } while (putBack.made().size() < before);
+    lowerSharesOfFormerParents();
+    return left;
+  }
+
+  /** Fewer containers are below one, and none comes. */
+  private void lowerSharesOfFormerParents() {
+    putBack.lowerSharesAbove(value -> isShare(value) && !isOnTheWay(value.getParent()));
   }
 
   /**
@@ -246,7 +258,7 @@ public final class CgroupDoor {
   /** The names of the containers' groups that were made here, by an earlier process too. */
   public Set<String> made() {
     return putBack.made().stream()
-        .filter(this::isBelowParent)
+        .filter(this::isContainers)
         .map(CgroupDoor::name)
         .collect(Collectors.toSet());
   }
@@ -317,6 +329,37 @@ public final class CgroupDoor {
   }
 
   /**
+   * The same for a container of which only the name is known, and whose groups may be below the
+   * parent that an earlier process had.
+   */
+  public int release(String name) {
+    Set<Path> gone = new LinkedHashSet<>();
+    for (Path group : putBack.made()) {
+      if (name(group).equals(name) && isContainers(group)) {
+        gone.add(group);
+      }
+    }
+    int left = 0;
+    while (!gone.isEmpty()) {
+      Set<Path> now = gone;
+      left += putBack.putBack(value -> now.contains(value.getParent()));
+      left += putBack.remove(now::contains);
+      gone = now.stream().map(Path::getParent).filter(this::isLeft).collect(Collectors.toSet());
+    }
+    lowerSharesOfFormerParents();
+    return left;
+  }
+
+  /** Whether it was a parent, and is none any more. */
+  private boolean isLeft(Path group) {
+    return !isOnTheWay(group) && !putBack.isAbove(group) && isKnown(group);
+  }
+
+  private boolean isKnown(Path group) {
+    return putBack.isMade(group) || putBack.isAnyChanged(group);
+  }
+
+  /**
    * Puts back the values of all containers' groups; the groups stay as long as their containers.
    */
   public int putBackAll() {
@@ -340,7 +383,7 @@ public final class CgroupDoor {
    * @return how much is left besides those
    */
   public int close(Set<String> living) {
-    return putBack.undo(group -> isBelowParent(group) && living.contains(name(group)));
+    return putBack.undo(group -> isContainers(group) && living.contains(name(group)));
   }
 
   /** What is mounted where. */
@@ -351,12 +394,16 @@ public final class CgroupDoor {
 
   /** Whether a value is that of one container, and not one that all need as long as they run. */
   private boolean isOfContainer(Path value) {
-    return !value.endsWith(Controllers.FILE)
-        && way.stream().noneMatch(group -> group.directories().contains(value.getParent()));
+    return !value.endsWith(Controllers.FILE) && isContainers(value.getParent());
   }
 
-  private boolean isBelowParent(Path group) {
-    return parent.directories().contains(group.getParent());
+  /** Whether a group is that of one container, below whichever parent. */
+  private boolean isContainers(Path group) {
+    return !isOnTheWay(group) && !putBack.isAbove(group);
+  }
+
+  private boolean isOnTheWay(Path group) {
+    return way.stream().anyMatch(each -> each.directories().contains(group));
   }
 
   private static String name(Path path) {

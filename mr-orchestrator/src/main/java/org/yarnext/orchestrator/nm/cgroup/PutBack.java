@@ -116,6 +116,11 @@ final class PutBack {
     return journal.changed(value) != null;
   }
 
+  /** Whether a value of a group was changed here and is not put back yet. */
+  boolean isAnyChanged(Path group) {
+    return journal.values().stream().anyMatch(value -> value.getParent().equals(group));
+  }
+
   /** Whether a group was made here. */
   boolean isMade(Path group) {
     return journal.groups().contains(group);
@@ -244,7 +249,8 @@ final class PutBack {
         .anyMatch(each -> needed.test(each) && each.startsWith(group) && !each.equals(group));
   }
 
-  private boolean isAbove(Path group) {
+  /** Whether groups that were made here are below it. */
+  boolean isAbove(Path group) {
     return journal.groups().stream()
         .anyMatch(each -> each.startsWith(group) && !each.equals(group));
   }

@@ -23,7 +23,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -280,11 +282,47 @@ public class CgroupDoorTest {
     another.values().join(group, 42);
     assertTrue(another.close() > 0);
     assertFalse("it runs there still", usual.equals(share("above/theirs")));
+    leave(group);
+    assertEquals(0, another.close());
+    assertEquals(before, kernel.snapshot());
+  }
+
+  @Test
+  public void whoRunsBelowAParentOfBeforeKeepsItsShareAndLeavesNothing() throws IOException {
+    door.close();
+    kernel.makeStock("theirs", "c0");
+    Map<String, String> before = kernel.snapshot();
+    for (String[] parents : new String[][] {{"a", "b"}, {"a/b", "a"}, {"theirs", "b"}}) {
+      CgroupDoor former = newDoor(parents[0]);
+      former.setShareOfAll(24_000);
+      String all = share(parents[0]);
+      ContainerGroup c1 = former.make("c1", 20_000);
+      ContainerGroup c2 = former.make("c2", 4_000);
+      former.values().join(c1, 41);
+      former.values().join(c2, 42);
+      former.values().setCpuShare(c1, 500);
+      CgroupDoor restarted = newDoor(parents[1]);
+      assertEquals(new HashSet<>(Arrays.asList("c1", "c2")), restarted.made());
+      assertTrue(restarted.recover(Collections.emptySet()) > 0);
+      assertEquals(all, share(parents[0]));
+      assertEquals(20_000, former.values().cpuShare(c1), 1);
+      leave(c1);
+      assertEquals(0, restarted.release("c1"));
+      assertFalse(kernel.exists(cpu(parents[0]).resolve("c1")));
+      assertEquals("of the other", cpuIsVersion2() ? "400" : "4096", share(parents[0]));
+      leave(c2);
+      assertEquals(0, restarted.recover(Collections.emptySet()));
+      assertFalse(parents[0].startsWith("a") && kernel.exists(cpu(parents[0])));
+      assertEquals(0, restarted.close());
+      assertEquals(before, kernel.snapshot());
+    }
+  }
+
+  /** Its processes end. */
+  private void leave(ContainerGroup group) throws IOException {
     for (Path directory : group.directories()) {
       kernel.set(directory.resolve("cgroup.procs"), "");
     }
-    assertEquals(0, another.close());
-    assertEquals(before, kernel.snapshot());
   }
 
   @Test
@@ -334,9 +372,7 @@ public class CgroupDoorTest {
     assertTrue(kernel.exists(cpu("theirs/lives")));
     assertFalse(kernel.exists(cpu("theirs/ended")));
     assertEquals(GroupValues.UNLIMITED, crashed.values().memoryLimit(lives));
-    for (Path directory : lives.directories()) {
-      kernel.set(directory.resolve("cgroup.procs"), "");
-    }
+    leave(lives);
     assertEquals(0, undo());
     assertEquals(before, kernel.snapshot());
   }
@@ -365,9 +401,7 @@ public class CgroupDoorTest {
     door.values().join(group, 42);
     assertTrue(door.release(group) > 0);
     assertTrue(kernel.exists(cpu("yarn/next/c1")));
-    for (Path directory : group.directories()) {
-      kernel.set(directory.resolve("cgroup.procs"), "");
-    }
+    leave(group);
     assertEquals(0, door.release(group));
     assertFalse(kernel.exists(cpu("yarn/next/c1")));
   }
