@@ -15,7 +15,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
@@ -37,7 +39,10 @@ final class Placement {
   /** Before it localises and queues, as long as its command can still be changed. */
   static void place(LocalRuntime runtime, Container c) throws IOException {
     ContainerLaunchContext launch = c.getLaunchContext();
-    if (launch == null) {
+    // What is below the parent that was configured before has a share there, and none here.
+    boolean isBelowAnother =
+        runsAlready(c) && runtime.isBelowFormerParent(c.getContainerId().toString());
+    if (launch == null || isBelowAnother) {
       return;
     }
     Launched launched =
@@ -79,13 +84,34 @@ final class Placement {
     return door.has(name) ? door.find(name) : null;
   }
 
+  /**
+   * Kernels and disks may take as long as they like; a NodeManager's thread that all containers
+   * wait for does not.
+   *
+   * @return null if it takes too long; whoever makes it removes it then
+   */
   private static ContainerGroup make(LocalRuntime runtime, Container c, Rights rights) {
     CgroupDoor door = runtime.door();
     String name = c.getContainerId().toString();
     long share = Math.round(rights.of(ResourceKind.CPU));
+    AtomicReference<Optional<ContainerGroup>> first = new AtomicReference<>();
     return runtime
         .guard()
-        .callInline("orchestrator.make", () -> door.make(name, share), () -> null);
+        .call(
+            "orchestrator.make",
+            () -> {
+              ContainerGroup group = null;
+              try {
+                group = door.make(name, share);
+                return group;
+              } finally {
+                if (!first.compareAndSet(null, Optional.ofNullable(group))) {
+                  door.release(name);
+                }
+              }
+            },
+            // It may have come just in time all the same.
+            () -> first.compareAndSet(null, Optional.empty()) ? null : first.get().orElse(null));
   }
 
   private static void join(CgroupDoor door, ContainerGroup group, ContainerLaunchContext launch) {

@@ -18,13 +18,16 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
@@ -579,6 +582,64 @@ public class OrchestratorContainerListenerTest {
     node.runtime().takeUp();
     assertFalse("in the order in which it was told", node.runtime().door().has(name(c)));
     assertEquals(0, watched());
+  }
+
+  @Test
+  public void whereAGroupIsNotMadeInTimeTheContainerStartsWithoutAndNoneStays() throws Exception {
+    node.hadoop.set("yarn.mr-orchestrator.guard.deadline", "100ms");
+    node.start();
+    ContainerImpl c = container(2, ExecutionType.GUARANTEED);
+    CountDownLatch hangs = new CountDownLatch(1);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    CountDownLatch isMade = new CountDownLatch(1);
+    Path group =
+        node.kernel.mount("cpu").resolve(FakeNode.PARENT).resolve(c.getContainerId().toString());
+    node.kernel.beforeChange =
+        () -> {
+          hangs.countDown();
+          awaitUninterrupted(goesOn);
+          if (node.kernel.exists(group)) {
+            isMade.countDown();
+          }
+        };
+    Thread dispatcher =
+        new Thread(
+            () ->
+                listener.preTransition(
+                    c,
+                    ContainerState.NEW,
+                    new ContainerEvent(c.getContainerId(), ContainerEventType.INIT_CONTAINER)));
+    dispatcher.start();
+    try {
+      assertTrue(hangs.await(60, TimeUnit.SECONDS));
+      dispatcher.join(30_000);
+      assertFalse(dispatcher.isAlive());
+    } finally {
+      goesOn.countDown();
+    }
+    assertEquals(Collections.singletonList(MAP), c.getLaunchContext().getCommands());
+    assertEquals(1, node.runtime().guard().counters().timeouts());
+    assertTrue("it is made at last", isMade.await(60, TimeUnit.SECONDS));
+    for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        node.kernel.exists(group) && System.nanoTime() < end; ) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+    }
+    assertFalse("and nobody needs it", node.kernel.exists(group));
+  }
+
+  /** As one waits for the kernel: being interrupted does not end it. */
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    boolean interrupted = false;
+    while (latch.getCount() > 0) {
+      try {
+        latch.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** What happened, and is not waited for. */
