@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.decision.Decision;
@@ -47,6 +48,9 @@ final class Actuator {
   private final String node;
   private boolean spreads;
 
+  /** From anywhere, so that one of before a restart is not taken for it. */
+  private long grants = ThreadLocalRandom.current().nextLong();
+
   /** How many times what it has each task weighs. */
   private double weight = 1;
 
@@ -63,6 +67,17 @@ final class Actuator {
     this.floors = floors;
     this.planner = planner;
     this.journal = journal;
+  }
+
+  /** See {@link LocalManager#grants}. */
+  long grants() {
+    return grants;
+  }
+
+  /** A container has this from now on. */
+  void allocate(ResourceKind kind, LocalTask task, double amount) {
+    grants += task.allocated(kind) == amount ? 0 : 1;
+    task.allocate(kind, amount);
   }
 
   /** See {@link LocalManager#actuate}. */
@@ -136,9 +151,9 @@ final class Actuator {
       // resize, which leaves its bounds as they were.
       if (!now.hasOwnGroup() || entitled != before.entitled(kind) || !now.has(kind)) {
         double had = task.allocated(kind);
-        task.allocate(kind, entitled);
+        allocate(kind, task, entitled);
         if (!attempt("update the " + kind + " of", task, () -> startAnew(kind, now, steersCpu))) {
-          task.allocate(kind, had);
+          allocate(kind, task, had);
           task.owe(kind);
         }
       }
@@ -305,7 +320,7 @@ final class Actuator {
             return;
           }
           write(kind, task, now);
-          task.allocate(kind, now);
+          allocate(kind, task, now);
           if (now != has) {
             journal.written(now - has);
           }
@@ -388,9 +403,9 @@ final class Actuator {
     }
   }
 
-  private static void isBack(ResourceKind kind, LocalTask task) {
+  private void isBack(ResourceKind kind, LocalTask task) {
     double entitled = task.launched().entitled(kind);
-    task.allocate(kind, entitled);
+    allocate(kind, task, entitled);
     if (kind == ResourceKind.CPU) {
       task.weigh(share(entitled));
     }

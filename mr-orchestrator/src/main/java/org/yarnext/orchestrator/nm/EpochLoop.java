@@ -25,7 +25,8 @@ import org.yarnext.orchestrator.rpc.OrchestratorProtocol;
 
 /**
  * What one NodeManager does once an epoch: tells the global resource manager what its tasks use,
- * and goes a step towards the answer. Without a decision it does nothing, and after some such
+ * and goes a step towards the answer. That is decided on a report of before: if what tasks have has
+ * changed since, it waits for the next one. Without a decision it does nothing, and after some such
  * epochs it goes back, step by step, to what the containers' tokens say. For one thread.
  */
 final class EpochLoop {
@@ -86,11 +87,14 @@ final class EpochLoop {
   }
 
   private NodeReport report(String id, long nowNanos) {
+    // First, for what changes meanwhile is not decided on then.
+    long grants = manager.grants();
     NodeView left = manager.left();
     return new NodeReport(
         new NodeView(id, left.free(ResourceKind.CPU), left.free(ResourceKind.MEMORY)),
         manager.report(phases, epochMs, nowNanos),
-        manager.attempts());
+        manager.attempts(),
+        grants);
   }
 
   /** Not guarded: that the other side is away says nothing of this one. */
@@ -109,6 +113,12 @@ final class EpochLoop {
     answer.totals().forEach(manager::total);
     if (!answer.phases().isEmpty()) {
       phases = answer.phases();
+    }
+    if (answer.isDecided() && answer.grants() != manager.grants()) {
+      // It does not know what has been given or taken since, and would do that again or undo it.
+      undecided = 0;
+      journal.outdated();
+      return;
     }
     undecided = answer.isDecided() ? 0 : Math.min(undecided + 1, PATIENCE);
     if (undecided > 0 && undecided < PATIENCE) {

@@ -32,6 +32,7 @@ final class LocalJournal {
   private final Counter failures;
   private final Counter decided;
   private final Counter undecided;
+  private final Counter outdated;
   private final Counter unheard;
   private final Counter malformed;
   private final DecisionLog log;
@@ -49,6 +50,9 @@ final class LocalJournal {
     failures = metrics.counter("CgroupFailures", "Times a cgroup could not be read or written");
     decided = metrics.counter("Answers", "Epochs with a decision of the ResourceManager");
     undecided = metrics.counter("AnswersUndecided", "Epochs in which it had decided nothing");
+    outdated =
+        metrics.counter(
+            "AnswersOutdated", "Epochs whose decision was made before this node last acted");
     unheard = metrics.counter("AnswersMissing", "Epochs in which it could not be asked");
     malformed =
         metrics.counter(
@@ -92,6 +96,11 @@ final class LocalJournal {
     (answer.isDecided() ? decided : undecided).increment();
     malformed.add(answer.leftOut());
     warnedOfSilence = false;
+  }
+
+  /** It was decided on what is no more, and nothing is done. */
+  void outdated() {
+    outdated.increment();
   }
 
   /** Counts every time, and logs the first after an answer. */

@@ -166,7 +166,7 @@ final class LocalManager {
       task.become(launched.in(found));
       if (found.has(ResourceKind.MEMORY) && door.values().isMemoryLimitSet(found)) {
         // It uses what it was given before a restart, so that this could not be put back yet.
-        task.allocate(ResourceKind.MEMORY, door.values().memoryLimit(found));
+        actuator.allocate(ResourceKind.MEMORY, task, door.values().memoryLimit(found));
         task.owe(ResourceKind.MEMORY);
       }
     } catch (GroupGoneException e) {
@@ -232,6 +232,11 @@ final class LocalManager {
   /** By which applications know the tasks of their containers, as far as it is known. */
   synchronized Map<String, String> attempts() {
     return TaskReports.attempts(tasks.all());
+  }
+
+  /** Another number after each change of what containers are granted. */
+  synchronized long grants() {
+    return actuator.grants();
   }
 
   /** What this node has left. */

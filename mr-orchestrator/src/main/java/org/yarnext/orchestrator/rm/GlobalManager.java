@@ -74,13 +74,15 @@ final class GlobalManager implements OrchestratorProtocol {
   /** What a round decided, of which nodes and tasks. Immutable. */
   static final class Round {
     private final GlobalRound.Result result;
-    private final List<NodeView> nodes;
     private final List<TaskView> tasks;
 
-    private Round(GlobalRound.Result result, List<NodeView> nodes, List<TaskView> tasks) {
+    /** Of the report of each node. */
+    private final Map<String, Long> grants;
+
+    private Round(GlobalRound.Result result, List<TaskView> tasks, Map<String, Long> grants) {
       this.result = result;
-      this.nodes = nodes;
       this.tasks = tasks;
+      this.grants = grants;
     }
 
     GlobalRound.Result result() {
@@ -139,15 +141,17 @@ final class GlobalManager implements OrchestratorProtocol {
     }
     List<NodeView> nodes = new ArrayList<>();
     List<TaskView> tasks = new ArrayList<>();
+    Map<String, Long> grants = new HashMap<>();
     for (Heard each : heard.values()) {
       nodes.add(each.report.node());
+      grants.put(each.report.node().node(), each.report.grants());
       for (TaskView task : each.report.tasks()) {
         double elapsedMs = task.elapsedMs() + (nowMs - each.atMs);
         String attempt = each.report.attempt(task.container());
         tasks.add(task.at(elapsedMs, book.progress(attempt, elapsedMs, nowMs)));
       }
     }
-    return new Round(policy.decide(nodes, tasks), nodes, tasks);
+    return new Round(policy.decide(nodes, tasks), tasks, grants);
   }
 
   /** Answers nodes with this from now on. */
@@ -155,7 +159,8 @@ final class GlobalManager implements OrchestratorProtocol {
     Map<JobPhase, List<TaskView>> byPhase = new HashMap<>();
     Map<String, NodeAnswer.Builder> answers = new HashMap<>();
     // Of those that have reported since, nothing was decided.
-    round.nodes.forEach(node -> answers.put(node.node(), new NodeAnswer.Builder(acts)));
+    round.grants.forEach(
+        (node, grants) -> answers.put(node, new NodeAnswer.Builder(acts).on(grants)));
     for (TaskView task : round.tasks) {
       byPhase.computeIfAbsent(task.phase(), p -> new ArrayList<>()).add(task);
     }

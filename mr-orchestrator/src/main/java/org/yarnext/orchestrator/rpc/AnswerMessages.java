@@ -25,7 +25,8 @@ public final class AnswerMessages {
   private AnswerMessages() {}
 
   public static NodeAnswerProto message(NodeAnswer answer) {
-    NodeAnswerProto.Builder message = NodeAnswerProto.newBuilder().setDecided(answer.isDecided());
+    NodeAnswerProto.Builder message =
+        NodeAnswerProto.newBuilder().setDecided(answer.isDecided()).setGrants(answer.grants());
     answer.phases().forEach((phase, usage) -> message.addPhases(phase(phase, usage)));
     Map<String, TaskAnswerProto.Builder> tasks = new TreeMap<>();
     answer.totals().forEach((container, ms) -> task(tasks, container).setTotalMs(ms));
@@ -65,7 +66,8 @@ public final class AnswerMessages {
    * taken, and everything of the others: they may be other people's.
    */
   public static NodeAnswer read(NodeAnswerProto message) {
-    NodeAnswer.Builder answer = new NodeAnswer.Builder(message.getDecided());
+    NodeAnswer.Builder answer =
+        new NodeAnswer.Builder(message.getDecided()).on(message.getGrants());
     for (PhaseProto each : message.getPhasesList()) {
       try {
         readPhase(each, answer);

@@ -24,6 +24,7 @@ public final class NodeAnswer {
   private static final NodeAnswer NOTHING = new Builder(false).build();
 
   private final boolean decided;
+  private final long grants;
   private final int leftOut;
   private final Map<JobPhase, PhaseUsage> phases;
   private final Map<String, Double> totals;
@@ -31,6 +32,7 @@ public final class NodeAnswer {
 
   private NodeAnswer(Builder builder) {
     decided = builder.decided;
+    grants = builder.grants;
     leftOut = builder.leftOut;
     phases = Collections.unmodifiableMap(new HashMap<>(builder.phases));
     totals = Collections.unmodifiableMap(new HashMap<>(builder.totals));
@@ -47,6 +49,11 @@ public final class NodeAnswer {
   /** Whether there is a decision; if not, nothing is approved and nothing is taken back. */
   public boolean isDecided() {
     return decided;
+  }
+
+  /** The {@link NodeReport#grants} of the report that was decided on. */
+  public long grants() {
+    return grants;
   }
 
   /** Of how many phases and tasks what was told could not be true. */
@@ -82,6 +89,7 @@ public final class NodeAnswer {
     private final Map<String, Double> totals = new HashMap<>();
     private final Map<ResourceKind, Map<String, Double>> approved =
         new EnumMap<>(ResourceKind.class);
+    private long grants;
     private int leftOut;
 
     /**
@@ -89,6 +97,12 @@ public final class NodeAnswer {
      */
     public Builder(boolean decided) {
       this.decided = decided;
+    }
+
+    /** What the node had granted when it was decided. */
+    public Builder on(long number) {
+      grants = number;
+      return this;
     }
 
     public Builder phase(JobPhase phase, PhaseUsage usage) {

@@ -25,17 +25,21 @@ public final class NodeReport {
   private final NodeView node;
   private final List<TaskView> tasks;
   private final Map<String, String> attempts;
+  private final long grants;
 
   /**
    * @param node its id, host and port, and what it has left
    * @param tasks measured, with what each is expected to need; their progress is not told
    * @param attempts by which their applications know them, by container; those without one are
    *     missing
+   * @param grants another number after each change of what containers are granted
    */
-  public NodeReport(NodeView node, List<TaskView> tasks, Map<String, String> attempts) {
+  public NodeReport(
+      NodeView node, List<TaskView> tasks, Map<String, String> attempts, long grants) {
     this.node = Objects.requireNonNull(node, "node");
     this.tasks = Collections.unmodifiableList(new ArrayList<>(tasks));
     this.attempts = Collections.unmodifiableMap(new HashMap<>(attempts));
+    this.grants = grants;
   }
 
   public NodeView node() {
@@ -44,6 +48,11 @@ public final class NodeReport {
 
   public List<TaskView> tasks() {
     return tasks;
+  }
+
+  /** The same number means that containers are granted the same. */
+  public long grants() {
+    return grants;
   }
 
   /** By which its application knows a container's task; null if it is not known. */

@@ -38,7 +38,8 @@ public final class ReportMessages {
         NodeReportProto.newBuilder()
             .setNode(report.node().node())
             .setFreeCpu(report.node().free(ResourceKind.CPU))
-            .setFreeMemory(report.node().free(ResourceKind.MEMORY));
+            .setFreeMemory(report.node().free(ResourceKind.MEMORY))
+            .setGrants(report.grants());
     for (TaskView task : report.tasks()) {
       TaskProto.Builder each =
           TaskProto.newBuilder()
@@ -91,7 +92,7 @@ public final class ReportMessages {
           attempts.put(task.container(), Fields.name("attempt", each.getAttempt()));
         }
       }
-      return new NodeReport(view, tasks, attempts);
+      return new NodeReport(view, tasks, attempts, message.getGrants());
     } catch (IllegalArgumentException e) {
       throw new MalformedMessageException(e.getMessage());
     }

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.function.Function;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -64,8 +65,12 @@ public class EpochLoopTest {
   private EpochLoop loop;
   private LocalJournal journal;
   private NodeReport heard;
-  private NodeAnswer answer = NodeAnswer.nothing();
+  private NodeAnswer.Builder answer = new NodeAnswer.Builder(false);
   private IOException failure;
+
+  /** What is decided on the report of the epoch before; null for an answer without it. */
+  private Function<NodeReport, NodeAnswer.Builder> decides;
+
   private long seconds;
 
   @Before
@@ -115,11 +120,14 @@ public class EpochLoopTest {
   }
 
   private NodeAnswer exchange(NodeReport report) throws IOException {
+    NodeReport before = heard;
     heard = report;
     if (failure != null) {
       throw failure;
     }
-    return answer;
+    return decides == null
+        ? answer.on(report.grants()).build()
+        : before == null ? NodeAnswer.nothing() : decides.apply(before).on(before.grants()).build();
   }
 
   /** The CPU that the task has after one more epoch. */
@@ -131,8 +139,8 @@ public class EpochLoopTest {
     return door.values().cpuShare(group);
   }
 
-  private static NodeAnswer approved(double cpu) {
-    return new NodeAnswer.Builder(true).approve(ResourceKind.CPU, CONTAINER, cpu).build();
+  private static NodeAnswer.Builder approved(double cpu) {
+    return new NodeAnswer.Builder(true).approve(ResourceKind.CPU, CONTAINER, cpu);
   }
 
   @Test
@@ -140,7 +148,7 @@ public class EpochLoopTest {
     loop = new EpochLoop(manager, this::exchange, true, 20_000, guard, journal);
     loop.node("n1:1");
     assertEquals("nothing is decided yet", 1_000, epoch(), 25);
-    answer = new NodeAnswer.Builder(true).build();
+    answer = new NodeAnswer.Builder(true);
     assertEquals("all of the node", 4_000, epoch(), 100);
     failure = new IOException("away");
     for (int i = 1; i < EpochLoop.PATIENCE; i++) {
@@ -174,10 +182,55 @@ public class EpochLoopTest {
     assertEquals(1500, epoch());
     assertEquals("it is told what it has", 1500, epoch());
     assertEquals(1500, heard.tasks().get(0).share(ResourceKind.CPU).allocated(), 0);
-    answer = new NodeAnswer.Builder(true).build();
+    answer = new NodeAnswer.Builder(true);
     assertEquals(1130, epoch(), 10);
     assertEquals(1000, epoch());
     assertEquals(5, count("Answers"));
+  }
+
+  private double granted(NodeReport report) {
+    return report.tasks().get(0).share(ResourceKind.CPU).allocated();
+  }
+
+  /**
+   * A task in deficit is helped, and once it is helped keeps that; seen anew with what it had
+   * before it looks like its peers. A round knows the report of the epoch before.
+   */
+  @Test
+  public void whatWasGivenIsNotTakenBackBecauseTheReportBeforeDidNotTellOfIt() throws IOException {
+    loop.node("h1:45");
+    decides = report -> approved(1250);
+    epoch();
+    assertEquals(1250, epoch());
+    decides =
+        report -> granted(report) > 1000 ? approved(granted(report)) : new NodeAnswer.Builder(true);
+    for (int i = 0; i < 8; i++) {
+      assertEquals("epoch " + i, 1250, epoch());
+    }
+    assertEquals(1, count("AnswersOutdated"));
+    assertEquals(9, count("Answers"));
+  }
+
+  @Test
+  public void whatWentBackBetweenTwoEpochsIsNotDecidedOnAsIfItWereThere() throws IOException {
+    loop.node("h1:45");
+    decides = report -> approved(1250);
+    epoch();
+    epoch();
+    manager.putBack();
+    assertEquals("it was decided on 1250", 1000, epoch());
+    assertEquals(1250, epoch());
+  }
+
+  @Test
+  public void anAnswerThatDoesNotTellWhatItWasDecidedOnIsNoDecision() throws IOException {
+    loop.node("h1:45");
+    decides = report -> approved(1250);
+    epoch();
+    manager.putBack();
+    loop = new EpochLoop(manager, report -> approved(1250).build(), false, 20_000, guard, journal);
+    loop.node("h1:45");
+    assertEquals(1000, epoch());
   }
 
   @Test
@@ -185,7 +238,7 @@ public class EpochLoopTest {
     loop.node("h1:45");
     answer = approved(1250);
     assertEquals(1250, epoch());
-    answer = NodeAnswer.nothing();
+    answer = new NodeAnswer.Builder(false);
     for (int i = 1; i < EpochLoop.PATIENCE; i++) {
       assertEquals(1250, epoch());
     }
@@ -234,8 +287,7 @@ public class EpochLoopTest {
         new NodeAnswer.Builder(false)
             .total(CONTAINER, 160_000)
             .total("container_1_0001_01_000099", 1)
-            .phase(MAPS, new PhaseUsage(4, 800, 1 << 20, 90_000))
-            .build();
+            .phase(MAPS, new PhaseUsage(4, 800, 1 << 20, 90_000));
     epoch();
     epoch();
     assertEquals(
@@ -253,8 +305,7 @@ public class EpochLoopTest {
     answer =
         new NodeAnswer.Builder(true)
             .approve(ResourceKind.MEMORY, CONTAINER, 2L << 30)
-            .approve(ResourceKind.CPU, "container_1_0001_01_000099", 2000)
-            .build();
+            .approve(ResourceKind.CPU, "container_1_0001_01_000099", 2000);
     assertEquals(1000, epoch());
     assertEquals("max", kernel.read(file("memory.max")).trim());
   }

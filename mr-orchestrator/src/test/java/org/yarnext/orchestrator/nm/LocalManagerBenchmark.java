@@ -182,7 +182,8 @@ public class LocalManagerBenchmark {
             20_000,
             nowNanos);
     int bytes =
-        ReportMessages.message(new NodeReport(manager.left(), tasks, manager.attempts()))
+        ReportMessages.message(
+                new NodeReport(manager.left(), tasks, manager.attempts(), manager.grants()))
             .getSerializedSize();
     more = !more;
     NodeAnswer.Builder answer = new NodeAnswer.Builder(true);

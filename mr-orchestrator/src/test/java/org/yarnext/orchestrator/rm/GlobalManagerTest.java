@@ -64,12 +64,16 @@ public class GlobalManagerTest {
   }
 
   private NodeAnswer report(String node, TaskView... tasks) {
+    return report(node, 1, tasks);
+  }
+
+  private NodeAnswer report(String node, long grants, TaskView... tasks) {
     Map<String, String> attempts = new HashMap<>();
     for (TaskView each : tasks) {
       attempts.put(each.container(), each.container());
     }
     return manager.exchange(
-        new NodeReport(new NodeView(node, 0, 0), Arrays.asList(tasks), attempts));
+        new NodeReport(new NodeView(node, 0, 0), Arrays.asList(tasks), attempts, grants));
   }
 
   /** A task that has run for a minute; how long it runs in all is told by its application. */
@@ -120,6 +124,20 @@ public class GlobalManagerTest {
     assertEquals("{a5=1250.0, b5=1250.0}", cpu(answers.get("n5")));
     assertTrue(answers.get("n1").isDecided());
     assertEquals("{}", cpu(answers.get("n1")));
+  }
+
+  @Test
+  public void anAnswerTellsWhatItWasDecidedOn() {
+    nowMs += 2 * EPOCH;
+    report("n1", 7);
+    report("n2", 8);
+    GlobalManager.Round round = manager.decide();
+    report("n1", 9);
+    manager.publish(round);
+    assertEquals("not what came since", 7, report("n1", 10).grants());
+    assertEquals(8, report("n2", 8).grants());
+    round();
+    assertEquals(10, report("n1", 10).grants());
   }
 
   @Test

@@ -262,7 +262,7 @@ public class GlobalOrchestratorTest {
         .manager()
         .exchange(
             new NodeReport(
-                new NodeView(node, 0, 0), Collections.emptyList(), Collections.emptyMap()));
+                new NodeView(node, 0, 0), Collections.emptyList(), Collections.emptyMap(), 1));
   }
 
   @Test

@@ -112,7 +112,7 @@ public class GlobalRoundBenchmark {
         number++;
       }
       NodeReport report =
-          new NodeReport(new NodeView("host" + n + ":45", 2000, 1 << 30), tasks, attempts);
+          new NodeReport(new NodeView("host" + n + ":45", 2000, 1 << 30), tasks, attempts, 1);
       book.told(progress, nowMs);
       message = ReportMessages.message(report);
       manager.exchange(report);

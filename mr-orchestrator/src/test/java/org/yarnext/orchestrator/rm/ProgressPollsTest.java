@@ -84,7 +84,7 @@ public class ProgressPollsTest {
               Share.of(1, 1)));
       byContainer.put("c" + attempt, attempt);
     }
-    return new NodeReport(new NodeView("n1", 0, 0), tasks, byContainer);
+    return new NodeReport(new NodeView("n1", 0, 0), tasks, byContainer, 1);
   }
 
   /** What one epoch asks for. */

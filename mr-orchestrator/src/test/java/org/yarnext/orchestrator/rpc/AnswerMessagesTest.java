@@ -37,12 +37,14 @@ public class AnswerMessagesTest {
     NodeAnswer read =
         sent(
             new NodeAnswer.Builder(true)
+                .on(Reports.GRANTS)
                 .phase(MAPS, new PhaseUsage(7, 812.5, 1 << 29, 90_000))
                 .total("c1", 80_000)
                 .approve(ResourceKind.CPU, "c1", 1250)
                 .approve(ResourceKind.MEMORY, "c2", 1 << 30)
                 .build());
     assertTrue(read.isDecided());
+    assertEquals(Reports.GRANTS, read.grants());
     PhaseUsage usage = read.phases().get(MAPS);
     assertEquals(7, usage.tasks());
     assertEquals(812.5, usage.mean(ResourceKind.CPU), 0);

@@ -35,6 +35,7 @@ public class ReportMessagesTest {
     assertEquals("h1:45", read.node().node());
     assertEquals(500, read.node().free(ResourceKind.CPU), 0);
     assertEquals(1 << 30, read.node().free(ResourceKind.MEMORY), 0);
+    assertEquals(Reports.GRANTS, read.grants());
     assertEquals(1, read.tasks().size());
     TaskView task = read.tasks().get(0);
     assertEquals(Reports.CONTAINER, task.container());

@@ -23,6 +23,8 @@ public final class Reports {
   public static final String CONTAINER = "container_1700000000000_0001_01_000002";
   public static final String ATTEMPT = "attempt_1700000000000_0001_m_000000_0";
 
+  static final long GRANTS = -7L << 40;
+
   private Reports() {}
 
   /** Of a node with one map task. */
@@ -40,6 +42,7 @@ public final class Reports {
                 Double.NaN,
                 Share.of(300.5, 1000).allocated(1250).least(100).estimated(700),
                 Share.of(1 << 28, 1 << 29).least(1 << 27).pressure(Pressure.HELD_BACK))),
-        Collections.singletonMap(CONTAINER, ATTEMPT));
+        Collections.singletonMap(CONTAINER, ATTEMPT),
+        GRANTS);
   }
 }

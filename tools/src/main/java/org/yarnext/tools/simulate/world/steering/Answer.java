@@ -23,6 +23,9 @@ final class Answer {
 
   final Map<JobPhase, PhaseUsage> phases = new HashMap<>();
 
+  /** On which grants of each node it was decided; those of which nothing was are missing. */
+  final Map<String, Long> grants = new HashMap<>();
+
   /** From start to end, by container, in ms. */
   final Map<String, Double> totals = new HashMap<>();
 }

@@ -45,11 +45,13 @@ final class ClusterSteering {
   private static final class Heard {
     private final NodeView node;
     private final List<TaskView> tasks;
+    private final long grants;
     private final long atMs;
 
-    private Heard(NodeView node, List<TaskView> tasks, long atMs) {
+    private Heard(NodeView node, List<TaskView> tasks, long grants, long atMs) {
       this.node = node;
       this.tasks = tasks;
+      this.grants = grants;
       this.atMs = atMs;
     }
   }
@@ -74,9 +76,13 @@ final class ClusterSteering {
     this.running = running;
   }
 
-  /** Takes a report; the answer is the latest round's. */
-  Answer exchange(NodeView node, List<TaskView> tasks, long nowMs) {
-    heard.put(node.node(), new Heard(node, tasks, nowMs));
+  /**
+   * Takes a report; the answer is the latest round's.
+   *
+   * @param grants another number after each change of what containers are granted
+   */
+  Answer exchange(NodeView node, List<TaskView> tasks, long grants, long nowMs) {
+    heard.put(node.node(), new Heard(node, tasks, grants, nowMs));
     return latest;
   }
 
@@ -93,6 +99,7 @@ final class ClusterSteering {
     }
     GlobalRound.Result result = round.decide(nodes, tasks);
     latest = answer(result, tasks);
+    heard.forEach((node, each) -> latest.grants.put(node, each.grants));
     rounds++;
     result.adjustments().forEach(this::count);
     result.kept().forEach(this::count);

@@ -122,6 +122,7 @@ final class NodeSteering {
     Map<String, Double> approved = new HashMap<>();
     List<Holding> holdings = new ArrayList<>();
     for (Watched each : watched.values()) {
+    boolean isDecided = Long.valueOf(grants()).equals(answer.grants.get(node.host()));
       each.totalMs = answer.totals.getOrDefault(each.container.id, each.totalMs);
       holdings.add(each.holding(floors));
       if (each.isTask() && answer.approved.containsKey(each.container.id)) {
@@ -131,6 +132,9 @@ final class NodeSteering {
     for (Decision<Planned> each : planner.plan(ResourceKind.CPU, room(), holdings, approved)) {
       watched.get(each.value().container()).allocated = each.value().amount();
       raised += each.value().change() > 0 ? 1 : 0;
+    if (!isDecided) {
+      return;
+    }
       lowered += each.value().change() < 0 ? 1 : 0;
     }
     weigh();
@@ -178,6 +182,11 @@ final class NodeSteering {
   /** How often a container got more. */
   long raised() {
     return raised;
+  /** Another number after each change of what containers are granted. */
+  long grants() {
+    return raised + lowered;
+  }
+
   }
 
   /** How often a container got less. */

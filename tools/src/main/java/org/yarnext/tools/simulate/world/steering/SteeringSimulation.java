@@ -218,7 +218,7 @@ final class SteeringSimulation {
   private void exchange(int n) {
     NodeSteering node = steerings.get(n);
     long nowMs = engine.nowMs();
-    node.act(cluster.exchange(node.left(), node.report(nowMs), nowMs));
+    node.act(cluster.exchange(node.left(), node.report(nowMs), node.grants(), nowMs));
   }
 
   private Outcome outcome() {

@@ -149,6 +149,7 @@ public class SteeringWorldTest {
     Outcome stock = run(SteeringSystem.GROUPED, jobs, nodes, hogs);
     Outcome steered = run(SteeringSystem.NO_SPARE, jobs, nodes, hogs);
     assertTrue(steered.counters().get("raised") > 0);
+    assertEquals("it is needed to the end", 0, (long) steered.counters().get("lowered"));
     assertTrue(
         steered.makespanMs() + " < " + stock.makespanMs(),
         steered.makespanMs() < 0.9 * stock.makespanMs());
