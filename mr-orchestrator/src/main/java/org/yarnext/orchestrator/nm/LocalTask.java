@@ -59,6 +59,12 @@ final class LocalTask {
   private long lastNanos;
   private CpuUsage lastCpu;
   private MemoryUsage lastMemory;
+
+  /** Of the latest report, or the first reading after which there was none. */
+  private long toldNanos;
+
+  private CpuUsage toldCpu;
+  private MemoryUsage toldMemory;
   private double cpuUsed;
   private Pressure cpuPressure = Pressure.UNKNOWN;
   private Pressure memoryPressure = Pressure.UNKNOWN;
@@ -118,17 +124,12 @@ final class LocalTask {
       return;
     }
     if (isRead) {
-      double passed = nowNanos - lastNanos;
-      if (cpu != null) {
-        cpuUsed = Math.max(0, 1000 * (cpu.usedNanos() - lastCpu.usedNanos()) / passed);
-        cpuPressure = cpuPressure(cpu, passed);
-      }
-      if (memory != null) {
-        memoryPressure = memoryPressure(memory, passed);
-      }
+      double used = cpu == null ? 0 : millicores(cpu, lastCpu, nowNanos - lastNanos);
       double bytes = memory == null ? 0 : memory.workingSetBytes();
-      history.add(new Sample(elapsedMs(nowNanos), cpuUsed, bytes, progress(nowNanos)));
+      history.add(new Sample(elapsedMs(nowNanos), used, bytes, progress(nowNanos)));
       isMeasured = true;
+    } else {
+      tells(cpu, memory, nowNanos);
     }
     isRead = true;
     lastCpu = cpu;
@@ -136,18 +137,48 @@ final class LocalTask {
     lastNanos = nowNanos;
   }
 
-  private Pressure cpuPressure(CpuUsage now, double passedNanos) {
-    if (now.throttledNanos() - lastCpu.throttledNanos() > MUCH * passedNanos) {
-      return Pressure.HELD_BACK;
-    }
-    return waited(now.waitedMicros(), lastCpu.waitedMicros(), passedNanos);
+  private void tells(CpuUsage cpu, MemoryUsage memory, long nowNanos) {
+    toldCpu = cpu;
+    toldMemory = memory;
+    toldNanos = nowNanos;
   }
 
-  private Pressure memoryPressure(MemoryUsage now, double passedNanos) {
-    if (now.limitHits() > lastMemory.limitHits()) {
+  /**
+   * What is reported from now on is what it used since the last report, as long as that has not
+   * been measured anew: tasks do different things from one measurement to the next, and an epoch
+   * has several. It must be {@link #isMeasured}.
+   */
+  void report() {
+    double passed = lastNanos - toldNanos;
+    if (passed <= 0) {
+      return;
+    }
+    if (lastCpu != null) {
+      cpuUsed = millicores(lastCpu, toldCpu, passed);
+      cpuPressure = cpuPressure(lastCpu, toldCpu, passed);
+    }
+    if (lastMemory != null) {
+      memoryPressure = memoryPressure(lastMemory, toldMemory, passed);
+    }
+    tells(lastCpu, lastMemory, lastNanos);
+  }
+
+  private static double millicores(CpuUsage now, CpuUsage before, double passedNanos) {
+    return Math.max(0, 1000 * (now.usedNanos() - before.usedNanos()) / passedNanos);
+  }
+
+  private static Pressure cpuPressure(CpuUsage now, CpuUsage before, double passedNanos) {
+    if (now.throttledNanos() - before.throttledNanos() > MUCH * passedNanos) {
       return Pressure.HELD_BACK;
     }
-    return waited(now.waitedMicros(), lastMemory.waitedMicros(), passedNanos);
+    return waited(now.waitedMicros(), before.waitedMicros(), passedNanos);
+  }
+
+  private static Pressure memoryPressure(MemoryUsage now, MemoryUsage before, double passedNanos) {
+    if (now.limitHits() > before.limitHits()) {
+      return Pressure.HELD_BACK;
+    }
+    return waited(now.waitedMicros(), before.waitedMicros(), passedNanos);
   }
 
   private static Pressure waited(long now, long before, double passedNanos) {
@@ -193,13 +224,14 @@ final class LocalTask {
   }
 
   /**
-   * In the last interval, in millicores, or at its end, in bytes; there must be one, and the
+   * Between the last two reports, in millicores, or when it was measured last, in bytes; the
    * container must have the resource.
    */
   double used(ResourceKind kind) {
     return kind == ResourceKind.CPU ? cpuUsed : lastMemory.workingSetBytes();
   }
 
+  /** Between the last two reports. */
   Pressure pressure(ResourceKind kind) {
     return kind == ResourceKind.CPU ? cpuPressure : memoryPressure;
   }

@@ -48,6 +48,7 @@ final class TaskReports {
     for (LocalTask task : tasks) {
       Launched launched = task.launched();
       if (launched.task() != null && task.isMeasured()) {
+        task.report();
         PhaseUsage phase = phases.getOrDefault(launched.task().phase(), PhaseUsage.unknown());
         views.add(
             new TaskView(

@@ -744,6 +744,54 @@ public class LocalManagerTest {
     assertEquals(GB, memory.entitled(), 0);
   }
 
+  private double cpuUsed(long seconds) {
+    return report(seconds).get(0).share(ResourceKind.CPU).used();
+  }
+
+  @Test
+  public void whatTasksUsedSinceTheLastReportIsTold() throws IOException {
+    start("c1");
+    used("c1", 0, 200);
+    manager.sample(0);
+    for (int i = 1; i <= 4; i++) {
+      // It collects garbage, or waits for others, when it is measured last.
+      used("c1", 5_000 * Math.min(i, 3), 200);
+      manager.sample(5 * i * SECOND);
+    }
+    assertEquals("15 s in 20 s", 750, cpuUsed(20), 1e-9);
+    assertEquals("nothing is measured since", 750, cpuUsed(21), 1e-9);
+    used("c1", 16_000, 200);
+    manager.sample(25 * SECOND);
+    used("c1", 18_000, 200);
+    manager.sample(30 * SECOND);
+    assertEquals("3 s in 10 s", 300, cpuUsed(30), 1e-9);
+    exit("c1");
+    manager.sample(35 * SECOND);
+    launch("c1");
+    used("c1", 60_000, 200);
+    manager.sample(40 * SECOND);
+    used("c1", 64_000, 200);
+    manager.sample(45 * SECOND);
+    assertEquals("not what it used meanwhile", 800, cpuUsed(45), 1e-9);
+  }
+
+  @Test
+  public void whatHeldItBackAtAnyTimeSinceTheLastReportIsTold() throws IOException {
+    start("c1");
+    used("c1", 0, 200);
+    manager.sample(0);
+    Path pressure = group("c1").resolve("cpu.pressure");
+    kernel.set(pressure, "some avg10=0 avg60=0 avg300=0 total=3000000");
+    kernel.set(group("c1").resolve("memory.events"), "max 1");
+    manager.sample(5 * SECOND);
+    manager.sample(10 * SECOND);
+    TaskView task = report(10).get(0);
+    assertEquals("3 s in 10 s", Pressure.HELD_BACK, task.share(ResourceKind.CPU).pressure());
+    assertEquals(Pressure.HELD_BACK, task.share(ResourceKind.MEMORY).pressure());
+    manager.sample(15 * SECOND);
+    assertEquals(Pressure.NONE, report(15).get(0).share(ResourceKind.CPU).pressure());
+  }
+
   @Test
   public void whatHoldsATaskBackIsToldByTheKernel() throws IOException {
     start("c1");

@@ -64,7 +64,7 @@ final class NodeSteering {
 
   void sample(long nowMs) {
     node.containers();
-    watched.values().forEach(each -> each.measure(nowMs, model.tellsPressure));
+    watched.values().forEach(each -> each.measure(nowMs));
   }
 
   /** What the node has left. */
@@ -90,6 +90,7 @@ final class NodeSteering {
     for (Watched each : watched.values()) {
       if (each.isTask() && each.isMeasured()) {
         JobPhase phase = each.container.task.phase();
+        each.report(model.tellsPressure);
         views.add(
             new TaskView(
                 each.container.id,

@@ -32,6 +32,9 @@ final class Watched {
   private long lastMs = -1;
   private double lastUsedMs;
   private double lastHeldBackMs;
+  private long toldMs;
+  private double toldUsedMs;
+  private double toldHeldBackMs;
   private double used;
   private Pressure pressure = Pressure.UNKNOWN;
 
@@ -51,26 +54,48 @@ final class Watched {
   }
 
   /** Takes a reading; the first one is what the second is compared with. */
-  void measure(long nowMs, boolean tellsPressure) {
-    if (lastMs >= 0 && nowMs > lastMs) {
-      double passed = nowMs - lastMs;
-      used = MILLICORES * Math.max(0, container.usedMs() - lastUsedMs) / passed;
-      if (tellsPressure) {
-        boolean heldBack = container.heldBackMs() - lastHeldBackMs > MUCH * passed;
-        pressure = heldBack ? Pressure.HELD_BACK : Pressure.NONE;
-      }
-      history.add(new Sample(elapsedMs(nowMs), used, 0, progress(nowMs)));
+  void measure(long nowMs) {
+    boolean isFirst = lastMs < 0;
+    if (!isFirst && nowMs > lastMs) {
+      double inBetween = millicores(container.usedMs() - lastUsedMs, nowMs - lastMs);
+      history.add(new Sample(elapsedMs(nowMs), inBetween, 0, progress(nowMs)));
     }
     lastMs = nowMs;
     lastUsedMs = container.usedMs();
     lastHeldBackMs = container.heldBackMs();
+    if (isFirst) {
+      tells();
+    }
+  }
+
+  private static double millicores(double usedMs, double passedMs) {
+    return MILLICORES * Math.max(0, usedMs) / passedMs;
+  }
+
+  private void tells() {
+    toldMs = lastMs;
+    toldUsedMs = lastUsedMs;
+    toldHeldBackMs = lastHeldBackMs;
+  }
+
+  /** What is told from now on is of the time since the last report, as in the daemon. */
+  void report(boolean tellsPressure) {
+    double passed = lastMs - toldMs;
+    if (passed > 0) {
+      used = millicores(lastUsedMs - toldUsedMs, passed);
+      if (tellsPressure) {
+        boolean heldBack = lastHeldBackMs - toldHeldBackMs > MUCH * passed;
+        pressure = heldBack ? Pressure.HELD_BACK : Pressure.NONE;
+      }
+      tells();
+    }
   }
 
   boolean isMeasured() {
     return history.seen() > 0;
   }
 
-  /** In the last interval, in millicores. */
+  /** Between the last two reports, in millicores. */
   double used() {
     return used;
   }
