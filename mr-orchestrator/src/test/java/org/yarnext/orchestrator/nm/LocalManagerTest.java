@@ -513,49 +513,60 @@ public class LocalManagerTest {
 
   @Test
   public void whatIsInUseAtARestartIsCountedAndPutBackOnceItCanBe() throws IOException {
-    Path limit = lentAndInUse();
-    manager.putBack();
-    door = kernel.door("yarnext");
-    assertEquals("it is in use", 1, door.recover(door.made()));
-    manager = newManager(Mode.ON);
-    startByExecutor("s1", map());
-    manager.sample(10 * SECOND);
-    manager.sample(15 * SECOND);
-    manager.keepAlive();
-    assertIsPutBackOnceItCanBe(limit);
-    assertEquals("nothing was tried in vain", 0, failures());
+    for (FakeKernel.Layout layout : FakeKernel.Layout.values()) {
+      Path limit = lentAndInUse(layout);
+      manager.putBack();
+      door = kernel.door("yarnext");
+      assertEquals("it is in use", 1, door.recover(door.made()));
+      manager = newManager(Mode.ON);
+      startByExecutor("s1", map());
+      manager.sample(10 * SECOND);
+      manager.sample(15 * SECOND);
+      manager.keepAlive();
+      assertIsPutBackOnceItCanBe(limit);
+      assertEquals("nothing was tried in vain", 0, failures());
+    }
   }
 
   @Test
   public void whatIsInUseAtANewTokenIsCountedAndPutBackOnceItCanBe() throws IOException {
-    Path limit = lentAndInUse();
-    manager.updated("s1", new Rights(true, 2, 1024));
-    assertEquals("it was tried", 1, failures());
-    manager.keepAlive();
-    assertIsPutBackOnceItCanBe(limit);
+    for (FakeKernel.Layout layout : FakeKernel.Layout.values()) {
+      Path limit = lentAndInUse(layout);
+      manager.updated("s1", new Rights(true, 2, 1024));
+      assertEquals("it was tried", 1, failures());
+      manager.keepAlive();
+      assertIsPutBackOnceItCanBe(limit);
+    }
   }
 
   /** Of 1 GB that its executor has bounded it to, and a quarter. */
-  private Path lentAndInUse() throws IOException {
-    kernel = new FakeKernel(folder.newFolder().toPath(), FakeKernel.Layout.VERSION_1);
+  private Path lentAndInUse(FakeKernel.Layout layout) throws IOException {
+    kernel = new FakeKernel(folder.newFolder().toPath(), layout);
     door = kernel.door("yarnext");
     manager = newManager(Mode.ON);
-    Path memory = kernel.mount("memory").resolve("yarnext/s1");
+    boolean isVersion1 = layout == FakeKernel.Layout.VERSION_1;
+    Path memory = kernel.mount(isVersion1 ? "memory" : "unified").resolve("yarnext/s1");
     makeStock("s1");
-    Path limit = memory.resolve("memory.limit_in_bytes");
+    Path limit = memory.resolve(isVersion1 ? "memory.limit_in_bytes" : "memory.max");
     kernel.set(limit, Long.toString(GB));
     startByExecutor("s1", map());
     manager.sample(0);
     manager.sample(5 * SECOND);
     approved.put("s1", 1.25 * GB);
     manager.actuate(ResourceKind.MEMORY, approved);
-    kernel.set(memory.resolve("memory.usage_in_bytes"), Long.toString(1200 * MB));
+    kernel.set(usage(limit), Long.toString(1200 * MB));
     return limit;
   }
 
+  private static Path usage(Path limit) {
+    return limit.resolveSibling(
+        limit.endsWith("memory.max") ? "memory.current" : "memory.usage_in_bytes");
+  }
+
   private void assertIsPutBackOnceItCanBe(Path limit) throws IOException {
+    assertEquals("it lives", 0, kernel.oomKills());
     assertEquals(2.75 * GB, manager.left().free(ResourceKind.MEMORY), 0);
-    kernel.set(limit.resolveSibling("memory.usage_in_bytes"), Long.toString(300 * MB));
+    kernel.set(usage(limit), Long.toString(300 * MB));
     manager.sample(20 * SECOND);
     manager.keepAlive();
     assertEquals(Long.toString(GB), kernel.read(limit));

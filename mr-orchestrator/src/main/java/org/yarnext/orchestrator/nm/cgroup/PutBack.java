@@ -158,7 +158,19 @@ final class PutBack {
           files.write(value, off);
         }
       } else if (changed.isOurs(value, now) && !ChangedValue.same(value, now, changed.original)) {
+        refuseWhatKills(value, changed.original);
         files.write(value, changed.original);
+      }
+    }
+  }
+
+  /** Version 1 refuses a bound below what is in use; version 2 kills for it. */
+  private void refuseWhatKills(Path value, String bound) throws IOException {
+    MemoryControl version2 = new MemoryVersion2();
+    if (value.endsWith(version2.limitFile())) {
+      long used = version2.usage(files, value.getParent()).workingSetBytes();
+      if (used > KernelText.limit(bound)) {
+        throw new IOException(value + " stays above " + bound + " as " + used + " are in use");
       }
     }
   }
