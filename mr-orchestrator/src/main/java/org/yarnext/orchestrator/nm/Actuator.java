@@ -225,7 +225,11 @@ final class Actuator {
   }
 
   private long weightOf(LocalTask task) {
-    return share(task.allocated(ResourceKind.CPU) * weight);
+    return weightOf(task, task.allocated(ResourceKind.CPU));
+  }
+
+  private long weightOf(LocalTask task, double millicores) {
+    return share(task.launched().takesSpare() ? millicores * weight : millicores);
   }
 
   private static long share(double millicores) {
@@ -288,7 +292,7 @@ final class Actuator {
       if (journal.applies()
           && each.value().change() != 0
           && task.launched().has(ResourceKind.CPU)) {
-        shares.put(task, share(each.value().amount() * weight));
+        shares.put(task, weightOf(task, each.value().amount()));
       }
     }
     announce(shares);
@@ -339,7 +343,12 @@ final class Actuator {
 
   private void write(ResourceKind kind, LocalTask task, double amount) throws IOException {
     if (kind == ResourceKind.CPU) {
-      writeWeight(task, share(amount * weight));
+      Launched launched = task.launched();
+      if (task.isOwed(kind) && launched.hasOwnGroup()) {
+        // Its token may have been replaced, and that it is put back to.
+        door.values().settleCpuShare(launched.group(), share(launched.entitled(kind)));
+      }
+      writeWeight(task, weightOf(task, amount));
     } else {
       writeMemory(task.launched(), amount);
     }

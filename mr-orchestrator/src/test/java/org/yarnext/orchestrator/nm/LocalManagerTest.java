@@ -1272,6 +1272,37 @@ public class LocalManagerTest {
   }
 
   @Test
+  public void aNewTokensShareThatCouldNotBeWrittenIsOwedAndThatItIsPutBackTo() throws IOException {
+    start("c1");
+    startOther("other", 1);
+    manager.spread(true);
+    assertEquals("three times its token", 3_000, share("c1"), 0);
+    kernel.refused.add("other/cpu.weight");
+    kernel.refused.add("c1/cpu.weight");
+    manager.updated("other", new Rights(true, 2, 1024));
+    manager.updated("c1", new Rights(true, 2, 1024));
+    kernel.refused.clear();
+    manager.keepAlive();
+    assertEquals("none of what is spare", 2_000, share("other"));
+    manager.sample(5 * SECOND);
+    assertEquals("all is handed out", 2_000, share("c1"));
+    manager.putBack();
+    assertEquals(2_000, share("other"));
+    assertEquals(2_000, share("c1"));
+  }
+
+  @Test
+  public void theShareOfAllIsTriedAgainWhereItCouldNotBeWritten() throws IOException {
+    kernel.refused.add("yarnext/cpu.weight");
+    start("c1");
+    start("c2");
+    assertEquals("100", weight(""));
+    kernel.refused.clear();
+    manager.sample(5 * SECOND);
+    assertEquals("200", weight(""));
+  }
+
+  @Test
   public void aLimitThatCouldNotBePutBackIsWatched() throws IOException {
     twoOfWhichIsKnown("c1");
     stockBound("c1", 1024);
