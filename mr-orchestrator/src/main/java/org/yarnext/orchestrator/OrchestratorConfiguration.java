@@ -17,6 +17,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.KeySet;
+import org.yarnext.common.conf.NamedPolicies;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.conf.Settings;
 import org.yarnext.common.guard.GuardSettings;
@@ -116,7 +117,6 @@ public final class OrchestratorConfiguration {
               GuardKeys.DEADLINE,
               GuardKeys.FAILURES_TO_TRIP,
               GuardKeys.COOL_DOWN)
-          .rule(s -> Policies.ESTIMATORS.refusal(ESTIMATOR, s))
           .rule(OrchestratorConfiguration::shortEpoch)
           .rule(SteeringKeys::largeChange);
 
@@ -157,8 +157,23 @@ public final class OrchestratorConfiguration {
     return settings.get(CONTROL);
   }
 
-  public Estimator newEstimator() {
-    return Policies.ESTIMATORS.make(settings.get(ESTIMATOR));
+  /**
+   * What tells what tasks need; on NodeManagers only.
+   *
+   * @throws RefusedConfigurationException if there is no such class
+   */
+  public Estimator newEstimator() throws RefusedConfigurationException {
+    return made(Policies.ESTIMATORS, ESTIMATOR);
+  }
+
+  private <T> T made(NamedPolicies<T> policies, Key<String> key)
+      throws RefusedConfigurationException {
+    String refusal = policies.refusal(key, settings);
+    if (refusal != null) {
+      throw new RefusedConfigurationException(
+          "mr-orchestrator", Collections.singletonList(refusal));
+    }
+    return policies.make(settings.get(key));
   }
 
   public UsageHistory newHistory() {
@@ -199,12 +214,7 @@ public final class OrchestratorConfiguration {
    * @throws RefusedConfigurationException if there is no such class
    */
   public ProgressSource newProgressSource() throws RefusedConfigurationException {
-    String refusal = Policies.PROGRESS.refusal(ExchangeKeys.PROGRESS, settings);
-    if (refusal != null) {
-      throw new RefusedConfigurationException(
-          "mr-orchestrator", Collections.singletonList(refusal));
-    }
-    return Policies.PROGRESS.make(settings.get(ExchangeKeys.PROGRESS));
+    return made(Policies.PROGRESS, ExchangeKeys.PROGRESS);
   }
 
   /** Of how many tasks of a phase progress is asked for at most. */

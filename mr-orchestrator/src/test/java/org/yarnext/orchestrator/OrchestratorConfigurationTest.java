@@ -115,6 +115,17 @@ public class OrchestratorConfigurationTest {
   }
 
   @Test
+  public void theEstimatorMattersOnNodeManagersOnly() throws Exception {
+    conf.set("yarn.mr-orchestrator.estimator", "regressions");
+    OrchestratorConfiguration c = read();
+    assertNotNull(c.newRound());
+    RefusedConfigurationException e =
+        assertThrows(RefusedConfigurationException.class, c::newEstimator);
+    assertTrue(e.getMessage(), e.getMessage().contains("estimator=regressions cannot be used"));
+    assertTrue(e.getMessage(), e.getMessage().contains("on the NodeManager's class path"));
+  }
+
+  @Test
   public void valuesThatDoNotFitTogether() {
     conf.set("yarn.mr-orchestrator.epoch", "2s");
     assertRefused(
@@ -127,7 +138,6 @@ public class OrchestratorConfigurationTest {
   @Test
   public void valuesThatCannotBeUsed() {
     String[][] wrong = {
-      {"estimator", "regressions"},
       {"control", "disk"},
       {"cgroup.parent", "/yarnext"},
       {"cgroup.parent", "../yarnext"},

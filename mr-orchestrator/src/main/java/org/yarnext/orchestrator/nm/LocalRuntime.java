@@ -36,6 +36,7 @@ import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.nm.cgroup.Capability;
 import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
 import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.estimate.Estimator;
 
 /** All that the orchestrator runs on one NodeManager, from its start to its end. */
 final class LocalRuntime {
@@ -80,12 +81,7 @@ final class LocalRuntime {
     this.host = host;
     ownGroups = hasOwnGroups(hadoop);
     this.door = door;
-    String refusal = refusal(hadoop);
-    if (refusal != null) {
-      door.close();
-      throw new RefusedConfigurationException(
-          "mr-orchestrator", Collections.singletonList(refusal));
-    }
+    Estimator estimator = newEstimatorIfNothingIsRefused(hadoop);
     Set<String> earlier = door.made();
     door.recover(earlier);
     belowFormerParent = new HashSet<>(earlier);
@@ -98,7 +94,7 @@ final class LocalRuntime {
             host,
             door,
             steered(),
-            conf.newEstimator(),
+            estimator,
             conf::newHistory,
             conf.floors(),
             conf.newPlanner(),
@@ -120,6 +116,21 @@ final class LocalRuntime {
     epochs = new EpochLoop(manager, client, conf.spareToTasks(), conf.epochMs(), guard, journal);
     ticker = newThread("yarnext-mr-orchestrator");
     exchanger = newThread("yarnext-mr-orchestrator-epoch");
+  }
+
+  private Estimator newEstimatorIfNothingIsRefused(Configuration hadoop)
+      throws RefusedConfigurationException {
+    try {
+      String refusal = refusal(hadoop);
+      if (refusal != null) {
+        throw new RefusedConfigurationException(
+            "mr-orchestrator", Collections.singletonList(refusal));
+      }
+      return conf.newEstimator();
+    } catch (RefusedConfigurationException e) {
+      door.close();
+      throw e;
+    }
   }
 
   /** Null if containers' processes are in the groups that are read and written. */

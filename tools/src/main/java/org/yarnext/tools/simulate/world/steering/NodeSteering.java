@@ -47,7 +47,7 @@ final class NodeSteering {
   NodeSteering(CpuNode node, SteeringModel model) {
     this.node = node;
     this.model = model;
-    this.estimator = model.keys.newEstimator();
+    this.estimator = model.newEstimator();
     this.planner = model.keys.newPlanner();
     this.floors = model.keys.floors();
   }
@@ -117,25 +117,27 @@ final class NodeSteering {
         .pressure(task.pressure());
   }
 
-  /** Goes a step towards what was approved. */
+  /**
+   * Goes a step towards what was approved, unless it has changed since what that was decided on.
+   */
   void act(Answer answer) {
     phases = answer.phases.isEmpty() ? phases : answer.phases;
+    boolean isDecided = Long.valueOf(grants()).equals(answer.grants.get(node.host()));
     Map<String, Double> approved = new HashMap<>();
     List<Holding> holdings = new ArrayList<>();
     for (Watched each : watched.values()) {
-    boolean isDecided = Long.valueOf(grants()).equals(answer.grants.get(node.host()));
       each.totalMs = answer.totals.getOrDefault(each.container.id, each.totalMs);
       holdings.add(each.holding(floors));
       if (each.isTask() && answer.approved.containsKey(each.container.id)) {
         approved.put(each.container.id, answer.approved.get(each.container.id));
       }
     }
-    for (Decision<Planned> each : planner.plan(ResourceKind.CPU, room(), holdings, approved)) {
-      watched.get(each.value().container()).allocated = each.value().amount();
-      raised += each.value().change() > 0 ? 1 : 0;
     if (!isDecided) {
       return;
     }
+    for (Decision<Planned> each : planner.plan(ResourceKind.CPU, room(), holdings, approved)) {
+      watched.get(each.value().container()).allocated = each.value().amount();
+      raised += each.value().change() > 0 ? 1 : 0;
       lowered += each.value().change() < 0 ? 1 : 0;
     }
     weigh();
@@ -180,14 +182,14 @@ final class NodeSteering {
     return left;
   }
 
-  /** How often a container got more. */
-  long raised() {
-    return raised;
   /** Another number after each change of what containers are granted. */
   long grants() {
     return raised + lowered;
   }
 
+  /** How often a container got more. */
+  long raised() {
+    return raised;
   }
 
   /** How often a container got less. */

@@ -17,6 +17,7 @@ import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.SteeringKeys;
 import org.yarnext.orchestrator.policy.contention.ContentionDetector;
 import org.yarnext.orchestrator.policy.contention.ContentionRules;
+import org.yarnext.orchestrator.policy.estimate.Estimator;
 import org.yarnext.tools.simulate.Settings;
 import org.yarnext.tools.simulate.SimulationException;
 import org.yarnext.tools.simulate.world.SiteFiles;
@@ -87,6 +88,14 @@ final class SteeringModel {
         read.get(OrchestratorConfiguration.EPOCH).toMillis(),
         read.get(SteeringKeys.CONTENTION_SIGMAS),
         read.get(SteeringKeys.CONTENTION_DIFFERENCE) / 100.0);
+  }
+
+  Estimator newEstimator() {
+    try {
+      return keys.newEstimator();
+    } catch (RefusedConfigurationException e) {
+      throw new SimulationException(e.getMessage(), e);
+    }
   }
 
   ContentionDetector newDetector() {
