@@ -46,6 +46,11 @@ final class LocalManager {
   private final Actuator actuator;
   private final ShareOfAll together;
 
+  // As of the last change: whoever shows them does not wait for the kernel.
+  private volatile int watched;
+  private volatile int ending;
+  private volatile int outside;
+
   /**
    * @param steered the resources that are changed; the others are only watched, as far as they can
    *     be
@@ -130,6 +135,7 @@ final class LocalManager {
    */
   synchronized void endMissing(Set<String> living) {
     tasks.endMissing(living);
+    publish();
   }
 
   /** What the node has may be changed while it runs. */
@@ -182,6 +188,13 @@ final class LocalManager {
     if (steered.contains(ResourceKind.CPU)) {
       actuator.weigh();
     }
+    publish();
+  }
+
+  private void publish() {
+    watched = tasks.size();
+    ending = tasks.ending();
+    outside = tasks.outside();
   }
 
   private void measure(LocalTask task, long nowNanos) throws IOException {
@@ -253,6 +266,7 @@ final class LocalManager {
   synchronized void actuate(ResourceKind kind, Map<String, Double> approved) {
     if (steered.contains(kind)) {
       actuator.actuate(kind, approved);
+      publish();
     }
   }
 
@@ -286,16 +300,16 @@ final class LocalManager {
   }
 
   /** How many ended containers have not left their groups yet. */
-  synchronized int ending() {
-    return tasks.ending();
+  int ending() {
+    return ending;
   }
 
   /** How many containers have no process in a group of theirs. */
-  synchronized int outside() {
-    return tasks.outside();
+  int outside() {
+    return outside;
   }
 
-  synchronized int watched() {
-    return tasks.size();
+  int watched() {
+    return watched;
   }
 }

@@ -68,7 +68,7 @@ final class LocalRuntime {
    * @param hadoop the NodeManager's
    * @param capacity as it is configured
    * @throws RefusedConfigurationException if containers would run outside of the groups made for
-   *     them, or in others than are looked for
+   *     them, or in others than are looked for, or nothing can estimate what they need
    */
   LocalRuntime(
       OrchestratorConfiguration conf,
@@ -217,25 +217,50 @@ final class LocalRuntime {
 
   /** Stops, and leaves every group of a container that has not ended as its token says. */
   void stop() {
-    stop(exchanger);
-    stop(ticker);
+    stop(TimeUnit.SECONDS.toMillis(STOP_SECONDS));
+  }
+
+  /**
+   * The same, but leaves all as it is for the next start where the kernel does not answer.
+   *
+   * @param patienceMs for how long that is waited for, three times at most
+   */
+  void stop(long patienceMs) {
+    exchanger.shutdownNow();
+    ticker.shutdownNow();
+    // What is under way ends before anything is put back.
+    boolean hasEnded = hasEnded(exchanger, patienceMs) && hasEnded(ticker, patienceMs);
     client.close();
-    events.takeUpLast();
-    manager.putBack();
-    door.close(manager.containers());
+    if (hasEnded) {
+      ScheduledExecutorService last = newThread("yarnext-mr-orchestrator-stop");
+      last.execute(this::putBackLast);
+      last.shutdown();
+      hasEnded = hasEnded(last, patienceMs);
+    }
+    if (!hasEnded) {
+      LOG.warn(
+          "The orchestrator waits for the kernel no longer; the next start puts back the rest");
+    }
     guard.close();
     journal.unregister();
   }
 
-  /** What is under way ends before anything is put back. */
-  private static void stop(ScheduledExecutorService thread) {
-    thread.shutdownNow();
+  private void putBackLast() {
     try {
-      if (!thread.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
-        LOG.warn("The orchestrator does not wait any longer for what is under way");
-      }
+      events.takeUpLast();
+      manager.putBack();
+      door.close(manager.containers());
+    } catch (RuntimeException e) {
+      LOG.warn("The orchestrator did not put everything back; the next start tries again", e);
+    }
+  }
+
+  private static boolean hasEnded(ScheduledExecutorService thread, long patienceMs) {
+    try {
+      return thread.awaitTermination(patienceMs, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return thread.isTerminated();
     }
   }
 

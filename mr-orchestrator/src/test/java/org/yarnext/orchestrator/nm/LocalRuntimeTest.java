@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -252,6 +253,25 @@ public class LocalRuntimeTest {
     manager.ended("c2");
     assertFalse(node.runtime().door().has("c1"));
     assertFalse(node.runtime().door().has("c2"));
+  }
+
+  @Test
+  public void whereTheKernelDoesNotAnswerMetricsAreShownAndItStops() throws Exception {
+    LocalRuntime runtime = node.start();
+    LocalManager manager = runtime.manager();
+    manager.started(map("c1"), System.nanoTime());
+    FutureTask<Integer> nodeManager =
+        new FutureTask<>(
+            () -> {
+              int shown = manager.watched() + manager.ending() + manager.outside();
+              runtime.stop(100);
+              return shown;
+            });
+    // As whoever writes to the kernel holds it.
+    synchronized (manager) {
+      new Thread(nodeManager).start();
+      assertEquals(1, (int) nodeManager.get(30, TimeUnit.SECONDS));
+    }
   }
 
   @Test
