@@ -234,7 +234,8 @@ public final class CgroupDoor {
   }
 
   /**
-   * A group of its own for a container; the one that is there if it has one.
+   * A group of its own for a container; the one that is there if it has one. As long as nothing
+   * runs in it its share is that which is given here.
    *
    * @param millicores its share of CPU from the beginning, to which it is put back
    * @throws RefusedAmountException if that is outside 1 to 10,000,000
@@ -242,12 +243,17 @@ public final class CgroupDoor {
   public ContainerGroup make(String name, long millicores) throws IOException {
     String share = cpuControl.share(Amounts.share(millicores));
     ContainerGroup group = below(parent, checked(name));
-    boolean isNew = group.cpu() != null && !files.exists(group.cpu());
     make(group);
-    if (isNew) {
+    if (group.cpu() != null && isUntouched(group) && !files.read(share(group)).equals(share)) {
       files.write(share(group), share);
     }
     return group;
+  }
+
+  /** Also one that a process made that ended before it had done more. */
+  private boolean isUntouched(ContainerGroup group) throws IOException {
+    return !putBack.isChanged(share(group))
+        && files.read(group.cpu().resolve(GroupValues.PROCESSES)).isEmpty();
   }
 
   private ContainerGroup make(ContainerGroup group) throws IOException {

@@ -358,6 +358,27 @@ public class CgroupDoorTest {
   }
 
   @Test
+  public void whereverItCrashesWhileItMakesAGroupThatHasItsShareInTheEnd() throws IOException {
+    for (boolean after : new boolean[] {false, true}) {
+      for (int changes = 0; changes < 6; changes++) {
+        kernel.changesUntilCrash = changes;
+        kernel.crashesAfterChange = after;
+        try {
+          door.make("c1", 8000);
+        } catch (FakeKernel.Crash e) {
+          assertNotNull(e);
+        }
+        kernel.changesUntilCrash = -1;
+        CgroupDoor restarted = newDoor("yarn/next");
+        restarted.recover(restarted.made());
+        ContainerGroup group = restarted.make("c1", 8000);
+        assertEquals(8000, restarted.values().cpuShare(group), 1);
+        assertEquals(0, restarted.release("c1"));
+      }
+    }
+  }
+
+  @Test
   public void whatACrashLeftIsUndoneWithoutADoorAsFarAsNothingRunsThere() throws IOException {
     door.close();
     kernel.makeStock("theirs", "c1");
