@@ -84,7 +84,7 @@ public class OrchestratorAuxiliaryServiceTest {
     startAndStop(OFF);
     assertEquals("1024", read(shares));
     assertFalse(Files.exists(empty));
-    assertEquals("{\"values\":{},\"groups\":[]}", read(journal));
+    assertTrue(read(journal), read(journal).endsWith("\"values\":{},\"groups\":[]}"));
   }
 
   @Test

@@ -49,33 +49,55 @@ final class PutBackJournal {
 
   /** The file's form. */
   private static final class Content {
+    /** Absent in files of earlier versions. */
+    @JsonProperty final String boot;
+
     @JsonProperty final Map<String, ChangedValue> values;
     @JsonProperty final Set<String> groups;
 
     @JsonCreator
     Content(
+        @JsonProperty("boot") String boot,
         @JsonProperty(value = "values", required = true) LinkedHashMap<String, ChangedValue> values,
         @JsonProperty(value = "groups", required = true) LinkedHashSet<String> groups) {
+      this.boot = boot;
       this.values = values;
       this.groups = groups;
+    }
+
+    Content since(Boot latest) {
+      return new Content(latest.id, new LinkedHashMap<>(values), new LinkedHashSet<>(groups));
+    }
+
+    static Content empty(Boot boot) {
+      return new Content(boot.id, new LinkedHashMap<>(), new LinkedHashSet<>());
     }
   }
 
   /**
-   * Reads what an earlier process left; starts empty if there is no file.
+   * Reads what an earlier process left; starts empty if there is no file, or the machine was
+   * started since.
    *
    * @throws IOException if the file is corrupt; it has then been set aside and the message names it
    */
   PutBackJournal(Path file) throws IOException {
-    this.file = file;
-    this.content =
-        Files.exists(file) ? load(file) : new Content(new LinkedHashMap<>(), new LinkedHashSet<>());
+    this(file, Boot.latest());
   }
 
-  private static Content load(Path file) throws IOException {
+  PutBackJournal(Path file, Boot boot) throws IOException {
+    this.file = file;
+    this.content = Files.exists(file) ? load(file, boot) : Content.empty(boot);
+  }
+
+  private static Content load(Path file, Boot boot) throws IOException {
     try {
-      return JSON.readValue(Files.readAllBytes(file), Content.class);
+      Content content = JSON.readValue(Files.readAllBytes(file), Content.class);
+      return boot.isAnother(content.boot) ? Content.empty(boot) : content.since(boot);
     } catch (IOException e) {
+      if (boot.isAfter(file)) {
+        // It was not forced to the disk, and need not have been.
+        return Content.empty(boot);
+      }
       Path aside = file.resolveSibling(file.getFileName() + ".corrupt");
       Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
       throw new IOException(

@@ -14,6 +14,7 @@ package org.yarnext.orchestrator.nm.cgroup;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
@@ -133,6 +134,42 @@ public class PutBackJournalTest {
     assertFalse("nor are large ones", ChangedValue.same(SHARES, "102400", "81920"));
     Path quota = SHARES.resolveSibling("cpu.max");
     assertFalse(ChangedValue.same(quota, "max 100000", "50000 100000"));
+  }
+
+  @Test
+  public void whatWasChangedBeforeTheMachineWasStartedIsGone() throws IOException {
+    PutBackJournal journal = new PutBackJournal(file(), new Boot("a", 0));
+    journal.making(Collections.singleton(SHARES.getParent()));
+    journal.changing(SHARES, "1024", "300");
+    assertNotNull(new PutBackJournal(file(), new Boot("a", 0)).changed(SHARES));
+    assertNotNull("it is not known", new PutBackJournal(file(), new Boot("", 0)).changed(SHARES));
+    PutBackJournal later = new PutBackJournal(file(), new Boot("b", 0));
+    assertNull(later.changed(SHARES));
+    assertTrue(later.groups().isEmpty());
+  }
+
+  @Test
+  public void aJournalOfAnEarlierVersionCounts() throws IOException {
+    Files.createDirectories(file().getParent());
+    Files.write(file(), "{\"values\":{},\"groups\":[\"/cg/cpu/p\"]}".getBytes(UTF_8));
+    assertEquals(1, new PutBackJournal(file(), new Boot("a", 0)).groups().size());
+  }
+
+  @Test
+  public void aJournalThatTheStartOfTheMachineCutOffIsEmpty() throws IOException {
+    Files.createDirectories(file().getParent());
+    Files.write(file(), new byte[0]);
+    long written = Files.getLastModifiedTime(file()).toMillis();
+    assertThrows(IOException.class, () -> new PutBackJournal(file(), new Boot("a", written)));
+    Files.write(file(), new byte[0]);
+    Boot later = new Boot("a", written + 60_000);
+    assertTrue(new PutBackJournal(file(), later).groups().isEmpty());
+  }
+
+  @Test
+  public void thisMachineTellsWhenItWasStarted() {
+    assertTrue(Boot.latest().isAnother("another"));
+    assertFalse(Boot.latest().isAnother(Boot.latest().id));
   }
 
   @Test
