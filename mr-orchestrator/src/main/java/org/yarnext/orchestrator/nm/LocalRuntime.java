@@ -43,6 +43,9 @@ final class LocalRuntime {
   private static final Logger LOG = LoggerFactory.getLogger(LocalRuntime.class);
   private static final long STOP_SECONDS = 10;
 
+  /** In as many measurements a NodeManager has told of what it has recovered. */
+  static final int SAMPLES_TO_RECOVER = 12;
+
   /** Where CGroupsHandlerImpl makes groups if it is not told. */
   private static final String HIERARCHY_OF_EXECUTOR = "/hadoop-yarn";
 
@@ -60,6 +63,7 @@ final class LocalRuntime {
   private final ScheduledExecutorService ticker;
   private final ScheduledExecutorService exchanger;
   private volatile Supplier<Set<String>> living;
+  private int silentSamples;
   private volatile Supplier<NodeCapacity> capacityNow;
 
   /**
@@ -207,6 +211,9 @@ final class LocalRuntime {
           if (told != null) {
             manager.endMissing(told.get());
             manager.hasCapacity(capacityNow.get());
+          } else if (silentSamples++ >= SAMPLES_TO_RECOVER) {
+            // No container was recovered, or it is told of late and gets its group again.
+            manager.endMissing(Collections.emptySet());
           }
           manager.sample(System.nanoTime());
           manager.keepAlive();

@@ -51,13 +51,18 @@ final class LocalTasks {
   }
 
   void add(LocalTask task) {
-    unheard.remove(task.launched().container());
+    isHeardOf(task.launched().container());
     tasks.put(task.launched().container(), task);
+  }
+
+  private void isHeardOf(String container) {
+    unheard.remove(container);
+    endingUnheard.remove(container);
   }
 
   /** One that is to start, unless it has. */
   void await(LocalTask task) {
-    unheard.remove(task.launched().container());
+    isHeardOf(task.launched().container());
     if (!tasks.containsKey(task.launched().container())) {
       waiting.put(task.launched().container(), task);
     }

@@ -218,6 +218,49 @@ public class LocalRuntimeTest {
   }
 
   @Test
+  public void onANodeWithoutContainersTheGroupsOfThoseThatEndedAreRemoved() throws Exception {
+    Map<String, String> before = node.kernel.snapshot();
+    LocalManager manager = node.start().manager();
+    for (String container : new String[] {"c1", "c2"}) {
+      manager.started(map(container), System.nanoTime());
+      node.enter(container, 42);
+    }
+    node.stop();
+    node.enter("c1", null);
+    LocalRuntime runtime = node.start();
+    runtime.sample();
+    assertTrue("it may queue", runtime.door().has("c1"));
+    for (int i = 0; i <= LocalRuntime.SAMPLES_TO_RECOVER + 1; i++) {
+      runtime.sample();
+    }
+    assertFalse(runtime.door().has("c1"));
+    assertTrue("it ends late", runtime.door().has("c2"));
+    node.enter("c2", null);
+    runtime.sample();
+    assertFalse(runtime.door().has("c2"));
+    node.stop();
+    assertEquals(before, node.kernel.snapshot());
+  }
+
+  @Test
+  public void oneThatIsToldOfLateIsNotTakenForEnded() throws Exception {
+    LocalManager manager = node.start().manager();
+    manager.started(map("c1"), System.nanoTime());
+    node.enter("c1", 42);
+    LocalRuntime runtime = node.start();
+    for (int i = 0; i <= LocalRuntime.SAMPLES_TO_RECOVER + 2; i++) {
+      runtime.sample();
+    }
+    runtime.manager().started(map("c1"), System.nanoTime());
+    runtime.manager().actuate(ResourceKind.CPU, Collections.singletonMap("c1", 1_250.0));
+    runtime.told(null, () -> Collections.singleton("c1"), () -> new NodeCapacity(4_000, 4L << 30));
+    node.enter("c1", 42);
+    runtime.sample();
+    assertEquals(1, runtime.manager().watched());
+    assertEquals(0, runtime.manager().ending());
+  }
+
+  @Test
   public void whatWasToldAndNotTakenUpIsTakenUpWhenItStops() throws Exception {
     Map<String, String> before = node.kernel.snapshot();
     LocalRuntime runtime = node.start();
