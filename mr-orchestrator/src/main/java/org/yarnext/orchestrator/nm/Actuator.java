@@ -18,54 +18,47 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
-import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
-import org.yarnext.orchestrator.nm.cgroup.GroupGoneException;
-import org.yarnext.orchestrator.nm.cgroup.GroupValues;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
 import org.yarnext.orchestrator.policy.actuation.Floors;
 import org.yarnext.orchestrator.policy.actuation.Holding;
 import org.yarnext.orchestrator.policy.actuation.PlanReason;
 import org.yarnext.orchestrator.policy.actuation.Planned;
-import org.yarnext.orchestrator.policy.actuation.SpareCpu;
 
 /**
  * Gives the containers of one node what is planned for them (Algorithm 1, at the node). What fails
  * for one container is counted and leaves the others alone. Not thread-safe.
  */
 final class Actuator {
-  private static final Logger LOG = LoggerFactory.getLogger(Actuator.class);
-
   private final LocalTasks tasks;
   private final CgroupDoor door;
   private final Floors floors;
   private final ActuationPlanner planner;
+  private final GroupWrites writes;
+  private final CpuWeights weights;
+  private final MemoryBounds memory;
   private final LocalJournal journal;
-  private final String node;
-  private boolean spreads;
 
   /** From anywhere, so that one of before a restart is not taken for it. */
   private long grants = ThreadLocalRandom.current().nextLong();
 
-  /** How many times what it has each task weighs. */
-  private double weight = 1;
-
   Actuator(
-      String node,
       LocalTasks tasks,
       CgroupDoor door,
       Floors floors,
       ActuationPlanner planner,
+      GroupWrites writes,
+      CpuWeights weights,
       LocalJournal journal) {
-    this.node = node;
     this.tasks = tasks;
     this.door = door;
     this.floors = floors;
     this.planner = planner;
+    this.writes = writes;
+    this.weights = weights;
+    this.memory = new MemoryBounds(door, floors);
     this.journal = journal;
   }
 
@@ -152,7 +145,8 @@ final class Actuator {
       if (!now.hasOwnGroup() || entitled != before.entitled(kind) || !now.has(kind)) {
         double had = task.allocated(kind);
         allocate(kind, task, entitled);
-        if (!attempt("update the " + kind + " of", task, () -> startAnew(kind, now, steersCpu))) {
+        if (!writes.attempt(
+            "update the " + kind + " of", task, () -> startAnew(kind, now, steersCpu))) {
           allocate(kind, task, had);
           task.owe(kind);
         }
@@ -175,87 +169,8 @@ final class Actuator {
       door.values().putBack(launched.group(), kind);
     } else if (launched.hasOwnGroup()
         || (steersCpu && launched.takesSpare() && journal.applies())) {
-      door.values().settleCpuShare(launched.group(), share(launched.entitled(kind)));
+      weights.settle(launched);
     }
-  }
-
-  /** See {@link LocalManager#spread}. */
-  void spread(boolean on) {
-    spreads = on;
-    weigh();
-  }
-
-  /** Divides spare CPU anew, for what there is has changed. */
-  void weigh() {
-    double own = 0;
-    double others = 0;
-    for (LocalTask task : tasks.all()) {
-      double has = task.allocated(ResourceKind.CPU);
-      own += task.launched().takesSpare() ? has : 0;
-      others += task.launched().takesSpare() || task.launched().isStarved() ? 0 : has;
-    }
-    Decision<Double> next = SpareCpu.weight(tasks.room(ResourceKind.CPU), own, others);
-    if (!spreads) {
-      weight = 1;
-    } else if (SpareCpu.isWorthIt(weight, next.value())) {
-      weight = next.value();
-      journal.weighed(node, next);
-    }
-    if (!journal.applies()) {
-      return;
-    }
-    Map<LocalTask, Long> shares = new LinkedHashMap<>();
-    for (LocalTask task : tasks.all()) {
-      if (task.launched().takesSpare() && weightOf(task) != task.weight()) {
-        shares.put(task, weightOf(task));
-      }
-    }
-    announce(shares);
-    shares.forEach((task, share) -> attempt("weigh", task, () -> writeWeight(task, share)));
-  }
-
-  private void announce(Map<LocalTask, Long> shares) {
-    Map<ContainerGroup, Long> byGroup = new LinkedHashMap<>();
-    shares.forEach((task, share) -> byGroup.put(task.launched().group(), share));
-    try {
-      door.values().announceCpuShares(byGroup);
-    } catch (IOException | IllegalArgumentException e) {
-      LOG.debug("Each write of a share tells of itself", e);
-    }
-  }
-
-  private long weightOf(LocalTask task) {
-    return weightOf(task, task.allocated(ResourceKind.CPU));
-  }
-
-  private long weightOf(LocalTask task, double millicores) {
-    return share(task.launched().takesSpare() ? millicores * weight : millicores);
-  }
-
-  private static long share(double millicores) {
-    return Math.max(1, Math.round(millicores));
-  }
-
-  private void writeWeight(LocalTask task, long share) throws IOException {
-    door.values().setCpuShare(task.launched().group(), share);
-    task.weigh(share);
-  }
-
-  /** Writing to one container's group. */
-  private interface Write {
-    void run() throws IOException;
-  }
-
-  private boolean attempt(String what, LocalTask task, Write write) {
-    try {
-      write.run();
-      return true;
-    } catch (GroupGoneException e) {
-      tasks.end(task.launched().container());
-    } catch (IOException | IllegalArgumentException e) {
-      journal.failed(what + " " + task.launched().container(), e);
-    }
-    return false;
   }
 
   private void plan(ResourceKind kind, Map<String, Double> approved) {
@@ -281,21 +196,21 @@ final class Actuator {
       }
     }
     if (kind == ResourceKind.CPU) {
-      weigh();
+      weights.weigh();
     }
   }
 
   private void announce(List<Decision<Planned>> plan) {
-    Map<LocalTask, Long> shares = new LinkedHashMap<>();
+    Map<LocalTask, Double> amounts = new LinkedHashMap<>();
     for (Decision<Planned> each : plan) {
       LocalTask task = tasks.get(each.value().container());
       if (journal.applies()
           && each.value().change() != 0
           && task.launched().has(ResourceKind.CPU)) {
-        shares.put(task, weightOf(task, each.value().amount()));
+        amounts.put(task, each.value().amount());
       }
     }
-    announce(shares);
+    weights.announce(amounts);
   }
 
   private void give(ResourceKind kind, Decision<Planned> planned) {
@@ -314,12 +229,12 @@ final class Actuator {
   }
 
   private void set(String what, ResourceKind kind, LocalTask task, double amount) {
-    attempt(
+    writes.attempt(
         what,
         task,
         () -> {
           double has = task.allocated(kind);
-          double now = kept(kind, task, amount);
+          double now = kind == ResourceKind.CPU ? amount : memory.kept(task, amount);
           if (now == has && !(task.isOwed(kind) && now == amount)) {
             return;
           }
@@ -331,45 +246,11 @@ final class Actuator {
         });
   }
 
-  /** Of memory no more is taken than it can do without by now: it may have grown since a plan. */
-  private double kept(ResourceKind kind, LocalTask task, double amount) throws IOException {
-    double has = task.allocated(kind);
-    if (kind == ResourceKind.CPU || amount >= has) {
-      return amount;
-    }
-    double used = door.values().memoryUsage(task.launched().group()).workingSetBytes();
-    return Math.min(has, Math.max(amount, task.leastMemory(used, floors)));
-  }
-
   private void write(ResourceKind kind, LocalTask task, double amount) throws IOException {
     if (kind == ResourceKind.CPU) {
-      Launched launched = task.launched();
-      if (task.isOwed(kind) && launched.hasOwnGroup()) {
-        // Its token may have been replaced, and that it is put back to.
-        door.values().settleCpuShare(launched.group(), share(launched.entitled(kind)));
-      }
-      writeWeight(task, weightOf(task, amount));
+      weights.give(task, amount);
     } else {
-      writeMemory(task.launched(), amount);
-    }
-  }
-
-  /**
-   * What it can be killed for is never below what stock makes it: a task that grows between two
-   * measurements would be killed that lives without us. Less than its token says is only asked for.
-   */
-  private void writeMemory(Launched launched, double amount) throws IOException {
-    GroupValues values = door.values();
-    ContainerGroup group = launched.group();
-    double entitled = launched.entitled(ResourceKind.MEMORY);
-    if (amount < entitled) {
-      values.putBackMemoryLimit(group);
-      values.setMemoryHigh(group, (long) amount);
-    } else if (amount == entitled || amount <= values.originalMemoryLimit(group)) {
-      values.putBack(group, ResourceKind.MEMORY);
-    } else {
-      values.putBackMemoryHigh(group);
-      values.setMemoryLimit(group, (long) amount);
+      memory.give(task, amount);
     }
   }
 
@@ -394,15 +275,14 @@ final class Actuator {
         }
       }
     }
-    spreads = false;
-    weight = 1;
+    weights.stop();
   }
 
   private void putBack(ResourceKind kind, LocalTask task) {
     Launched launched = task.launched();
     boolean has = launched.group() != null && launched.group().has(kind);
     if (!has
-        || attempt(
+        || writes.attempt(
             "put back the " + kind + " of",
             task,
             () -> door.values().putBack(launched.group(), kind))) {
@@ -416,7 +296,7 @@ final class Actuator {
     double entitled = task.launched().entitled(kind);
     allocate(kind, task, entitled);
     if (kind == ResourceKind.CPU) {
-      task.weigh(share(entitled));
+      task.weigh(CpuWeights.share(entitled));
     }
   }
 }

@@ -43,6 +43,7 @@ final class LocalManager {
   private final LocalJournal journal;
   private final LocalTasks tasks;
   private final TaskReports reports;
+  private final CpuWeights weights;
   private final Actuator actuator;
   private final ShareOfAll together;
 
@@ -72,7 +73,9 @@ final class LocalManager {
     this.journal = journal;
     tasks = new LocalTasks(door, capacity);
     reports = new TaskReports(node, estimator, floors, journal);
-    actuator = new Actuator(node, tasks, door, floors, planner, journal);
+    GroupWrites writes = new GroupWrites(tasks, journal);
+    weights = new CpuWeights(node, tasks, door, writes, journal);
+    actuator = new Actuator(tasks, door, floors, planner, writes, weights, journal);
     together = new ShareOfAll(tasks, door, journal);
   }
 
@@ -186,7 +189,7 @@ final class LocalManager {
     together.follow();
     steered.forEach(actuator::takeBackOverdraft);
     if (steered.contains(ResourceKind.CPU)) {
-      actuator.weigh();
+      weights.weigh();
     }
     publish();
   }
@@ -281,7 +284,7 @@ final class LocalManager {
   /** Whether from now on CPU that no container asked for goes to tasks, if CPU is steered. */
   synchronized void spread(boolean on) {
     if (steered.contains(ResourceKind.CPU)) {
-      actuator.spread(on);
+      weights.spread(on);
     }
   }
 
