@@ -11,8 +11,11 @@
  */
 package org.yarnext.tools.simulate.world;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URL;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -30,9 +33,40 @@ public final class SiteFiles {
       new ClassLoader(SiteFiles.class.getClassLoader()) {
         @Override
         public URL getResource(String name) {
-          return name.endsWith("-site.xml") || OWN.contains(name) ? null : super.getResource(name);
+          return isOperators(name) ? null : super.getResource(name);
         }
       };
+
+  /** Finds the operator's files in directories alone: those in jars are for the jars' own tests. */
+  private static final class InDirectories extends ClassLoader {
+    InDirectories(ClassLoader parent) {
+      super(parent);
+    }
+
+    @Override
+    public URL getResource(String name) {
+      return isOperators(name) ? inDirectory(name) : super.getResource(name);
+    }
+
+    private URL inDirectory(String name) {
+      URL first = getParent().getResource(name);
+      if (first == null || isInDirectory(first)) {
+        return first;
+      }
+      try {
+        return Collections.list(getParent().getResources(name)).stream()
+            .filter(InDirectories::isInDirectory)
+            .findFirst()
+            .orElse(null);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static boolean isInDirectory(URL url) {
+      return !"jar".equals(url.getProtocol());
+    }
+  }
 
   private SiteFiles() {}
 
@@ -51,11 +85,13 @@ public final class SiteFiles {
 
   private static Configuration base(Settings settings) {
     Configuration conf = new Configuration(false);
-    if (!settings.siteFiles()) {
-      // Schedulers look for files of their own with it.
-      conf.setClassLoader(WITHOUT);
-    }
+    // Schedulers look for files of their own with it.
+    conf.setClassLoader(settings.siteFiles() ? new InDirectories(conf.getClassLoader()) : WITHOUT);
     return conf;
+  }
+
+  private static boolean isOperators(String name) {
+    return name.endsWith("-site.xml") || OWN.contains(name);
   }
 
   private static Configuration over(Configuration conf, Settings settings) {

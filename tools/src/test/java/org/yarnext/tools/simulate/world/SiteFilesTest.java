@@ -20,8 +20,12 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collections;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -29,8 +33,11 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.tools.simulate.ProgressListener;
 import org.yarnext.tools.simulate.Settings;
+import org.yarnext.tools.simulate.SimulationException;
 import org.yarnext.tools.simulate.Systems;
 import org.yarnext.tools.simulate.outcome.Outcome;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.Topology;
 
 /**
@@ -40,9 +47,15 @@ import org.yarnext.tools.simulate.workload.Topology;
 public class SiteFilesTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
+  private static final String CAPACITY = "capacity-scheduler.xml";
+  private static final String ROOT = "yarn.scheduler.capacity.root.";
+
   private final ClassLoader before = Thread.currentThread().getContextClassLoader();
   private final Settings study =
-      Settings.DEFAULT.withMaster(0, 0).with("yarnext.simulate.sub-clusters", "1");
+      Settings.DEFAULT
+          .withMaster(0, 0)
+          .with("yarnext.simulate.sub-clusters", "1")
+          .with("yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", "100");
 
   @Before
   public void makeTheDirectory() throws Exception {
@@ -53,7 +66,7 @@ public class SiteFilesTest {
         "yarn.federation.policies.split.relaxation=now",
         "yarn.mr-orchestrator.epoch=soon",
         "an.operators.key=there");
-    write("capacity-scheduler.xml", "yarn.scheduler.capacity.node-locality-delay=long");
+    write(CAPACITY, "yarn.scheduler.capacity.node-locality-delay=long");
     Files.write(
         folder.newFile("fair-scheduler.xml").toPath(),
         "<allocations><queue/></allocations>".getBytes(StandardCharsets.UTF_8));
@@ -76,7 +89,15 @@ public class SiteFilesTest {
           .append("</value></property>");
     }
     text.append("</configuration>");
-    Files.write(folder.newFile(name).toPath(), text.toString().getBytes(StandardCharsets.UTF_8));
+    Files.write(
+        folder.getRoot().toPath().resolve(name), text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void correctTheSite() throws Exception {
+    write("yarn-site.xml");
+    Files.write(
+        folder.getRoot().toPath().resolve("fair-scheduler.xml"),
+        "<allocations/>".getBytes(StandardCharsets.UTF_8));
   }
 
   @After
@@ -85,14 +106,25 @@ public class SiteFilesTest {
   }
 
   private static Outcome run(String system, Settings settings) {
+    return run(system, settings, 8, Jobs.job(1, 0, 2, 600, 10_000, null));
+  }
+
+  private static Outcome run(String system, Settings settings, int vcores, SimJob job) {
     return Systems.find(Collections.singletonList(system))
         .get(0)
         .run(
-            Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, null)),
-            Topology.of(1, 4_000, 8, 100),
+            Jobs.workload(job),
+            Topology.of(1, 4_000, vcores, 100),
             settings,
             1,
             ProgressListener.NONE);
+  }
+
+  /** When ten tasks of 10 s are done that take a tenth of the only node's memory each. */
+  private static long endMs(String system, Settings settings, int vcores, String queue) {
+    SimStage stage = Jobs.stage("reduce", 10, 10, 400, 10_000, null);
+    SimJob job = new SimJob(1, "job", "TEZ", "ann", queue, 0, Collections.singletonList(stage));
+    return run(system, settings, vcores, job).jobs().get(0).finishMs();
   }
 
   @Test
@@ -103,6 +135,89 @@ public class SiteFilesTest {
         }) {
       assertEquals(system, 0, run(system, study).unfinished());
       assertThrows(system, RuntimeException.class, () -> run(system, study.withSiteFiles()));
+    }
+  }
+
+  /** All four read it; today's cluster is what an operator asks about. */
+  @Test
+  public void aTraceRunsInTheQueuesOfTheOperatorsFileAndWithinTheirLimits() throws Exception {
+    correctTheSite();
+    write(
+        CAPACITY,
+        ROOT + "queues=prod,dev",
+        ROOT + "prod.capacity=90",
+        ROOT + "prod.maximum-capacity=90",
+        ROOT + "dev.capacity=10",
+        ROOT + "dev.maximum-capacity=10");
+    for (String system :
+        new String[] {
+          "capacity", "capacity-unreserving", "elastic-capacity", "elastic-capacity-occupancy"
+        }) {
+      // One after the other in a tenth of the node; without the file all at once.
+      long ms = endMs(system, study.withSiteFiles(), 20, "dev");
+      assertTrue(system + ": " + ms, ms >= 100_000);
+      ms = endMs(system, study, 20, "dev");
+      assertTrue(system + ": " + ms, ms < 20_000);
+    }
+    Settings wider =
+        study
+            .withSiteFiles()
+            .with(ROOT + "dev.maximum-capacity", "100")
+            .with(ROOT + "dev.user-limit-factor", "100");
+    long ms = endMs("capacity", wider, 20, "dev");
+    assertTrue("keys count above the file: " + ms, ms < 20_000);
+  }
+
+  @Test
+  public void queuesBelowOthersAreThoseOfTheOperatorsFile() throws Exception {
+    correctTheSite();
+    write(
+        CAPACITY,
+        ROOT + "queues=prod",
+        ROOT + "prod.capacity=100",
+        ROOT + "prod.queues=night",
+        ROOT + "prod.night.capacity=100");
+    endMs("capacity", study.withSiteFiles(), 20, "prod.night");
+    SimulationException e =
+        assertThrows(SimulationException.class, () -> endMs("capacity", study, 20, "prod.night"));
+    assertTrue(e.getMessage(), e.getMessage().contains("set their keys"));
+  }
+
+  /** With vcores counting 8 of the 10 tasks fit, as the file is shipped all do. */
+  @Test
+  public void theCalculatorIsThatOfTheOperatorsFile() throws Exception {
+    correctTheSite();
+    String all = ROOT + "queues=default";
+    String whole = ROOT + "default.capacity=100";
+    write(CAPACITY, all, whole);
+    long ms = endMs("capacity", study.withSiteFiles(), 8, "default");
+    assertTrue("" + ms, ms >= 20_000);
+    write(
+        CAPACITY,
+        all,
+        whole,
+        "yarn.scheduler.capacity.resource-calculator=" + DefaultResourceCalculator.class.getName());
+    ms = endMs("capacity", study.withSiteFiles(), 8, "default");
+    assertTrue("" + ms, ms < 20_000);
+  }
+
+  /** Such as the one in the jar of this project's MiniYARNClusters. */
+  @Test
+  public void aFileInAJarOnTheClassPathIsNotTheOperators() throws Exception {
+    Path jar = folder.getRoot().toPath().resolve("with-a-file.jar");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+      zip.putNextEntry(new ZipEntry(CAPACITY));
+      zip.write("<configuration/>".getBytes(StandardCharsets.UTF_8));
+    }
+    URL[] jarFirst = {jar.toUri().toURL(), folder.getRoot().toURI().toURL()};
+    try (URLClassLoader both = new URLClassLoader(jarFirst, before)) {
+      Thread.currentThread().setContextClassLoader(both);
+      assertEquals("jar", both.getResource(CAPACITY).getProtocol());
+      Configuration trace = SiteFiles.withDefaults(study.withSiteFiles());
+      assertEquals("file", trace.getResource(CAPACITY).getProtocol());
+      assertEquals("there", trace.get("an.operators.key"));
+      Files.delete(folder.getRoot().toPath().resolve(CAPACITY));
+      assertNull(SiteFiles.withDefaults(study.withSiteFiles()).getResource(CAPACITY));
     }
   }
 

@@ -164,7 +164,7 @@ public final class RmWorld implements World {
     for (SimJob job : workload.jobs()) {
       queues.add(job.queue());
     }
-    kind.configure(conf, queues, settings.stepMb());
+    kind.configure(conf, queues, settings);
     kind.subdue(conf);
     if (elastic) {
       double disk = topology.nodes().get(0).diskMbPerSecond();

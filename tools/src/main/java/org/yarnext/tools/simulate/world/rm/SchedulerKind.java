@@ -13,21 +13,28 @@ package org.yarnext.tools.simulate.world.rm;
 
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedulerConfiguration;
+import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.yarnext.elastic.rm.ElasticCapacityScheduler;
 import org.yarnext.elastic.rm.ElasticFairScheduler;
 import org.yarnext.elastic.rm.ElasticHost;
+import org.yarnext.tools.simulate.Settings;
 import org.yarnext.tools.simulate.SimulationException;
 
 /** The two schedulers that can be simulated, each as stock's and as ours. */
 enum SchedulerKind {
   FAIR {
     @Override
-    void configure(Configuration conf, Set<String> queues, int stepMb) {
-      setDefault(conf, "yarn.resource-types.memory-mb.increment-allocation", stepMb);
+    void configure(Configuration conf, Set<String> queues, Settings settings) {
+      if (!settings.siteFiles()) {
+        // Over site files YARN's own step counts, which is not the least allocation.
+        setDefault(conf, INCREMENT, settings.stepMb());
+      }
     }
 
     @Override
@@ -49,37 +56,46 @@ enum SchedulerKind {
   },
   CAPACITY {
     @Override
-    void configure(Configuration conf, Set<String> queues, int stepMb) {
-      String root = "yarn.scheduler.capacity.root";
-      setDefault(
-          conf,
-          "yarn.scheduler.capacity.resource-calculator",
-          "org.apache.hadoop.yarn.util.resource.DominantResourceCalculator");
-      if (conf.get(root + ".queues") != null) {
-        return;
+    void configure(Configuration conf, Set<String> queues, Settings settings) {
+      // The scheduler reads its file itself, later, and below what is set here.
+      Configuration operators = new CapacitySchedulerConfiguration(conf, true);
+      String calculator = CapacitySchedulerConfiguration.RESOURCE_CALCULATOR_CLASS;
+      if (operators.get(calculator) == null) {
+        conf.set(calculator, DominantResourceCalculator.class.getName());
       }
+      String root = CapacitySchedulerConfiguration.PREFIX + "root.";
+      if (operators.get(root + "queues") == null) {
+        divide(conf, root, queues);
+      }
+    }
+
+    private void divide(Configuration conf, String root, Set<String> queues) {
       for (String queue : queues) {
         if (queue.contains(".")) {
           throw new SimulationException(
               "jobs of queue " + queue + " need the CapacityScheduler's queues: set their keys");
         }
       }
-      conf.set(root + ".queues", String.join(",", queues));
+      conf.set(root + "queues", String.join(",", queues));
       int rest = 100;
       int left = queues.size();
       for (String queue : queues) {
         int share = rest / left--;
         rest -= share;
-        setDefault(conf, root + "." + queue + ".capacity", share);
-        setDefault(conf, root + "." + queue + ".maximum-capacity", 100);
+        setDefault(conf, root + queue + ".capacity", share);
+        setDefault(conf, root + queue + ".maximum-capacity", 100);
         // A single user may have the whole cluster, as the FairScheduler lets him.
-        setDefault(conf, root + "." + queue + ".user-limit-factor", 100);
+        setDefault(conf, root + queue + ".user-limit-factor", 100);
       }
     }
 
     @Override
     void subdue(Configuration conf) {
       conf.setBoolean("yarn.scheduler.capacity.schedule-asynchronously.enable", false);
+      // Others are opened, and written to if they are empty.
+      conf.set(
+          YarnConfiguration.SCHEDULER_CONFIGURATION_STORE_CLASS,
+          YarnConfiguration.FILE_CONFIGURATION_STORE);
     }
 
     @Override
@@ -93,14 +109,16 @@ enum SchedulerKind {
     }
   };
 
+  private static final String INCREMENT = "yarn.resource-types.memory-mb.increment-allocation";
+
   /**
-   * Sets what the operator has not.
+   * Sets what the operator has not, neither with a key nor in a file that the scheduler reads.
    *
    * @param queues below root, sorted; not empty
    */
-  abstract void configure(Configuration conf, Set<String> queues, int stepMb);
+  abstract void configure(Configuration conf, Set<String> queues, Settings settings);
 
-  /** Turns off what would run on threads of its own. */
+  /** Turns off what would run on threads of its own or is kept outside of the simulation. */
   abstract void subdue(Configuration conf);
 
   abstract AbstractYarnScheduler<?, ?> stock();
