@@ -107,7 +107,7 @@ public final class JobTimesReport implements Report {
     line.add(system);
     for (double ratio :
         new double[] {
-          Ratios.quantile(medians, 0), Ratios.quantile(medians, 0.5), ratios.worst(group, system)
+          Ratios.quantile(medians, 0), Ratios.median(medians), ratios.worst(group, system)
         }) {
       line.add(String.format(Locale.ROOT, "%.2f", ratio));
     }

@@ -60,7 +60,7 @@ public final class Ratios {
 
   /** The median over the seeds of a cell; NaN if there is none. */
   public double median(Cell cell, String system) {
-    return quantile(of(cell, system), 0.5);
+    return median(of(cell, system));
   }
 
   /** The largest over the seeds of a cell; NaN if there is none. */
@@ -108,6 +108,16 @@ public final class Ratios {
     }
     Collections.sort(medians);
     return medians;
+  }
+
+  /** The one in the middle, or the mean of the two that are; NaN of none. */
+  public static double median(List<Double> values) {
+    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    int upper = sorted.length / 2;
+    if (sorted.length == 0) {
+      return Double.NaN;
+    }
+    return sorted.length % 2 == 1 ? sorted[upper] : (sorted[upper - 1] + sorted[upper]) / 2;
   }
 
   /**

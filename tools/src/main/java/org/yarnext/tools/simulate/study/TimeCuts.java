@@ -75,7 +75,7 @@ public final class TimeCuts {
         }
       }
     }
-    return Ratios.quantile(ratios, 0.5);
+    return Ratios.median(ratios);
   }
 
   /**

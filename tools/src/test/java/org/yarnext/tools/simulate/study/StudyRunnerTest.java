@@ -155,6 +155,10 @@ public class StudyRunnerTest {
 
   /** Two jobs that take so many seconds; 0 for one that does not finish. */
   private static RunRow row(Cell cell, String system, long first, long second) {
+    return row(cell, system, 1, first, second);
+  }
+
+  private static RunRow row(Cell cell, String system, long seed, long first, long second) {
     Workload workload = cell.workload(1);
     Recorder recorder = new Recorder(workload, cell.topology());
     long[] seconds = {first, second};
@@ -166,7 +170,7 @@ public class StudyRunnerTest {
         recorder.ended(job, 0, 1_000 * seconds[j], 100, 1, 1_000 * seconds[j]);
       }
     }
-    return new RunRow(cell, system, 1, recorder.outcome());
+    return new RunRow(cell, system, seed, recorder.outcome());
   }
 
   /** The long job finishes on one system alone, which would look slower by its average. */
@@ -201,6 +205,29 @@ public class StudyRunnerTest {
     assertTrue(Double.isNaN(new Ratios(none, "stock").median(cell, "ours")));
     assertTrue(Double.isNaN(new Gains(none, "stock").percent(cell, "ours", Measure.LATENCY)));
     assertTrue(new TimeCuts(none, "stock").percents("g", "ours").isEmpty());
+  }
+
+  @Test
+  public void theMedianOfAnEvenNumberOfSeedsOrCellsIsTheMeanOfTheTwoInTheMiddle() {
+    Cell cell = unfinished().get(0).cell();
+    List<RunRow> rows =
+        Arrays.asList(
+            row(cell, "stock", 1, 100, 100),
+            row(cell, "stock", 2, 100, 100),
+            row(cell, "ours", 1, 90, 90),
+            row(cell, "ours", 2, 114, 114));
+    Ratios ratios = new Ratios(rows, "stock");
+    assertEquals(1.02, ratios.median(cell, "ours"), 1e-9);
+    assertEquals(1.02, new TimeCuts(rows, "stock").ratio(cell, "ours", "job 1"), 1e-9);
+    List<String> lines = new JobTimesReport(new Runs(rows), ratios).lines();
+    // Behind in the only cell, which the better seed alone would hide.
+    assertTrue(
+        lines.toString(),
+        lines.stream()
+            .anyMatch(l -> l.matches("g +ours +1.02 +1.02 +1.14 +0 % +0 % +100 % .*")));
+    assertEquals(2.5, Ratios.median(Arrays.asList(4.0, 1.0, 3.0, 2.0)), 0);
+    assertEquals(3, Ratios.median(Arrays.asList(4.0, 1.0, 3.0)), 0);
+    assertTrue(Double.isNaN(Ratios.median(Collections.emptyList())));
   }
 
   @Test
