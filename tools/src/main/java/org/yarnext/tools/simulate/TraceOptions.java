@@ -101,8 +101,10 @@ final class TraceOptions {
   @Option(
       names = "--allocation-step",
       paramLabel = "MB",
-      description = "of containers' memory, and the least (default 1024)")
-  private int stepMb = 1_024;
+      description =
+          "of containers' memory, and the least (default yarn.scheduler.minimum-allocation-mb, 1024 as"
+              + " it comes)")
+  private Integer stepMb;
 
   @Option(
       names = "--master-memory",
@@ -143,14 +145,10 @@ final class TraceOptions {
     Workload workload = Profiled.with(profiles(), jobs);
     long lastMs = workload.jobs().stream().mapToLong(SimJob::submitMs).max().getAsLong();
     Settings settings =
-        Settings.DEFAULT
-            .withSiteFiles()
-            .withStep(stepMb)
+        new TraceKeys(keys)
+            .settings(stepMb, warnings)
             .withMaster(masterMb, masterMb == 0 ? 0 : 1)
             .withLimit(limitSeconds > 0 ? 1_000 * limitSeconds : lastMs + DAY_MS);
-    for (Map.Entry<String, String> key : keys.entrySet()) {
-      settings = settings.with(key.getKey(), key.getValue());
-    }
     Topology cluster = nodes(nodes, conf, warnings);
     lookForHosts(workload, cluster, warnings);
     return new Cell("trace", workload.name(), seed -> workload, cluster, settings);

@@ -20,7 +20,9 @@ import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
@@ -30,7 +32,7 @@ public class SimulateCommandTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
   private String trace() throws Exception {
-    Path file = folder.newFile("jobs.json").toPath();
+    Path file = folder.getRoot().toPath().resolve("jobs.json");
     String job =
         "{\"job.id\": \"count-1\", \"job.tasks\": [{\"count\": 5, \"duration.ms\": 30000,"
             + " \"container.memory-mb\": 3072}]}\n";
@@ -147,6 +149,71 @@ public class SimulateCommandTest {
     String csv = new String(Files.readAllBytes(new File(out, "classes.csv").toPath()), "UTF-8");
     assertTrue(csv, csv.contains("mercury-central,1,map,5,0,0,"));
     assertTrue(csv, csv.contains(",34.000,"));
+  }
+
+  private CommandRun timesOf(String out, String... more) throws Exception {
+    List<String> args =
+        new ArrayList<>(
+            Arrays.asList("simulate", "--trace", trace(), "--nodes", "2", "--out", out));
+    args.addAll(Arrays.asList(more));
+    CommandRun run = CommandRun.of(args.toArray(new String[0]));
+    assertEquals(run.toString(), 0, run.status);
+    return run;
+  }
+
+  private double seconds(String out, String system) throws Exception {
+    for (String line : Files.readAllLines(new File(out, "runs.csv").toPath())) {
+      String[] cells = line.split(",");
+      if (cells[2].equals(system)) {
+        return Double.parseDouble(cells[6]);
+      }
+    }
+    throw new AssertionError(system);
+  }
+
+  @Test
+  public void theHeartbeatIntervalThatIsSetIsTheNodes() throws Exception {
+    String alone = "yarnext.simulate.out-of-band=false";
+    String key = "yarn.resourcemanager.nodemanagers.heartbeat-interval-ms=4500";
+    for (String system : Arrays.asList("fair", "stock-guaranteed")) {
+      String out = folder.newFolder().getPath();
+      timesOf(out, "--systems", system, "-D", alone);
+      double usual = seconds(out, system);
+      CommandRun run = timesOf(out, "--systems", system, "-D", alone, "-D", key);
+      double slow = seconds(out, system);
+      assertTrue(system + ": " + usual + ", " + slow, slow > usual + 2);
+      assertTrue(run.out, run.out.contains(key));
+    }
+  }
+
+  @Test
+  public void theLeastAllocationThatIsSetIsTheStep() throws Exception {
+    String out = folder.newFolder().getPath();
+    String step = "yarn.scheduler.minimum-allocation-mb=5000";
+    CommandRun run = timesOf(out, "--systems", "capacity", "--master-memory", "0", "-D", step);
+    assertTrue(run.out, run.out.contains(step));
+    // One task of 5,000 MB at a time on each node, which has 8,192, and not two of 3,072.
+    assertEquals(90, seconds(out, "capacity"), 15);
+    assertRefused(
+        1,
+        "give one of the two",
+        "simulate",
+        "--trace",
+        trace(),
+        "--allocation-step",
+        "512",
+        "-D",
+        step);
+    assertRefused(1, "no whole number above 0", "simulate", "--trace", trace(), "-D", step + " MB");
+  }
+
+  @Test
+  public void keysWithoutEffectAreToldAndNotShownAsSet() throws Exception {
+    String out = folder.newFolder().getPath();
+    String key = "yarn.scheduler.fair.preemption";
+    CommandRun run = timesOf(out, "--systems", "fair", "-D", key + "=true");
+    assertTrue(run.err, run.err.contains(key + " has no effect here"));
+    assertFalse(run.out, run.out.contains(key));
   }
 
   @Test

@@ -223,8 +223,7 @@ public class StudyRunnerTest {
     // Behind in the only cell, which the better seed alone would hide.
     assertTrue(
         lines.toString(),
-        lines.stream()
-            .anyMatch(l -> l.matches("g +ours +1.02 +1.02 +1.14 +0 % +0 % +100 % .*")));
+        lines.stream().anyMatch(l -> l.matches("g +ours +1.02 +1.02 +1.14 +0 % +0 % +100 % .*")));
     assertEquals(2.5, Ratios.median(Arrays.asList(4.0, 1.0, 3.0, 2.0)), 0);
     assertEquals(3, Ratios.median(Arrays.asList(4.0, 1.0, 3.0)), 0);
     assertTrue(Double.isNaN(Ratios.median(Collections.emptyList())));
