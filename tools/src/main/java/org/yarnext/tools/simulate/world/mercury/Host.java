@@ -82,6 +82,9 @@ abstract class Host {
   /** How many opportunistic containers wait. */
   abstract int queued();
 
+  /** What these ask for together. */
+  abstract ResourceVector queuedSize();
+
   // ---- containers ------------------------------------------------------------------------------
 
   /** A container's start was asked for. */
@@ -226,6 +229,13 @@ abstract class Host {
   /** The length of the queue as last reported. */
   final int reportedLength() {
     return reportedLength;
+  }
+
+  /**
+   * What its containers have or wait for, as the ResourceManager adds up what a heartbeat tells.
+   */
+  final ResourceVector allocated() {
+    return used().plus(waitingSize).plus(queuedSize());
   }
 
   @Override

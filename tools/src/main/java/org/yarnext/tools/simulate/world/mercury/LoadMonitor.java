@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import org.yarnext.mercury.policy.ResourceVector;
 
 /**
  * What the ResourceManager knows of the nodes' queues, as stock's NodeQueueLoadMonitor,
@@ -25,13 +26,16 @@ import java.util.Random;
  */
 final class LoadMonitor {
   private final Model model;
-  private final boolean byWait;
+  private final LoadOrder order;
   private final Random random;
 
   /** The length of each node's queue: as reported, with what was placed since. */
   private final int[] lengths;
 
   private final double[] waitsMs;
+
+  /** What each node's containers have or wait for, likewise; kept only where it is looked at. */
+  private final ResourceVector[] allocated;
 
   /** Numbers of reports, in their order; -1 before the first. */
   private final long[] reports;
@@ -45,16 +49,16 @@ final class LoadMonitor {
   private int lengthDeviation;
 
   /**
-   * @param byWait whether nodes are compared by the wait they report, else by queue length
    * @param random where stock takes a new Random for each container
    */
-  LoadMonitor(Model model, List<Host> hosts, boolean byWait, Random random) {
+  LoadMonitor(Model model, List<Host> hosts, LoadOrder order, Random random) {
     this.model = model;
     this.hosts = hosts;
-    this.byWait = byWait;
+    this.order = order;
     this.random = random;
     this.lengths = new int[hosts.size()];
     this.waitsMs = new double[hosts.size()];
+    this.allocated = new ResourceVector[hosts.size()];
     this.reports = new long[hosts.size()];
     Arrays.fill(reports, -1);
   }
@@ -62,6 +66,9 @@ final class LoadMonitor {
   void heard(Host host) {
     lengths[host.index] = host.reportedLength();
     waitsMs[host.index] = host.reportedWaitMs();
+    if (order == LoadOrder.QUEUE_LENGTH_THEN_RESOURCES) {
+      allocated[host.index] = host.allocated();
+    }
     reports[host.index] = reportNumber++;
   }
 
@@ -73,13 +80,36 @@ final class LoadMonitor {
         known.add(host);
       }
     }
-    Comparator<Host> byLoad =
-        byWait
-            ? Comparator.comparingDouble(host -> waitsMs[host.index])
-            : Comparator.comparingInt(host -> lengths[host.index]);
-    known.sort(byLoad.thenComparingLong(host -> -reports[host.index]));
+    known.sort(byLoad(known).thenComparingLong(host -> -reports[host.index]));
     sorted = known;
     measure();
+  }
+
+  private Comparator<Host> byLoad(List<Host> known) {
+    if (order == LoadOrder.QUEUE_WAIT_TIME) {
+      return Comparator.comparingDouble(host -> waitsMs[host.index]);
+    }
+    Comparator<Host> byLength = Comparator.comparingInt(host -> lengths[host.index]);
+    return order == LoadOrder.QUEUE_LENGTH ? byLength : byLength.thenComparing(byRoom(known));
+  }
+
+  /** Most of the cluster free first, of what is scarcest there; then most cores, most memory. */
+  private Comparator<Host> byRoom(List<Host> known) {
+    long mb = Math.max(1, known.stream().mapToLong(host -> host.total.memoryMb()).sum());
+    long vcores = Math.max(1, known.stream().mapToLong(host -> host.total.vcores()).sum());
+    Comparator<Host> byShare =
+        Comparator.comparingDouble(
+            host ->
+                Math.min((float) room(host).memoryMb() / mb, (float) room(host).vcores() / vcores));
+    return byShare
+        .thenComparingLong(host -> room(host).vcores())
+        .thenComparingLong(host -> room(host).memoryMb())
+        .reversed();
+  }
+
+  /** Not below nothing, though what waits counts. */
+  private ResourceVector room(Host host) {
+    return host.total.minus(allocated[host.index]).max(ResourceVector.NONE);
   }
 
   /** In whole numbers, as stock. */
@@ -106,8 +136,11 @@ final class LoadMonitor {
     return Math.min(model.mostLength, Math.max(model.leastLength, limit));
   }
 
-  /** A node for one container, any of the least loaded that has room in its queue; null if none. */
-  Host selectAny() {
+  /**
+   * A node for one container, any of the least loaded that has room for it, or else in its queue;
+   * null if none.
+   */
+  Host selectAny(ResourceVector container) {
     int size = Math.min(model.nodesUsed, sorted.size());
     if (size == 0) {
       return null;
@@ -115,15 +148,32 @@ final class LoadMonitor {
     int start = random.nextInt(size);
     for (int i = 0; i < size; i++) {
       Host host = sorted.get((start + i) % size);
-      if (byWait) {
-        return host;
-      }
-      if (lengths[host.index] < model.queueCapacity) {
-        lengths[host.index]++;
+      if (takes(host, container)) {
         return host;
       }
     }
     return null;
+  }
+
+  /** Counts it there if there is room. */
+  private boolean takes(Host host, ResourceVector container) {
+    if (order == LoadOrder.QUEUE_WAIT_TIME) {
+      return true;
+    }
+    if (order == LoadOrder.QUEUE_LENGTH_THEN_RESOURCES) {
+      if (container.fitsIn(room(host))) {
+        allocated[host.index] = allocated[host.index].plus(container);
+        return true;
+      }
+      if (!container.fitsIn(host.total)) {
+        return false;
+      }
+    }
+    if (lengths[host.index] >= model.queueCapacity) {
+      return false;
+    }
+    lengths[host.index]++;
+    return true;
   }
 
   /** The list that masters' nodes are sent; the same object until it is renewed. */

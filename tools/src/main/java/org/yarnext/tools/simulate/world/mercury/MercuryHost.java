@@ -19,6 +19,7 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.NodeQueue;
 import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.RunTimeEstimates;
 import org.yarnext.mercury.policy.SheddingLimits;
 import org.yarnext.mercury.policy.TypicalRun;
@@ -159,5 +160,12 @@ final class MercuryHost extends Host {
   @Override
   int queued() {
     return queue.size();
+  }
+
+  @Override
+  ResourceVector queuedSize() {
+    return queue.waiting(simulation.nowMs()).stream()
+        .map(ContainerView::resources)
+        .reduce(ResourceVector.NONE, ResourceVector::plus);
   }
 }

@@ -67,6 +67,9 @@ final class Model {
   /** How many of the least loaded nodes stock's list holds. */
   final int nodesUsed;
 
+  /** By what stock's ResourceManager sorts nodes. */
+  final LoadOrder stockOrder;
+
   final long sortMs;
   final int queueCapacity;
   final float limitSigma;
@@ -88,6 +91,7 @@ final class Model {
     stragglerReports = share(conf, "straggler-reports", 0.2);
     estimateError = share(conf, "estimate-error", 0);
     declares = conf.getBoolean(PREFIX + "declare", true);
+    stockOrder = LoadOrder.ofStock(conf);
     try {
       perHeartbeat = Math.max(1, conf.getInt(OFFSWITCH, 1));
       nodesUsed =

@@ -47,7 +47,7 @@ final class StockCentral implements Placement {
     int most = simulation.model().perCall > 0 ? simulation.model().perCall : Integer.MAX_VALUE;
     for (Kind kind : master.kinds()) {
       while (kind.pendingOpportunistic > 0 && placed.size() < most) {
-        Host host = monitor.selectAny();
+        Host host = monitor.selectAny(kind.size);
         if (host == null) {
           return;
         }

@@ -93,4 +93,15 @@ class StockHost extends Host {
   int queued() {
     return queue.size();
   }
+
+  @Override
+  ResourceVector queuedSize() {
+    long mb = 0;
+    long vcores = 0;
+    for (SimContainer c : queue) {
+      mb += c.size.memoryMb();
+      vcores += c.size.vcores();
+    }
+    return ResourceVector.of(mb, vcores);
+  }
 }

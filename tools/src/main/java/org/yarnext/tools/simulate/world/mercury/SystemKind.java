@@ -32,13 +32,15 @@ enum SystemKind {
   STOCK_CENTRAL {
     @Override
     Placement placement(MercurySimulation simulation, Streams streams) {
-      return new StockCentral(simulation, monitor(simulation, streams, false));
+      return new StockCentral(
+          simulation, monitor(simulation, streams, simulation.model().stockOrder));
     }
   },
   STOCK_DISTRIBUTED {
     @Override
     Placement placement(MercurySimulation simulation, Streams streams) {
-      return new StockDistributed(simulation, monitor(simulation, streams, false));
+      return new StockDistributed(
+          simulation, monitor(simulation, streams, simulation.model().stockOrder));
     }
   },
   MERCURY_CENTRAL {
@@ -50,7 +52,9 @@ enum SystemKind {
     @Override
     Placement placement(MercurySimulation simulation, Streams streams) {
       return new MercuryCentral(
-          simulation, monitor(simulation, streams, true), streams.stream("placement"));
+          simulation,
+          monitor(simulation, streams, LoadOrder.QUEUE_WAIT_TIME),
+          streams.stream("placement"));
     }
 
     @Override
@@ -67,7 +71,9 @@ enum SystemKind {
     @Override
     Placement placement(MercurySimulation simulation, Streams streams) {
       return new MercuryDistributed(
-          simulation, monitor(simulation, streams, true), streams.stream("placement"));
+          simulation,
+          monitor(simulation, streams, LoadOrder.QUEUE_WAIT_TIME),
+          streams.stream("placement"));
     }
 
     @Override
@@ -102,14 +108,10 @@ enum SystemKind {
     return new StockHost(index, node, simulation, reports);
   }
 
-  /**
-   * What its ResourceManager knows of the nodes.
-   *
-   * @param byWait whether it compares them by their waits
-   */
+  /** What its ResourceManager knows of the nodes. */
   private static LoadMonitor monitor(
-      MercurySimulation simulation, Streams streams, boolean byWait) {
+      MercurySimulation simulation, Streams streams, LoadOrder order) {
     return new LoadMonitor(
-        simulation.model(), simulation.hosts(), byWait, streams.stream("stock-placement"));
+        simulation.model(), simulation.hosts(), order, streams.stream("stock-placement"));
   }
 }

@@ -21,6 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.Test;
+import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.tools.simulate.ProgressListener;
 import org.yarnext.tools.simulate.Settings;
 import org.yarnext.tools.simulate.workload.Topology;
@@ -36,6 +37,11 @@ public class LoadMonitorTest {
   private final List<Host> hosts = new ArrayList<>();
   private final int[] lengths = {3, 0, 9, 1};
 
+  /** How many of a node's four slots are taken. */
+  private final int[] taken = {0, 0, 0, 0};
+
+  private static final ResourceVector TASK = ResourceVector.of(250, 1);
+
   /** Says how long its queue is. */
   private final class Told extends StockHost {
     Told(int index, double reports) {
@@ -50,6 +56,12 @@ public class LoadMonitorTest {
     int queued() {
       return lengths[index];
     }
+
+    @Override
+    ResourceVector queuedSize() {
+      int tasks = lengths[index] + taken[index];
+      return ResourceVector.of(tasks * TASK.memoryMb(), tasks * TASK.vcores());
+    }
   }
 
   private final MercurySimulation simulation =
@@ -61,11 +73,11 @@ public class LoadMonitorTest {
           1,
           ProgressListener.NONE);
 
-  private LoadMonitor monitor(boolean byWait) {
+  private LoadMonitor monitor(LoadOrder order) {
     for (int i = 0; i < lengths.length; i++) {
       hosts.add(new Told(i, 1));
     }
-    return new LoadMonitor(model, hosts, byWait, new Random(1));
+    return new LoadMonitor(model, hosts, order, new Random(1));
   }
 
   private void report(LoadMonitor monitor, int... which) {
@@ -83,7 +95,7 @@ public class LoadMonitorTest {
 
   @Test
   public void theShortestQueuesAreListedAndTheListIsKeptForASecond() {
-    LoadMonitor monitor = monitor(false);
+    LoadMonitor monitor = monitor(LoadOrder.QUEUE_LENGTH);
     report(monitor, 0, 1, 2, 3);
     assertEquals(Collections.emptyList(), monitor.leastLoaded(0));
     monitor.sort();
@@ -99,7 +111,7 @@ public class LoadMonitorTest {
 
   @Test
   public void theNewestReportComesFirstAmongEqualsAndNodesThatSaidNothingAreUnknown() {
-    LoadMonitor monitor = monitor(false);
+    LoadMonitor monitor = monitor(LoadOrder.QUEUE_LENGTH);
     lengths[2] = 0;
     report(monitor, 1, 2);
     monitor.sort();
@@ -111,7 +123,7 @@ public class LoadMonitorTest {
 
   @Test
   public void whatIsPlacedMakesAQueueLongerUntilItIsFullAndReportsSayOtherwise() {
-    LoadMonitor monitor = monitor(false);
+    LoadMonitor monitor = monitor(LoadOrder.QUEUE_LENGTH);
     lengths[1] = 9;
     lengths[3] = 9;
     lengths[0] = 10;
@@ -119,17 +131,53 @@ public class LoadMonitorTest {
     monitor.sort();
     // The full one is not listed; of the two listed each takes one more.
     assertEquals(Arrays.asList(3, 2), indices(monitor.leastLoaded(0)));
-    Host first = monitor.selectAny();
-    Host second = monitor.selectAny();
+    Host first = monitor.selectAny(TASK);
+    Host second = monitor.selectAny(TASK);
     assertEquals(5, first.index + second.index);
-    assertNull(monitor.selectAny());
+    assertNull(monitor.selectAny(TASK));
     report(monitor, 3);
-    assertEquals(3, monitor.selectAny().index);
+    assertEquals(3, monitor.selectAny(TASK).index);
+  }
+
+  @Test
+  public void amongQueuesOfOneLengthTheFreestNodeComesFirstWithResources() {
+    Arrays.fill(lengths, 0);
+    taken[0] = 4;
+    taken[1] = 1;
+    taken[2] = 2;
+    taken[3] = 3;
+    LoadMonitor monitor = monitor(LoadOrder.QUEUE_LENGTH_THEN_RESOURCES);
+    report(monitor, 1, 2, 3, 0);
+    monitor.sort();
+    assertEquals(Arrays.asList(1, 2), indices(monitor.leastLoaded(0)));
+    // By length alone the newest reports come first, though one of them is full.
+    LoadMonitor alone = new LoadMonitor(model, hosts, LoadOrder.QUEUE_LENGTH, new Random(1));
+    report(alone, 1, 2, 3, 0);
+    alone.sort();
+    assertEquals(Arrays.asList(0, 3), indices(alone.leastLoaded(0)));
+  }
+
+  @Test
+  public void whatIsPlacedTakesRoomBeforeItMakesTheQueueLonger() {
+    Arrays.fill(lengths, 9);
+    taken[0] = 3;
+    LoadMonitor monitor = monitor(LoadOrder.QUEUE_LENGTH_THEN_RESOURCES);
+    lengths[0] = 0;
+    report(monitor, 0);
+    monitor.sort();
+    // One has room, ten may wait.
+    for (int i = 0; i < 11; i++) {
+      assertEquals(0, monitor.selectAny(TASK).index);
+    }
+    assertNull(monitor.selectAny(TASK));
+    report(monitor, 0);
+    assertNull("fits no node", monitor.selectAny(ResourceVector.of(1_001, 1)));
+    assertEquals(0, monitor.selectAny(TASK).index);
   }
 
   @Test
   public void theLengthLimitIsMeanAndDeviationInWholeNumbersWithinItsBounds() {
-    LoadMonitor monitor = monitor(false);
+    LoadMonitor monitor = monitor(LoadOrder.QUEUE_LENGTH);
     assertEquals("before any report", 5, monitor.lengthLimit());
     // Mean 3 (of 3.25), squares 0 + 9 + 36 + 4 = 49, deviation 3.5, rounded to 4.
     report(monitor, 0, 1, 2, 3);
@@ -150,11 +198,11 @@ public class LoadMonitorTest {
 
   @Test
   public void byWaitEveryPlaceIsAsGood() {
-    LoadMonitor monitor = monitor(true);
+    LoadMonitor monitor = monitor(LoadOrder.QUEUE_WAIT_TIME);
     report(monitor, 0, 1);
     monitor.sort();
     for (int i = 0; i < 50; i++) {
-      assertEquals(0, monitor.selectAny().index / 2);
+      assertEquals(0, monitor.selectAny(TASK).index / 2);
     }
   }
 }

@@ -246,6 +246,37 @@ public class MercuryWorldTest {
   }
 
   @Test
+  public void withResourcesStockPlacesNothingBehindAFullNodeWhileAnotherIsFree() {
+    String order = "yarn.resourcemanager.nm-container-queuing.load-comparator";
+    Settings settings =
+        SETTINGS
+            .with("yarn.mercury.hybrid.queues", "sure:only-G")
+            .with("yarn.resourcemanager.opportunistic-container-allocation.nodes-used", "1");
+    // Guaranteed, so that one heartbeat fills one of the two nodes; the others come while each of
+    // the nodes is the last that reported.
+    SimStage one = Jobs.stage("short", 10, 1, 1_000, 9_500, null);
+    SimJob[] jobs = {
+      in("sure", 1, 0, Jobs.stage("long", 10, 4, 1_000, 59_500, null)),
+      in("default", 2, 8_000, one),
+      in("default", 3, 9_000, one),
+      in("default", 4, 10_000, one)
+    };
+    for (String value : Arrays.asList("QUEUE_LENGTH", "QUEUE_WAIT_TIME")) {
+      long longest =
+          longestShort(run("stock-central", nodes(2, 4), settings.with(order, value), jobs));
+      assertTrue(value + ": " + longest, longest > BEGIN_MS + 20_000);
+    }
+    Settings resources = settings.with(order, "QUEUE_LENGTH_THEN_RESOURCES");
+    assertEquals(
+        BEGIN_MS + 10_000, longestShort(run("stock-central", nodes(2, 4), resources, jobs)));
+  }
+
+  /** Of all but the first job, from submission to end. */
+  private static long longestShort(Outcome outcome) {
+    return outcome.jobs().stream().skip(1).mapToLong(JobResult::runMs).max().getAsLong();
+  }
+
+  @Test
   public void applicationsThatCallAtTheSameTimeDoNotTakeTheSameNode() {
     SimJob[] jobs = new SimJob[8];
     for (int j = 0; j < jobs.length; j++) {
@@ -362,6 +393,10 @@ public class MercuryWorldTest {
     assertRefused("yarnext.simulate.straggler-reports", "2", "from 0 to below 1: correct it");
     assertRefused("yarnext.simulate.max-jobs", "many", "is a whole number: correct many");
     assertRefused("yarn.mercury.hybrid.policy", "most", "yarn.mercury.hybrid.policy=most");
+    assertRefused(
+        "yarn.resourcemanager.nm-container-queuing.load-comparator",
+        "LENGTH",
+        "is none of [QUEUE_");
     assertRefused("yarn.mercury.placement.ahead", "4s", "less than two heartbeats");
     assertRefused("yarn.nodemanager.opportunistic-containers-max-queue-length", "0", "queue");
   }
