@@ -26,6 +26,8 @@ final class MercuryCells {
   /** How many jobs run at a time, which the paper found best. */
   static final int JOBS = 150;
 
+  private static final JobClass SHORT = new JobClass("1.2 s", 1, 1_200);
+
   /** Figure 10's tasks. */
   static final List<JobClass> TWO_LENGTHS =
       Arrays.asList(new JobClass("2 s", 0.8, 2_000), new JobClass("50 s", 0.2, 50_000));
@@ -52,14 +54,23 @@ final class MercuryCells {
 
   /** Tasks of one length. */
   static Cell tasks(
-      MercuryCluster cluster, String label, String name, long taskMs, Settings settings) {
+      MercuryCluster cluster,
+      Heartbeats heartbeats,
+      String label,
+      JobClass tasks,
+      Settings settings) {
     return new Cell(
-        Heartbeats.ALONE.label, label, cluster.jobs(name, taskMs), cluster.topology(), settings);
+        heartbeats.label,
+        label,
+        cluster.jobs(Collections.singletonList(tasks), tasks.meanMs(), 1.1),
+        cluster.topology(),
+        settings);
   }
 
   /** The tasks of section 7.2. */
-  static Cell shortTasks(MercuryCluster cluster, String label, Settings settings) {
-    return tasks(cluster, label, "1.2 s", 1_200, settings);
+  static Cell shortTasks(
+      MercuryCluster cluster, Heartbeats heartbeats, String label, Settings settings) {
+    return tasks(cluster, heartbeats, label, SHORT, settings);
   }
 
   /** Opportunistic jobs beside the guaranteed ones of Table 1. */
@@ -104,7 +115,7 @@ final class MercuryCells {
     MercuryCluster cluster = new MercuryCluster(nodes);
     double meanMs = classes.stream().mapToDouble(c -> c.meanMs() * c.share()).sum();
     List<Cell> cells = new ArrayList<>();
-    for (Heartbeats heartbeats : Arrays.asList(Heartbeats.ALONE, Heartbeats.STOCK)) {
+    for (Heartbeats heartbeats : Heartbeats.values()) {
       for (String[] policy : POLICIES) {
         cells.add(
             new Cell(

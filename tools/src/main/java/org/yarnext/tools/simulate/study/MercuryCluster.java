@@ -109,11 +109,6 @@ final class MercuryCluster {
     return Topology.of(nodes, TASK_MB * CORES, CORES, 1_000);
   }
 
-  /** Jobs of one kind, more than can end within a run. */
-  LongFunction<Workload> jobs(String name, long taskMs) {
-    return jobs(Collections.singletonList(new JobClass(name, 1, taskMs)), taskMs, 1.1);
-  }
-
   /**
    * Jobs of several kinds.
    *

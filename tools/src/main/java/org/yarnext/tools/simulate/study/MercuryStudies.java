@@ -31,8 +31,17 @@ enum MercuryStudies implements Study {
       for (int jobs : new int[] {100, 150, 200}) {
         cells.add(
             MercuryCells.shortTasks(
-                cluster, jobs + " jobs", cluster.settings(Heartbeats.ALONE, jobs)));
+                cluster,
+                Heartbeats.ALONE,
+                jobs + " jobs",
+                cluster.settings(Heartbeats.ALONE, jobs)));
       }
+      cells.add(
+          MercuryCells.shortTasks(
+              cluster,
+              Heartbeats.MANY,
+              MercuryCells.JOBS + " jobs",
+              cluster.settings(Heartbeats.MANY, MercuryCells.JOBS)));
       return cells;
     }
   },
@@ -44,8 +53,16 @@ enum MercuryStudies implements Study {
       Settings settings = cluster.settings(Heartbeats.ALONE, MercuryCells.JOBS);
       List<Cell> cells = new ArrayList<>();
       for (int k : new int[] {20, 50, 100}) {
-        cells.add(MercuryCells.shortTasks(cluster, "k = " + k, cluster.candidates(settings, k)));
+        cells.add(
+            MercuryCells.shortTasks(
+                cluster, Heartbeats.ALONE, "k = " + k, cluster.candidates(settings, k)));
       }
+      cells.add(
+          MercuryCells.shortTasks(
+              cluster,
+              Heartbeats.MANY,
+              "k = 50",
+              cluster.settings(Heartbeats.MANY, MercuryCells.JOBS)));
       return cells;
     }
   },
@@ -54,26 +71,37 @@ enum MercuryStudies implements Study {
     @Override
     public List<Cell> cells(int nodes) {
       MercuryCluster cluster = new MercuryCluster(nodes);
-      Settings settings =
-          cluster
-              .settings(Heartbeats.ALONE, MercuryCells.JOBS)
-              .with("yarnext.simulate.stragglers", String.valueOf(cluster.scaled(5)))
-              .with("yarnext.simulate.straggler-reports", "0.2")
-              .with("yarn.mercury.placement.ahead", "0")
-              .with("yarn.mercury.coordinator.min-wait", "3s")
-              .with("yarn.mercury.shedding.patience", "3s")
-              .with("yarn.mercury.queue.order", "fifo");
-      Settings two = settings.with("yarn.mercury.coordinator.sigma", "2.0");
+      Settings settings = stragglers(cluster, Heartbeats.ALONE);
+      Settings two = settings.with(SIGMA, "2.0");
       return Arrays.asList(
           MercuryCells.shortTasks(
-              cluster, "only-Q", settings.with("yarn.mercury.coordinator.mode", "off")),
+              cluster,
+              Heartbeats.ALONE,
+              "only-Q",
+              settings.with("yarn.mercury.coordinator.mode", "off")),
           MercuryCells.shortTasks(
-              cluster, "avg+sigma", settings.with("yarn.mercury.coordinator.sigma", "1.0")),
-          MercuryCells.shortTasks(cluster, "avg+2 sigma", two),
+              cluster, Heartbeats.ALONE, "avg+sigma", settings.with(SIGMA, "1.0")),
+          MercuryCells.shortTasks(cluster, Heartbeats.ALONE, "avg+2 sigma", two),
+          MercuryCells.shortTasks(
+              cluster, Heartbeats.ALONE, REORDERED, two.with(ORDER, "job-submission")),
           MercuryCells.shortTasks(
               cluster,
-              "avg+2 sigma, reorder",
-              two.with("yarn.mercury.queue.order", "job-submission")));
+              Heartbeats.MANY,
+              REORDERED,
+              stragglers(cluster, Heartbeats.MANY)
+                  .with(SIGMA, "2.0")
+                  .with(ORDER, "job-submission")));
+    }
+
+    private Settings stragglers(MercuryCluster cluster, Heartbeats heartbeats) {
+      return cluster
+          .settings(heartbeats, MercuryCells.JOBS)
+          .with("yarnext.simulate.stragglers", String.valueOf(cluster.scaled(5)))
+          .with("yarnext.simulate.straggler-reports", "0.2")
+          .with("yarn.mercury.placement.ahead", "0")
+          .with("yarn.mercury.coordinator.min-wait", "3s")
+          .with("yarn.mercury.shedding.patience", "3s")
+          .with(ORDER, "fifo");
     }
   },
   /** Figure 9. */
@@ -81,11 +109,14 @@ enum MercuryStudies implements Study {
     @Override
     public List<Cell> cells(int nodes) {
       MercuryCluster cluster = new MercuryCluster(nodes);
-      Settings settings = cluster.settings(Heartbeats.ALONE, MercuryCells.JOBS);
       List<Cell> cells = new ArrayList<>();
-      for (int seconds : new int[] {2, 10, 20}) {
-        String label = seconds + " s";
-        cells.add(MercuryCells.tasks(cluster, label, label, 1_000L * seconds, settings));
+      for (Heartbeats heartbeats : Arrays.asList(Heartbeats.ALONE, Heartbeats.MANY)) {
+        Settings settings = cluster.settings(heartbeats, MercuryCells.JOBS);
+        for (int seconds : new int[] {2, 10, 20}) {
+          String label = seconds + " s";
+          JobClass tasks = new JobClass(label, 1, 1_000L * seconds);
+          cells.add(MercuryCells.tasks(cluster, heartbeats, label, tasks, settings));
+        }
       }
       return cells;
     }
@@ -155,19 +186,30 @@ enum MercuryStudies implements Study {
                   settings.with("yarnext.simulate.start-ms", text(startMs))));
         }
       }
-      Settings usual = cluster.settings(Heartbeats.ALONE, MercuryCells.JOBS);
-      cells.add(
-          MercuryCells.shortTasks(
-              cluster,
-              "1.2 s, none placed ahead",
-              usual.with("yarn.mercury.placement.ahead", "0s")));
-      cells.add(
-          MercuryCells.shortTasks(
-              cluster,
-              "1.2 s, stock's queues up to slots",
-              usual.with(
-                  "yarn.resourcemanager.nm-container-queuing.max-queue-length",
-                  text(MercuryCluster.CORES))));
+      for (Heartbeats heartbeats : Arrays.asList(Heartbeats.ALONE, Heartbeats.MANY)) {
+        Settings usual = cluster.settings(heartbeats, MercuryCells.JOBS);
+        Settings byRoom = usual.with(COMPARATOR, "QUEUE_LENGTH_THEN_RESOURCES");
+        String[] slots = {
+          "yarn.resourcemanager.nm-container-queuing.max-queue-length", text(MercuryCluster.CORES)
+        };
+        cells.add(
+            MercuryCells.shortTasks(
+                cluster,
+                heartbeats,
+                "1.2 s, none placed ahead",
+                usual.with("yarn.mercury.placement.ahead", "0s")));
+        cells.add(
+            MercuryCells.shortTasks(
+                cluster,
+                heartbeats,
+                "1.2 s, stock's queues up to slots",
+                usual.with(slots[0], slots[1])));
+        cells.add(
+            MercuryCells.shortTasks(cluster, heartbeats, "1.2 s, stock by queue and room", byRoom));
+        cells.add(
+            MercuryCells.shortTasks(
+                cluster, heartbeats, "1.2 s, both", byRoom.with(slots[0], slots[1])));
+      }
       return cells;
     }
   },
@@ -183,6 +225,11 @@ enum MercuryStudies implements Study {
   };
 
   private static final int OPPORTUNISTIC = 60;
+  private static final String REORDERED = "avg+2 sigma, reorder";
+  private static final String SIGMA = "yarn.mercury.coordinator.sigma";
+  private static final String ORDER = "yarn.mercury.queue.order";
+  private static final String COMPARATOR =
+      "yarn.resourcemanager.nm-container-queuing.load-comparator";
 
   private final String shows;
 

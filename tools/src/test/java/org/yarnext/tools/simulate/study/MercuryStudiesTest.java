@@ -138,6 +138,36 @@ public class MercuryStudiesTest {
     assertEquals(0, gains.percent(cell, "stock-guaranteed", Measure.TASKS), 0);
   }
 
+  /**
+   * Guaranteed containers alone are not far behind where each end of a container brings a heartbeat
+   * and each heartbeat fills the node: with two keys stock has both.
+   */
+  @Test
+  public void overStockThatFillsNodesAtEachEndLittleOfTheGainIsLeft() throws Exception {
+    List<Cell> cells = small(MercuryStudies.CONCURRENCY, 16, 240_000);
+    Cell alone = cells.get(1);
+    Cell many = cells.get(3);
+    assertEquals("heartbeats alone, 150 jobs", alone.toString());
+    assertEquals("3.4.2, many a heartbeat, 150 jobs", many.toString());
+    Gains gains =
+        new Gains(
+            run(Arrays.asList(alone, many), Arrays.asList("stock-guaranteed", "mercury-central")),
+            "stock-guaranteed");
+    double left = gains.percent(many, "mercury-central", Measure.TASKS);
+    assertTrue(left + " %", left > 0 && left < 38);
+    assertTrue(left < gains.percent(alone, "mercury-central", Measure.TASKS) / 2);
+  }
+
+  @Test
+  public void everyStudyOfGainsHasStockThatFillsNodesAtEachEnd() {
+    for (MercuryStudies study : MercuryStudies.values()) {
+      assertEquals(
+          study.id(),
+          study != MercuryStudies.POLICING,
+          study.cells(0).stream().anyMatch(c -> c.group().equals("3.4.2, many a heartbeat")));
+    }
+  }
+
   @Test
   public void whatStocksNodeManagersGainDoesNotDependOnTheSizeOfTheCluster() throws Exception {
     double[] gain = new double[2];
@@ -167,7 +197,7 @@ public class MercuryStudiesTest {
 
   @Test
   public void theLongerTheTasksTheSmallerTheGain() throws Exception {
-    List<Cell> cells = small(MercuryStudies.DURATION, 8, 600_000);
+    List<Cell> cells = small(MercuryStudies.DURATION, 8, 600_000).subList(0, 3);
     Gains gains =
         new Gains(
             run(cells, Arrays.asList("stock-guaranteed", "mercury-central")), "stock-guaranteed");
