@@ -328,7 +328,9 @@ enum BenchSystem {
         .confSample(samples.resolve("orchestrator"))
         .set(
             YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS,
-            OrchestratorContainerListener.class.getName())
+            OrchestratorContainerListener.class.getName()
+                + ","
+                + MemoryBoundListener.class.getName())
         .set("yarn.mr-orchestrator.port", Integer.toString(freePort()))
         .set("yarn.mr-orchestrator.estimator", estimator)
         .set("yarn.mr-orchestrator.control", control);

@@ -63,6 +63,7 @@ final class SteeringComparison implements Comparison {
             "yarn.nodemanager.container-state-transition-listener.classes",
             NodeGroupListener.class.getName())
         .set(OrchestratorConfiguration.CGROUP_PARENT.name(), NodeGroups.OF_NODE)
+        .set(MemoryBoundListener.BOUNDS, Boolean.toString(steering.memoryBounds))
         .set(OrchestratorConfiguration.EPOCH.name(), steering.epochMs + "ms")
         .set(OrchestratorConfiguration.SAMPLE_INTERVAL.name(), steering.sampleMs() + "ms");
   }

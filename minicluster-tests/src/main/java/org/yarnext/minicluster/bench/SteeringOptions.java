@@ -66,6 +66,13 @@ final class SteeringOptions {
           "orchestrator: yarn.mr-orchestrator.epoch, with four samples in it (default 2000)")
   int epochMs = 2000;
 
+  @Option(
+      names = "--memory-bounds",
+      description =
+          "orchestrator: bound each container that has a group of its own to the memory that it"
+              + " asked for, as LinuxContainerExecutor can, so that it can be given more")
+  boolean memoryBounds;
+
   /** What each map of a job has to do. */
   double[] shares() {
     double[] shares = new double[maps];

@@ -48,6 +48,8 @@ public class SteeringOptionsTest {
     assertEquals(1, options.steering.steps);
     assertEquals(2, options.nodes);
     assertEquals(250, options.heartbeatMs);
+    assertFalse(options.steering.memoryBounds);
+    assertTrue(parse("--memory-bounds").steering.memoryBounds);
     assertEquals(8, parse().nodes);
   }
 
