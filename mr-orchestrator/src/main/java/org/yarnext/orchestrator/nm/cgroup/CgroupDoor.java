@@ -22,7 +22,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
@@ -51,6 +50,7 @@ public final class CgroupDoor {
   private final CgroupMounts mounts;
   private final Map<Capability, String> problems;
   private final boolean besideOneGroup;
+  private final MadeGroups made;
 
   CgroupDoor(CgroupMounts mounts, GroupFiles files, String parent, PutBackJournal journal)
       throws IOException {
@@ -74,6 +74,7 @@ public final class CgroupDoor {
       }
     }
     this.parent = group;
+    made = new MadeGroups(putBack, way);
     ContainerGroup probe = make(below(group, PROBE));
     problems = new Probe(files, cpuControl, memoryControl, probe).problems();
     remove(probe);
@@ -149,12 +150,8 @@ public final class CgroupDoor {
     PutBack putBack = new PutBack(files, journal);
     int left = putBack.undo();
     // What is left runs on beside what comes, and has no more together than what it asked for.
-    putBack.lowerSharesAbove(CgroupDoor::isShare);
+    putBack.lowerSharesAbove(MadeGroups::isShare);
     return left;
-  }
-
-  private static boolean isShare(Path value) {
-    return value.endsWith(CpuVersion1.SHARE) || value.endsWith(CpuVersion2.SHARE);
   }
 
   /** Why something cannot be done on this host; null if it can. */
@@ -217,20 +214,7 @@ public final class CgroupDoor {
    * @return how much could not be put back or removed now
    */
   public int recover(Set<String> live) {
-    int left;
-    int before;
-    do { // a parent of before is left once nothing is below it
-      before = putBack.made().size();
-      left = putBack.putBack(this::isOfContainer);
-      left += putBack.remove(group -> isContainers(group) && !live.contains(name(group)));
-    } while (putBack.made().size() < before);
-    lowerSharesOfFormerParents();
-    return left;
-  }
-
-  /** Fewer containers are below one, and none comes. */
-  private void lowerSharesOfFormerParents() {
-    putBack.lowerSharesAbove(value -> isShare(value) && !isOnTheWay(value.getParent()));
+    return made.recover(live);
   }
 
   /**
@@ -263,10 +247,7 @@ public final class CgroupDoor {
 
   /** The names of the containers' groups that were made here, by an earlier process too. */
   public Set<String> made() {
-    return putBack.made().stream()
-        .filter(this::isContainers)
-        .map(CgroupDoor::name)
-        .collect(Collectors.toSet());
+    return made.names();
   }
 
   /** Whether a container has a group. */
@@ -339,37 +320,14 @@ public final class CgroupDoor {
    * parent that an earlier process had.
    */
   public int release(String name) {
-    Set<Path> gone = new LinkedHashSet<>();
-    for (Path group : putBack.made()) {
-      if (name(group).equals(name) && isContainers(group)) {
-        gone.add(group);
-      }
-    }
-    int left = 0;
-    while (!gone.isEmpty()) {
-      Set<Path> now = gone;
-      left += putBack.putBack(value -> now.contains(value.getParent()));
-      left += putBack.remove(now::contains);
-      gone = now.stream().map(Path::getParent).filter(this::isLeft).collect(Collectors.toSet());
-    }
-    lowerSharesOfFormerParents();
-    return left;
-  }
-
-  /** Whether it was a parent, and is none any more. */
-  private boolean isLeft(Path group) {
-    return !isOnTheWay(group) && !putBack.isAbove(group) && isKnown(group);
-  }
-
-  private boolean isKnown(Path group) {
-    return putBack.isMade(group) || putBack.isAnyChanged(group);
+    return made.release(name);
   }
 
   /**
    * Puts back the values of all containers' groups; the groups stay as long as their containers.
    */
   public int putBackAll() {
-    return putBack.putBack(this::isOfContainer);
+    return made.putBack();
   }
 
   /**
@@ -389,31 +347,13 @@ public final class CgroupDoor {
    * @return how much is left besides those
    */
   public int close(Set<String> living) {
-    return putBack.undo(group -> isContainers(group) && living.contains(name(group)));
+    return made.removeAllBut(living);
   }
 
   /** What is mounted where. */
   @Override
   public String toString() {
     return mounts + ", below " + parent.name();
-  }
-
-  /** Whether a value is that of one container, and not one that all need as long as they run. */
-  private boolean isOfContainer(Path value) {
-    return !value.endsWith(Controllers.FILE) && isContainers(value.getParent());
-  }
-
-  /** Whether a group is that of one container, below whichever parent. */
-  private boolean isContainers(Path group) {
-    return !isOnTheWay(group) && !putBack.isAbove(group);
-  }
-
-  private boolean isOnTheWay(Path group) {
-    return way.stream().anyMatch(each -> each.directories().contains(group));
-  }
-
-  private static String name(Path path) {
-    return path.getFileName().toString();
   }
 
   private static ContainerGroup below(ContainerGroup group, String part) {
