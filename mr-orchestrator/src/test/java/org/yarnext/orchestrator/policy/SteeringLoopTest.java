@@ -12,12 +12,14 @@
 package org.yarnext.orchestrator.policy;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
@@ -37,11 +39,12 @@ import org.yarnext.orchestrator.policy.estimate.Sample;
 import org.yarnext.orchestrator.policy.estimate.UsageHistory;
 
 /**
- * All decisions epoch after epoch, on a model of CPUs: what a node has is shared in proportion to
- * what its tasks are granted, and no task uses more than one core. Five nodes of two vcores run a
- * task of job A (guaranteed) and one of job B (opportunistic) each; on the last one something else
- * takes half of the CPU. The first one's task of B has the most to do, and the last one's the
- * least.
+ * All decisions epoch after epoch, each on what nodes have reported an epoch before it reaches
+ * them, and left out where they have changed since, on a model of CPUs: what a node has is shared
+ * in proportion to what its tasks are granted, and no task uses more than one core. Five nodes of
+ * two vcores run a task of job A (guaranteed) and one of job B (opportunistic) each; on the last
+ * one something else takes half of the CPU. The first one's task of B has the most to do, and the
+ * last one's the least.
  */
 public class SteeringLoopTest {
   private static final double EPOCH_MS = 20_000;
@@ -59,7 +62,17 @@ public class SteeringLoopTest {
   private final ActuationPlanner planner = new ActuationPlanner(new PlanRules(0.25, 0.02));
   private final Map<String, Task> running = new TreeMap<>();
   private final Map<String, PhaseUsage> phases = new HashMap<>();
+  private final Map<String, Integer> changes = new HashMap<>();
+  private Reported reported;
   private double nowMs;
+  private double slowUntilMs = Double.POSITIVE_INFINITY;
+
+  /** What nodes told in an epoch. */
+  private static final class Reported {
+    private final List<NodeView> nodes = new ArrayList<>();
+    private final List<TaskView> views = new ArrayList<>();
+    private final Map<String, Integer> changes = new HashMap<>();
+  }
 
   /** A task of the model. */
   private static final class Task {
@@ -68,6 +81,8 @@ public class SteeringLoopTest {
     private final double workMs;
     private double doneMs;
     private double granted = CORE;
+    private double lastChange;
+    private boolean hasTurned;
     private double used;
     private final UsageHistory history = new UsageHistory((long) SAMPLE_MS, 120);
 
@@ -79,6 +94,17 @@ public class SteeringLoopTest {
 
     private String job() {
       return name.substring(0, 1);
+    }
+
+    private void grant(double amount) {
+      double change = amount - granted;
+      granted = amount;
+      if (change != 0) {
+        boolean turns = change * lastChange < 0;
+        assertFalse(name + " goes to and fro", turns && hasTurned);
+        hasTurned = turns;
+        lastChange = change;
+      }
     }
 
     private boolean guaranteed() {
@@ -101,6 +127,7 @@ public class SteeringLoopTest {
     Map<String, Double> ends = new HashMap<>();
     nowMs = 0;
     phases.clear();
+    reported = null;
     for (int n = 1; n <= 5; n++) {
       running.put("A" + n, new Task("A" + n, "n" + n, 200_000));
       running.put("B" + n, new Task("B" + n, "n" + n, WORK_OF_B[n - 1]));
@@ -108,7 +135,7 @@ public class SteeringLoopTest {
     while (!running.isEmpty()) {
       assertTrue("it ends", nowMs < 10_000_000);
       for (int n = 1; n <= 5; n++) {
-        work("n" + n, n == 5 ? slowNode : NODE, ends);
+        work("n" + n, n == 5 && nowMs < slowUntilMs ? slowNode : NODE, ends);
       }
       nowMs += EPOCH_MS;
       if (steered) {
@@ -151,35 +178,48 @@ public class SteeringLoopTest {
     }
   }
 
-  /** One epoch of the orchestrator. */
-  private void steer() {
-    List<NodeView> nodes = new ArrayList<>();
-    List<TaskView> views = new ArrayList<>();
+  private Reported report() {
+    Reported now = new Reported();
+    now.changes.putAll(changes);
     for (int n = 1; n <= 5; n++) {
       double granted = on("n" + n).stream().mapToDouble(t -> t.granted).sum();
-      nodes.add(new NodeView("n" + n, NODE - granted, 0));
+      now.nodes.add(new NodeView("n" + n, NODE - granted, 0));
     }
-    running
-        .values()
-        .forEach(
-            task ->
-                views.add(task.view(nowMs, phases.getOrDefault(task.job(), PhaseUsage.unknown()))));
+    for (Task task : running.values()) {
+      now.views.add(task.view(nowMs, phases.getOrDefault(task.job(), PhaseUsage.unknown())));
+    }
     for (String job : new String[] {"A", "B"}) {
-      List<TaskView> peers = new ArrayList<>(views);
+      List<TaskView> peers = new ArrayList<>(now.views);
       peers.removeIf(view -> !view.phase().job().equals(job));
       phases.put(job, PhaseUsage.of(peers));
     }
+    return now;
+  }
+
+  /** One epoch of the orchestrator. */
+  private void steer() {
+    Reported before = reported;
+    reported = report();
+    if (before == null) {
+      return;
+    }
     Map<String, Double> approved = new HashMap<>();
-    for (Adjustment each : round.decide(nodes, views).approved()) {
+    for (Adjustment each : round.decide(before.nodes, before.views).approved()) {
       approved.put(each.task().container(), each.amount());
     }
     for (int n = 1; n <= 5; n++) {
+      if (!Objects.equals(changes.get("n" + n), before.changes.get("n" + n))) {
+        continue;
+      }
       List<Holding> holdings = new ArrayList<>();
       for (Task t : on("n" + n)) {
         holdings.add(new Holding(t.name, t.job(), t.guaranteed(), t.granted, CORE, LEAST));
       }
       for (Decision<Planned> each : planner.plan(ResourceKind.CPU, NODE, holdings, approved)) {
-        running.get(each.value().container()).granted = each.value().amount();
+        if (each.value().change() != 0) {
+          running.get(each.value().container()).grant(each.value().amount());
+          changes.merge("n" + n, 1, Integer::sum);
+        }
       }
       double granted = on("n" + n).stream().mapToDouble(t -> t.granted).sum();
       assertTrue("no more than there is", granted <= NODE);
@@ -194,6 +234,16 @@ public class SteeringLoopTest {
     assertEquals(900_000, stock.get("B"), 1);
     assertTrue(steered.toString(), steered.get("A") < 0.85 * stock.get("A"));
     assertTrue(steered.toString(), steered.get("B") <= 1.01 * stock.get("B"));
+  }
+
+  @Test
+  public void whereANodeIsSlowForAWhileNoTaskGoesToAndFro() {
+    for (double until = EPOCH_MS; until <= 20 * EPOCH_MS; until += EPOCH_MS) {
+      slowUntilMs = until;
+      for (double slow : new double[] {0.25, 0.5, 0.6, 0.7}) {
+        ends(slow * NODE, true);
+      }
+    }
   }
 
   @Test
