@@ -156,7 +156,7 @@ final class ElasticSetUp {
     } catch (Throwable t) {
       its.failed(t);
       if (reserving != null) {
-        reserving.walks().stranger();
+        reserving.stranger();
       }
       return null;
     }

@@ -171,11 +171,6 @@ final class NodeWalks {
     strangers = true;
   }
 
-  /** Whether there has been one. */
-  boolean haveStrangers() {
-    return strangers;
-  }
-
   /** Whether the walk that is about to begin would be in vain; if not, it begins. */
   boolean isSpared(SchedulerNode node) {
     walked = null;

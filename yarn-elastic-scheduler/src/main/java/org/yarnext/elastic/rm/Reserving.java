@@ -54,6 +54,7 @@ final class Reserving {
   private final NodeWalks walks;
   private final NodeAnswers answers = new NodeAnswers();
   private final VainOffers vain = new VainOffers();
+  private volatile boolean strangers;
 
   /**
    * @param fits whether the first fits into the second, as this scheduler judges
@@ -92,6 +93,12 @@ final class Reserving {
   /** Stock's walks at nodes that nobody has reserved. */
   NodeWalks walks() {
     return walks;
+  }
+
+  /** There is an attempt that is stock's. */
+  void stranger() {
+    strangers = true;
+    walks.stranger();
   }
 
   /** Whether stock may reserve the node for an ask of the job, if it wants to. */
@@ -228,10 +235,7 @@ final class Reserving {
   void offer(SchedulerNode node, Runnable walk) {
     try {
       RMContainer kept = node.getReservedContainer();
-      if (kept == null
-          || walks.haveStrangers()
-          || guard.state() == GuardState.TRIPPED
-          || !offers(node, kept)) {
+      if (kept == null || strangers || guard.state() == GuardState.TRIPPED || !offers(node, kept)) {
         return;
       }
       long estimate = book.estimate(); // before, so that nothing is remembered for a later one
