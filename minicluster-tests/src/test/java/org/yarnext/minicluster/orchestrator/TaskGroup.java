@@ -121,8 +121,8 @@ final class TaskGroup {
         if (attempt.find()) {
           return attempt.group();
         }
-      } catch (NoSuchFileException e) {
-        continue; // it ended meanwhile
+      } catch (IOException e) {
+        continue; // no such file, or no such process: it ended meanwhile
       }
     }
     return null;
