@@ -145,7 +145,7 @@ public class RealNodeManagerTest {
     assertEquals(0, node.end(id).getExitStatus());
     assertTrue(node.output(id), node.output(id).contains("/" + parent + "/" + id));
     await("its group stays", () -> !door.has(id.toString()));
-    assertEquals(0, orchestrator().manager().watched());
+    await("it is still watched", () -> orchestrator().manager().watched() == 0);
   }
 
   @Test
