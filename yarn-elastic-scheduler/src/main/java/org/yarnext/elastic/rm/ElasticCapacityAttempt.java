@@ -51,7 +51,7 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
   private final ActivitiesManager activities;
   private final ResourceCalculator calculator;
 
-  /** The latest reservation that was given up for less memory; null once that is placed. */
+  /** The latest reservation that was given up for less memory; null once it was asked for. */
   private volatile RMContainer givenUp;
 
   ElasticCapacityAttempt(

@@ -382,14 +382,7 @@ public class ShareEnforcerTest {
   public void rulesThatWereStagedOverAPolicyOfYarnsOwnToolsAreTakenBackToo() throws Exception {
     subCluster();
     ShareEnforcer enforcer = enforcer();
-    FederationStateStoreFacade.getInstance(conf)
-        .getStateStore()
-        .setPolicyConfiguration(
-            SetSubClusterPolicyConfigurationRequest.newInstance(
-                SubClusterPolicyConfiguration.newInstance(
-                    "root",
-                    UniformBroadcastPolicyManager.class.getName(),
-                    ByteBuffer.allocate(0))));
+    putInForce(UniformBroadcastPolicyManager.class, new byte[0]);
     try (PolicyBook book = PolicyBook.open(conf)) {
       publish(book, true, "share.max-step=5");
       grant(10, 30, 60);
@@ -438,12 +431,16 @@ public class ShareEnforcerTest {
 
   /** By YARN's own call. */
   private void putInForce(byte[] parameters) throws Exception {
+    putInForce(HydraPolicyManager.class, parameters);
+  }
+
+  private void putInForce(Class<?> manager, byte[] parameters) throws Exception {
     FederationStateStoreFacade.getInstance(conf)
         .getStateStore()
         .setPolicyConfiguration(
             SetSubClusterPolicyConfigurationRequest.newInstance(
                 SubClusterPolicyConfiguration.newInstance(
-                    "root", HydraPolicyManager.class.getName(), ByteBuffer.wrap(parameters))));
+                    "root", manager.getName(), ByteBuffer.wrap(parameters))));
   }
 
   @Test

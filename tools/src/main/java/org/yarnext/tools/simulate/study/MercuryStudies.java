@@ -189,9 +189,7 @@ enum MercuryStudies implements Study {
       for (Heartbeats heartbeats : Arrays.asList(Heartbeats.ALONE, Heartbeats.MANY)) {
         Settings usual = cluster.settings(heartbeats, MercuryCells.JOBS);
         Settings byRoom = usual.with(COMPARATOR, "QUEUE_LENGTH_THEN_RESOURCES");
-        String[] slots = {
-          "yarn.resourcemanager.nm-container-queuing.max-queue-length", text(MercuryCluster.CORES)
-        };
+        String slots = text(MercuryCluster.CORES);
         cells.add(
             MercuryCells.shortTasks(
                 cluster,
@@ -203,12 +201,12 @@ enum MercuryStudies implements Study {
                 cluster,
                 heartbeats,
                 "1.2 s, stock's queues up to slots",
-                usual.with(slots[0], slots[1])));
+                usual.with(QUEUE_LENGTH, slots)));
         cells.add(
             MercuryCells.shortTasks(cluster, heartbeats, "1.2 s, stock by queue and room", byRoom));
         cells.add(
             MercuryCells.shortTasks(
-                cluster, heartbeats, "1.2 s, both", byRoom.with(slots[0], slots[1])));
+                cluster, heartbeats, "1.2 s, both", byRoom.with(QUEUE_LENGTH, slots)));
       }
       return cells;
     }
@@ -228,6 +226,8 @@ enum MercuryStudies implements Study {
   private static final String REORDERED = "avg+2 sigma, reorder";
   private static final String SIGMA = "yarn.mercury.coordinator.sigma";
   private static final String ORDER = "yarn.mercury.queue.order";
+  private static final String QUEUE_LENGTH =
+      "yarn.resourcemanager.nm-container-queuing.max-queue-length";
   private static final String COMPARATOR =
       "yarn.resourcemanager.nm-container-queuing.load-comparator";
 

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
  * Average job times of all systems over those of one, the baseline, run by run, each over the jobs
@@ -112,12 +113,7 @@ public final class Ratios {
 
   /** The one in the middle, or the mean of the two that are; NaN of none. */
   public static double median(List<Double> values) {
-    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-    int upper = sorted.length / 2;
-    if (sorted.length == 0) {
-      return Double.NaN;
-    }
-    return sorted.length % 2 == 1 ? sorted[upper] : (sorted[upper - 1] + sorted[upper]) / 2;
+    return new Median().evaluate(values.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
   /**
