@@ -21,11 +21,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
-import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationRequest;
-import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationResponse;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.federation.control.PolicyBook;
 import org.yarnext.federation.control.PolicyRecords;
 
 /**
@@ -228,9 +227,7 @@ final class PolicyWatch {
     synchronized (this) {
       from = store;
     }
-    GetSubClusterPolicyConfigurationResponse response =
-        from.getPolicyConfiguration(GetSubClusterPolicyConfigurationRequest.newInstance(queue));
-    return response == null ? null : response.getPolicyConfiguration();
+    return PolicyBook.inForce(from, queue);
   }
 
   /** Since when nothing was read, in ms; 0 while nothing is watched. */

@@ -31,6 +31,8 @@ import org.apache.hadoop.yarn.server.federation.policies.dao.WeightedPolicyInfo;
 import org.apache.hadoop.yarn.server.federation.policies.exceptions.FederationPolicyInitializationException;
 import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPoliciesConfigurationsRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationResponse;
 import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
@@ -74,6 +76,14 @@ public final class PolicyBook implements Closeable {
     this.keys = keys;
     store = facade.getStateStore();
     staged = new PolicyRecords(records);
+  }
+
+  /** The policy of a queue in the federation's state store; null if it has none there. */
+  public static SubClusterPolicyConfiguration inForce(FederationStateStore store, String queue)
+      throws YarnException {
+    GetSubClusterPolicyConfigurationResponse response =
+        store.getPolicyConfiguration(GetSubClusterPolicyConfigurationRequest.newInstance(queue));
+    return response == null ? null : response.getPolicyConfiguration();
   }
 
   /**

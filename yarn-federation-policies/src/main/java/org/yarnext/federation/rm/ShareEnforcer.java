@@ -18,8 +18,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
-import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationRequest;
-import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationResponse;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -35,6 +33,7 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.control.PolicyBook;
 import org.yarnext.federation.control.PolicyRecords;
 import org.yarnext.federation.policy.enforce.EnforcePause;
 import org.yarnext.federation.policy.enforce.EnforceReason;
@@ -134,11 +133,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
 
   private static SubClusterPolicyConfiguration inForce(Configuration conf, String queue)
       throws YarnException {
-    GetSubClusterPolicyConfigurationResponse response =
-        FederationStateStoreFacade.getInstance(conf)
-            .getStateStore()
-            .getPolicyConfiguration(GetSubClusterPolicyConfigurationRequest.newInstance(queue));
-    return response == null ? null : response.getPolicyConfiguration();
+    return PolicyBook.inForce(FederationStateStoreFacade.getInstance(conf).getStateStore(), queue);
   }
 
   private void readRules() throws IOException {
