@@ -20,7 +20,7 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 /**
  * What both schedulers' attempts do about reservations: make none that the policy refuses, and on a
  * node that another job has reserved place only what the policy lets in. Called under the
- * scheduler's write lock; never throws.
+ * scheduler's write lock, except for {@link #granted}; never throws.
  */
 final class AttemptReserving {
   private final Reserving reserving;
@@ -148,7 +148,7 @@ final class AttemptReserving {
     return undersizing.fits(size, node.getUnallocatedResource());
   }
 
-  /** A container is granted, possibly on a node that another job has reserved. */
+  /** A container is granted, possibly on a node that another job has reserved; on any thread. */
   void granted(SchedulerRequestKey key) {
     if (reserving != null) {
       patience.renewed(key);

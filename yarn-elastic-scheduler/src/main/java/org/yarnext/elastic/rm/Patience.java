@@ -20,7 +20,9 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 /**
  * Sees to it that a job which may reserve nothing, or no more, since other nodes were expected to
  * have room sooner, or the one it has reserved, does not wait for ever where that does not come
- * true. One for each attempt; called under the scheduler's write lock.
+ * true. One for each attempt. Thread-safe: it is asked under the scheduler's write lock, but the
+ * CapacityScheduler's placement processor commits containers on threads of its own, without that
+ * lock, and each tells of what it granted.
  */
 final class Patience {
   /**
@@ -48,7 +50,7 @@ final class Patience {
   }
 
   /** The ask is refused; whether that has been so for too long. */
-  boolean ends(SchedulerRequestKey ask, long nowMs) {
+  synchronized boolean ends(SchedulerRequestKey ask, long nowMs) {
     if (waits.size() >= MOST_ASKS) {
       waits.clear();
     }
@@ -67,13 +69,13 @@ final class Patience {
    * @param held all that it has reserved
    * @param roomMs when the node is expected to have room; before now if that is not known
    */
-  void reserves(NodeId node, Collection<NodeId> held, long roomMs, long nowMs) {
+  synchronized void reserves(NodeId node, Collection<NodeId> held, long roomMs, long nowMs) {
     worthMs.keySet().retainAll(held);
     worthMs.put(node, Math.max(roomMs, nowMs) + LASTS_MS);
   }
 
   /** Whether a node that the job has reserved is still worth waiting for. */
-  boolean waitsFor(Collection<NodeId> held, long nowMs) {
+  synchronized boolean waitsFor(Collection<NodeId> held, long nowMs) {
     for (NodeId node : held) { // of each job in each walk
       Long worth = worthMs.get(node);
       if (worth != null && nowMs < worth) {
@@ -84,7 +86,7 @@ final class Patience {
   }
 
   /** The ask is given a container or may reserve, or its job waits for a node it has reserved. */
-  void renewed(SchedulerRequestKey ask) {
+  synchronized void renewed(SchedulerRequestKey ask) {
     waits.remove(ask);
   }
 }

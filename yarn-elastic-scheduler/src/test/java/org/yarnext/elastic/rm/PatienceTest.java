@@ -11,11 +11,17 @@
  */
 package org.yarnext.elastic.rm;
 
+import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
@@ -23,6 +29,9 @@ import org.junit.Test;
 
 public class PatienceTest {
   private static final SchedulerRequestKey MAPS = key(20);
+
+  /** So many of two threads are remembered at a time. */
+  private static final int ASKS = 60;
 
   private final Patience patience = new Patience();
 
@@ -85,5 +94,42 @@ public class PatienceTest {
       patience.ends(key(1_000 + i), 0);
     }
     assertFalse("forgotten with all others", patience.ends(MAPS, Patience.LASTS_MS));
+  }
+
+  /** As a commit of the placement processor's beside the scheduler's own walk. */
+  @Test
+  public void whatOneThreadIsToldAnotherDoesNotLose() throws Exception {
+    int rounds = 3_000;
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try {
+      for (int round = 0; round < rounds; round++) {
+        Patience shared = new Patience();
+        CyclicBarrier together = new CyclicBarrier(2);
+        Future<?> committing = other.submit(() -> refusedAndGranted(shared, together, 1_000));
+        refusedAndGranted(shared, together, 2_000);
+        committing.get(60, TimeUnit.SECONDS);
+        for (int i = 0; i < ASKS; i++) {
+          boolean granted = i % 2 == 0;
+          for (SchedulerRequestKey ask : Arrays.asList(key(1_000 + i), key(2_000 + i))) {
+            String which = "round " + round + ": " + ask;
+            assertEquals(which, !granted, shared.ends(ask, Patience.LASTS_MS));
+          }
+        }
+      }
+    } finally {
+      other.shutdownNow();
+    }
+  }
+
+  private static Void refusedAndGranted(Patience shared, CyclicBarrier together, int priority)
+      throws Exception {
+    together.await(60, TimeUnit.SECONDS);
+    for (int i = 0; i < ASKS; i++) {
+      shared.ends(key(priority + i), 0);
+    }
+    for (int i = 0; i < ASKS; i += 2) {
+      shared.renewed(key(priority + i));
+    }
+    return null;
   }
 }
