@@ -137,7 +137,11 @@ final class ElasticCluster implements AutoCloseable {
    * @param more fields of the profile, each with a semicolon behind
    */
   static String tag(String taskClass, String more) {
-    return "yarnext.elastic." + taskClass + "=step;" + more + "ideal=512;ms=6000;undersized=1.1";
+    return "yarnext.elastic."
+        + taskClass
+        + "=step;"
+        + more
+        + "ideal=512;ms=6000;undersized=1.1;output=1";
   }
 
   /** Runs it, and checks its result. */

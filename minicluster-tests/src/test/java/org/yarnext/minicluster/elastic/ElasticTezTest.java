@@ -127,7 +127,8 @@ public class ElasticTezTest {
   private Path profiles() throws IOException {
     String entry =
         "{\"job\": \"ordered word *\", \"framework\": \"TEZ\", \"task\": \"%s\", \"priority\": %d,"
-            + " \"model\": \"step\", \"idealMb\": 512, \"idealMs\": 6000, \"undersized\": 1.1}";
+            + " \"model\": \"step\", \"idealMb\": 512, \"idealMs\": 6000, \"undersized\": 1.1,"
+            + " \"outputMb\": 1}";
     Path file = folder.newFile().toPath();
     String text =
         "{\"version\": 1, \"profiles\": ["

@@ -71,7 +71,8 @@ public class TezEstimatorSessionTest {
         String.format(
             "{\"version\": 1, \"profiles\": [{\"job\": \"%s\", \"framework\": \"TEZ\","
                 + " \"task\": \"Tokenizer\", \"priority\": %d, \"model\": \"step\","
-                + " \"idealMb\": 512, \"idealMs\": 6000, \"undersized\": 1.1}]}",
+                + " \"idealMb\": 512, \"idealMs\": 6000, \"undersized\": 1.1,"
+                + " \"outputMb\": 1}]}",
             SESSION, SCANNER_PRIORITY);
     return Files.write(folder.newFile().toPath(), text.getBytes(UTF_8));
   }

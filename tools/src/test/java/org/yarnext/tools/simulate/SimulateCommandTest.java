@@ -93,7 +93,7 @@ public class SimulateCommandTest {
     String json =
         "{\"version\": 1, \"profiles\": [{\"job\": \"count-*\", \"framework\": \"MAPREDUCE\","
             + " \"task\": \"map\", \"model\": \"step\", \"idealMb\": 3072, \"idealMs\": 30000,"
-            + " \"undersized\": 1.2}]}";
+            + " \"undersized\": 1.2, \"outputMb\": 1}]}";
     Files.write(profiles, json.getBytes(StandardCharsets.UTF_8));
     String out = folder.getRoot().toPath().resolve("out").toString();
     CommandRun run =

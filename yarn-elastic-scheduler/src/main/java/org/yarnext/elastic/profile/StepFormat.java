@@ -33,7 +33,7 @@ final class StepFormat implements ModelFormat {
         (long) fields.number(IDEAL_MB),
         fields.number(IDEAL_MS),
         fields.number(PENALTY),
-        fields.number(OUTPUT_MB, 0));
+        fields.number(OUTPUT_MB, StepModel.UNKNOWN));
   }
 
   @Override
@@ -45,7 +45,9 @@ final class StepFormat implements ModelFormat {
     fields.put(IDEAL_MB.name, step.idealMemoryMb());
     fields.put(IDEAL_MS.name, step.idealMs());
     fields.put(PENALTY.name, step.penalty());
-    fields.put(OUTPUT_MB.name, step.outputMb());
+    if (step.knowsDiskUse()) {
+      fields.put(OUTPUT_MB.name, step.outputMb());
+    }
     return true;
   }
 }

@@ -73,7 +73,7 @@ final class NodeDisks {
     this.clockMs = clockMs;
   }
 
-  /** By the models of what runs there; 0 or more. */
+  /** By the models of what runs there; 0 or more, positive infinity if one does not know. */
   double mbPerSecond(SchedulerNode node) {
     long now = clockMs.getAsLong();
     Use known = latest;

@@ -21,6 +21,7 @@ import org.yarnext.elastic.policy.EndMargin;
 import org.yarnext.elastic.policy.heap.Framework;
 import org.yarnext.elastic.policy.heap.LeastForHeap;
 import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.model.WholeShare;
 
 /** Asks the configured policy, within the node's share of disk and the least part of the ideal. */
 final class PolicyRule implements SizeRule {
@@ -75,14 +76,16 @@ final class PolicyRule implements SizeRule {
     if (least >= offer.askedMb()) {
       return offer.noSmallerSize(least);
     }
+    double diskShare = diskMbPerSecond.getAsDouble();
     ElasticNode node =
         new ElasticNode(
             offer.freeMb(),
             offer.freeVcores(),
-            Math.max(0, diskMbPerSecond.getAsDouble() - offer.usedDiskMbPerSecond()));
+            Math.max(0, diskShare - offer.usedDiskMbPerSecond()));
     Decision<Long> decision =
         policy.decide(
-            new ElasticTask(offer.askedMb(), offer.vcores(), model, least, step),
+            new ElasticTask(
+                offer.askedMb(), offer.vcores(), WholeShare.of(model, diskShare), least, step),
             node,
             EndMargin.endByMs(jobEndMs, nowMs, endMarginPercent.getAsInt()),
             nowMs);

@@ -75,7 +75,13 @@ final class ProfiledDecider implements UndersizeDecider {
   @Override
   public double diskMbPerSecond(AskedJob job, int priority, long askedMb, long grantedMb) {
     ElasticityModel model = models.of(job, priority);
-    return model == null ? 0 : model.diskMbPerSecond(Models.modelMb(model, askedMb, grantedMb));
+    if (model == null) {
+      return 0;
+    }
+    long modelMb = Models.modelMb(model, askedMb, grantedMb);
+    return model.knowsDiskUse() || modelMb >= model.idealMemoryMb()
+        ? model.diskMbPerSecond(modelMb)
+        : Double.POSITIVE_INFINITY;
   }
 
   @Override

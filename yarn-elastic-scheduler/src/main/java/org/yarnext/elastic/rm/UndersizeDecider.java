@@ -53,7 +53,10 @@ public interface UndersizeDecider {
     return -1;
   }
 
-  /** What a container of this size takes of its node's disks; on the scheduling thread. */
+  /**
+   * What a container of this size takes of its node's disks, in MB per second; positive infinity if
+   * that is not known, so that nothing else that spills runs beside it. On the scheduling thread.
+   */
   default double diskMbPerSecond(AskedJob job, int priority, long askedMb, long grantedMb) {
     return 0;
   }

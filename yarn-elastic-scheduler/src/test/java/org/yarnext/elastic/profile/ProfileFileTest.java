@@ -13,6 +13,7 @@ package org.yarnext.elastic.profile;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
@@ -105,7 +106,7 @@ public class ProfileFileTest {
     StepModel step = (StepModel) profiles.find("wc-1", "MAPREDUCE", "map").model();
     assertEquals(1024, step.idealMemoryMb());
     assertEquals(1.3, step.penalty(), 0);
-    assertEquals(0, step.outputMb(), 0);
+    assertFalse("no output is named", step.knowsDiskUse());
   }
 
   @Test
@@ -137,6 +138,8 @@ public class ProfileFileTest {
     List<ElasticityModel> models =
         Arrays.asList(
             new StepModel(1536, 12_345.5, 1.37, 210.25),
+            new StepModel(1536, 12_345.5, 1.37, 0),
+            new StepModel(1536, 12_345.5, 1.37, StepModel.UNKNOWN),
             new SawToothModel(new MapReduceSpills(2010.5, 120, 205, odd), 60_000.25, 45.5),
             new SawToothModel(new TezSpills(800, 70, 9, 300, odd), 30_000, SawToothModel.UNLIMITED),
             new SawToothModel(new SparkSpills(900, 2.75, 4, 384, 0.55f), 99_000, 120));
@@ -152,6 +155,7 @@ public class ProfileFileTest {
     for (int i = 0; i < models.size(); i++) {
       ElasticityModel back = read.all().get(i).model();
       assertEquals(models.get(i).idealMemoryMb(), back.idealMemoryMb());
+      assertEquals(models.get(i).knowsDiskUse(), back.knowsDiskUse());
       for (long memoryMb = 100; memoryMb < 5000; memoryMb += 37) {
         assertEquals(models.get(i).runTimeMs(memoryMb), back.runTimeMs(memoryMb), 0);
         assertEquals(models.get(i).diskMbPerSecond(memoryMb), back.diskMbPerSecond(memoryMb), 0);

@@ -55,7 +55,8 @@ final class BusyCluster implements AutoCloseable {
     STEP(
         1024,
         20,
-        "'task':'map','model':'step','idealMb':1024,'idealMs':60000,'undersized':1.3",
+        "'task':'map','model':'step','idealMb':1024,'idealMs':60000,'undersized':1.3,"
+            + "'outputMb':0",
         true),
     /** Tasks of 8 GB with a saw-tooth, of many sizes; one has ended on the node. */
     SAW_TOOTH(8192, 10, sawTooth(60_000), true),

@@ -29,7 +29,7 @@ import org.yarnext.elastic.profile.LiveProfiles;
 /** Which profile a job has, and with which other jobs it shares the trust in it. */
 public class KnownProfilesTest {
   private static final String MODEL =
-      "{priority=20, model=step, idealMb=1024, idealMs=9000.0, undersized=2.0, outputMb=0.0}";
+      "{priority=20, model=step, idealMb=1024, idealMs=9000.0, undersized=2.0}";
   private static final String TAG = "yarnext.elastic.map=step;ideal=512;ms=7000;undersized=1.3";
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();

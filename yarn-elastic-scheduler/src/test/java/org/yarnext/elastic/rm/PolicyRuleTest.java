@@ -19,9 +19,12 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.AlgorithmOne;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.heap.HeapRules;
 import org.yarnext.elastic.policy.heap.LeastForHeap;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.model.StepModel;
 
 public class PolicyRuleTest {
   private static final long NOW = 1_000;
@@ -31,19 +34,31 @@ public class PolicyRuleTest {
     return decide(policy, "MAPREDUCE", 1024);
   }
 
+  private static Offer offer(String framework, long askedMb, double usedDiskMbPerSecond) {
+    return new Offer(
+        new AskedJob(ApplicationId.newInstance(1, 1), "sort", framework, null),
+        20,
+        Resource.newInstance(askedMb, 1),
+        new Sizes(256, 256),
+        NodeId.newInstance("n", 1),
+        Resource.newInstance(600, 1),
+        usedDiskMbPerSecond);
+  }
+
   private static Decision<Long> decide(ElasticPolicy policy, String framework, long askedMb) {
-    Offer offer =
-        new Offer(
-            new AskedJob(ApplicationId.newInstance(1, 1), "sort", framework, null),
-            20,
-            Resource.newInstance(askedMb, 1),
-            new Sizes(256, 256),
-            NodeId.newInstance("n", 1),
-            Resource.newInstance(600, 1),
-            30);
     LeastForHeap floors = new LeastForHeap(new HeapRules(200, 400, 50, true), 80);
     return new PolicyRule(policy, () -> 50, () -> 10, floors, () -> 20)
-        .decide(offer, new SteadyModel(500), JOB_END, NOW);
+        .decide(offer(framework, askedMb, 30), new SteadyModel(500), JOB_END, NOW);
+  }
+
+  /** Of a map of 100 ms on a node whose disks may be used so much, and are. */
+  private static String map(
+      ElasticityModel model, double shareMbPerSecond, double usedMbPerSecond) {
+    LeastForHeap floors = new LeastForHeap(new HeapRules(200, 400, 50, true), 80);
+    return new PolicyRule(new AlgorithmOne(), () -> shareMbPerSecond, () -> 10, floors, () -> 20)
+        .decide(offer("MAPREDUCE", 1024, usedMbPerSecond), model, JOB_END, NOW)
+        .reason()
+        .code();
   }
 
   @Test
@@ -77,6 +92,21 @@ public class PolicyRuleTest {
             (task, node, endByMs, nowMs) ->
                 Decision.of((long) node.freeDiskMbPerSecond(), Deciders.Why.HALVED));
     assertEquals("50 MB/s less 30", 20L, (long) decision.value());
+  }
+
+  @Test
+  public void ofWhatATaskWritesThatIsNotKnownItHasTheWholeShareOrRunsInFull() {
+    ElasticityModel unknown = new StepModel(1024, 100, 1.1, StepModel.UNKNOWN);
+    assertEquals("ELASTIC_DISK_BUDGET", map(unknown, 0, 0));
+    assertEquals("ELASTIC_PLACED", map(unknown, 50, 0));
+    assertEquals("beside one that spills", "ELASTIC_DISK_BUDGET", map(unknown, 50, 0.1));
+    assertEquals("ELASTIC_DISK_BUDGET", map(unknown, 50, Double.POSITIVE_INFINITY));
+    ElasticityModel nothing = new StepModel(1024, 100, 1.1, 0);
+    assertEquals("it writes nothing", "ELASTIC_PLACED", map(nothing, 0, 0));
+    assertEquals("ELASTIC_PLACED", map(nothing, 50, Double.POSITIVE_INFINITY));
+    ElasticityModel some = new StepModel(1024, 100, 1.1, 0.55);
+    assertEquals("10 MB/s", "ELASTIC_PLACED", map(some, 50, 39.9));
+    assertEquals("ELASTIC_DISK_BUDGET", map(some, 50, Double.POSITIVE_INFINITY));
   }
 
   @Test

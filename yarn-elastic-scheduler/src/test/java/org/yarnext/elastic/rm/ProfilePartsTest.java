@@ -49,6 +49,7 @@ public class ProfilePartsTest {
   }
 
   private static final String STEP = "yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=1.3";
+  private static final String STEP_WRITING_LITTLE = STEP + ";output=1";
 
   @Parameters(name = "{0}")
   public static Collection<Object[]> kinds() {
@@ -106,7 +107,7 @@ public class ProfilePartsTest {
     // Six waves of 12 s each on one node: three of 15.6 s in the rest of its memory end before,
     // each
     // with the least that makes it no slower.
-    assertEquals(Arrays.asList(256L, 256L, 256L, 1024L), World.sizes(run(STEP)));
+    assertEquals(Arrays.asList(256L, 256L, 256L, 1024L), World.sizes(run(STEP_WRITING_LITTLE)));
     Books.balance(world);
   }
 
@@ -115,7 +116,7 @@ public class ProfilePartsTest {
   public void tasksWithAProfileRunSoBesideThoseOfTheirJobThatHaveNone() {
     List<Container> got =
         run(
-            STEP,
+            STEP_WRITING_LITTLE,
             job -> {
               world.ask(job, 10, 1024, 1, 1);
               world.ask(job, 30, 1024, 1, 1);
@@ -175,6 +176,24 @@ public class ProfilePartsTest {
     assertEquals(Arrays.asList(256L, 1024L), World.sizes(run(STEP + ";output=250")));
     assertTrue(world.count("Decision_ELASTIC_DISK_BUDGET_applied") > 0);
     Books.balance(world);
+  }
+
+  @Test
+  public void oneOfWhichNobodyKnowsWhatItWritesHasTheDisksToItself() {
+    assertEquals(Arrays.asList(256L, 1024L), World.sizes(run(STEP)));
+    assertTrue(world.count("Decision_ELASTIC_DISK_BUDGET_applied") > 0);
+    Books.balance(world);
+  }
+
+  @Test
+  public void whereNothingMaySpillItIsNotPlaced() throws Exception {
+    close();
+    Configuration conf = World.configuration(kind);
+    conf.set("yarn.elastic.heap.floor", "16");
+    conf.set("yarn.elastic.disk.share", "0");
+    start(conf);
+    assertEquals(Arrays.asList(1024L), World.sizes(run(STEP)));
+    assertTrue(world.count("Decision_ELASTIC_DISK_BUDGET_applied") > 0);
   }
 
   @Test

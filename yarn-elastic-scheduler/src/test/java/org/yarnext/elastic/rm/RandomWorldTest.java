@@ -55,7 +55,7 @@ public class RandomWorldTest {
       new HashSet<>(
           Arrays.asList(
               "yarnext.elastic.map=step;ideal=2500;ms=1000;undersized=1.01",
-              "yarnext.elastic.reduce=step;ideal=2500;ms=1000;undersized=1.01"));
+              "yarnext.elastic.reduce=step;ideal=2500;ms=1000;undersized=1.01;output=1"));
 
   private final SchedulerKind kind;
 

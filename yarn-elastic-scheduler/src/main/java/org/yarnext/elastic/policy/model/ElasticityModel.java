@@ -43,6 +43,11 @@ public interface ElasticityModel {
    */
   double diskMbPerSecond(long memoryMb);
 
+  /** Whether it is known what spilling takes of the disks with less than the ideal memory. */
+  default boolean knowsDiskUse() {
+    return true;
+  }
+
   /**
    * Which tooth of the saw {@code memoryMb} lies on: of the sizes on one tooth the smallest is the
    * fastest. Never grows with the memory. -1 for every memory if the model has no such teeth.

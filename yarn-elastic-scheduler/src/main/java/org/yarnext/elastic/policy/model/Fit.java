@@ -53,7 +53,8 @@ public final class Fit<M extends ElasticityModel> {
       throws RefusedFitException {
     checkSizes(idealMemoryMb, wellSized, underSized);
     double penalty = Math.max(1, underSized.ms() / wellSized.ms());
-    StepModel model = new StepModel(idealMemoryMb, wellSized.ms(), penalty, outputMb);
+    double known = outputMb == 0 ? StepModel.UNKNOWN : outputMb;
+    StepModel model = new StepModel(idealMemoryMb, wellSized.ms(), penalty, known);
     return new Fit<>(model, FitQuality.of(model, compared(wellSized, underSized, others)));
   }
 

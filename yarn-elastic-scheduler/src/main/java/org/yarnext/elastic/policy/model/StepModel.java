@@ -19,6 +19,9 @@ package org.yarnext.elastic.policy.model;
  * it again: twice its output more.
  */
 public final class StepModel implements ElasticityModel {
+  /** The output of a task of which nobody knows what it writes. */
+  public static final double UNKNOWN = Double.NaN;
+
   private final long idealMemoryMb;
   private final double idealMs;
   private final double penalty;
@@ -28,14 +31,16 @@ public final class StepModel implements ElasticityModel {
    * @param idealMemoryMb of the container, in MB; above 0
    * @param idealMs run time of a well-sized task; above 0 and finite
    * @param penalty run time of an under-sized task over {@code idealMs}; at least 1 and finite
-   * @param outputMb what the task writes, in MB; 0 if unknown, and then no disk bandwidth is known
+   * @param outputMb what the task writes, in MB; {@link #UNKNOWN} if that is not known, and then
+   *     neither is what it takes of its node's disks
    * @throws IllegalArgumentException naming the first value that is out of its range
    */
   public StepModel(long idealMemoryMb, double idealMs, double penalty, double outputMb) {
     Checks.that(idealMemoryMb > 0, "the ideal memory", idealMemoryMb, "above 0 MB");
     Checks.positive("the ideal run time", idealMs);
     Checks.that(penalty >= 1 && Checks.finite(penalty), "the penalty", penalty, "1 or more");
-    Checks.that(outputMb >= 0 && Checks.finite(outputMb), "the output", outputMb, "0 MB or more");
+    boolean known = outputMb >= 0 && Checks.finite(outputMb);
+    Checks.that(known || Double.isNaN(outputMb), "the output", outputMb, "0 MB or more");
     this.idealMemoryMb = idealMemoryMb;
     this.idealMs = idealMs;
     this.penalty = penalty;
@@ -54,7 +59,14 @@ public final class StepModel implements ElasticityModel {
 
   @Override
   public double diskMbPerSecond(long memoryMb) {
-    return memoryMb >= idealMemoryMb ? 0 : 2 * outputMb * 1000 / (idealMs * penalty);
+    return memoryMb >= idealMemoryMb || !knowsDiskUse()
+        ? 0
+        : 2 * outputMb * 1000 / (idealMs * penalty);
+  }
+
+  @Override
+  public boolean knowsDiskUse() {
+    return !Double.isNaN(outputMb);
   }
 
   @Override
@@ -72,7 +84,7 @@ public final class StepModel implements ElasticityModel {
     return penalty;
   }
 
-  /** What the task writes, in MB; 0 if unknown. */
+  /** What the task writes, in MB; {@link #UNKNOWN} if that is not known. */
   public double outputMb() {
     return outputMb;
   }

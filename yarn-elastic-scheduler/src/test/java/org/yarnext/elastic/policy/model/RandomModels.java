@@ -51,8 +51,8 @@ final class RandomModels {
   static ElasticityModel model(Random random) {
     double idealMs = 1000 + random.nextInt(100_000);
     if (random.nextInt(4) == 0) {
-      return new StepModel(
-          100 + random.nextInt(4000), idealMs, 1 + random.nextDouble(), random.nextInt(500));
+      double outputMb = random.nextInt(4) == 0 ? StepModel.UNKNOWN : random.nextInt(500);
+      return new StepModel(100 + random.nextInt(4000), idealMs, 1 + random.nextDouble(), outputMb);
     }
     double rate = random.nextInt(5) == 0 ? SawToothModel.UNLIMITED : 1 + random.nextInt(200);
     return new SawToothModel(spills(random), idealMs, rate);

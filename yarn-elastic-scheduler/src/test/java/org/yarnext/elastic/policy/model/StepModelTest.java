@@ -12,6 +12,7 @@
 package org.yarnext.elastic.policy.model;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
@@ -32,6 +33,16 @@ public class StepModelTest {
   public void anUnderSizedMapperReadsAndWritesItsOutputOnceMore() {
     assertEquals("1000 MB in 12.5 s", 80, MODEL.diskMbPerSecond(512), 1e-9);
     assertEquals(0, MODEL.diskMbPerSecond(1024), 0);
+  }
+
+  @Test
+  public void whatIsWrittenMayBeUnknown() {
+    assertTrue(MODEL.knowsDiskUse());
+    assertTrue("nothing", new StepModel(1024, 10_000, 1.25, 0).knowsDiskUse());
+    StepModel unknown = new StepModel(1024, 10_000, 1.25, StepModel.UNKNOWN);
+    assertFalse(unknown.knowsDiskUse());
+    assertEquals(0, unknown.diskMbPerSecond(512), 0);
+    assertEquals(12_500, unknown.runTimeMs(512), 0);
   }
 
   @Test

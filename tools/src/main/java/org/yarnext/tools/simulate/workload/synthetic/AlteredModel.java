@@ -52,6 +52,11 @@ final class AlteredModel implements ElasticityModel {
   }
 
   @Override
+  public boolean knowsDiskUse() {
+    return base.knowsDiskUse();
+  }
+
+  @Override
   public int tooth(long memoryMb) {
     return base.tooth(inBase(memoryMb));
   }
