@@ -167,7 +167,8 @@ public final class ElasticConfiguration {
           .between(Duration.ofSeconds(1), Duration.ofDays(30))
           .doc(
               "How long a task class is given full size after its profile proved wrong; twice as long"
-                  + " each time it does so again soon, up to 16 times.");
+                  + " each time it does so again soon, up to 16 times. As long no task is under-sized on a"
+                  + " node that did not tell how one ended.");
 
   public static final Key<Double> TRUST_RUN_TIME_TOLERANCE =
       Key.decimal(PREFIX + "trust.run-time-tolerance", 2.0)
@@ -340,12 +341,15 @@ public final class ElasticConfiguration {
         get(HEAP_EXIT_ON_OUT_OF_MEMORY));
   }
 
+  /** For how long what proved wrong is left alone the first time. */
+  public Duration distrustFor() {
+    return get(TRUST_DISTRUST_FOR);
+  }
+
   /** When profiles are distrusted. */
   public TrustRules trustRules() {
     return new TrustRules(
-        get(TRUST_DISTRUST_FOR).toMillis(),
-        get(TRUST_RUN_TIME_TOLERANCE),
-        get(TRUST_RUN_TIME_WINDOW));
+        distrustFor().toMillis(), get(TRUST_RUN_TIME_TOLERANCE), get(TRUST_RUN_TIME_WINDOW));
   }
 
   public GuardSettings guard() {

@@ -179,7 +179,7 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
 
   @Override
   public void recoverContainersOnNode(List<NMContainerStatus> containers, RMNode node) {
-    setUp.found(containers);
+    setUp.found(containers, node.getNodeID());
     super.recoverContainersOnNode(containers, node);
   }
 

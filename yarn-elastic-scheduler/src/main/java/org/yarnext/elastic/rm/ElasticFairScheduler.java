@@ -173,7 +173,7 @@ public class ElasticFairScheduler extends OpenFairScheduler {
 
   @Override
   public void recoverContainersOnNode(List<NMContainerStatus> containers, RMNode node) {
-    setUp.found(containers);
+    setUp.found(containers, node.getNodeID());
     super.recoverContainersOnNode(containers, node);
   }
 

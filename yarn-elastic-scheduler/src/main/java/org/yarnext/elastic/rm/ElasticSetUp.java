@@ -18,6 +18,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -85,9 +86,12 @@ final class ElasticSetUp {
       journal = new SchedulerJournal(configuration.mode(), guard);
       someParts.show(journal.metrics());
       journal.register();
-      endings = new Endings(scheduler, decider, guard, journal);
+      SilentNodes silentNodes =
+          new SilentNodes(configuration.distrustFor().toNanos(), host::nanoTime);
+      endings = new Endings(scheduler, decider, silentNodes, guard, journal);
       ReservationBook book = configuration.mode().acts() ? someParts.reservations() : null;
-      NodeDisks disks = new NodeDisks(scheduler, decider, () -> host.nanoTime() / 1_000_000);
+      NodeDisks disks =
+          new NodeDisks(scheduler, decider, silentNodes, () -> host.nanoTime() / 1_000_000);
       reserving =
           book == null
               ? null
@@ -101,6 +105,7 @@ final class ElasticSetUp {
               guard,
               journal,
               disks,
+              silentNodes,
               host::nanoTime);
       inForce = configuration;
       LOG.info("Feature elastic is {} in this scheduler", configuration.mode().text());
@@ -185,10 +190,13 @@ final class ElasticSetUp {
    *
    * @param containers null for none
    */
-  void found(List<NMContainerStatus> containers) {
+  void found(List<NMContainerStatus> containers, NodeId node) {
     Endings told = endings;
-    if (told != null && containers != null) {
-      containers.forEach(told::found);
+    if (told != null) {
+      told.registered(node);
+      if (containers != null) {
+        containers.forEach(told::found);
+      }
     }
   }
 

@@ -15,6 +15,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
@@ -27,24 +28,28 @@ import org.yarnext.elastic.policy.trust.MemoryFailure;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
 /**
- * Tells the decider how under-sized containers end, so that it learns whom to trust. Called on the
- * schedulers' and masters' threads; thread-safe, never throws.
+ * Tells the decider how under-sized containers end, so that it learns whom to trust, and notes
+ * which nodes do not say. Called on the schedulers' and masters' threads; thread-safe, never
+ * throws.
  */
 final class Endings {
   static final String HOOK = "elastic.end";
 
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final UndersizeDecider decider;
+  private final SilentNodes silentNodes;
   private final Guard guard;
   private final SchedulerJournal journal;
 
   Endings(
       AbstractYarnScheduler<?, ?> scheduler,
       UndersizeDecider decider,
+      SilentNodes silentNodes,
       Guard guard,
       SchedulerJournal journal) {
     this.scheduler = scheduler;
     this.decider = decider;
+    this.silentNodes = silentNodes;
     this.guard = guard;
     this.journal = journal;
   }
@@ -59,16 +64,18 @@ final class Endings {
       long askedMb = container == null ? -1 : UndersizedTag.askedMb(container.getAllocationTags());
       if (askedMb > 0) {
         Priority priority = container.getAllocatedSchedulerKey().getPriority();
-        learn(
-            priority,
-            askedMb,
-            container.getAllocatedResource(),
-            status,
-            container.getCreationTime());
+        Resource granted = container.getAllocatedResource();
+        note(container.getAllocatedNode(), status);
+        learn(priority, askedMb, granted, status, container.getCreationTime());
       }
     } catch (Throwable t) {
       guard.recordFailure(HOOK, t);
     }
+  }
+
+  /** A node has come. What it did not tell of before, it may tell of now. */
+  void registered(NodeId node) {
+    silentNodes.speaks(node);
   }
 
   /**
@@ -112,19 +119,36 @@ final class Endings {
   }
 
   /**
-   * As its node says, or where that has no listener, as the status does. Null if nothing can be
-   * learnt: an application may write the same line, but hardly of this container's sizes.
+   * A node with the listener tells of every container that it launched. Whether one was launched,
+   * its status tells: it is the process's own, or the container monitor's.
+   */
+  private void note(NodeId node, ContainerStatus status) {
+    if (UndersizedEnd.find(status.getDiagnostics()) != null) {
+      silentNodes.speaks(node);
+    } else if (status.getExitStatus() >= 0 || failure(status) != MemoryFailure.NONE) {
+      journal.untold(status.getContainerId(), node, silentNodes.keepsSilent(node));
+    }
+  }
+
+  private static MemoryFailure failure(ContainerStatus status) {
+    return MemoryFailure.of(status.getExitStatus(), status.getDiagnostics(), MemoryFailure.Jvm.ANY);
+  }
+
+  /**
+   * As its node says, or where that has no listener, as the status does: then the heap was left
+   * too, for which no job answers. Null if nothing can be learnt: an application may write the same
+   * line, but hardly of this container's sizes.
    */
   private static UndersizedEnd end(ContainerStatus status, long askedMb, long grantedMb) {
     UndersizedEnd said = UndersizedEnd.find(status.getDiagnostics());
     if (said != null) {
       return said.askedMb() == askedMb && said.grantedMb() == grantedMb ? said : null;
     }
-    int exit = status.getExitStatus();
-    MemoryFailure failure = MemoryFailure.of(exit, status.getDiagnostics(), MemoryFailure.Jvm.ANY);
+    MemoryFailure failure = failure(status);
+    UndersizedEnd.How how = UndersizedEnd.how(status.getExitStatus(), failure);
     return failure == MemoryFailure.NONE
         ? null
-        : new UndersizedEnd(askedMb, grantedMb, true, -1, UndersizedEnd.how(exit, failure));
+        : UndersizedEnd.left(askedMb, grantedMb, UndersizedEnd.NODE, -1, how);
   }
 
   /** An application is gone from the scheduler. */

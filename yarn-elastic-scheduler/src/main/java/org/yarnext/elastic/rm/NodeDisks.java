@@ -20,7 +20,8 @@ import org.yarnext.elastic.UndersizedTag;
 
 /**
  * Reads what the under-sized containers on a node take of its disks (YARN-ME section 3.3), once for
- * all the jobs that the node is offered to in one turn. Thread-safe.
+ * all the jobs that the node is offered to in one turn. A node on which nothing is under-sized for
+ * now has none of its disks left, so that no other is taken to be like it. Thread-safe.
  */
 final class NodeDisks {
   /** For how long it is not read again while nothing starts or ends there, in ms. */
@@ -28,6 +29,7 @@ final class NodeDisks {
 
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final UndersizeDecider decider;
+  private final SilentNodes silentNodes;
   private final LongSupplier clockMs;
   private volatile Use latest;
 
@@ -67,14 +69,22 @@ final class NodeDisks {
   /**
    * @param clockMs milliseconds that never go back
    */
-  NodeDisks(AbstractYarnScheduler<?, ?> scheduler, UndersizeDecider decider, LongSupplier clockMs) {
+  NodeDisks(
+      AbstractYarnScheduler<?, ?> scheduler,
+      UndersizeDecider decider,
+      SilentNodes silentNodes,
+      LongSupplier clockMs) {
     this.scheduler = scheduler;
     this.decider = decider;
+    this.silentNodes = silentNodes;
     this.clockMs = clockMs;
   }
 
   /** By the models of what runs there; 0 or more, positive infinity if one does not know. */
   double mbPerSecond(SchedulerNode node) {
+    if (silentNodes.has(node.getNodeID())) {
+      return Double.POSITIVE_INFINITY;
+    }
     long now = clockMs.getAsLong();
     Use known = latest;
     if (known == null || !known.isOf(node, now)) {

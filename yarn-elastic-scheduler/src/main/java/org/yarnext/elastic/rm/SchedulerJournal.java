@@ -54,6 +54,7 @@ final class SchedulerJournal implements AutoCloseable {
   private final Counter spared;
   private final Counter ended;
   private final Counter outOfMemory;
+  private final Counter untold;
   private final OnceInAWhile explained = new OnceInAWhile();
 
   SchedulerJournal(Mode mode, Guard guard) {
@@ -75,6 +76,9 @@ final class SchedulerJournal implements AutoCloseable {
     ended = metrics.counter("UndersizedEnded", "Under-sized containers whose end is known");
     outOfMemory =
         metrics.counter("UndersizedOutOfMemory", "Of these, those that ended for want of memory");
+    untold =
+        metrics.counter(
+            "UndersizedUntold", "Under-sized containers of which their node did not tell the end");
     metrics.attach(guard);
   }
 
@@ -130,6 +134,23 @@ final class SchedulerJournal implements AutoCloseable {
               .with("askedMb", end.askedMb())
               .with("grantedMb", end.grantedMb())
               .with("ranMs", end.ranMs()));
+    }
+  }
+
+  /**
+   * An under-sized container ended, and its node did not tell how.
+   *
+   * @param first whether that is new of the node
+   */
+  void untold(ContainerId container, NodeId node, boolean first) {
+    untold.increment();
+    if (first) {
+      LOG.warn(
+          "{} did not tell how {} ended, which had less memory than asked for: the listener of"
+              + " feature elastic seems to be missing or off there, so that heaps are left as they"
+              + " are. No more tasks are under-sized on that node for a time.",
+          node,
+          container);
     }
   }
 

@@ -29,6 +29,9 @@ import org.yarnext.elastic.policy.Refusals;
 final class Undersizing {
   static final String HOOK = "elastic.place";
 
+  private static final Decision<Long> NODE_IS_SILENT =
+      Decision.of(null, PlacementReason.NODE_IS_SILENT);
+
   private final Mode mode;
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final BiPredicate<Resource, Resource> fits;
@@ -36,6 +39,7 @@ final class Undersizing {
   private final Guard guard;
   private final SchedulerJournal journal;
   private final NodeDisks disks;
+  private final SilentNodes silentNodes;
   private final LongSupplier nanoClock;
   private volatile long latelyNanos;
   private volatile Sizes sizes;
@@ -53,6 +57,7 @@ final class Undersizing {
       Guard guard,
       SchedulerJournal journal,
       NodeDisks disks,
+      SilentNodes silentNodes,
       LongSupplier nanoClock) {
     this.mode = mode;
     this.scheduler = scheduler;
@@ -63,6 +68,7 @@ final class Undersizing {
     this.nanoClock = nanoClock;
     eventComes();
     this.disks = disks;
+    this.silentNodes = silentNodes;
   }
 
   /** Whether decisions are obeyed. */
@@ -120,6 +126,9 @@ final class Undersizing {
     if (fits.test(asked, free)) {
       return null;
     }
+    if (silentNodes.has(node.getNodeID())) {
+      return onSilentNode(job, priority);
+    }
     long askedMb = asked.getMemorySize();
     int vcores = asked.getVirtualCores();
     long freeMb = free.getMemorySize();
@@ -152,6 +161,14 @@ final class Undersizing {
     journal.decided(offer, decision);
     refusals.decided(estimate, priority, askedMb, vcores, freeMb, freeVcores, usedDisk, decision);
     return decision.value() == null || allowed(offer, decision, asked, free) ? decision : null;
+  }
+
+  private Decision<Long> onSilentNode(AskedJob job, int priority) {
+    if (!decider.concerns(job, priority)) {
+      return null;
+    }
+    journal.decidedAgain(NODE_IS_SILENT);
+    return NODE_IS_SILENT;
   }
 
   /** The least that the scheduler gives, in MB. */

@@ -27,6 +27,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
@@ -230,17 +231,77 @@ public class DistrustTest {
   }
 
   @Test
-  public void whereTheNodeHasNoListenerTheStatusSpeaks() {
+  public void whereTheNodeHasNoListenerTheStatusSpeaksOfThatApplicationAlone() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     end(smaller(job, MAP), -104, "Container is running beyond physical memory limits.");
+    NodeId other = world.addNode("10.0.0.2", 768, 8);
     assertWaitsInFull(job, MAP, "TRUST_LOST_MEMORY");
+    assertEquals(other, smaller(world.run(2, "b", "MAPREDUCE"), MAP).getNodeId());
   }
 
   @Test
   public void afterTheKernelKilledOneAsksAreServedInFull() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    end(smaller(job, REDUCE), 137, "Killed by external signal\n");
+    UndersizedEnd end = new UndersizedEnd(1024, 512, true, 900, How.OUT_OF_MEMORY);
+    end(smaller(job, REDUCE), 137, "Killed by external signal\n" + end);
     assertWaitsInFull(job, REDUCE, "TRUST_LOST_MEMORY");
+  }
+
+  private static final NodeId SILENT = NodeId.newInstance("10.0.0.2", WorldNode.PORT);
+  private static final NodeId OTHER = NodeId.newInstance("10.0.0.3", WorldNode.PORT);
+
+  private ApplicationAttemptId onOther;
+  private Container left;
+
+  /** So many of 512 MB instead of 1,280, where there is room for them. */
+  private List<NodeId> places(ApplicationAttemptId job, int count) {
+    parts.book().renew();
+    world.ask(job, MAP, 1280, 1, count);
+    world.heartbeats(4);
+    List<Container> got = world.take(job);
+    got.forEach(task -> assertEquals(512, task.getResource().getMemorySize()));
+    return got.stream().map(Container::getNodeId).collect(Collectors.toList());
+  }
+
+  /**
+   * Two nodes, on each the master of a job and room for two tasks; of those on the first one has
+   * ended, and the node has not told how; the other is left.
+   */
+  private void silence() {
+    world.removeNode(NodeId.newInstance("10.0.0.1", WorldNode.PORT));
+    world.addNode(SILENT.getHost(), 1280, 8);
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    world.ask(job, MAP, 1280, 1, 2);
+    parts.book().renew();
+    world.heartbeats(4);
+    List<Container> got = world.take(job);
+    assertEquals(Arrays.asList(512L, 512L), World.sizes(got));
+    world.addNode(OTHER.getHost(), 1280, 8);
+    onOther = world.run(2, "b", "MAPREDUCE");
+    left = got.get(1);
+    end(got.get(0), 0, "");
+    assertEquals(1, world.count("UndersizedUntold"));
+  }
+
+  @Test
+  public void aNodeThatDoesNotTellHowTheyEndedGetsNoMoreUntilItDoes() {
+    silence();
+    assertEquals(Arrays.asList(OTHER, OTHER), places(onOther, 3));
+    assertTrue(world.count("Decision_NODE_IS_SILENT_applied") > 0);
+    end(left, 0, new UndersizedEnd(1280, 512, true, 900, How.WELL).toString());
+    world.heartbeats(4);
+    assertEquals(SILENT, world.take(onOther).get(0).getNodeId());
+    assertEquals(1, world.count("UndersizedUntold"));
+    Books.balance(world);
+  }
+
+  @Test
+  public void aNodeThatRegistersAnewIsNotSilentAnyMore() {
+    silence();
+    assertEquals(Arrays.asList(OTHER, OTHER), places(onOther, 2));
+    world.removeNode(SILENT);
+    world.addNode(SILENT.getHost(), 1280, 8);
+    assertEquals(Arrays.asList(SILENT, SILENT), places(world.run(3, "b", "MAPREDUCE"), 2));
   }
 
   /** As a node tells of a container when it registers. */
@@ -283,7 +344,6 @@ public class DistrustTest {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     end(smaller(job, MAP), 0, line(true, 900, How.WELL));
     end(smaller(job, MAP), 143, line(true, 900, How.STOPPED));
-    end(smaller(job, MAP), 0, "");
     smaller(job, MAP);
   }
 

@@ -41,6 +41,8 @@ public class NodeDisksTest {
         }
       };
 
+  private final SilentNodes silentNodes = new SilentNodes(1_000, () -> 0);
+
   @After
   public void close() {
     world.close();
@@ -54,7 +56,7 @@ public class NodeDisksTest {
     SchedulerNode node =
         world.scheduler.getSchedulerNode(world.addNode("10.0.0.1", 256 + 512 + 512, 8));
     job = world.run(1, "a", "MAPREDUCE");
-    NodeDisks disks = new NodeDisks(world.scheduler, decider, () -> nowMs);
+    NodeDisks disks = new NodeDisks(world.scheduler, decider, silentNodes, () -> nowMs);
     assertEquals(0, disks.mbPerSecond(node), 0);
     world.ask(job, 20, 1280, 1, 1);
     world.heartbeats(2);
@@ -83,9 +85,14 @@ public class NodeDisksTest {
     world.heartbeats(2);
     world.take(job);
     SchedulerNode idle = world.scheduler.getSchedulerNode(world.addNode("10.0.0.3", 512, 8));
-    NodeDisks disks = new NodeDisks(world.scheduler, decider, () -> nowMs);
+    NodeDisks disks = new NodeDisks(world.scheduler, decider, silentNodes, () -> nowMs);
     assertEquals(10, disks.mbPerSecond(used), 0);
     assertEquals(0, disks.mbPerSecond(idle), 0);
     assertEquals(10, disks.mbPerSecond(used), 0);
+    silentNodes.keepsSilent(idle.getNodeID());
+    double none = Double.POSITIVE_INFINITY;
+    assertEquals("nothing is under-sized there", none, disks.mbPerSecond(idle), 0);
+    silentNodes.speaks(idle.getNodeID());
+    assertEquals(0, disks.mbPerSecond(idle), 0);
   }
 }

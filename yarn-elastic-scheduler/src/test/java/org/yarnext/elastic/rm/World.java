@@ -91,6 +91,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.security.NMTokenSecretManag
 import org.apache.hadoop.yarn.server.resourcemanager.security.RMContainerTokenSecretManager;
 import org.apache.hadoop.yarn.util.Records;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
+import org.yarnext.elastic.UndersizedTag;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
 /**
  * A real scheduler, driven by the events that the ResourceManager sends it, all on the test's
@@ -565,8 +567,17 @@ final class World implements AutoCloseable {
     return next;
   }
 
+  /** Well, and its node tells so of one that is under-sized. */
   void complete(ContainerId id) {
-    complete(id, 0, "");
+    RMContainer container = scheduler.getRMContainer(id);
+    long askedMb = UndersizedTag.askedMb(container.getAllocationTags());
+    long mb = container.getAllocatedResource().getMemorySize();
+    complete(
+        id,
+        0,
+        askedMb < 0
+            ? ""
+            : new UndersizedEnd(askedMb, mb, true, -1, UndersizedEnd.How.WELL).toString());
   }
 
   /** As its node reports it. */
