@@ -11,19 +11,19 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
-import org.apache.hadoop.yarn.api.records.Priority;
-import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.trust.MemoryFailure;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
@@ -35,11 +35,27 @@ import org.yarnext.elastic.policy.trust.UndersizedEnd;
 final class Endings {
   static final String HOOK = "elastic.end";
 
+  /** Of how many that the scheduler has forgotten it is awaited what their nodes tell. */
+  static final int MOST_AWAITED = 10_000;
+
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final UndersizeDecider decider;
   private final SilentNodes silentNodes;
   private final Guard guard;
   private final SchedulerJournal journal;
+
+  /**
+   * What a master releases, or the scheduler takes back, is over for the scheduler at once, and its
+   * node tells how it ended some heartbeats later. Tez and Spark release most of theirs.
+   */
+  private final Map<ContainerId, SmallerContainer> awaited =
+      Collections.synchronizedMap(
+          new LinkedHashMap<ContainerId, SmallerContainer>() {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<ContainerId, SmallerContainer> eldest) {
+              return size() > MOST_AWAITED;
+            }
+          });
 
   Endings(
       AbstractYarnScheduler<?, ?> scheduler,
@@ -55,22 +71,47 @@ final class Endings {
   }
 
   /**
-   * A container is done; to be told before the scheduler forgets it.
+   * A container is done; to be told before the scheduler forgets it, and again as its node tells of
+   * one that it has forgotten.
    *
    * @param container null if the scheduler does not know it, as after its release
    */
   void completed(RMContainer container, ContainerStatus status) {
     try {
-      long askedMb = container == null ? -1 : UndersizedTag.askedMb(container.getAllocationTags());
-      if (askedMb > 0) {
-        Priority priority = container.getAllocatedSchedulerKey().getPriority();
-        Resource granted = container.getAllocatedResource();
-        note(container.getAllocatedNode(), status);
-        learn(priority, askedMb, granted, status, container.getCreationTime());
+      ContainerId id = status.getContainerId();
+      SmallerContainer smaller =
+          container == null ? awaited.get(id) : SmallerContainer.of(container);
+      if (smaller == null) {
+        return;
       }
+      UndersizedEnd said = UndersizedEnd.find(status.getDiagnostics());
+      if (said != null) {
+        silentNodes.speaks(smaller.node);
+      } else if (ownEnd(status)) {
+        journal.untold(id, smaller.node, silentNodes.keepsSilent(smaller.node));
+      } else if (container != null) {
+        awaited.put(id, smaller);
+        return;
+      } else {
+        return; // released twice
+      }
+      awaited.remove(id);
+      learn(smaller, said, status);
     } catch (Throwable t) {
       guard.recordFailure(HOOK, t);
     }
+  }
+
+  /**
+   * Whether a container was launched, and the status is the process's or the container monitor's. A
+   * node with the listener tells of each such end.
+   */
+  private static boolean ownEnd(ContainerStatus status) {
+    return status.getExitStatus() >= 0 || failure(status) != MemoryFailure.NONE;
+  }
+
+  private static MemoryFailure failure(ContainerStatus status) {
+    return MemoryFailure.of(status.getExitStatus(), status.getDiagnostics(), MemoryFailure.Jvm.ANY);
   }
 
   /** A node has come. What it did not tell of before, it may tell of now. */
@@ -85,75 +126,60 @@ final class Endings {
   void found(NMContainerStatus container) {
     try {
       boolean over = container.getContainerState() == ContainerState.COMPLETE;
-      long askedMb = over ? UndersizedTag.askedMb(container.getAllocationTags()) : -1;
-      if (askedMb > 0) {
+      SmallerContainer smaller = over ? SmallerContainer.of(container) : null;
+      if (smaller != null) {
         ContainerStatus status =
             ContainerStatus.newInstance(
                 container.getContainerId(),
                 ContainerState.COMPLETE,
                 container.getDiagnostics(),
                 container.getContainerExitStatus());
-        learn(
-            container.getPriority(),
-            askedMb,
-            container.getAllocatedResource(),
-            status,
-            container.getCreationTime());
+        awaited.remove(status.getContainerId());
+        learn(smaller, UndersizedEnd.find(container.getDiagnostics()), status);
       }
     } catch (Throwable t) {
       guard.recordFailure(HOOK, t);
     }
   }
 
-  private void learn(
-      Priority asked, long askedMb, Resource granted, ContainerStatus status, long madeMs) {
+  /**
+   * @param said by its node; null for nothing
+   */
+  private void learn(SmallerContainer container, UndersizedEnd said, ContainerStatus status) {
     ContainerId id = status.getContainerId();
     AskedJob job = SizedAttempt.job(scheduler.getApplicationAttempt(id.getApplicationAttemptId()));
-    UndersizedEnd end = end(status, askedMb, granted.getMemorySize());
-    if (job == null || end == null) {
+    UndersizedEnd end = said == null ? untold(container, status) : said;
+    // An application may write the same line, but hardly of this container's sizes.
+    if (job == null
+        || end == null
+        || end.askedMb() != container.askedMb
+        || end.grantedMb() != container.grantedMb) {
       return;
     }
-    int priority = asked.getPriority();
-    Decision<Boolean> distrust = decider.ended(job, priority, end, madeMs);
-    journal.ended(id + " priority " + priority, end, distrust);
+    Decision<Boolean> distrust = decider.ended(job, container.priority, end, container.madeMs);
+    journal.ended(id + " priority " + container.priority, end, distrust);
   }
 
   /**
-   * A node with the listener tells of every container that it launched. Whether one was launched,
-   * its status tells: it is the process's own, or the container monitor's.
+   * As the status says, where the node has no listener: then the heap was left too, for which no
+   * job answers. Null if nothing can be learnt.
    */
-  private void note(NodeId node, ContainerStatus status) {
-    if (UndersizedEnd.find(status.getDiagnostics()) != null) {
-      silentNodes.speaks(node);
-    } else if (status.getExitStatus() >= 0 || failure(status) != MemoryFailure.NONE) {
-      journal.untold(status.getContainerId(), node, silentNodes.keepsSilent(node));
-    }
-  }
-
-  private static MemoryFailure failure(ContainerStatus status) {
-    return MemoryFailure.of(status.getExitStatus(), status.getDiagnostics(), MemoryFailure.Jvm.ANY);
-  }
-
-  /**
-   * As its node says, or where that has no listener, as the status does: then the heap was left
-   * too, for which no job answers. Null if nothing can be learnt: an application may write the same
-   * line, but hardly of this container's sizes.
-   */
-  private static UndersizedEnd end(ContainerStatus status, long askedMb, long grantedMb) {
-    UndersizedEnd said = UndersizedEnd.find(status.getDiagnostics());
-    if (said != null) {
-      return said.askedMb() == askedMb && said.grantedMb() == grantedMb ? said : null;
-    }
+  private static UndersizedEnd untold(SmallerContainer container, ContainerStatus status) {
     MemoryFailure failure = failure(status);
-    UndersizedEnd.How how = UndersizedEnd.how(status.getExitStatus(), failure);
     return failure == MemoryFailure.NONE
         ? null
-        : UndersizedEnd.left(askedMb, grantedMb, UndersizedEnd.NODE, -1, how);
+        : UndersizedEnd.left(
+            container.askedMb,
+            container.grantedMb,
+            UndersizedEnd.NODE,
+            -1,
+            UndersizedEnd.how(status.getExitStatus(), failure));
   }
 
   /** An application is gone from the scheduler. */
   void applicationEnded(ApplicationId id) {
     try {
+      awaited.keySet().removeIf(c -> c.getApplicationAttemptId().getApplicationId().equals(id));
       decider.applicationEnded(id);
     } catch (Throwable t) {
       guard.recordFailure(HOOK, t);

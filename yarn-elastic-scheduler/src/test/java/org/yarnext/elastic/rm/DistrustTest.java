@@ -304,6 +304,36 @@ public class DistrustTest {
     assertEquals(Arrays.asList(SILENT, SILENT), places(world.run(3, "b", "MAPREDUCE"), 2));
   }
 
+  /** As Tez and Spark end nearly all of theirs. */
+  @Test
+  public void whatItsMasterHasReleasedIsLearntFromOnceTheNodeTells() {
+    ApplicationAttemptId job = world.run(1, "a", "TEZ");
+    Container task = smaller(job, MAP);
+    world.release(job, task.getId());
+    world.release(job, task.getId());
+    world.heartbeats(2);
+    Books.balance(world);
+    assertEquals(0, world.count("UndersizedEnded"));
+    String line = UndersizedEnd.left(1024, 512, "HEAP_LEFT_NO_FLAG", 900, How.STOPPED).toString();
+    world.complete(task.getId(), 143, line);
+    world.complete(task.getId(), 143, line);
+    assertEquals("once", 1, world.count("UndersizedEnded"));
+    assertEquals(0, world.count("UndersizedUntold"));
+    assertWaitsInFull(job, MAP, "TRUST_LOST_HEAP_LEFT");
+  }
+
+  @Test
+  public void ofWhatIsReleasedAForgedLineIsNotBelieved() {
+    ApplicationAttemptId job = world.run(1, "a", "TEZ");
+    Container task = smaller(job, MAP);
+    world.release(job, task.getId());
+    world.heartbeats(2);
+    world.complete(task.getId(), 143, new UndersizedEnd(2048, 512, false, 9, How.STOPPED) + "");
+    world.complete(ContainerId.newContainerId(job, 4711), 143, line(false, 900, How.STOPPED));
+    assertEquals(0, world.count("UndersizedEnded"));
+    smaller(job, MAP);
+  }
+
   /** As a node tells of a container when it registers. */
   private static NMContainerStatus report(
       ApplicationAttemptId job, long number, ContainerState state, int exit, String diagnostics) {

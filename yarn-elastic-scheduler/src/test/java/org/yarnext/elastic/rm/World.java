@@ -580,14 +580,15 @@ final class World implements AutoCloseable {
             : new UndersizedEnd(askedMb, mb, true, -1, UndersizedEnd.How.WELL).toString());
   }
 
-  /** As its node reports it. */
+  /** As its node reports it, also of one that was released. */
   void complete(ContainerId id, int exit, String diagnostics) {
     RMContainer container = scheduler.getRMContainer(id);
     scheduler.completedContainer(
         container,
         ContainerStatus.newInstance(id, ContainerState.COMPLETE, diagnostics, exit),
         RMContainerEventType.FINISHED);
-    SchedulerNode node = scheduler.getSchedulerNode(container.getNodeId());
+    SchedulerNode node =
+        container == null ? null : scheduler.getSchedulerNode(container.getNodeId());
     if (node != null) {
       node.releaseContainer(id, true);
     }
