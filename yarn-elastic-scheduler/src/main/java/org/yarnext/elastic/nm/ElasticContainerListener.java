@@ -73,7 +73,11 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
         show(journal, context);
         containers =
             new UndersizedContainers(
-                conf.mode(), new HeapRewrite(conf.heapRules()), journal, System::currentTimeMillis);
+                conf.mode(),
+                new HeapRewrite(conf.heapRules()),
+                journal,
+                System::currentTimeMillis,
+                new LaunchScripts(() -> context.getLocalDirsHandler().getLocalDirsForRead()));
         LOG.info("Feature elastic is {} on this NodeManager", conf.mode().text());
         tellIfVirtualMemoryIsChecked(context.getConf());
       }

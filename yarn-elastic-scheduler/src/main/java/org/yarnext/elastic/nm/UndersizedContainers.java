@@ -11,7 +11,7 @@
  */
 package org.yarnext.elastic.nm;
 
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
@@ -43,18 +43,28 @@ final class UndersizedContainers {
   private final HeapRewrite rewrite;
   private final HeapJournal journal;
   private final LongSupplier clock;
+  private final LaunchScripts scripts;
 
-  /** Of these nobody knows when they were launched. */
-  private final Set<ContainerId> recovered = ConcurrentHashMap.newKeySet();
+  /**
+   * How those were launched that run since before a restart. Of these nobody knows when that was,
+   * and the NodeManager may have been set up otherwise then.
+   */
+  private final Map<ContainerId, LaunchScripts.Launched> recovered = new ConcurrentHashMap<>();
 
   /**
    * @param clock wall-clock milliseconds, as the NodeManager stamps containers
    */
-  UndersizedContainers(Mode mode, HeapRewrite rewrite, HeapJournal journal, LongSupplier clock) {
+  UndersizedContainers(
+      Mode mode,
+      HeapRewrite rewrite,
+      HeapJournal journal,
+      LongSupplier clock,
+      LaunchScripts scripts) {
     this.mode = mode;
     this.rewrite = rewrite;
     this.journal = journal;
     this.clock = clock;
+    this.scripts = scripts;
   }
 
   /** Whether the container was given less memory than its application asked for. */
@@ -69,11 +79,14 @@ final class UndersizedContainers {
    */
   void starting(Container c, ContainerLaunchContext context) {
     boolean real = undersized(c);
+    recovered.remove(c.getContainerId()); // its process is to be another
     if (context == null || !(real || asksWhatIf(c)) || endedBefore(c)) {
       return;
     }
+    LaunchScripts.Launched before = null;
     if (real && c.isRecovering()) {
-      recovered.add(c.getContainerId());
+      before = scripts.of(c.getContainerId());
+      recovered.put(c.getContainerId(), before);
     }
     String id = c.getContainerId().toString();
     LaunchText launch = new LaunchText(context.getCommands(), context.getEnvironment());
@@ -85,6 +98,7 @@ final class UndersizedContainers {
             : rewrite.decide(id, launch, granted, granted / 2);
     if (real) {
       apply(decision, context);
+      count(decision, before);
     }
     journal.explain(clock.getAsLong(), id, decision, real);
   }
@@ -107,9 +121,18 @@ final class UndersizedContainers {
       LaunchText smaller = decision.value().launch();
       context.setEnvironment(smaller.environment());
       context.setCommands(smaller.commands());
-      journal.shrunk.increment();
-    } else if (decision.reason() == HeapReason.HEAP_SHRUNK_BEFORE) {
+    }
+  }
+
+  /**
+   * @param before how its process was launched; null if it was not
+   */
+  private void count(Decision<SmallerHeap> decision, LaunchScripts.Launched before) {
+    boolean known = before != null && before.isKnown();
+    if (known ? before.smaller() : decision.reason() == HeapReason.HEAP_SHRUNK_BEFORE) {
       journal.shrunkBefore.increment();
+    } else if (!known && decision.value() != null) {
+      journal.shrunk.increment();
     } else {
       journal.left.increment();
     }
@@ -117,7 +140,7 @@ final class UndersizedContainers {
 
   /** A container is about to be done; what is added to its diagnostics here is reported. */
   void ending(Container c) {
-    boolean launchSeen = !recovered.remove(c.getContainerId());
+    LaunchScripts.Launched before = recovered.remove(c.getContainerId());
     if (!undersized(c) || c.getContainerLaunchTime() <= 0) {
       return;
     }
@@ -125,13 +148,17 @@ final class UndersizedContainers {
     ContainerLaunchContext context = c.getLaunchContext();
     LaunchText launch = new LaunchText(context.getCommands(), context.getEnvironment());
     int exit = status.getExitStatus();
-    MemoryFailure failure = MemoryFailure.of(exit, status.getDiagnostics(), jvm(launch));
-    long ranMs = launchSeen ? Math.max(0, clock.getAsLong() - c.getContainerLaunchTime()) : -1;
+    MemoryFailure failure = MemoryFailure.of(exit, status.getDiagnostics(), jvm(launch, before));
+    long ranMs = before == null ? Math.max(0, clock.getAsLong() - c.getContainerLaunchTime()) : -1;
     UndersizedEnd.How how = UndersizedEnd.how(exit, failure);
+    boolean smaller =
+        before != null && before.isKnown()
+            ? before.smaller()
+            : HeapRewrite.rewritten(c.getContainerId().toString(), launch);
     UndersizedEnd end =
-        HeapRewrite.rewritten(c.getContainerId().toString(), launch)
+        smaller
             ? new UndersizedEnd(askedMb(c), grantedMb(c), true, ranMs, how)
-            : UndersizedEnd.left(askedMb(c), grantedMb(c), whyLeft(c, launch), ranMs, how);
+            : UndersizedEnd.left(askedMb(c), grantedMb(c), whyLeft(c, launch, before), ranMs, how);
     journal.ended.increment();
     if (end.how() == UndersizedEnd.How.OUT_OF_MEMORY) {
       journal.outOfMemory.increment();
@@ -140,8 +167,14 @@ final class UndersizedContainers {
     c.handle(new ContainerDiagnosticsUpdateEvent(c.getContainerId(), "\n" + end));
   }
 
-  /** What could be done to the heap now and was not, its node failed to do. */
-  private String whyLeft(Container c, LaunchText launch) {
+  /**
+   * What could be done to the heap now and was not, its node failed to do; and of what was launched
+   * before a restart it is not known that the application is to blame.
+   */
+  private String whyLeft(Container c, LaunchText launch, LaunchScripts.Launched before) {
+    if (before != null) {
+      return UndersizedEnd.NODE;
+    }
     String id = c.getContainerId().toString();
     try {
       Decision<SmallerHeap> now = rewrite.decide(id, launch, askedMb(c), grantedMb(c));
@@ -155,10 +188,12 @@ final class UndersizedContainers {
     return recovered.size();
   }
 
-  private static MemoryFailure.Jvm jvm(LaunchText launch) {
+  private static MemoryFailure.Jvm jvm(LaunchText launch, LaunchScripts.Launched before) {
     boolean exits =
-        launch.commands().stream()
-            .anyMatch(part -> part.contains(HeapRewrite.EXIT_ON_OUT_OF_MEMORY));
+        before != null && before.isKnown()
+            ? before.exits()
+            : launch.commands().stream()
+                .anyMatch(part -> part.contains(HeapRewrite.EXIT_ON_OUT_OF_MEMORY));
     if (exits) {
       return MemoryFailure.Jvm.EXITS;
     }

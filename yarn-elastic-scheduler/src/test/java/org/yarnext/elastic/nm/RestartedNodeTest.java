@@ -1,0 +1,183 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.nm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.when;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.protocolrecords.StartContainerRequest;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
+import org.apache.hadoop.yarn.server.api.ContainerType;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.launcher.ContainerLaunch;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMLeveldbStateStoreService;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerState;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.RecoveryIterator;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.elastic.UndersizedTag;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
+
+/** What is told of containers that ran while their node was restarted with another set-up. */
+public class RestartedNodeTest {
+  private static final String COMMAND =
+      "java -Xmx819m org.apache.hadoop.mapred.YarnChild 10.0.0.1 1 attempt 2";
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  private final NMLeveldbStateStoreService store = new NMLeveldbStateStoreService();
+  private ElasticContainerListener listener;
+  private Context node;
+
+  @Before
+  public void start() throws Exception {
+    Configuration conf = new Configuration(false);
+    conf.set(YarnConfiguration.NM_RECOVERY_DIR, folder.newFolder().getPath());
+    store.init(conf);
+    store.start();
+  }
+
+  @After
+  public void close() throws IOException {
+    stop();
+    store.close();
+  }
+
+  private void stop() {
+    if (listener != null && listener.journal() != null) {
+      listener.journal().close();
+    }
+  }
+
+  private static ContainerTokenIdentifier undersized() {
+    return StockContainer.token(
+        ContainerType.TASK, 512, Collections.singleton(UndersizedTag.of(1024)));
+  }
+
+  /** The node starts, or starts again. */
+  private void starts(String mode, int heapFloor) throws Exception {
+    stop();
+    listener = new ElasticContainerListener();
+    node = StockContainer.node(store, listener);
+    Configuration conf = new Configuration(false);
+    conf.set("yarn.elastic.mode", mode);
+    conf.setInt("yarn.elastic.heap.floor", heapFloor);
+    when(node.getConf()).thenReturn(conf);
+    when(node.getLocalDirsHandler().getLocalDirsForRead())
+        .thenReturn(Arrays.asList("/nowhere", folder.getRoot().getPath()));
+    listener.init(node);
+  }
+
+  /** With the script that stock's launcher makes of it, if that is to be there. */
+  private void launches(boolean leavesScript) throws Exception {
+    StartContainerRequest request =
+        StockContainer.request(StockContainer.launch(COMMAND), undersized());
+    store.storeContainer(StockContainer.ID, 0, 1, request);
+    StockContainer c =
+        StockContainer.of(node, undersized(), request.getContainerLaunchContext()).init();
+    c.launched();
+    store.storeContainerLaunched(StockContainer.ID);
+    if (leavesScript) {
+      String application =
+          StockContainer.ID.getApplicationAttemptId().getApplicationId().toString();
+      File dir = folder.newFolder("nmPrivate", application, StockContainer.ID.toString());
+      ContainerLaunch.ShellScriptBuilder script = ContainerLaunch.ShellScriptBuilder.create();
+      for (Map.Entry<String, String> variable : c.environment().entrySet()) {
+        script.env(variable.getKey(), variable.getValue());
+      }
+      script.command(c.commands());
+      try (PrintStream out = new PrintStream(new File(dir, ContainerLaunch.CONTAINER_SCRIPT))) {
+        script.write(out);
+      }
+    }
+  }
+
+  private StockContainer recovered() throws Exception {
+    try (RecoveryIterator<RecoveredContainerState> all = store.getContainerStateIterator()) {
+      return StockContainer.recovered(node, undersized(), all.next()).init().launched();
+    }
+  }
+
+  private static UndersizedEnd told(StockContainer c) {
+    return UndersizedEnd.find(c.status().getDiagnostics());
+  }
+
+  @Test
+  public void aHeapThatWasLeftWhileTheFeatureWasOffIsNotTakenForASmallerOne() throws Exception {
+    starts("off", 256);
+    launches(true);
+    starts("on", 256);
+    UndersizedEnd end = told(recovered().killed(-104, "beyond its limit"));
+    assertFalse(end.smallerHeap());
+    assertTrue("of the node, not the job", end.leftByNode());
+    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
+    assertEquals(0, listener.journal().shrunk.value());
+    assertEquals(1, listener.journal().left.value());
+    assertEquals("all is known", 0, listener.runningThroughRestart());
+  }
+
+  @Test
+  public void itsStatusIsReadAsThatOfTheProcessThatRan() throws Exception {
+    starts("off", 256);
+    launches(true);
+    starts("on", 256);
+    assertEquals(
+        "it was not told to exit so",
+        UndersizedEnd.How.FAILED,
+        told(recovered().exits(3, "")).how());
+  }
+
+  @Test
+  public void aSmallerHeapThatWouldBeLeftByNowIsStillASmallerOne() throws Exception {
+    starts("on", 256);
+    launches(true);
+    starts("on", 400);
+    UndersizedEnd end = told(recovered().exits(3, ""));
+    assertTrue(end.smallerHeap());
+    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
+    assertEquals(1, listener.journal().shrunkBefore.value());
+    assertEquals(0, listener.journal().left.value());
+  }
+
+  @Test
+  public void whereNobodyKnowsTheJobDoesNotAnswer() throws Exception {
+    starts("on", 256);
+    launches(false);
+    starts("on", 400);
+    assertTrue(told(recovered().exits(0, null)).leftByNode());
+    assertEquals(1, listener.journal().left.value());
+  }
+
+  @Test
+  public void whatIsLaunchedAnewIsAsItIsLaunchedNow() throws Exception {
+    starts("off", 256);
+    launches(true);
+    starts("on", 256);
+    StockContainer c = recovered().reInit(StockContainer.launch(COMMAND)).launched();
+    UndersizedEnd end = told(c.exits(3, ""));
+    assertTrue(end.smallerHeap());
+    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
+  }
+}
