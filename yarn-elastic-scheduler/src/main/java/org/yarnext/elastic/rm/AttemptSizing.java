@@ -45,6 +45,7 @@ final class AttemptSizing {
   private final LastDecisions last = new LastDecisions();
   private final LeastAsk least = new LeastAsk();
   private final Refusals refusals = new Refusals();
+  private final MissedNodes missed;
   private volatile boolean masterRuns;
 
   /** Never false again, so that a placing under way goes on with the sizes it has shown. */
@@ -61,6 +62,9 @@ final class AttemptSizing {
     this.job = app == null ? null : AskedJob.of(app);
     this.mapsAreLeft = new KeptAnswer(new MapsLeft(attempt, job)::areLeft);
     this.reserving = new AttemptReserving(policy, undersizing, attempt, job);
+    this.missed =
+        new MissedNodes(
+            attempt, policy == null ? () -> 0 : policy.walks()::spared, undersizing::clusterNodes);
   }
 
   /** Null if the ResourceManager does not know the application. */
@@ -96,6 +100,11 @@ final class AttemptSizing {
       undersizing.failed(t);
     }
     return false;
+  }
+
+  /** The attempt's asks are about to be others. */
+  void asksChange() {
+    missed.catchUp();
   }
 
   /** The attempt's asks are others than before. */
@@ -142,6 +151,7 @@ final class AttemptSizing {
 
   /** Stock looks at what the attempt waits for, or would at other nodes. */
   void looks() {
+    missed.catchUp();
     if (!attempt.getSchedulerKeys().isEmpty()) {
       reserving.isNotVain();
     }
@@ -150,7 +160,7 @@ final class AttemptSizing {
   /**
    * Whether nothing can come of placing the attempt on this node, so that stock need not look:
    * nothing that it asks for has room there, with less memory neither, nor would reserve the node.
-   * Locality's counters stand still then, as at nodes that are reserved. While placing only.
+   * While placing only.
    *
    * @param inLimits of which sizes the attempt may have another container, wherever: at a limit
    *     stock may keep what is left of it for this attempt, and it passes on itself
@@ -161,8 +171,10 @@ final class AttemptSizing {
       return false;
     }
     if (reservesNot(node, inLimits)) {
+      missed.passedOver(node);
       return true;
     }
+    missed.catchUp();
     reserving.mayStillReserve();
     return false;
   }

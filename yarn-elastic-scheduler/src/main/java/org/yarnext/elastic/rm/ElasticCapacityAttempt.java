@@ -80,6 +80,7 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
 
   @Override
   public boolean updateResourceRequests(List<ResourceRequest> requests) {
+    sizing.asksChange();
     boolean changed = super.updateResourceRequests(requests);
     sizing.asksChanged();
     return changed;

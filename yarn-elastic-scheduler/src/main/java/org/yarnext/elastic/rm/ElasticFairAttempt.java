@@ -61,6 +61,7 @@ final class ElasticFairAttempt extends OpenFairAttempt implements SizedAttempt {
 
   @Override
   public boolean updateResourceRequests(List<ResourceRequest> requests) {
+    sizing.asksChange();
     boolean changed = super.updateResourceRequests(requests);
     sizing.asksChanged();
     return changed;

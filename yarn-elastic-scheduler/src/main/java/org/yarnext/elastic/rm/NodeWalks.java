@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
@@ -58,7 +59,9 @@ final class NodeWalks {
   private final SchedulerJournal journal;
   private final Refusing refusing;
   private final BooleanSupplier waiting;
+  private final Predicate<SchedulerNode> offered;
   private final LongSupplier nanoClock;
+  private final AtomicLong spared = new AtomicLong();
   private final VainOffers vain = new VainOffers();
   private final AtomicLong changes = new AtomicLong();
   private final AtomicBoolean stirred = new AtomicBoolean();
@@ -93,6 +96,7 @@ final class NodeWalks {
 
   /**
    * @param waiting whether a job without a profile waits for anything; asked once an estimate
+   * @param offered whether stock would offer what is left on a node to anybody
    */
   NodeWalks(
       ReservationBook book,
@@ -101,6 +105,7 @@ final class NodeWalks {
       SchedulerJournal journal,
       Refusing refusing,
       BooleanSupplier waiting,
+      Predicate<SchedulerNode> offered,
       LongSupplier nanoClock) {
     this.book = book;
     this.disks = disks;
@@ -108,6 +113,7 @@ final class NodeWalks {
     this.journal = journal;
     this.refusing = refusing;
     this.waiting = waiting;
+    this.offered = offered;
     this.nanoClock = nanoClock;
     this.restsUntilNanos = nanoClock.getAsLong();
   }
@@ -188,6 +194,9 @@ final class NodeWalks {
       }
       if (isVain(vain, state, node, disks) && nobodyReserves(node)) {
         journal.walkSpared();
+        if (node.getPartition().isEmpty() && offered.test(node)) {
+          spared.incrementAndGet();
+        }
         return true;
       }
       walked = node;
@@ -195,6 +204,11 @@ final class NodeWalks {
       guard.recordFailure(Reserving.HOOK, t);
     }
     return false;
+  }
+
+  /** How many were, so far, at nodes without a label. On any thread. */
+  long spared() {
+    return spared.get();
   }
 
   private long state() {

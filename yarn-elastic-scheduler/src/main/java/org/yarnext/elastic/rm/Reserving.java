@@ -75,7 +75,19 @@ final class Reserving {
     this.guard = guard;
     this.journal = journal;
     this.walks =
-        new NodeWalks(book, disks, guard, journal, this::refusal, this::plainJobWaits, nanoClock);
+        new NodeWalks(
+            book,
+            disks,
+            guard,
+            journal,
+            this::refusal,
+            this::plainJobWaits,
+            this::hasLeast,
+            nanoClock);
+  }
+
+  private boolean hasLeast(SchedulerNode node) {
+    return fits.test(scheduler.getMinimumResourceCapability(), node.getUnallocatedResource());
   }
 
   private boolean plainJobWaits() {
@@ -266,7 +278,7 @@ final class Reserving {
     return job != null
         && ((SizedAttempt) attempt).sizing().open()
         && key.getContainerToUpdate() == null
-        && fits.test(scheduler.getMinimumResourceCapability(), node.getUnallocatedResource())
+        && hasLeast(node)
         && book.concerns(job, key.getPriority().getPriority());
   }
 

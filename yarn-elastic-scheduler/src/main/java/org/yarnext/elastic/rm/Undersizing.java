@@ -171,6 +171,10 @@ final class Undersizing {
     return NODE_IS_SILENT;
   }
 
+  int clusterNodes() {
+    return scheduler.getNumClusterNodes();
+  }
+
   /** The least that the scheduler gives, in MB. */
   long leastMb() {
     return sizes().leastMb();
