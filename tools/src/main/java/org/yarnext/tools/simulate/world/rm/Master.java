@@ -113,7 +113,10 @@ final class Master {
     if (progress.finished()) {
       world.rm().finish(app);
       if (own != null) {
-        world.node(own).completed(own.getId(), "");
+        SimulatedNode node = world.node(own);
+        if (node.completed(own.getId(), "")) {
+          world.endedOn(node);
+        }
         use(-1);
       }
       world.finished();

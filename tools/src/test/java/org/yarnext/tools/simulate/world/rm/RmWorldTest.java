@@ -98,6 +98,21 @@ public class RmWorldTest {
   }
 
   @Test
+  public void theEndOfAMastersContainerBringsAHeartbeatToo() {
+    Settings slow = PROMPT.withHeartbeats(5_000, BEAT_MS).withMaster(200, 1);
+    // Masters have 400 of 1,000 MB. When the first's task ends, between two heartbeats of its
+    // master, 600 are free, and the second's task needs the room of that master as well; the node's
+    // own heartbeat is seconds away.
+    Workload jobs =
+        Jobs.workload(
+            Jobs.job(1, 0, 1, 300, 60_050, null), Jobs.job(2, 16_000, 1, 700, 1_000, null));
+    for (String stock : Arrays.asList("fair", "capacity")) {
+      Outcome outcome = run(stock, nodes(1), slow, jobs);
+      assertEnds(outcome.jobs().get(0).finishMs() + 1_000, 4, outcome.jobs().get(1));
+    }
+  }
+
+  @Test
   public void theSecondRunsAtOnceWithLessMemoryWhereThatEndsSooner() {
     // With 300 of the 400 MB left it spills 300, for a fifth of half its time: 11 s.
     SimElasticity elastic = SimElasticity.known(new PenaltyModel(600, 10_000, 1.2));
