@@ -13,9 +13,13 @@ package org.yarnext.tools.simulate;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.yarnext.tools.simulate.study.Baselines;
 
 /**
  * The systems that are run side by side. One of stock's is always among them: without it nobody
@@ -49,17 +53,20 @@ final class Comparison {
       }
     }
     if (systems.stream().noneMatch(World::stock)) {
-      systems.add(stock(first.comparedWith(), usual));
+      systems.stream()
+          .map(World::family)
+          .distinct()
+          .collect(Collectors.toList())
+          .forEach(family -> systems.add(stock(family, usual)));
     }
     return new Comparison(systems);
   }
 
-  /** Of one model: a usual one if there is one. */
-  private static World stock(String comparedWith, List<String> usual) {
+  /** Of one scheduler: a usual one if there is one. */
+  private static World stock(String family, List<String> usual) {
     return Stream.concat(
-            Systems.find(usual).stream(),
-            Systems.find(Collections.singletonList(comparedWith)).stream())
-        .filter(world -> world.stock() && world.comparedWith().equals(comparedWith))
+            Systems.find(usual).stream(), Systems.find(Collections.singletonList(family)).stream())
+        .filter(world -> world.stock() && world.family().equals(family))
         .findFirst()
         .orElseThrow(IllegalStateException::new);
   }
@@ -69,8 +76,20 @@ final class Comparison {
     return systems;
   }
 
-  /** The name of the first of stock's. */
-  String baseline() {
-    return systems.stream().filter(World::stock).findFirst().get().name();
+  /** The first of stock's, and for each system the first with its own scheduler. */
+  Baselines baselines() {
+    Map<String, String> first = new HashMap<>();
+    for (World system : systems) {
+      if (system.stock()) {
+        first.putIfAbsent(system.family(), system.name());
+      }
+    }
+    Map<String, String> own = new HashMap<>();
+    for (World system : systems) {
+      if (first.containsKey(system.family())) {
+        own.put(system.name(), first.get(system.family()));
+      }
+    }
+    return new Baselines(systems.stream().filter(World::stock).findFirst().get().name(), own);
   }
 }

@@ -80,8 +80,8 @@ public final class SimulateCommand implements Callable<Integer> {
       paramLabel = "A,B",
       split = ",",
       description =
-          "which; one of stock's is always among them, the first is what others are"
-              + " compared with")
+          "which; one of stock's is always among them, the first of each scheduler is what others"
+              + " with it are compared with")
   private List<String> systems = new ArrayList<>();
 
   @Option(names = "--seed", paramLabel = "N", description = "the first seed (default 1)")
@@ -137,7 +137,7 @@ public final class SimulateCommand implements Callable<Integer> {
       Comparison comparison = Comparison.of(systems, named == null ? USUAL : named.systems());
       int count = seeds > 0 ? seeds : named == null ? 1 : named.seeds();
       List<RunRow> rows = runner().run(cells, comparison.systems(), seed, count);
-      report(new Reports(named, rows, comparison.baseline()));
+      report(new Reports(named, rows, comparison.baselines()));
       return Yarnext.DONE;
     } catch (SimulationException e) {
       throw new ToolException(e.getMessage(), e);

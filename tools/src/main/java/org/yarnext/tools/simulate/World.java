@@ -43,11 +43,18 @@ public interface World {
   }
 
   /**
-   * The name of the stock system that has the same model of nodes, masters and tasks, and that it
-   * is compared with unless another of stock's is asked for. Systems with different ones cannot be
-   * compared.
+   * The name of the stock system that has the same model of nodes, masters and tasks. Systems with
+   * different ones cannot be compared.
    */
   String comparedWith();
+
+  /**
+   * The name of the stock system that has the same scheduler, as it comes. Ratios are to the first
+   * of these in a run, if there is one.
+   */
+  default String family() {
+    return comparedWith();
+  }
 
   /** Whether no other run may go on in the same process, since its classes share static state. */
   default boolean alone() {

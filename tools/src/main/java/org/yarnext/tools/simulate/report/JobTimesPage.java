@@ -72,14 +72,14 @@ final class JobTimesPage {
     Map<String, List<Double>> medians = new LinkedHashMap<>();
     double most = 1;
     for (String system : colours.keySet()) {
-      if (!system.equals(ratios.baseline())) {
+      if (!system.equals(ratios.baselines().of(system))) {
         medians.put(system, ratios.medians(group, system));
         most = Math.max(most, Ratios.quantile(medians.get(system), 1));
       }
     }
     SvgChart chart =
         new SvgChart(
-                "Average job time over that of " + ratios.baseline(),
+                "Average job time over that of " + ratios.baselines().told(runs.systems()),
                 "ratio",
                 "% of cells with at most so much",
                 Math.min(2, most),

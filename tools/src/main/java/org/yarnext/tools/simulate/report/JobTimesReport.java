@@ -21,7 +21,7 @@ import org.yarnext.tools.simulate.study.Ratios;
 import org.yarnext.tools.simulate.study.RunRow;
 import org.yarnext.tools.simulate.study.Runs;
 
-/** Average job times and their ratios to the baseline, and a summary. */
+/** Average job times and their ratios to the baselines, and a summary. */
 public final class JobTimesReport implements Report {
   private final Runs runs;
   private final Ratios ratios;
@@ -40,14 +40,14 @@ public final class JobTimesReport implements Report {
     List<String> lines = new ArrayList<>();
     lines.add(
         "Average job time in s (mean over seeds), in brackets its ratio to "
-            + ratios.baseline()
+            + ratios.baselines().told(systems)
             + " (median over seeds).");
     lines.addAll(Columns.aligned(table()));
     lines.addAll(Unfinished.lines(runs.rows()));
     lines.add("");
     lines.add(
         "Ratios to "
-            + ratios.baseline()
+            + ratios.baselines().told(systems)
             + " over all cells of a group (the worst over all seeds), and how much of the time that"
             + " jobs waited they had less than half of their fair share:");
     lines.addAll(Columns.aligned(summary()));

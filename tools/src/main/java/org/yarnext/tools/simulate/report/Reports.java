@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.yarnext.tools.simulate.study.Baselines;
 import org.yarnext.tools.simulate.study.Gains;
 import org.yarnext.tools.simulate.study.Ratios;
 import org.yarnext.tools.simulate.study.RunRow;
@@ -37,24 +38,24 @@ public final class Reports {
   /**
    * @param study null for a trace
    * @param rows not empty
-   * @param baseline the name of the system that the others are compared with
+   * @param baselines what the systems are compared with
    */
-  public Reports(Study study, List<RunRow> rows, String baseline) {
+  public Reports(Study study, List<RunRow> rows, Baselines baselines) {
     this.study = study;
     this.rows = rows;
-    this.report = report(study, rows, baseline);
+    this.report = report(study, rows, baselines);
   }
 
-  private static Report report(Study study, List<RunRow> rows, String baseline) {
+  private static Report report(Study study, List<RunRow> rows, Baselines baselines) {
     switch (study == null ? Shown.JOB_TIMES : study.shown()) {
       case THROUGHPUT:
-        return new ThroughputReport(new Gains(rows, baseline), study.numbers());
+        return new ThroughputReport(new Gains(rows, baselines.common()), study.numbers());
       case DECISIONS:
         return new FederationReport(new Runs(rows));
       case CUTS:
-        return new CutsReport(new TimeCuts(rows, baseline), study.cuts());
+        return new CutsReport(new TimeCuts(rows, baselines.common()), study.cuts());
       default:
-        return new JobTimesReport(new Runs(rows), new Ratios(rows, baseline));
+        return new JobTimesReport(new Runs(rows), new Ratios(rows, baselines));
     }
   }
 

@@ -17,60 +17,70 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
- * Average job times of all systems over those of one, the baseline, run by run, each over the jobs
+ * Average job times of all systems over those of their baselines, run by run, each over the jobs
  * that all systems finished. Immutable.
  */
 public final class Ratios {
-  private final String baseline;
-  private final Map<Cell, Map<String, List<Double>>> byCell = new LinkedHashMap<>();
+  private final Baselines baselines;
+  private final Map<Cell, Map<String, List<Double>>> byCell;
+
+  /** Over the common baseline, whatever their own. */
+  private final Map<Cell, Map<String, List<Double>>> toCommon;
 
   /**
    * @param rows of a whole study
-   * @param baseline the name of a system in it
+   * @param baselines names of systems in it
    */
-  public Ratios(List<RunRow> rows, String baseline) {
-    this.baseline = baseline;
+  public Ratios(List<RunRow> rows, Baselines baselines) {
+    this.baselines = baselines;
     CommonJobs common = new CommonJobs(rows);
-    Map<String, Double> baselineMs = new HashMap<>();
+    this.byCell = ratios(rows, baselines::of, common);
+    this.toCommon = ratios(rows, system -> baselines.common(), common);
+  }
+
+  private static Map<Cell, Map<String, List<Double>>> ratios(
+      List<RunRow> rows, UnaryOperator<String> baseline, CommonJobs common) {
+    Map<String, RunRow> runs = new HashMap<>();
+    rows.forEach(row -> runs.put(key(row, row.system()), row));
+    Map<Cell, Map<String, List<Double>>> ratios = new LinkedHashMap<>();
     for (RunRow row : rows) {
-      if (row.system().equals(baseline)) {
-        baselineMs.put(key(row), common.averageMs(row));
-      }
-    }
-    for (RunRow row : rows) {
-      Double against = baselineMs.get(key(row));
-      if (against != null && against > 0) {
-        byCell
+      RunRow base = runs.get(key(row, baseline.apply(row.system())));
+      if (base != null && common.averageMs(base) > 0) {
+        ratios
             .computeIfAbsent(row.cell(), cell -> new LinkedHashMap<>())
             .computeIfAbsent(row.system(), system -> new ArrayList<>())
-            .add(common.averageMs(row) / against);
+            .add(common.averageMs(row) / common.averageMs(base));
       }
     }
+    return ratios;
   }
 
-  private static String key(RunRow row) {
-    return row.cell().group() + '\n' + row.cell().label() + '\n' + row.seed();
+  /** Of a run of a system in the same cell and with the same seed. */
+  private static String key(RunRow row, String system) {
+    return row.cell().group() + '\n' + row.cell().label() + '\n' + row.seed() + '\n' + system;
   }
 
-  public String baseline() {
-    return baseline;
+  public Baselines baselines() {
+    return baselines;
   }
 
   /** The median over the seeds of a cell; NaN if there is none. */
   public double median(Cell cell, String system) {
-    return median(of(cell, system));
+    return median(of(byCell, cell, system));
   }
 
   /** The largest over the seeds of a cell; NaN if there is none. */
   public double worst(Cell cell, String system) {
-    return quantile(of(cell, system), 1);
+    return quantile(of(byCell, cell, system), 1);
   }
 
-  private List<Double> of(Cell cell, String system) {
-    return byCell
+  private static List<Double> of(
+      Map<Cell, Map<String, List<Double>>> ratios, Cell cell, String system) {
+    return ratios
         .getOrDefault(cell, Collections.emptyMap())
         .getOrDefault(system, Collections.emptyList());
   }
@@ -86,14 +96,16 @@ public final class Ratios {
   }
 
   /**
-   * The share of a group's cells in which the median of one system is below that of another, 0 to
-   * 1; NaN if there is no cell with both.
+   * The share of a group's cells in which the median of one system is below that of another, both
+   * over the common baseline, 0 to 1; NaN if there is no cell with both.
    */
   public double below(String group, String system, String other) {
-    return byCell.keySet().stream()
+    return toCommon.keySet().stream()
         .filter(cell -> cell.group().equals(group))
-        .filter(cell -> !of(cell, system).isEmpty() && !of(cell, other).isEmpty())
-        .mapToDouble(cell -> median(cell, system) < median(cell, other) ? 1 : 0)
+        .filter(
+            cell -> !of(toCommon, cell, system).isEmpty() && !of(toCommon, cell, other).isEmpty())
+        .mapToDouble(
+            cell -> median(of(toCommon, cell, system)) < median(of(toCommon, cell, other)) ? 1 : 0)
         .average()
         .orElse(Double.NaN);
   }

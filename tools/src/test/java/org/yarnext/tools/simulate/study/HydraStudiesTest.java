@@ -80,7 +80,7 @@ public class HydraStudiesTest {
     List<RunRow> rows =
         new StudyRunner(2, new StudyProgress(nowhere, false, System::nanoTime))
             .run(cells, Systems.find(Arrays.asList("stock-federation", "hydra")), 1, 1);
-    Reports reports = new Reports(HydraStudies.PARTS, rows, "stock-federation");
+    Reports reports = new Reports(HydraStudies.PARTS, rows, Baselines.all("stock-federation"));
     assertEquals("with the keys that are set", 6, reports.lines().size());
     File out = new File(folder.getRoot(), name);
     reports.write(out.toPath());

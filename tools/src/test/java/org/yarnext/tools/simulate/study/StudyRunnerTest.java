@@ -22,7 +22,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.Rule;
 import org.junit.Test;
@@ -73,7 +75,7 @@ public class StudyRunnerTest {
     CsvReport.runs(rows, out);
     CsvReport.classes(rows, out);
     out.print(
-        new JobTimesReport(new Runs(rows), new Ratios(rows, "fair"))
+        new JobTimesReport(new Runs(rows), new Ratios(rows, Baselines.all("fair")))
             .page("t", Collections.emptyList()));
     out.flush();
     return text.toString();
@@ -124,7 +126,7 @@ public class StudyRunnerTest {
   @Test
   public void ratiosAreToTheBaselineOfTheSameCellAndSeed() throws Exception {
     List<RunRow> rows = run(2, 1);
-    Ratios ratios = new Ratios(rows, "fair");
+    Ratios ratios = new Ratios(rows, Baselines.all("fair"));
     Cell cell = rows.get(0).cell();
     assertEquals(1, ratios.median(cell, "fair"), 0);
     double worst = 0;
@@ -195,14 +197,14 @@ public class StudyRunnerTest {
   public void comparisonsAreOverTheJobsThatAllSystemsFinished() {
     List<RunRow> rows = unfinished();
     Cell cell = rows.get(0).cell();
-    assertEquals(0.5, new Ratios(rows, "stock").median(cell, "ours"), 0);
+    assertEquals(0.5, new Ratios(rows, Baselines.all("stock")).median(cell, "ours"), 0);
     assertEquals(-50, new Gains(rows, "stock").percent(cell, "ours", Measure.LATENCY), 1e-9);
     assertEquals(52.5, new Gains(rows, "stock").mean(cell, "ours", Measure.LATENCY), 1e-9);
     TimeCuts cuts = new TimeCuts(rows, "stock");
     assertEquals(Collections.singletonList(50.0), cuts.percents("g", "ours"));
     assertEquals(Collections.singletonList(0.0), cuts.percents("g", "stock"));
     List<RunRow> none = Arrays.asList(rows.get(0), row(cell, "ours", 0, 100));
-    assertTrue(Double.isNaN(new Ratios(none, "stock").median(cell, "ours")));
+    assertTrue(Double.isNaN(new Ratios(none, Baselines.all("stock")).median(cell, "ours")));
     assertTrue(Double.isNaN(new Gains(none, "stock").percent(cell, "ours", Measure.LATENCY)));
     assertTrue(new TimeCuts(none, "stock").percents("g", "ours").isEmpty());
   }
@@ -216,7 +218,7 @@ public class StudyRunnerTest {
             row(cell, "stock", 2, 100, 100),
             row(cell, "ours", 1, 90, 90),
             row(cell, "ours", 2, 114, 114));
-    Ratios ratios = new Ratios(rows, "stock");
+    Ratios ratios = new Ratios(rows, Baselines.all("stock"));
     assertEquals(1.02, ratios.median(cell, "ours"), 1e-9);
     assertEquals(1.02, new TimeCuts(rows, "stock").ratio(cell, "ours", "job 1"), 1e-9);
     List<String> lines = new JobTimesReport(new Runs(rows), ratios).lines();
@@ -227,6 +229,37 @@ public class StudyRunnerTest {
     assertEquals(2.5, Ratios.median(Arrays.asList(4.0, 1.0, 3.0, 2.0)), 0);
     assertEquals(3, Ratios.median(Arrays.asList(4.0, 1.0, 3.0)), 0);
     assertTrue(Double.isNaN(Ratios.median(Collections.emptyList())));
+  }
+
+  @Test
+  public void eachSystemIsComparedWithStockOfItsOwnSchedulerAndAllWithOneAnother() {
+    Cell cell = unfinished().get(0).cell();
+    List<RunRow> rows =
+        Arrays.asList(
+            row(cell, "fair", 200, 200),
+            row(cell, "elastic-fair", 100, 100),
+            row(cell, "capacity", 80, 80),
+            row(cell, "elastic-capacity", 88, 88));
+    Map<String, String> own = new HashMap<>();
+    own.put("capacity", "capacity");
+    own.put("elastic-capacity", "capacity");
+    Ratios ratios = new Ratios(rows, new Baselines("fair", own));
+    assertEquals(0.5, ratios.median(cell, "elastic-fair"), 1e-9);
+    assertEquals(1, ratios.median(cell, "capacity"), 0);
+    // Behind its own stock, and ahead of the other elastic one all the same.
+    assertEquals(1.1, ratios.median(cell, "elastic-capacity"), 1e-9);
+    assertEquals(1, ratios.below("g", "elastic-capacity", "elastic-fair"), 0);
+    assertEquals(0, ratios.below("g", "elastic-capacity", "capacity"), 0);
+    List<String> lines = new JobTimesReport(new Runs(rows), ratios).lines();
+    String told = " to fair, for capacity, elastic-capacity to capacity ";
+    assertTrue(lines.get(0), lines.get(0).contains(told));
+    assertTrue(
+        lines.toString(),
+        lines.stream().anyMatch(l -> l.matches("g +elastic-capacity +1.10 +1.10 +1.10 .*")));
+    assertTrue(
+        new JobTimesReport(new Runs(rows), ratios)
+            .page("t", Collections.emptyList())
+            .contains("1.10"));
   }
 
   @Test
@@ -255,7 +288,7 @@ public class StudyRunnerTest {
   public void reportsNameWhatDidNotFinishAndWriteNoTimeOfIt() throws Exception {
     List<RunRow> rows = unfinished();
     Path out = folder.getRoot().toPath();
-    Reports cuts = new Reports(OrchestratorStudies.JOBS, rows, "stock");
+    Reports cuts = new Reports(OrchestratorStudies.JOBS, rows, Baselines.all("stock"));
     String named = "stock, c, seed 1: 1 jobs did not finish";
     String lines = String.join("\n", cuts.lines());
     assertTrue(lines, lines.contains(named) && lines.contains("- (-)"));
@@ -263,9 +296,10 @@ public class StudyRunnerTest {
     List<String> times = Files.readAllLines(out.resolve("times.csv"));
     assertEquals("g,c,stock,1,job 1,10.000", times.get(1));
     assertEquals("g,c,stock,1,job 2,", times.get(2));
-    lines = String.join("\n", new Reports(null, rows, "stock").lines());
+    lines = String.join("\n", new Reports(null, rows, Baselines.all("stock")).lines());
     assertTrue(lines, lines.contains(named));
-    List<String> throughput = new Reports(MercuryStudies.LIVE, rows, "stock").lines();
+    List<String> throughput =
+        new Reports(MercuryStudies.LIVE, rows, Baselines.all("stock")).lines();
     assertTrue(throughput.get(1), throughput.get(1).endsWith("  unfinished"));
     assertTrue(throughput.get(2), throughput.get(2).endsWith(" 1"));
     assertTrue(throughput.get(3), throughput.get(3).endsWith(" 0"));
@@ -294,7 +328,7 @@ public class StudyRunnerTest {
             "Keys that are set in g, 9s: yarn.a=9s");
     for (Study study :
         new Study[] {null, MercuryStudies.BASELINE, HydraStudies.SCALE, OrchestratorStudies.JOBS}) {
-      Reports reports = new Reports(study, rows, "stock");
+      Reports reports = new Reports(study, rows, Baselines.all("stock"));
       assertTrue(reports.lines().toString(), reports.lines().containsAll(expected));
       reports.write(folder.getRoot().toPath());
       Path page = folder.getRoot().toPath().resolve("report.html");

@@ -42,6 +42,7 @@ public final class RmWorld implements World {
   /** The stock system of this model that comes without changes. */
   public static final String COMPARED_WITH = "fair";
 
+  private static final String CAPACITY = "capacity";
   private static final String NO_FILE = "no-allocations.xml";
   private static final String RESERVABLE = "yarn.scheduler.fair.reservable-nodes";
   private static final Map<String, String> OCCUPANCY =
@@ -81,7 +82,7 @@ public final class RmWorld implements World {
         stock(COMPARED_WITH, SchedulerKind.FAIR, none),
         stock("fair-reserving", SchedulerKind.FAIR, Collections.singletonMap(RESERVABLE, "1")),
         stock("fair-unreserving", SchedulerKind.FAIR, Collections.singletonMap(RESERVABLE, "0")),
-        stock("capacity", SchedulerKind.CAPACITY, none),
+        stock(CAPACITY, SchedulerKind.CAPACITY, none),
         new RmWorld(
             "capacity-unreserving",
             SchedulerKind.CAPACITY,
@@ -113,6 +114,11 @@ public final class RmWorld implements World {
   @Override
   public String comparedWith() {
     return COMPARED_WITH;
+  }
+
+  @Override
+  public String family() {
+    return kind == SchedulerKind.FAIR ? COMPARED_WITH : CAPACITY;
   }
 
   @Override
