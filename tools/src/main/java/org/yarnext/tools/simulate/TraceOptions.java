@@ -141,7 +141,7 @@ final class TraceOptions {
     Workload jobs =
         format == Format.SLS
             ? SlsTraces.jobs(Paths.get(trace), taskMb, taskVcores)
-            : RumenTraces.jobs(trace, taskMb, taskVcores, conf);
+            : RumenTraces.jobs(trace, taskMb, taskVcores, conf, warnings);
     Workload workload = Profiled.with(profiles(), jobs);
     long lastMs = workload.jobs().stream().mapToLong(SimJob::submitMs).max().getAsLong();
     Settings settings =

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -51,15 +52,27 @@ public final class RumenTraces {
    * @param file on any of Hadoop's file systems, possibly compressed
    * @param defaultMb what a task asks for whose job does not say, in MB
    * @param defaultVcores the same of vcores
+   * @param warnings told what is left out
    * @throws ToolException if no job in it has a timed task, or one asks for what is no number
    */
-  public static Workload jobs(String file, long defaultMb, int defaultVcores, Configuration conf)
+  public static Workload jobs(
+      String file, long defaultMb, int defaultVcores, Configuration conf, Consumer<String> warnings)
       throws IOException, ToolException {
     List<LoggedJob> logged = new ArrayList<>();
+    long left = 0;
     try (JobTraceReader reader = new JobTraceReader(new Path(file), conf)) {
       for (LoggedJob job = reader.getNext(); job != null; job = reader.getNext()) {
-        logged.add(job);
+        // Rumen has -1 where the history has no submission. Counted as a time, it would be long
+        // before all others'.
+        if (job.getSubmitTime() >= 0) {
+          logged.add(job);
+        } else {
+          left++;
+        }
       }
+    }
+    if (left > 0) {
+      warnings.accept(left + " jobs have no submit time, and are left out.");
     }
     long startMs = logged.stream().mapToLong(LoggedJob::getSubmitTime).min().orElse(0);
     List<SimJob> jobs = new ArrayList<>();
@@ -70,7 +83,8 @@ public final class RumenTraces {
       }
     }
     if (jobs.isEmpty()) {
-      throw new ToolException("No job in " + file + " has timed tasks: give another trace.");
+      throw new ToolException(
+          "No job in " + file + " has timed tasks and a submit time: give another trace.");
     }
     return new Workload(new Path(file).getName(), jobs);
   }
@@ -106,7 +120,7 @@ public final class RumenTraces {
         "MAPREDUCE",
         job.getUser() == null ? "default" : job.getUser().getValue(),
         job.getQueue() == null ? "default" : MapReduceStages.queue(job.getQueue().getValue()),
-        Math.max(0, job.getSubmitTime() - startMs),
+        job.getSubmitTime() - startMs,
         MapReduceStages.of(maps, reduces));
   }
 

@@ -28,8 +28,8 @@ import org.yarnext.tools.simulate.workload.Workload;
 
 /**
  * Reads the traces of YARN's Scheduler Load Simulator: jobs of MapReduce's kind, whose reducers
- * wait for all maps, and nodes, in files of their own or among the jobs. Its DAG and stream jobs
- * are not simulated.
+ * wait for all maps, and nodes, in files of their own or among the jobs. Times begin with the first
+ * job's. Its DAG and stream jobs are not simulated.
  */
 public final class SlsTraces {
   private static final String MAPREDUCE = "mapreduce";
@@ -45,13 +45,19 @@ public final class SlsTraces {
    */
   public static Workload jobs(Path file, long defaultMb, int defaultVcores)
       throws IOException, ToolException {
-    List<SimJob> jobs = new ArrayList<>();
+    List<Map<String, Object>> told = new ArrayList<>();
+    long firstMs = Long.MAX_VALUE;
     for (Map<String, Object> json : Json.objects(file)) {
       if (json.containsKey("job.tasks")) {
-        long count = Math.max(1, Json.number(json, "job.count", 1));
-        for (int i = 0; i < count; i++) {
-          jobs.add(job(jobs.size() + 1, json, defaultMb, defaultVcores));
-        }
+        told.add(json);
+        firstMs = Math.min(firstMs, startMs(json));
+      }
+    }
+    List<SimJob> jobs = new ArrayList<>();
+    for (Map<String, Object> json : told) {
+      long count = Math.max(1, Json.number(json, "job.count", 1));
+      for (int i = 0; i < count; i++) {
+        jobs.add(job(jobs.size() + 1, json, firstMs, defaultMb, defaultVcores));
       }
     }
     if (jobs.isEmpty()) {
@@ -61,7 +67,16 @@ public final class SlsTraces {
     return new Workload(String.valueOf(file.getFileName()), jobs);
   }
 
-  private static SimJob job(int id, Map<String, Object> json, long defaultMb, int defaultVcores)
+  /** As the trace has it, which may be a time of day. */
+  private static long startMs(Map<String, Object> json) throws ToolException {
+    return Math.max(0, Json.number(json, "job.start.ms", 0));
+  }
+
+  /**
+   * @param firstMs when the first job of the trace starts
+   */
+  private static SimJob job(
+      int id, Map<String, Object> json, long firstMs, long defaultMb, int defaultVcores)
       throws ToolException {
     String type = Json.text(json, "am.type", MAPREDUCE);
     String name = Json.text(json, "job.id", "job-" + id);
@@ -87,7 +102,7 @@ public final class SlsTraces {
         "MAPREDUCE",
         Json.text(json, "job.user", "default"),
         MapReduceStages.queue(Json.text(json, "job.queue.name", "default")),
-        Math.max(0, Json.number(json, "job.start.ms", 0)),
+        startMs(json) - firstMs,
         MapReduceStages.of(maps, reduces));
   }
 

@@ -21,7 +21,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.tools.rumen.TraceBuilder;
 import org.apache.hadoop.util.ToolRunner;
@@ -86,11 +88,7 @@ public class RumenTracesTest {
     // It waited for the last map, which ended at 10 s.
     String reduce = task("r", 0, "", attempt("r", 0, 0, "SUCCESS", 6_000, 15_000));
     Workload workload =
-        RumenTraces.jobs(
-            file(job(500_000, map, "") + job(100_000, map + "," + untimed, reduce)),
-            1_024,
-            1,
-            new Configuration());
+        jobs(file(job(500_000, map, "") + job(100_000, map + "," + untimed, reduce)), 1);
     assertEquals(2, workload.jobs().size());
     SimJob first = workload.jobs().get(0);
     assertEquals(0, first.submitMs());
@@ -126,7 +124,7 @@ public class RumenTracesTest {
     TraceBuilder builder = new TraceBuilder();
     String[] arguments = {"-recursive", trace, topology, done.toUri().toString()};
     assertEquals(0, ToolRunner.run(new Configuration(), builder, arguments));
-    Workload workload = RumenTraces.jobs(trace, 1_024, 1, new Configuration());
+    Workload workload = jobs(trace, 1);
     assertEquals(2, workload.jobs().size());
     SimJob job = workload.jobs().get(0);
     assertEquals("count", job.name());
@@ -158,20 +156,39 @@ public class RumenTracesTest {
     String reduce = task("r", 0, "", attempt("r", 0, 0, "SUCCESS", 4_000, 5_000));
     String with = "'jobProperties':{'mapreduce.map.cpu.vcores':'3'},'jobMapMB'";
     String job = job(0, map, reduce).replace("'jobMapMB'", with);
-    SimJob read = RumenTraces.jobs(file(job), 1_024, 2, new Configuration()).jobs().get(0);
+    SimJob read = jobs(file(job), 2).jobs().get(0);
     assertEquals(3, read.stages().get(0).tasks().get(0).vcores());
     assertEquals(2, read.stages().get(1).tasks().get(0).vcores());
     String wrong = file(job.replace("'3'", "'some'"));
-    ToolException e =
-        assertThrows(
-            ToolException.class, () -> RumenTraces.jobs(wrong, 1_024, 2, new Configuration()));
+    ToolException e = assertThrows(ToolException.class, () -> jobs(wrong, 2));
     assertTrue(e.getMessage(), e.getMessage().contains("mapreduce.map.cpu.vcores=some"));
+  }
+
+  @Test
+  public void aJobWithoutASubmitTimeIsLeftOut() throws Exception {
+    String map = task("m", 0, "", attempt("m", 0, 0, "SUCCESS", 1_000, 3_000));
+    String known = job(1_400_000_000_000L, map, "") + job(1_400_000_007_000L, map, "");
+    String file = file(job(-1, map, "") + known);
+    List<String> warnings = new ArrayList<>();
+    Workload workload = RumenTraces.jobs(file, 1_024, 1, new Configuration(), warnings::add);
+    assertEquals(2, workload.jobs().size());
+    assertEquals(0, workload.jobs().get(0).submitMs());
+    assertEquals(7_000, workload.jobs().get(1).submitMs());
+    assertEquals(
+        Collections.singletonList("1 jobs have no submit time, and are left out."), warnings);
+    String none = file(job(-1, map, ""));
+    ToolException e = assertThrows(ToolException.class, () -> jobs(none, 1));
+    assertTrue(e.getMessage(), e.getMessage().contains("timed tasks and a submit time"));
+  }
+
+  private static Workload jobs(String file, int vcores) throws IOException, ToolException {
+    return RumenTraces.jobs(file, 1_024, vcores, new Configuration(), warning -> {});
   }
 
   @Test
   public void aTraceWithoutTimedTasksIsRefused() throws Exception {
     String file = file(job(0, "", ""));
-    assertThrows(ToolException.class, () -> RumenTraces.jobs(file, 1_024, 1, new Configuration()));
+    assertThrows(ToolException.class, () -> jobs(file, 1));
   }
 
   @Test

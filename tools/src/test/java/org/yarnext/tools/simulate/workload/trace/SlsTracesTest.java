@@ -77,6 +77,16 @@ public class SlsTracesTest {
   }
 
   @Test
+  public void startsAreCountedFromTheFirstJob() throws Exception {
+    String job = "{\"job.start.ms\": %d, \"job.tasks\": [{\"duration.ms\": 1}]}";
+    Path file =
+        file(String.format(job, 1_400_000_009_000L), String.format(job, 1_400_000_000_000L));
+    Workload workload = SlsTraces.jobs(file, 1_024, 1);
+    assertEquals(0, workload.jobs().get(0).submitMs());
+    assertEquals(9_000, workload.jobs().get(1).submitMs());
+  }
+
+  @Test
   public void nodesAreReadWithTheirOwnSizes() throws Exception {
     Topology nodes =
         SlsTraces.nodes(
