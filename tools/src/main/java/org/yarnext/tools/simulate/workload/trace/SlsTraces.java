@@ -86,6 +86,7 @@ public final class SlsTraces {
     }
     List<SimTask> maps = new ArrayList<>();
     List<SimTask> reduces = new ArrayList<>();
+    long mapsEndMs = mapsEndMs(json);
     for (Map<String, Object> task : Json.list(json, "job.tasks")) {
       String kind = Json.text(task, "container.type", "map");
       if (!kind.equals("map") && !kind.equals("reduce")) {
@@ -93,8 +94,9 @@ public final class SlsTraces {
             "Job " + name + " has container.type=" + kind + ": make it map or reduce.");
       }
       int count = (int) Math.max(1, Json.number(task, "count", 1));
-      (kind.equals("map") ? maps : reduces)
-          .addAll(Collections.nCopies(count, task(name, task, defaultMb, defaultVcores)));
+      boolean map = kind.equals("map");
+      SimTask read = task(name, task, map ? -1 : mapsEndMs, defaultMb, defaultVcores);
+      (map ? maps : reduces).addAll(Collections.nCopies(count, read));
     }
     return new SimJob(
         id,
@@ -106,13 +108,34 @@ public final class SlsTraces {
         MapReduceStages.of(maps, reduces));
   }
 
+  /** When the last map ended that tells it; -1 if none does. */
+  private static long mapsEndMs(Map<String, Object> json) throws ToolException {
+    long lastMs = -1;
+    for (Map<String, Object> task : Json.list(json, "job.tasks")) {
+      if (Json.text(task, "container.type", "map").equals("map") && durationMs(task) < 0) {
+        lastMs = Math.max(lastMs, Json.number(task, "container.end.ms", -1));
+      }
+    }
+    return lastMs;
+  }
+
+  /** As it is told; -1 if it is not, but start and end perhaps. */
+  private static long durationMs(Map<String, Object> json) throws ToolException {
+    return Json.number(json, "container.duration.ms", Json.number(json, "duration.ms", -1));
+  }
+
+  /**
+   * @param readyMs when it could begin its work; -1 if that is not known
+   */
   private static SimTask task(
-      String job, Map<String, Object> json, long defaultMb, int defaultVcores)
+      String job, Map<String, Object> json, long readyMs, long defaultMb, int defaultVcores)
       throws ToolException {
-    long ms = Json.number(json, "container.duration.ms", Json.number(json, "duration.ms", -1));
+    long ms = durationMs(json);
     if (ms < 0) {
       long startMs = Json.number(json, "container.start.ms", -1);
-      ms = Json.number(json, "container.end.ms", -1) - startMs;
+      long endMs = Json.number(json, "container.end.ms", -1);
+      // A reducer that began before the last map ended waited for it: here it begins after it.
+      ms = readyMs > startMs && endMs >= startMs ? Math.max(1, endMs - readyMs) : endMs - startMs;
       if (startMs < 0 || ms < 0) {
         throw new ToolException(
             "A task of job "

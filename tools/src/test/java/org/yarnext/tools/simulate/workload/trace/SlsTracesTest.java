@@ -20,7 +20,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.stream.Collectors;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
@@ -74,6 +76,33 @@ public class SlsTracesTest {
     assertEquals(7_000, job.stages().get(1).tasks().get(0).durationMs());
     assertEquals(1.0, job.stages().get(1).predecessors().get(0), 0);
     assertEquals("default", workload.jobs().get(0).user());
+  }
+
+  private static String task(String kind, long startMs, long endMs) {
+    return String.format(
+        "{\"container.type\": \"%s\", \"container.start.ms\": %d, \"container.end.ms\": %d}",
+        kind, startMs, endMs);
+  }
+
+  @Test
+  public void aReducersWaitForItsMapsIsNotCountedTwice() throws Exception {
+    String tasks =
+        String.join(
+            ", ",
+            task("map", 0, 60_000),
+            task("map", 10_000, 100_000),
+            task("reduce", 5_000, 120_000),
+            task("reduce", 110_000, 125_000),
+            task("reduce", 5_000, 90_000),
+            "{\"container.type\": \"reduce\", \"duration.ms\": 115000}");
+    Path file = file("{\"job.tasks\": [" + tasks + "]}");
+    SimJob job = SlsTraces.jobs(file, 1_024, 1).jobs().get(0);
+    assertEquals(90_000, job.stages().get(0).tasks().get(1).durationMs());
+    // The first waited until 100 s, the second began later; the third ended before its maps, and
+    // the last one's time is given as such.
+    assertEquals(
+        Arrays.asList(20_000L, 15_000L, 1L, 115_000L),
+        job.stages().get(1).tasks().stream().map(SimTask::durationMs).collect(Collectors.toList()));
   }
 
   @Test
