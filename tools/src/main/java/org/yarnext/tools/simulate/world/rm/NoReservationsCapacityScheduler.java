@@ -27,7 +27,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.Candida
 /**
  * The stock CapacityScheduler whose applications pass a node on instead of reserving it. Stock
  * 3.4.2 has no setting for that: {@code reservations-continue-look-all-nodes} only says whether an
- * application that has reserved may be placed elsewhere. For comparison only.
+ * application that has reserved may be placed elsewhere. As with the FairScheduler without
+ * reservations, what an application asks for less urgently does not get past an ask that has no
+ * room. For comparison only.
  */
 public final class NoReservationsCapacityScheduler extends OpenCapacityScheduler {
   @Override

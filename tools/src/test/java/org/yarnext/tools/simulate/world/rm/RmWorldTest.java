@@ -159,6 +159,25 @@ public class RmWorldTest {
   }
 
   @Test
+  public void withoutReservationsAJobPassesANodeOnAtItsMostUrgentAskThatDoesNotFit() {
+    // 300 MB are left. The second's 200 would fit, but stock's FairScheduler does not go on to them
+    // from the 800 that come first, and so does not the other.
+    Workload jobs =
+        Jobs.workload(
+            Jobs.job(1, 0, 1, 700, 20_000, null),
+            Jobs.job(
+                2,
+                2_000,
+                Jobs.stage("map", 10, 1, 800, 5_000, null),
+                Jobs.stage("reduce", 20, 1, 200, 5_000, null)));
+    for (String stock : Arrays.asList("fair-unreserving", "capacity-unreserving")) {
+      JobResult second = run(stock, nodes(1), QUICK, jobs).jobs().get(1);
+      assertEnds(25_000, 9, second);
+      assertTrue(stock, second.stages().get(1).finishMs() >= 25_000);
+    }
+  }
+
+  @Test
   public void threeJobsShareANodeFairlyOrInTheirOrder() {
     Workload jobs =
         Jobs.workload(
