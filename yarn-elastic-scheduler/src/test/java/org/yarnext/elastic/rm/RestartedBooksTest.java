@@ -26,10 +26,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -49,6 +49,7 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.elastic.UndersizedTag;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
 /**
  * A ResourceManager with a state store is restarted while under-sized containers run: queues, users
@@ -213,11 +214,18 @@ public class RestartedBooksTest {
     master.setAMRMProtocol(rm.getApplicationMasterService(), rm.getRMContext());
   }
 
+  /** Its node tells so, and of one with less memory how. */
   private void end(Container task) throws Exception {
-    ApplicationAttemptId id = task.getId().getApplicationAttemptId();
+    long askedMb =
+        UndersizedTag.askedMb(scheduler().getRMContainer(task.getId()).getAllocationTags());
+    long mb = task.getResource().getMemorySize();
+    String line = new UndersizedEnd(askedMb, mb, true, 9, UndersizedEnd.How.WELL).toString();
+    ContainerStatus status =
+        ContainerStatus.newInstance(
+            task.getId(), ContainerState.COMPLETE, askedMb < 0 ? "" : line, 0);
     for (MockNM node : nodes) {
       if (node.getNodeId().equals(task.getNodeId())) {
-        node.nodeHeartbeat(id, task.getId().getContainerId(), ContainerState.COMPLETE);
+        node.nodeHeartbeat(Collections.singletonList(status), true);
       }
     }
     for (int i = 0; i < PATIENCE && scheduler().getRMContainer(task.getId()) != null; i++) {
