@@ -41,14 +41,15 @@ public final class JobTimesReport implements Report {
     lines.add(
         "Average job time in s (mean over seeds), in brackets its ratio to "
             + ratios.baselines().told(systems)
-            + " (median over seeds).");
+            + " (median over seeds), and after it the largest ratio of a single job (of all"
+            + " seeds).");
     lines.addAll(Columns.aligned(table()));
     lines.addAll(Unfinished.lines(runs.rows()));
     lines.add("");
     lines.add(
         "Ratios to "
             + ratios.baselines().told(systems)
-            + " over all cells of a group (the worst over all seeds), and how much of the time that"
+            + " over all cells of a group (the worst, and the worst single job, over all seeds), and how much of the time that"
             + " jobs waited they had less than half of their fair share:");
     lines.addAll(Columns.aligned(summary()));
     lines.add("");
@@ -82,14 +83,20 @@ public final class JobTimesReport implements Report {
 
   private String value(Cell cell, String system) {
     double mean = runs.mean(cell, system, RunRow::averageJobMs);
-    return String.format(Locale.ROOT, "%.1f (%.2f)", mean / 1e3, ratios.median(cell, system));
+    String ratio = String.format(Locale.ROOT, "%.2f", ratios.median(cell, system));
+    return system.equals(ratios.baselines().of(system))
+        ? String.format(Locale.ROOT, "%.1f (%s)", mean / 1e3, ratio)
+        : String.format(
+            Locale.ROOT, "%.1f (%s; %.2f)", mean / 1e3, ratio, ratios.worstJob(cell, system));
   }
 
   private List<List<String>> summary() {
     List<List<String>> summary = new ArrayList<>();
     List<String> head = new ArrayList<>();
     for (String title :
-        new String[] {"", "", "least", "median", "worst", "<= 0.7", "< 1", "> 1.01", "poor"}) {
+        new String[] {
+          "", "", "least", "median", "worst", "worst job", "<= 0.7", "< 1", "> 1.01", "poor"
+        }) {
       head.add(title);
     }
     summary.add(head);
@@ -107,7 +114,10 @@ public final class JobTimesReport implements Report {
     line.add(system);
     for (double ratio :
         new double[] {
-          Ratios.quantile(medians, 0), Ratios.median(medians), ratios.worst(group, system)
+          Ratios.quantile(medians, 0),
+          Ratios.median(medians),
+          ratios.worst(group, system),
+          ratios.worstJob(group, system)
         }) {
       line.add(String.format(Locale.ROOT, "%.2f", ratio));
     }

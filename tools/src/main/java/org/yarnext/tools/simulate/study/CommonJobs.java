@@ -40,4 +40,11 @@ final class CommonJobs {
   double averageMs(RunRow row) {
     return row.averageJobMs(byRun.get(key(row)));
   }
+
+  /**
+   * The largest ratio of one of these jobs' times to its time in another run; NaN if there is none.
+   */
+  double worst(RunRow row, RunRow base) {
+    return row.worstJob(byRun.get(key(row)), base);
+  }
 }

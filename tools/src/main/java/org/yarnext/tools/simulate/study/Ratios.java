@@ -17,12 +17,13 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleBiFunction;
 import java.util.function.UnaryOperator;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
  * Average job times of all systems over those of their baselines, run by run, each over the jobs
- * that all systems finished. Immutable.
+ * that all systems finished, and which of these single jobs is furthest behind. Immutable.
  */
 public final class Ratios {
   private final Baselines baselines;
@@ -31,6 +32,9 @@ public final class Ratios {
   /** Over the common baseline, whatever their own. */
   private final Map<Cell, Map<String, List<Double>>> toCommon;
 
+  /** Of the single job that is furthest behind, over its time with the own baseline. */
+  private final Map<Cell, Map<String, List<Double>>> worstJobs;
+
   /**
    * @param rows of a whole study
    * @param baselines names of systems in it
@@ -38,22 +42,26 @@ public final class Ratios {
   public Ratios(List<RunRow> rows, Baselines baselines) {
     this.baselines = baselines;
     CommonJobs common = new CommonJobs(rows);
-    this.byCell = ratios(rows, baselines::of, common);
-    this.toCommon = ratios(rows, system -> baselines.common(), common);
+    ToDoubleBiFunction<RunRow, RunRow> averages =
+        (row, base) -> common.averageMs(row) / common.averageMs(base);
+    this.byCell = ratios(rows, baselines::of, averages);
+    this.toCommon = ratios(rows, system -> baselines.common(), averages);
+    this.worstJobs = ratios(rows, baselines::of, common::worst);
   }
 
   private static Map<Cell, Map<String, List<Double>>> ratios(
-      List<RunRow> rows, UnaryOperator<String> baseline, CommonJobs common) {
+      List<RunRow> rows, UnaryOperator<String> baseline, ToDoubleBiFunction<RunRow, RunRow> ratio) {
     Map<String, RunRow> runs = new HashMap<>();
     rows.forEach(row -> runs.put(key(row, row.system()), row));
     Map<Cell, Map<String, List<Double>>> ratios = new LinkedHashMap<>();
     for (RunRow row : rows) {
       RunRow base = runs.get(key(row, baseline.apply(row.system())));
-      if (base != null && common.averageMs(base) > 0) {
+      double one = base == null ? Double.NaN : ratio.applyAsDouble(row, base);
+      if (Double.isFinite(one)) {
         ratios
             .computeIfAbsent(row.cell(), cell -> new LinkedHashMap<>())
             .computeIfAbsent(row.system(), system -> new ArrayList<>())
-            .add(common.averageMs(row) / common.averageMs(base));
+            .add(one);
       }
     }
     return ratios;
@@ -85,12 +93,27 @@ public final class Ratios {
         .getOrDefault(system, Collections.emptyList());
   }
 
+  /** Of single jobs, the largest over the seeds of a cell; NaN if there is none. */
+  public double worstJob(Cell cell, String system) {
+    return quantile(of(worstJobs, cell, system), 1);
+  }
+
   /** The largest over all cells of a group and all seeds; NaN if there is none. */
   public double worst(String group, String system) {
-    return byCell.keySet().stream()
+    return worst(byCell, group, system);
+  }
+
+  /** Of single jobs, the largest over all cells of a group and all seeds; NaN if there is none. */
+  public double worstJob(String group, String system) {
+    return worst(worstJobs, group, system);
+  }
+
+  private static double worst(
+      Map<Cell, Map<String, List<Double>>> ratios, String group, String system) {
+    return ratios.keySet().stream()
         .filter(cell -> cell.group().equals(group))
-        .mapToDouble(cell -> worst(cell, system))
-        .filter(ratio -> !Double.isNaN(ratio))
+        .flatMap(cell -> of(ratios, cell, system).stream())
+        .mapToDouble(Double::doubleValue)
         .max()
         .orElse(Double.NaN);
   }

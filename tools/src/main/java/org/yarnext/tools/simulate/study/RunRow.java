@@ -150,6 +150,18 @@ public final class RunRow {
   }
 
   /**
+   * The largest ratio of a time of the jobs at these places to that in another run, in both of
+   * which all of them finished; NaN over none.
+   */
+  double worstJob(BitSet jobs, RunRow base) {
+    return jobs.stream()
+        .filter(j -> base.inOrder[j] > 0)
+        .mapToDouble(j -> (double) inOrder[j] / base.inOrder[j])
+        .max()
+        .orElse(Double.NaN);
+  }
+
+  /**
    * The time that a share of the finished jobs do not exceed, in ms; 0 if none finished.
    *
    * @param share 0 to 1

@@ -225,10 +225,29 @@ public class StudyRunnerTest {
     // Behind in the only cell, which the better seed alone would hide.
     assertTrue(
         lines.toString(),
-        lines.stream().anyMatch(l -> l.matches("g +ours +1.02 +1.02 +1.14 +0 % +0 % +100 % .*")));
+        lines.stream()
+            .anyMatch(l -> l.matches("g +ours +1.02 +1.02 +1.14 +1.14 +0 % +0 % +100 % .*")));
     assertEquals(2.5, Ratios.median(Arrays.asList(4.0, 1.0, 3.0, 2.0)), 0);
     assertEquals(3, Ratios.median(Arrays.asList(4.0, 1.0, 3.0)), 0);
     assertTrue(Double.isNaN(Ratios.median(Collections.emptyList())));
+  }
+
+  @Test
+  public void aJobThatTakesLongerIsNotHiddenByOneThatGains() {
+    Cell cell = unfinished().get(0).cell();
+    List<RunRow> rows = Arrays.asList(row(cell, "stock", 10, 20), row(cell, "ours", 20, 10));
+    Ratios ratios = new Ratios(rows, Baselines.all("stock"));
+    assertEquals(1, ratios.median(cell, "ours"), 0);
+    assertEquals(2, ratios.worstJob(cell, "ours"), 0);
+    assertEquals(2, ratios.worstJob("g", "ours"), 0);
+    List<String> lines = new JobTimesReport(new Runs(rows), ratios).lines();
+    assertTrue(lines.get(2), lines.get(2).endsWith("15.0 (1.00)  15.0 (1.00; 2.00)"));
+    assertTrue(
+        lines.toString(),
+        lines.stream().anyMatch(l -> l.matches("g +ours +1.00 +1.00 +1.00 +2.00 .*")));
+    // The long job, which only one of them finished, does not count.
+    assertEquals(0.5, new Ratios(unfinished(), Baselines.all("stock")).worstJob("g", "ours"), 0);
+    assertTrue(Double.isNaN(ratios.worstJob("other", "ours")));
   }
 
   @Test
@@ -255,7 +274,7 @@ public class StudyRunnerTest {
     assertTrue(lines.get(0), lines.get(0).contains(told));
     assertTrue(
         lines.toString(),
-        lines.stream().anyMatch(l -> l.matches("g +elastic-capacity +1.10 +1.10 +1.10 .*")));
+        lines.stream().anyMatch(l -> l.matches("g +elastic-capacity +1.10 +1.10 +1.10 +1.10 .*")));
     assertTrue(
         new JobTimesReport(new Runs(rows), ratios)
             .page("t", Collections.emptyList())
