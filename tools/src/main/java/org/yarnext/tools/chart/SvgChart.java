@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One chart as inline SVG: step curves or grouped bars on labelled axes.
+ * One chart as inline SVG: step curves, grouped bars or boxes on labelled axes.
  *
  * <p>Written by hand because chart libraries measure text with AWT, which throws on a JDK without
  * fonts, as in many container images and on servers; a browser has fonts.
@@ -49,6 +49,12 @@ public final class SvgChart {
   private static final int TOP = 34;
   private static final int BOTTOM = 46;
   private static final int TICKS = 5;
+
+  /** About as wide as one is. */
+  private static final int LETTER = 7;
+
+  /** Of a group's place, what its bars or boxes take. */
+  private static final double SLOTS = 0.76;
 
   private final double maxX;
   private final double maxY;
@@ -111,23 +117,89 @@ public final class SvgChart {
    */
   public SvgChart bars(
       List<String> groups, List<String> names, List<String> colours, double[][] values) {
-    double width = 0.76 / names.size();
     for (int g = 0; g < groups.size(); g++) {
       for (int s = 0; s < names.size(); s++) {
-        double left = px(g + 0.12 + s * width);
         double top = py(values[s][g]);
         add(
             "<rect fill='%s' x='%.1f' y='%.1f' width='%.1f' height='%.1f'><title>%s, %s: %.2f</title></rect>",
             colours.get(s),
-            left,
+            slot(g, s, names.size()),
             top,
-            px(g + width) - px(g) - 1,
+            slotWidth(names.size()),
             py(0) - top,
             escape(groups.get(g)),
             escape(names.get(s)),
             values[s][g]);
       }
-      text(px(g + 0.5), py(0) + 17, "middle", "tick", groups.get(g));
+    }
+    return named(groups, names, colours);
+  }
+
+  /**
+   * For each group a box of each series, with whiskers; {@code values[series][group]} are the ends
+   * of the lower whisker, of the box, the line in it, and the upper ends of both, not falling, or
+   * nothing. The x axis must run from 0 to groups.
+   */
+  public SvgChart boxes(
+      List<String> groups, List<String> names, List<String> colours, double[][][] values) {
+    for (int g = 0; g < groups.size(); g++) {
+      for (int s = 0; s < names.size(); s++) {
+        if (values[s][g].length > 0) {
+          box(
+              slot(g, s, names.size()),
+              slotWidth(names.size()),
+              colours.get(s),
+              values[s][g],
+              groups.get(g) + ", " + names.get(s));
+        }
+      }
+    }
+    return named(groups, names, colours);
+  }
+
+  private void box(double left, double width, String colour, double[] five, String name) {
+    double middle = left + width / 2;
+    add("<path stroke='%s' d='M%.1f %.1fV%.1f'/>", colour, middle, py(five[0]), py(five[4]));
+    add(
+        "<rect fill='%s' x='%.1f' y='%.1f' width='%.1f' height='%.1f'>"
+            + "<title>%s: %.2f, %.2f, %.2f, %.2f, %.2f</title></rect>",
+        colour,
+        left,
+        py(five[3]),
+        width,
+        Math.max(1, py(five[1]) - py(five[3])),
+        escape(name),
+        five[0],
+        five[1],
+        five[2],
+        five[3],
+        five[4]);
+    add(
+        "<path stroke='#fff' stroke-width='2' d='M%.1f %.1fH%.1f'/>",
+        left, py(five[2]), left + width);
+  }
+
+  private double slot(int group, int series, int count) {
+    return px(group + 0.12 + series * SLOTS / count);
+  }
+
+  private double slotWidth(int count) {
+    return px(SLOTS / count) - px(0) - 1;
+  }
+
+  /**
+   * Names below the groups; where one is too long for its place, numbers, and the names in a list.
+   */
+  private SvgChart named(List<String> groups, List<String> names, List<String> colours) {
+    double room = px(1) - px(0);
+    boolean list = groups.stream().anyMatch(group -> LETTER * group.length() > room);
+    for (int g = 0; g < groups.size(); g++) {
+      String tick = list ? String.valueOf(g + 1) : groups.get(g);
+      text(px(g + 0.5), py(0) + 17, "middle", "tick", tick);
+      if (list) {
+        text(LEFT, legendY, "start", "tick", tick + ": " + groups.get(g));
+        legendY += LEGEND_ROW;
+      }
     }
     for (int s = 0; s < names.size(); s++) {
       legend(names.get(s), colours.get(s));
@@ -136,7 +208,7 @@ public final class SvgChart {
   }
 
   private void legend(String name, String colour) {
-    int width = 48 + 7 * name.length();
+    int width = 48 + LETTER * name.length();
     if (legendX > LEFT && legendX + width > WIDTH) {
       legendX = LEFT;
       legendY += LEGEND_ROW;

@@ -17,6 +17,7 @@ import static org.junit.Assert.assertTrue;
 
 import java.io.StringReader;
 import java.util.Arrays;
+import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.Test;
 import org.w3c.dom.Document;
@@ -53,6 +54,33 @@ public class SvgChartTest {
             .toString();
     assertTrue(svg, svg.contains("<title>job 1, stock: 1.50</title>"));
     assertTrue(svg, svg.contains("<title>job 2, stock: 4.00</title>"));
+  }
+
+  @Test
+  public void boxesCarryTheirValuesAndAreLeftOutWhereThereIsNone() {
+    double[][][] values = {{{1, 2, 3, 4, 5}, {}}};
+    String svg =
+        new SvgChart("Throughput", "", "tasks a second", 2, 5)
+            .boxes(Arrays.asList("a", "b"), Arrays.asList("stock"), Arrays.asList("#000"), values)
+            .toString();
+    assertTrue(svg, svg.contains("<title>a, stock: 1.00, 2.00, 3.00, 4.00, 5.00</title>"));
+    assertFalse(svg, svg.contains("b, stock"));
+    // 200 px high for 5: the box is from 2 to 4, the whiskers from 1 to 5.
+    assertTrue(svg, svg.contains("y='74.0' width='184.4' height='80.0'"));
+    assertTrue(svg, svg.contains("V34.0'/>"));
+  }
+
+  @Test
+  public void namesThatAreTooLongForTheirPlaceAreListed() {
+    List<String> groups = Arrays.asList("a name that is much too long for a third of it", "b", "c");
+    String svg =
+        new SvgChart("Latency", "", "seconds", 3, 4)
+            .bars(groups, Arrays.asList("stock"), Arrays.asList("#000"), new double[][] {{1, 2, 3}})
+            .toString();
+    assertTrue(svg, svg.contains(">1: a name that is much too long for a third of it</text>"));
+    assertTrue(svg, svg.contains(">3: c</text>"));
+    assertTrue(svg, svg.contains(">3</text>"));
+    assertTrue(svg, svg.contains("<title>c, stock: 3.00</title>"));
   }
 
   @Test

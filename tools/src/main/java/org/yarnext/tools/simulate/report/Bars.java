@@ -12,12 +12,16 @@
 package org.yarnext.tools.simulate.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.yarnext.tools.chart.SvgChart;
+import org.yarnext.tools.simulate.study.Gains;
 
-/** A figure of bars: a group for each label, in it a bar for each system. */
+/** A figure of bars or boxes: a group for each label, in it one for each system. */
 final class Bars {
+  private static final double[] QUANTILES = {0.05, 0.25, 0.5, 0.75, 0.95};
+
   private Bars() {}
 
   /** How high a bar is. */
@@ -48,6 +52,43 @@ final class Bars {
     }
     return new SvgChart(title, "", unit, labels.size(), most)
         .bars(labels, new ArrayList<>(colours.keySet()), new ArrayList<>(colours.values()), heights)
+        .toString();
+  }
+
+  /** What a box shows. */
+  interface Values {
+    /**
+     * Sorted; may be empty.
+     *
+     * @param label the label's index
+     */
+    double[] of(int label, String system);
+  }
+
+  /**
+   * A figure of boxes from the lower to the upper quartile with the median in them, and whiskers
+   * from the 5th to the 95th percentile.
+   *
+   * @param colours by system, in the order of the boxes
+   */
+  static String boxes(
+      String title, String unit, List<String> labels, Map<String, String> colours, Values values) {
+    double[][][] boxes = new double[colours.size()][labels.size()][];
+    double most = 0;
+    int s = 0;
+    for (String system : colours.keySet()) {
+      for (int l = 0; l < labels.size(); l++) {
+        double[] sorted = values.of(l, system);
+        boxes[s][l] =
+            sorted.length == 0
+                ? sorted
+                : Arrays.stream(QUANTILES).map(share -> Gains.quantile(sorted, share)).toArray();
+        most = Math.max(most, Gains.quantile(sorted, QUANTILES[QUANTILES.length - 1]));
+      }
+      s++;
+    }
+    return new SvgChart(title, "", unit, labels.size(), most)
+        .boxes(labels, new ArrayList<>(colours.keySet()), new ArrayList<>(colours.values()), boxes)
         .toString();
   }
 }

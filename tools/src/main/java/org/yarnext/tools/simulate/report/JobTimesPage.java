@@ -12,6 +12,7 @@
 package org.yarnext.tools.simulate.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,47 +25,60 @@ import org.yarnext.tools.simulate.study.Runs;
 
 /** A study as one page without scripts or anything from elsewhere: figures, then the numbers. */
 final class JobTimesPage {
-  private static final int CELLS_FOR_A_DISTRIBUTION = 5;
-
   private final String title;
   private final List<String> paper;
   private final Runs runs;
   private final Ratios ratios;
+  private final boolean sweep;
   private final Map<String, String> colours;
 
   /**
    * @param paper what the paper found, one sentence each; may be empty
+   * @param sweep whether the distribution over a group's cells counts, and no single one
    */
-  JobTimesPage(String title, List<String> paper, Runs runs, Ratios ratios) {
+  JobTimesPage(String title, List<String> paper, Runs runs, Ratios ratios, boolean sweep) {
     this.title = title;
     this.paper = paper;
     this.runs = runs;
     this.ratios = ratios;
+    this.sweep = sweep;
     this.colours = Page.colours(runs.systems());
   }
 
-  /** The whole page. */
-  String page() {
+  /**
+   * The whole page.
+   *
+   * @param lines the numbers, as a terminal shows them
+   */
+  String page(List<String> lines) {
     Page page = new Page(title, paper);
     runs.groups().forEach(group -> page.group(group, figures(group)));
-    return page.end(new JobTimesReport(runs, ratios).lines());
+    return page.end(lines);
   }
 
   private List<String> figures(String group) {
     List<Cell> cells = runs.cells(group);
     List<String> figures = new ArrayList<>();
-    if (cells.size() >= CELLS_FOR_A_DISTRIBUTION) {
+    if (sweep) {
       figures.add(distribution(group));
+      // One of many: that which has the most work, since it comes last.
+      figures.addAll(overTime(cells.get(cells.size() - 1)));
       return figures;
     }
     figures.add(jobTimes(cells));
+    figures.add(ratios(cells));
     for (Cell cell : cells) {
-      Map<String, RunRow> first = first(cell);
-      figures.add(byName(first));
-      figures.add(overTime("Memory granted, " + cell.label(), first, Quantity.MEMORY));
-      figures.add(overTime("Vcores granted, " + cell.label(), first, Quantity.VCORES));
+      figures.add(byName(runs.first(cell)));
+      figures.addAll(overTime(cell));
     }
     return figures;
+  }
+
+  private List<String> overTime(Cell cell) {
+    Map<String, RunRow> first = runs.first(cell);
+    return Arrays.stream(Quantity.values())
+        .map(quantity -> quantity.overTime(cell.label(), first, colours))
+        .collect(Collectors.toList());
   }
 
   /** Over the cells of a group, as the paper's figure 6. */
@@ -72,18 +86,14 @@ final class JobTimesPage {
     Map<String, List<Double>> medians = new LinkedHashMap<>();
     double most = 1;
     for (String system : colours.keySet()) {
-      if (!system.equals(ratios.baselines().of(system))) {
+      if (!system.equals(ratios.baseline(system))) {
         medians.put(system, ratios.medians(group, system));
         most = Math.max(most, Ratios.quantile(medians.get(system), 1));
       }
     }
     SvgChart chart =
         new SvgChart(
-                "Average job time over that of " + ratios.baselines().told(runs.systems()),
-                "ratio",
-                "% of cells with at most so much",
-                Math.min(2, most),
-                100)
+                overBaseline(), "ratio", "% of cells with at most so much", Math.min(2, most), 100)
             .numericX();
     medians.forEach(
         (system, values) -> {
@@ -98,6 +108,13 @@ final class JobTimesPage {
     return chart.toString();
   }
 
+  /** Whose times these are is told with the numbers, where it is not one system. */
+  private String overBaseline() {
+    boolean one = runs.systems().stream().map(ratios::baseline).distinct().count() == 1;
+    return "Average job time over that of "
+        + (one ? ratios.baselines().common() : "stock with the same scheduler");
+  }
+
   private String jobTimes(List<Cell> cells) {
     return Bars.figure(
         "Average job time",
@@ -105,6 +122,22 @@ final class JobTimesPage {
         cells.stream().map(Cell::label).collect(Collectors.toList()),
         colours,
         (cell, system) -> runs.mean(cells.get(cell), system, RunRow::averageJobMs) / 1e3);
+  }
+
+  private String ratios(List<Cell> cells) {
+    Map<String, String> compared = new LinkedHashMap<>(colours);
+    compared.keySet().removeIf(system -> system.equals(ratios.baseline(system)));
+    return compared.isEmpty()
+        ? ""
+        : Bars.figure(
+            overBaseline(),
+            "ratio",
+            cells.stream().map(Cell::label).collect(Collectors.toList()),
+            compared,
+            (cell, system) -> {
+              double ratio = ratios.median(cells.get(cell), system);
+              return Double.isNaN(ratio) ? 0 : ratio; // no job in common: no bar
+            });
   }
 
   /** Nothing if runs do not share job names. */
@@ -122,24 +155,5 @@ final class JobTimesPage {
         own,
         (name, system) ->
             first.get(system).averageByName().getOrDefault(names.get(name), 0.0) / 1e3);
-  }
-
-  /** The run of the first seed by system. */
-  private Map<String, RunRow> first(Cell cell) {
-    Map<String, RunRow> first = new LinkedHashMap<>();
-    for (String system : runs.systems()) {
-      List<RunRow> own = runs.of(cell, system);
-      if (!own.isEmpty()) {
-        first.put(system, own.get(0));
-      }
-    }
-    return first;
-  }
-
-  private String overTime(String name, Map<String, RunRow> first, Quantity quantity) {
-    double end = first.values().stream().mapToDouble(RunRow::makespanMs).max().orElse(1) / 1e3;
-    SvgChart chart = new SvgChart(name + ", first seed", "seconds", "%", end, 100).numericX();
-    first.forEach((system, row) -> quantity.draw(chart, row, colours.get(system)));
-    return chart.toString();
   }
 }

@@ -20,17 +20,23 @@ import org.yarnext.tools.simulate.study.Cell;
 import org.yarnext.tools.simulate.study.Ratios;
 import org.yarnext.tools.simulate.study.RunRow;
 import org.yarnext.tools.simulate.study.Runs;
+import org.yarnext.tools.simulate.study.Study;
 
-/** Average job times and their ratios to the baselines, and a summary. */
+/** Average job times and their ratios to the baselines, a summary, and the paper's numbers. */
 public final class JobTimesReport implements Report {
   private final Runs runs;
   private final Ratios ratios;
+  private final Study study;
   private final List<String> systems;
   private final List<String> groups;
 
-  public JobTimesReport(Runs runs, Ratios ratios) {
+  /**
+   * @param study null for a trace
+   */
+  public JobTimesReport(Runs runs, Ratios ratios, Study study) {
     this.runs = runs;
     this.ratios = ratios;
+    this.study = study;
     this.systems = runs.systems();
     this.groups = runs.groups();
   }
@@ -55,13 +61,17 @@ public final class JobTimesReport implements Report {
     lines.add("");
     lines.add("Cells in which the average job time is below that of another system:");
     lines.addAll(Columns.aligned(below()));
+    if (study != null) {
+      lines.addAll(PaperTimes.lines(study.times(), study.paperBaseline(), runs, ratios));
+    }
     lines.addAll(SetKeys.lines(runs.cells()));
     return lines;
   }
 
   @Override
   public String page(String title, List<String> paper) {
-    return new JobTimesPage(title, paper, runs, ratios).page();
+    boolean sweep = study != null && study.sweep();
+    return new JobTimesPage(title, paper, runs, ratios, sweep).page(lines());
   }
 
   private List<List<String>> table() {
@@ -84,7 +94,7 @@ public final class JobTimesReport implements Report {
   private String value(Cell cell, String system) {
     double mean = runs.mean(cell, system, RunRow::averageJobMs);
     String ratio = String.format(Locale.ROOT, "%.2f", ratios.median(cell, system));
-    return system.equals(ratios.baselines().of(system))
+    return system.equals(ratios.baseline(system))
         ? String.format(Locale.ROOT, "%.1f (%s)", mean / 1e3, ratio)
         : String.format(
             Locale.ROOT, "%.1f (%s; %.2f)", mean / 1e3, ratio, ratios.worstJob(cell, system));

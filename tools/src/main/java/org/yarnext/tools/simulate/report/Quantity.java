@@ -11,28 +11,49 @@
  */
 package org.yarnext.tools.simulate.report;
 
+import java.util.Map;
 import org.yarnext.tools.chart.SvgChart;
 import org.yarnext.tools.simulate.outcome.Series;
 import org.yarnext.tools.simulate.study.RunRow;
 
-/** What of a run is drawn over time, in percent of the cluster's. */
+/** What of runs is drawn over time, in percent of the cluster's. */
 enum Quantity {
-  MEMORY {
+  MEMORY("Memory granted") {
     @Override
     Series of(RunRow row) {
       return row.memory();
     }
   },
-  VCORES {
+  VCORES("Vcores granted") {
     @Override
     Series of(RunRow row) {
       return row.vcores();
     }
   };
 
+  private final String text;
+
+  Quantity(String text) {
+    this.text = text;
+  }
+
   abstract Series of(RunRow row);
 
-  void draw(SvgChart chart, RunRow row, String colour) {
+  /**
+   * A curve for each run.
+   *
+   * @param runs by system
+   * @param colours by system
+   */
+  String overTime(String cell, Map<String, RunRow> runs, Map<String, String> colours) {
+    double end = runs.values().stream().mapToDouble(RunRow::makespanMs).max().orElse(1) / 1e3;
+    SvgChart chart =
+        new SvgChart(text + ", " + cell + ", first seed", "seconds", "%", end, 100).numericX();
+    runs.forEach((system, row) -> draw(chart, row, colours.get(system)));
+    return chart.toString();
+  }
+
+  private void draw(SvgChart chart, RunRow row, String colour) {
     Series series = of(row);
     double[] averages = series.averages();
     double[] seconds = new double[averages.length];

@@ -55,7 +55,7 @@ public final class Reports {
       case CUTS:
         return new CutsReport(new TimeCuts(rows, baselines.common()), study.cuts());
       default:
-        return new JobTimesReport(new Runs(rows), new Ratios(rows, baselines));
+        return new JobTimesReport(new Runs(rows), new Ratios(rows, baselines), study);
     }
   }
 

@@ -40,6 +40,17 @@ public final class Baselines {
     return new Baselines(name, Collections.emptyMap());
   }
 
+  /** The same, but that all which share a system's baseline are compared with that system. */
+  public Baselines nearer(String name, List<String> systems) {
+    Map<String, String> changed = new HashMap<>(own);
+    for (String system : systems) {
+      if (of(system).equals(of(name))) {
+        changed.put(system, name);
+      }
+    }
+    return new Baselines(common.equals(of(name)) ? name : common, changed);
+  }
+
   /** For what compares several systems with one another. */
   public String common() {
     return common;

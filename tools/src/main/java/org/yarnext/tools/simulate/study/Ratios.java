@@ -76,6 +76,11 @@ public final class Ratios {
     return baselines;
   }
 
+  /** What a system is compared with. */
+  public String baseline(String system) {
+    return baselines.of(system);
+  }
+
   /** The median over the seeds of a cell; NaN if there is none. */
   public double median(Cell cell, String system) {
     return median(of(byCell, cell, system));

@@ -13,7 +13,9 @@ package org.yarnext.tools.simulate.study;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -55,6 +57,17 @@ public final class Runs {
     return rows.stream()
         .filter(row -> row.cell() == cell && row.system().equals(system))
         .collect(Collectors.toList());
+  }
+
+  /** The run of the first seed of a cell by system, in their order, of those that were run. */
+  public Map<String, RunRow> first(Cell cell) {
+    Map<String, RunRow> first = new LinkedHashMap<>();
+    for (RunRow row : rows) {
+      if (row.cell() == cell) {
+        first.putIfAbsent(row.system(), row);
+      }
+    }
+    return first;
   }
 
   /** The mean over the seeds; 0 if there is no run. */

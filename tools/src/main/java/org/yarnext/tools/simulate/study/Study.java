@@ -43,6 +43,24 @@ public interface Study {
     return Shown.JOB_TIMES;
   }
 
+  /**
+   * Whether a group's cells are so many settings out of ranges, of which the distribution counts
+   * and no single one; else each is shown.
+   */
+  default boolean sweep() {
+    return false;
+  }
+
+  /** The paper's numbers of average job times; empty unless these are {@link #shown}. */
+  default List<PaperTime> times() {
+    return Collections.emptyList();
+  }
+
+  /** The name of the system that these numbers are over; null if there are none. */
+  default String paperBaseline() {
+    return null;
+  }
+
   /** What the paper tells of cuts of job times; empty unless these are {@link #shown}. */
   default List<PaperCut> cuts() {
     return Collections.emptyList();

@@ -26,6 +26,12 @@ import org.yarnext.tools.simulate.workload.synthetic.YarnMeTrace;
  * 6.1). Immutable.
  */
 final class YarnMeCells {
+  static final String MIX = "mix";
+  static final String MISESTIMATION = "misestimation";
+
+  /** Labels the cell in which nothing is wrong. */
+  static final String NO_ERROR = "none";
+
   private static final long NODE_MB = 10_000;
   private static final int VCORES = 16;
 
@@ -72,8 +78,6 @@ final class YarnMeCells {
             new YarnMeTrace.Range(1, mostTasks),
             new YarnMeTrace.Range(50, mostSeconds),
             penalty);
-    String group =
-        String.format(Locale.ROOT, "%s %.1fx", uniform ? "uniform" : "exponential", penalty);
     String label =
         String.format(
             Locale.ROOT,
@@ -82,7 +86,17 @@ final class YarnMeCells {
             mostMb / 1e3,
             mostTasks,
             mostSeconds);
-    return new Cell(group, label, trace::make, topology(VCORES), PAPER);
+    return new Cell(group(uniform, penalty), label, trace::make, topology(VCORES), PAPER);
+  }
+
+  /** What random traces of one kind share. */
+  static String group(boolean uniform, double penalty) {
+    return String.format(Locale.ROOT, "%s %.1fx", uniform ? "uniform" : "exponential", penalty);
+  }
+
+  /** Of a mix. */
+  static String label(double factor) {
+    return String.format(Locale.ROOT, "14 jobs, run times x %.2f", factor);
   }
 
   /**
@@ -122,8 +136,8 @@ final class YarnMeCells {
             3);
     LongFunction<Workload> jobs =
         error == null ? trace::make : seed -> error.in(trace.make(seed), seed);
-    String label = error == null ? "none" : error.toString();
-    return new Cell("misestimation", label, jobs, topology(VCORES), PAPER);
+    String label = error == null ? NO_ERROR : error.toString();
+    return new Cell(MISESTIMATION, label, jobs, topology(VCORES), PAPER);
   }
 
   /**
@@ -133,8 +147,8 @@ final class YarnMeCells {
    */
   Cell mix(double factor) {
     return new Cell(
-        "mix",
-        String.format(Locale.ROOT, "14 jobs, run times x %.2f", factor),
+        MIX,
+        label(factor),
         seed -> YarnMeMix.make(seed, factor),
         topology(VCORES_OF_THE_MIX),
         PAPER.withMaster(1_500, 1));

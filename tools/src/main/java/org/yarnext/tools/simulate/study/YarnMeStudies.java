@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.yarnext.tools.simulate.workload.synthetic.Misestimation;
 
 /** The studies of YARN-ME's sections 5 and 6. */
@@ -25,6 +26,11 @@ enum YarnMeStudies implements Study {
     @Override
     public String about() {
       return "YARN-ME figures 6a and 6c: ranges of memory, tasks and run times, 100 nodes and jobs";
+    }
+
+    @Override
+    public boolean sweep() {
+      return true;
     }
 
     @Override
@@ -57,6 +63,11 @@ enum YarnMeStudies implements Study {
     @Override
     public String about() {
       return "YARN-ME at light load: few and small tasks, 100 nodes and jobs; never worse than stock";
+    }
+
+    @Override
+    public boolean sweep() {
+      return true;
     }
 
     @Override
@@ -98,7 +109,7 @@ enum YarnMeStudies implements Study {
     @Override
     public List<Cell> cells(int nodes) {
       YarnMeCells cluster = new YarnMeCells(nodes == 0 ? 50 : nodes);
-      return Arrays.asList(cluster.mix(1), cluster.mix(0.5), cluster.mix(0.25));
+      return Arrays.stream(FACTORS).mapToObj(cluster::mix).collect(Collectors.toList());
     }
 
     @Override
@@ -192,6 +203,9 @@ enum YarnMeStudies implements Study {
     }
   };
 
+  /** How long tasks of the mix run, over what we assume. */
+  static final double[] FACTORS = {1, 0.5, 0.25};
+
   /** So many nodes, and as many jobs, take minutes with a heartbeat a second; more, many hours. */
   private static final int MOST_FOR_1_S = 300;
 
@@ -217,6 +231,16 @@ enum YarnMeStudies implements Study {
   @Override
   public int seeds() {
     return 1;
+  }
+
+  @Override
+  public List<PaperTime> times() {
+    return YarnMePaper.times(this);
+  }
+
+  @Override
+  public String paperBaseline() {
+    return YarnMePaper.YARN;
   }
 
   @Override

@@ -242,6 +242,9 @@ public class MercuryStudiesTest {
     assertTrue(first.contains("\nheartbeats alone,k = 20,mercury-central,1,"));
     assertTrue(first.contains("<svg"));
     assertTrue(first.contains("Latency of jobs of 1.2 s, k = 100"));
+    assertTrue(first.contains("Memory granted, k = 100, first seed"));
+    // A box for each system beside the others: the 5th percentile, the quartiles and the 95th.
+    assertTrue(first.matches("(?s).*<title>k = 100, stock-central(: [0-9.]+)(, [0-9.]+){4}<.*"));
   }
 
   private static String reports(List<RunRow> rows) {

@@ -75,7 +75,7 @@ public class StudyRunnerTest {
     CsvReport.runs(rows, out);
     CsvReport.classes(rows, out);
     out.print(
-        new JobTimesReport(new Runs(rows), new Ratios(rows, Baselines.all("fair")))
+        new JobTimesReport(new Runs(rows), new Ratios(rows, Baselines.all("fair")), null)
             .page("t", Collections.emptyList()));
     out.flush();
     return text.toString();
@@ -149,14 +149,14 @@ public class StudyRunnerTest {
         ratios.below("small", "meganode", "fair") + ratios.below("small", "fair", "meganode"),
         0);
     assertTrue(Double.isNaN(ratios.below("small", "fair", "bogus")));
-    assertShowsOrderAndWins(new JobTimesReport(new Runs(rows), ratios).lines(), ratios);
-    List<String> table = new JobTimesReport(new Runs(rows), ratios).lines();
+    assertShowsOrderAndWins(new JobTimesReport(new Runs(rows), ratios, null).lines(), ratios);
+    List<String> table = new JobTimesReport(new Runs(rows), ratios, null).lines();
     assertTrue(
         table.get(2), table.get(2).startsWith("small, a") && table.get(2).contains("(1.00)"));
   }
 
   /** Two jobs that take so many seconds; 0 for one that does not finish. */
-  private static RunRow row(Cell cell, String system, long first, long second) {
+  static RunRow row(Cell cell, String system, long first, long second) {
     return row(cell, system, 1, first, second);
   }
 
@@ -175,8 +175,8 @@ public class StudyRunnerTest {
     return new RunRow(cell, system, seed, recorder.outcome());
   }
 
-  /** The long job finishes on one system alone, which would look slower by its average. */
-  private static List<RunRow> unfinished() {
+  /** With two jobs of one task. */
+  static Cell cell(String group, String label) {
     SimStage stage =
         new SimStage(
             "map",
@@ -189,7 +189,12 @@ public class StudyRunnerTest {
       jobs.add(new SimJob(id, "job " + id, "TEZ", "u", "q", 0, Collections.singletonList(stage)));
     }
     Workload workload = new Workload("w", jobs);
-    Cell cell = new Cell("g", "c", seed -> workload, Topology.of(1, 1_000, 1, 1), Settings.DEFAULT);
+    return new Cell(group, label, seed -> workload, Topology.of(1, 1_000, 1, 1), Settings.DEFAULT);
+  }
+
+  /** The long job finishes on one system alone, which would look slower by its average. */
+  private static List<RunRow> unfinished() {
+    Cell cell = cell("g", "c");
     return Arrays.asList(row(cell, "stock", 10, 0), row(cell, "ours", 5, 100));
   }
 
@@ -221,7 +226,7 @@ public class StudyRunnerTest {
     Ratios ratios = new Ratios(rows, Baselines.all("stock"));
     assertEquals(1.02, ratios.median(cell, "ours"), 1e-9);
     assertEquals(1.02, new TimeCuts(rows, "stock").ratio(cell, "ours", "job 1"), 1e-9);
-    List<String> lines = new JobTimesReport(new Runs(rows), ratios).lines();
+    List<String> lines = new JobTimesReport(new Runs(rows), ratios, null).lines();
     // Behind in the only cell, which the better seed alone would hide.
     assertTrue(
         lines.toString(),
@@ -240,7 +245,7 @@ public class StudyRunnerTest {
     assertEquals(1, ratios.median(cell, "ours"), 0);
     assertEquals(2, ratios.worstJob(cell, "ours"), 0);
     assertEquals(2, ratios.worstJob("g", "ours"), 0);
-    List<String> lines = new JobTimesReport(new Runs(rows), ratios).lines();
+    List<String> lines = new JobTimesReport(new Runs(rows), ratios, null).lines();
     assertTrue(lines.get(2), lines.get(2).endsWith("15.0 (1.00)  15.0 (1.00; 2.00)"));
     assertTrue(
         lines.toString(),
@@ -269,14 +274,14 @@ public class StudyRunnerTest {
     assertEquals(1.1, ratios.median(cell, "elastic-capacity"), 1e-9);
     assertEquals(1, ratios.below("g", "elastic-capacity", "elastic-fair"), 0);
     assertEquals(0, ratios.below("g", "elastic-capacity", "capacity"), 0);
-    List<String> lines = new JobTimesReport(new Runs(rows), ratios).lines();
+    List<String> lines = new JobTimesReport(new Runs(rows), ratios, null).lines();
     String told = " to fair, for capacity, elastic-capacity to capacity ";
     assertTrue(lines.get(0), lines.get(0).contains(told));
     assertTrue(
         lines.toString(),
         lines.stream().anyMatch(l -> l.matches("g +elastic-capacity +1.10 +1.10 +1.10 +1.10 .*")));
     assertTrue(
-        new JobTimesReport(new Runs(rows), ratios)
+        new JobTimesReport(new Runs(rows), ratios, null)
             .page("t", Collections.emptyList())
             .contains("1.10"));
   }

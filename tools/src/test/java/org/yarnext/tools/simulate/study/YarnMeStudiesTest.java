@@ -12,19 +12,29 @@
 package org.yarnext.tools.simulate.study;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.Rule;
 import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
 import org.yarnext.tools.simulate.Systems;
+import org.yarnext.tools.simulate.report.Reports;
 
 public class YarnMeStudiesTest {
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
   private static final List<String> SYSTEMS =
       Arrays.asList("fair", "elastic-fair", "capacity", "elastic-capacity");
 
@@ -63,5 +73,75 @@ public class YarnMeStudiesTest {
 
   private static boolean undersizes(RunRow row) {
     return row.classes().values().stream().anyMatch(tasks -> tasks.undersized() > 0);
+  }
+
+  /** Rows of a study without its work: the elastic one has as many percent of the time. */
+  private static List<RunRow> rows(Study study, int percent) {
+    List<RunRow> rows = new ArrayList<>();
+    for (Cell own : study.cells(2)) {
+      Cell cell = StudyRunnerTest.cell(own.group(), own.label());
+      rows.add(StudyRunnerTest.row(cell, "fair", 100, 100));
+      rows.add(StudyRunnerTest.row(cell, "fair-reserving", 125, 125));
+      rows.add(StudyRunnerTest.row(cell, "elastic-fair", percent, percent));
+      rows.add(StudyRunnerTest.row(cell, "meganode", 60, 60));
+    }
+    return rows;
+  }
+
+  private String page(Study study, List<RunRow> rows) throws Exception {
+    new Reports(study, rows, Baselines.all("fair")).write(folder.getRoot().toPath());
+    Path page = folder.getRoot().toPath().resolve("report.html");
+    return new String(Files.readAllBytes(page), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  public void cellsOfASweepAreADistributionAndOthersHaveABarAndAreShownOverTime() throws Exception {
+    String sweep = page(YarnMeStudies.SWEEP, rows(YarnMeStudies.SWEEP, 50));
+    assertTrue(sweep.contains("% of cells with at most so much"));
+    assertFalse(sweep.contains("elastic-fair: 0.50"));
+    assertTrue(sweep.contains("Memory granted, 2 nodes, to 10 GB, 200 tasks, 500 s"));
+    List<Cell> cells = YarnMeStudies.MISESTIMATION.cells(2);
+    assertEquals(13, cells.size());
+    String wrong = page(YarnMeStudies.MISESTIMATION, rows(YarnMeStudies.MISESTIMATION, 50));
+    assertFalse(wrong.contains("% of cells with at most so much"));
+    for (Cell cell : cells) {
+      assertTrue(wrong.contains("<title>" + cell.label() + ", elastic-fair: 0.50</title>"));
+      assertTrue(wrong.contains("Memory granted, " + cell.label() + ", first seed"));
+    }
+  }
+
+  private static void assertHas(List<String> lines, String line) {
+    assertTrue(line + " in " + lines, lines.stream().anyMatch(l -> l.matches(line)));
+  }
+
+  @Test
+  public void thePapersNumbersStandBesideOursOverThePapersBaseline() {
+    List<String> lines =
+        new Reports(YarnMeStudies.SWEEP, rows(YarnMeStudies.SWEEP, 75), Baselines.all("fair"))
+            .lines();
+    assertHas(lines, "The paper's numbers and ours, compared to fair-reserving:");
+    assertHas(lines, " +paper +fair +elastic-fair +meganode");
+    // 75 of 125 is 0.6, and of 100 were above 0.7; the Meganode has 60.
+    assertHas(lines, "uniform 3.0x: % of cells with a ratio of at most 0.7 +40 +0 +100 +100");
+    assertHas(lines, "uniform 1.5x: % of cells .* ahead of the Meganode +40 to 60 +0 +0 +-");
+    lines =
+        new Reports(YarnMeStudies.MIX, rows(YarnMeStudies.MIX, 25), Baselines.all("fair")).lines();
+    assertHas(lines, "mix, 14 jobs, run times x 1.00: % less time of the av.* job +60 +20 +80 +52");
+    assertHas(lines, "mix, .* x 0.25: % less time of the average map phase +67 +20 +80 +52");
+    lines =
+        new Reports(
+                YarnMeStudies.MISESTIMATION,
+                rows(YarnMeStudies.MISESTIMATION, 25),
+                Baselines.all("fair"))
+            .lines();
+    assertHas(lines, "misestimation, memory off by 0 to 50 %: % less .* +up to 45 +20 +80 +52");
+    assertHas(lines, "misestimation, penalty off by 0 to 50 %: points .* +at most 4 +0 +0 +0");
+    // Without the paper's baseline that of the ratios stands for it.
+    List<RunRow> others = rows(YarnMeStudies.SWEEP, 75);
+    others.removeIf(row -> row.system().equals("fair-reserving"));
+    lines = new Reports(YarnMeStudies.SWEEP, others, Baselines.all("fair")).lines();
+    assertHas(
+        lines, "The paper's .*, compared to fair \\(the paper's baseline is fair-reserving\\):");
+    assertHas(lines, "uniform 3.0x: % of cells with a ratio of at most 0.7 +40 +0 +100");
   }
 }
