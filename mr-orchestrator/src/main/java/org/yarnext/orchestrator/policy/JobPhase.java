@@ -20,7 +20,7 @@ public final class JobPhase {
 
   /**
    * @param job such as {@code job_1_0001} or an application's id; not null
-   * @param phase such as {@code MAP} or a vertex's name; not null
+   * @param phase such as {@code MAP} or {@code VERTEX_1_00}; not null
    */
   public JobPhase(String job, String phase) {
     this.job = Objects.requireNonNull(job, "job");

@@ -14,16 +14,47 @@ package org.yarnext.orchestrator.policy.identity;
 import java.util.Objects;
 import org.yarnext.orchestrator.policy.JobPhase;
 
-/** Says which task a container runs, as far as its launch tells. Immutable. */
+/**
+ * Says which task a container runs: as far as its launch tells, and where that names none, as far
+ * as it has been seen since. Immutable.
+ */
 public final class TaskIdentity {
   private final JobPhase phase;
   private final String attempt;
   private final double heapBytes;
+  private final JobPhase launchedFor;
 
-  TaskIdentity(JobPhase phase, String attempt, double heapBytes) {
+  private TaskIdentity(JobPhase phase, String attempt, double heapBytes, JobPhase launchedFor) {
     this.phase = Objects.requireNonNull(phase, "phase");
     this.attempt = attempt;
     this.heapBytes = heapBytes;
+    this.launchedFor = launchedFor;
+  }
+
+  /** Of a container that runs a single task. */
+  static TaskIdentity ofOne(JobPhase phase, String attempt, double heapBytes) {
+    return new TaskIdentity(phase, Objects.requireNonNull(attempt, "attempt"), heapBytes, null);
+  }
+
+  /** Of one that runs several tasks one after the other, which its launch does not name. */
+  static TaskIdentity ofSeveral(JobPhase phase, double heapBytes) {
+    return new TaskIdentity(phase, null, heapBytes, phase);
+  }
+
+  /** Whether its container runs several tasks one after the other. */
+  public boolean isOfSeveral() {
+    return launchedFor != null;
+  }
+
+  /**
+   * The same container with the task that it runs now; it must be one of several.
+   *
+   * @param now null if none is known; one of another application is not believed
+   */
+  public TaskIdentity running(TezAttempt now) {
+    return now == null || !now.application().equals(launchedFor.job())
+        ? ofSeveral(launchedFor, heapBytes)
+        : new TaskIdentity(now.phase(), now.toString(), heapBytes, launchedFor);
   }
 
   /** Whose tasks are its peers. */
@@ -33,7 +64,7 @@ public final class TaskIdentity {
 
   /**
    * The attempt by which its application knows it, such as {@code attempt_1_0001_m_000000_0}; null
-   * where one container runs several tasks one after the other.
+   * where it is not known which of several the container runs.
    */
   public String attempt() {
     return attempt;

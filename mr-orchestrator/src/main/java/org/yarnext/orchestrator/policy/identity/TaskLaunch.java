@@ -19,7 +19,7 @@ import org.yarnext.orchestrator.policy.JobPhase;
 /**
  * Decides from a launch command which task of which job and phase a container runs, without help
  * from the application: MapReduce writes the attempt's id there, and Tez gives each vertex a
- * priority of its own.
+ * priority of its own. Which of several tasks a container of Tez runs is seen later.
  *
  * <p>Application masters and whatever else is not known are no tasks, and nor is a command that
  * names a job of another application. Stateless.
@@ -56,15 +56,15 @@ public final class TaskLaunch {
     if (attempt.find()) {
       String job = attempt.group(2) + "_" + attempt.group(3);
       return application.equals("application_" + job)
-          ? new TaskIdentity(
+          ? TaskIdentity.ofOne(
               new JobPhase("job_" + job, attempt.group(4).equals("m") ? "MAP" : "REDUCE"),
               attempt.group(1),
               heapBytes(command))
           : null;
     }
     return TEZ.matcher(command).find()
-        ? new TaskIdentity(
-            new JobPhase(application, "PRIORITY_" + priority), null, heapBytes(command))
+        ? TaskIdentity.ofSeveral(
+            new JobPhase(application, "PRIORITY_" + priority), heapBytes(command))
         : null;
   }
 
@@ -82,9 +82,13 @@ public final class TaskLaunch {
     return matcher.matches() ? Integer.parseInt(matcher.group(1)) : -1;
   }
 
-  /** Whether an attempt of MapReduce belongs to a job, such as {@code job_1_0001}. */
+  /**
+   * Whether an attempt belongs to a job, such as {@code job_1_0001}, or one of Tez to an
+   * application.
+   */
   public static boolean isAttemptOf(String job, String attempt) {
-    return attempt != null && attempt.startsWith(job.replace("job_", "attempt_") + "_");
+    String of = job.replace("job_", "attempt_").replace("application_", "attempt_");
+    return attempt != null && attempt.startsWith(of + "_");
   }
 
   /** The last one counts, as for the JVM. */

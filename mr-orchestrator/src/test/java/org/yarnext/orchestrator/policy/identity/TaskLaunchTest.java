@@ -108,6 +108,9 @@ public class TaskLaunchTest {
     assertFalse(TaskLaunch.isAttemptOf("job_1_0001", "attempt_1_0002_m_000000_0"));
     assertFalse(TaskLaunch.isAttemptOf("job_1_0001", "attempt_11_0001_m_000000_0"));
     assertFalse(TaskLaunch.isAttemptOf("job_1_0001", null));
+    assertTrue(TaskLaunch.isAttemptOf("application_1_0001", "attempt_1_0001_1_00_000000_0"));
+    assertFalse(TaskLaunch.isAttemptOf("application_1_0001", "attempt_1_0002_1_00_000000_0"));
+    assertFalse(TaskLaunch.isAttemptOf("application_1_0001", "attempt_1_00012_1_00_000000_0"));
   }
 
   @Test
