@@ -76,17 +76,26 @@ final class GlobalManager implements OrchestratorProtocol {
     private final GlobalRound.Result result;
     private final List<TaskView> tasks;
 
-    /** Of the report of each node. */
-    private final Map<String, Long> grants;
+    /** By node. */
+    private final Map<String, NodeReport> reports;
 
-    private Round(GlobalRound.Result result, List<TaskView> tasks, Map<String, Long> grants) {
+    private Round(
+        GlobalRound.Result result, List<TaskView> tasks, Map<String, NodeReport> reports) {
       this.result = result;
       this.tasks = tasks;
-      this.grants = grants;
+      this.reports = reports;
     }
 
     GlobalRound.Result result() {
       return result;
+    }
+
+    /** Of which task something is told of its container, which may run another by then. */
+    private void name(TaskView task, NodeAnswer.Builder answer) {
+      String attempt = reports.get(task.node()).attempt(task.container());
+      if (attempt != null) {
+        answer.attempt(task.container(), attempt);
+      }
     }
   }
 
@@ -141,17 +150,17 @@ final class GlobalManager implements OrchestratorProtocol {
     }
     List<NodeView> nodes = new ArrayList<>();
     List<TaskView> tasks = new ArrayList<>();
-    Map<String, Long> grants = new HashMap<>();
+    Map<String, NodeReport> reports = new HashMap<>();
     for (Heard each : heard.values()) {
       nodes.add(each.report.node());
-      grants.put(each.report.node().node(), each.report.grants());
+      reports.put(each.report.node().node(), each.report);
       for (TaskView task : each.report.tasks()) {
         double elapsedMs = task.elapsedMs() + (nowMs - each.atMs);
         String attempt = each.report.attempt(task.container());
         tasks.add(task.at(elapsedMs, book.progress(attempt, elapsedMs, nowMs)));
       }
     }
-    return new Round(policy.decide(nodes, tasks), tasks, grants);
+    return new Round(policy.decide(nodes, tasks), tasks, reports);
   }
 
   /** Answers nodes with this from now on. */
@@ -159,8 +168,8 @@ final class GlobalManager implements OrchestratorProtocol {
     Map<JobPhase, List<TaskView>> byPhase = new HashMap<>();
     Map<String, NodeAnswer.Builder> answers = new HashMap<>();
     // Of those that have reported since, nothing was decided.
-    round.grants.forEach(
-        (node, grants) -> answers.put(node, new NodeAnswer.Builder(acts).on(grants)));
+    round.reports.forEach(
+        (node, report) -> answers.put(node, new NodeAnswer.Builder(acts).on(report.grants())));
     for (TaskView task : round.tasks) {
       byPhase.computeIfAbsent(task.phase(), p -> new ArrayList<>()).add(task);
     }
@@ -172,6 +181,7 @@ final class GlobalManager implements OrchestratorProtocol {
         answer.phase(task.phase(), usages.get(task.phase()));
         if (!Double.isNaN(task.totalMs())) {
           answer.total(task.container(), task.totalMs());
+          round.name(task, answer);
         }
       }
     }
@@ -180,6 +190,7 @@ final class GlobalManager implements OrchestratorProtocol {
         NodeAnswer.Builder answer = answers.get(each.task().node());
         if (answer != null) {
           answer.approve(each.kind(), each.task().container(), each.amount());
+          round.name(each.task(), answer);
         }
       }
     }

@@ -36,6 +36,7 @@ public final class AnswerMessages {
     answer
         .approved(ResourceKind.MEMORY)
         .forEach((container, amount) -> task(tasks, container).setMemory(amount));
+    answer.attempts().forEach((container, attempt) -> task(tasks, container).setAttempt(attempt));
     tasks.values().forEach(message::addTasks);
     return message.build();
   }
@@ -102,6 +103,9 @@ public final class AnswerMessages {
     double totalMs = optional("total_ms", each.hasTotalMs(), each.getTotalMs());
     double cpu = optional("cpu", each.hasCpu(), each.getCpu());
     double memory = optional("memory", each.hasMemory(), each.getMemory());
+    if (each.hasAttempt()) {
+      answer.attempt(container, Fields.name("attempt", each.getAttempt()));
+    }
     if (each.hasTotalMs()) {
       answer.total(container, totalMs);
     }

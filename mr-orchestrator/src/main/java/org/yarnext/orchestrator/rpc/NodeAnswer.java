@@ -28,6 +28,7 @@ public final class NodeAnswer {
   private final int leftOut;
   private final Map<JobPhase, PhaseUsage> phases;
   private final Map<String, Double> totals;
+  private final Map<String, String> attempts;
   private final Map<ResourceKind, Map<String, Double>> approved;
 
   private NodeAnswer(Builder builder) {
@@ -36,6 +37,7 @@ public final class NodeAnswer {
     leftOut = builder.leftOut;
     phases = Collections.unmodifiableMap(new HashMap<>(builder.phases));
     totals = Collections.unmodifiableMap(new HashMap<>(builder.totals));
+    attempts = Collections.unmodifiableMap(new HashMap<>(builder.attempts));
     approved = new EnumMap<>(ResourceKind.class);
     builder.approved.forEach(
         (kind, amounts) -> approved.put(kind, Collections.unmodifiableMap(new HashMap<>(amounts))));
@@ -74,6 +76,16 @@ public final class NodeAnswer {
     return totals;
   }
 
+  /** Of which task of a container the rest is told; null if that is not known. */
+  public String attempt(String container) {
+    return attempts.get(container);
+  }
+
+  /** The same of all containers of which it is known. */
+  Map<String, String> attempts() {
+    return attempts;
+  }
+
   /**
    * What containers are to have, in millicores or bytes, by container; those without an entry what
    * their tokens say.
@@ -87,6 +99,7 @@ public final class NodeAnswer {
     private final boolean decided;
     private final Map<JobPhase, PhaseUsage> phases = new HashMap<>();
     private final Map<String, Double> totals = new HashMap<>();
+    private final Map<String, String> attempts = new HashMap<>();
     private final Map<ResourceKind, Map<String, Double>> approved =
         new EnumMap<>(ResourceKind.class);
     private long grants;
@@ -115,6 +128,12 @@ public final class NodeAnswer {
      */
     public Builder total(String container, double ms) {
       totals.put(container, ms);
+      return this;
+    }
+
+    /** The task of a container of which something is told. */
+    public Builder attempt(String container, String attempt) {
+      attempts.put(container, attempt);
       return this;
     }
 

@@ -23,6 +23,7 @@ import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.NodeView;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.orchestrator.policy.identity.TaskLaunch;
 import org.yarnext.orchestrator.rpc.OrchestratorProtos.NodeReportProto;
 import org.yarnext.orchestrator.rpc.OrchestratorProtos.TaskProto;
 
@@ -89,7 +90,7 @@ public final class ReportMessages {
         }
         tasks.add(task);
         if (each.hasAttempt()) {
-          attempts.put(task.container(), Fields.name("attempt", each.getAttempt()));
+          attempts.put(task.container(), attempt(task, each.getAttempt()));
         }
       }
       return new NodeReport(view, tasks, attempts, message.getGrants());
@@ -114,6 +115,14 @@ public final class ReportMessages {
         Double.NaN,
         message.hasCpu() ? ShareMessages.read(message.getCpu()) : null,
         message.hasMemory() ? ShareMessages.read(message.getMemory()) : null);
+  }
+
+  /** Of the task's own job. */
+  private static String attempt(TaskView task, String attempt) throws MalformedMessageException {
+    if (!TaskLaunch.isAttemptOf(task.phase().job(), Fields.name("attempt", attempt))) {
+      throw new MalformedMessageException(attempt + " is none of " + task.phase().job());
+    }
+    return attempt;
   }
 
   /** An application's own id, or that of its MapReduce job. */

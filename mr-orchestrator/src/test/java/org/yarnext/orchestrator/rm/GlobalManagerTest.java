@@ -124,6 +124,25 @@ public class GlobalManagerTest {
     assertEquals("{a5=1250.0, b5=1250.0}", cpu(answers.get("n5")));
     assertTrue(answers.get("n1").isDecided());
     assertEquals("{}", cpu(answers.get("n1")));
+    assertEquals("of the task that it had then", "a5", answers.get("n5").attempt("a5"));
+  }
+
+  /** One of Tez, whose history begins with the attempt. */
+  @Test
+  public void anEndIsToldWithTheTaskThatItIsOf() {
+    nowMs += 2 * EPOCH;
+    allReport();
+    GlobalManager.Round round = manager.decide();
+    manager.exchange(
+        new NodeReport(
+            new NodeView("n5", 0, 0),
+            Collections.singletonList(running("a5", "n5", Share.of(1, 1000), 100_000)),
+            Collections.singletonMap("a5", "the next"),
+            1));
+    manager.publish(round);
+    NodeAnswer answer = report("n5");
+    assertEquals(220_000, answer.totals().get("a5"), 1e-6);
+    assertEquals("a5", answer.attempt("a5"));
   }
 
   @Test

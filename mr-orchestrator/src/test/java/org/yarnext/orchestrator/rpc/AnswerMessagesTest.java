@@ -13,6 +13,7 @@ package org.yarnext.orchestrator.rpc;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import java.util.Collections;
@@ -40,6 +41,7 @@ public class AnswerMessagesTest {
                 .on(Reports.GRANTS)
                 .phase(MAPS, new PhaseUsage(7, 812.5, 1 << 29, 90_000))
                 .total("c1", 80_000)
+                .attempt("c1", Reports.ATTEMPT)
                 .approve(ResourceKind.CPU, "c1", 1250)
                 .approve(ResourceKind.MEMORY, "c2", 1 << 30)
                 .build());
@@ -51,6 +53,8 @@ public class AnswerMessagesTest {
     assertEquals(1 << 29, usage.mean(ResourceKind.MEMORY), 0);
     assertEquals(90_000, usage.typicalTotalMs(), 0);
     assertEquals("{c1=80000.0}", read.totals().toString());
+    assertEquals(Reports.ATTEMPT, read.attempt("c1"));
+    assertNull("as an older ResourceManager's", read.attempt("c2"));
     assertEquals("{c1=1250.0}", read.approved(ResourceKind.CPU).toString());
     assertEquals("{c2=1.073741824E9}", read.approved(ResourceKind.MEMORY).toString());
   }
@@ -79,6 +83,7 @@ public class AnswerMessagesTest {
       right.toBuilder().setTotalMs(-1).build(),
       right.toBuilder().setTotalMs(Double.NaN).build(),
       right.toBuilder().setCpu(-1).build(),
+      right.toBuilder().setAttempt("a b").build(),
       right.toBuilder().setMemory(Double.POSITIVE_INFINITY).build(),
     };
     NodeAnswerProto rest =

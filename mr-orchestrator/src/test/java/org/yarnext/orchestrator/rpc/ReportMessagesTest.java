@@ -85,6 +85,20 @@ public class ReportMessagesTest {
     assertNull(read.attempt(Reports.CONTAINER));
   }
 
+  @Test
+  public void aTaskOfTezIsTakenWithItsVertexAndAttempt() throws Exception {
+    String attempt = "attempt_1700000000000_0001_2_03_000004_0";
+    Consumer<TaskProto.Builder> ofTez =
+        t -> t.setJob("application_1700000000000_0001").setPhase("VERTEX_2_03").setAttempt(attempt);
+    NodeReport read = ReportMessages.read(with(ofTez));
+    assertEquals(
+        "application_1700000000000_0001/VERTEX_2_03", read.tasks().get(0).phase().toString());
+    assertEquals(attempt, read.attempt(Reports.CONTAINER));
+    assertRefused(
+        "none of application_1700000000000_0001",
+        with(ofTez.andThen(t -> t.setAttempt("attempt_1700000000000_0002_2_03_000004_0"))));
+  }
+
   private static NodeReportProto with(Consumer<TaskProto.Builder> change) {
     NodeReportProto.Builder report = RIGHT.toBuilder();
     change.accept(report.getTasksBuilder(0));
@@ -121,6 +135,9 @@ public class ReportMessagesTest {
     assertRefused("no job of", with(t -> t.setJob("job_1700000000000_0002")));
     assertRefused("phase is no name", with(t -> t.setPhase("MAP\n")));
     assertRefused("attempt is no name", with(t -> t.setAttempt("a b")));
+    assertRefused(
+        "none of job_1700000000000_0001",
+        with(t -> t.setAttempt("attempt_1700000000000_0002_m_000000_0")));
     assertRefused("elapsedMs=-1", with(t -> t.setElapsedMs(-1)));
     assertRefused("used is -1", with(t -> t.getCpuBuilder().setUsed(-1)));
     assertRefused("used is 1.0E300", with(t -> t.getCpuBuilder().setUsed(1e300)));
