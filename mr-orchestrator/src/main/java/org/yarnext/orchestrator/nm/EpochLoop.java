@@ -16,7 +16,6 @@ import java.util.Collections;
 import java.util.Map;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.orchestrator.policy.JobPhase;
-import org.yarnext.orchestrator.policy.NodeView;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 import org.yarnext.orchestrator.rpc.NodeAnswer;
@@ -81,20 +80,10 @@ final class EpochLoop {
       return;
     }
     NodeReport report =
-        guard.callInline("orchestrator.report", () -> report(id, nowNanos), () -> null);
+        guard.callInline(
+            "orchestrator.report", () -> manager.report(id, phases, epochMs, nowNanos), () -> null);
     NodeAnswer answer = report == null ? NodeAnswer.nothing() : ask(report);
     guard.runInline("orchestrator.actuate", () -> act(answer), manager::putBack);
-  }
-
-  private NodeReport report(String id, long nowNanos) {
-    // First, for what changes meanwhile is not decided on then.
-    long grants = manager.grants();
-    NodeView left = manager.left();
-    return new NodeReport(
-        new NodeView(id, left.free(ResourceKind.CPU), left.free(ResourceKind.MEMORY)),
-        manager.report(phases, epochMs, nowNanos),
-        manager.attempts(),
-        grants);
   }
 
   /** Not guarded: that the other side is away says nothing of this one. */
@@ -110,7 +99,9 @@ final class EpochLoop {
   }
 
   private void act(NodeAnswer answer) {
-    answer.totals().forEach(manager::total);
+    answer
+        .totals()
+        .forEach((container, ms) -> manager.total(container, answer.attempt(container), ms));
     if (!answer.phases().isEmpty()) {
       phases = answer.phases();
     }
@@ -125,7 +116,7 @@ final class EpochLoop {
       return;
     }
     for (ResourceKind kind : ResourceKind.values()) {
-      manager.actuate(kind, answer.approved(kind));
+      manager.actuate(kind, answer);
     }
     manager.spread(spareToTasks && answer.isDecided());
   }

@@ -72,6 +72,11 @@ final class Launched {
     return new Launched(container, application, now, task, master, byExecutor, group, cpuBounded);
   }
 
+  /** The same while it runs another task. */
+  Launched with(TaskIdentity now) {
+    return new Launched(container, application, rights, now, master, byExecutor, group, cpuBounded);
+  }
+
   /** The same in the group that its executor has made. */
   Launched in(ContainerGroup found) {
     return new Launched(container, application, rights, task, master, true, found, cpuBounded);

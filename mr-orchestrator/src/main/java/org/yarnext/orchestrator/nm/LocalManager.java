@@ -12,6 +12,9 @@
 package org.yarnext.orchestrator.nm;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +32,9 @@ import org.yarnext.orchestrator.policy.actuation.Floors;
 import org.yarnext.orchestrator.policy.estimate.Estimator;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 import org.yarnext.orchestrator.policy.estimate.UsageHistory;
+import org.yarnext.orchestrator.policy.identity.TezAttempt;
+import org.yarnext.orchestrator.rpc.NodeAnswer;
+import org.yarnext.orchestrator.rpc.NodeReport;
 
 /**
  * The local resource manager of one node (section III): measures its containers, tells what their
@@ -112,6 +118,37 @@ final class LocalManager {
     weigh();
   }
 
+  /** Where a container logs that may run several tasks, one after the other; others are ignored. */
+  synchronized void logsIn(String container, Path directory) {
+    LocalTask task = tasks.known(container);
+    if (task != null && task.launched().task() != null && task.launched().task().isOfSeveral()) {
+      task.logsIn(new AttemptLogs(task.launched().application(), directory));
+    }
+  }
+
+  /** Of those that run and may run several tasks, by container. */
+  synchronized Map<String, AttemptLogs> logs() {
+    Map<String, AttemptLogs> logs = new LinkedHashMap<>();
+    for (LocalTask task : tasks.all()) {
+      if (task.logs() != null) {
+        logs.put(task.launched().container(), task.logs());
+      }
+    }
+    return logs;
+  }
+
+  /**
+   * Which of several tasks a container was seen to run. Unknown ones are ignored.
+   *
+   * @param attempt null if none is known
+   */
+  synchronized void runs(String container, TezAttempt attempt, long begunNanos, long nowNanos) {
+    LocalTask task = tasks.get(container);
+    if (task != null) {
+      task.runs(attempt, begunNanos, nowNanos, histories);
+    }
+  }
+
   /**
    * A container's token was replaced by another: of a resource of which that says something else it
    * has just that to begin with. Unknown ones are ignored.
@@ -151,6 +188,9 @@ final class LocalManager {
     tasks.release();
     for (LocalTask task : tasks.all()) {
       task.weighIfUnsure();
+      if (task.isUnseen()) {
+        task.runs(null, nowNanos, nowNanos, histories);
+      }
       try {
         if (task.awaitsGroup()) {
           adopt(task);
@@ -225,10 +265,14 @@ final class LocalManager {
         && door.values().hasCpuQuota(launched.group());
   }
 
-  /** How long a task runs from start to end as far as is known, in ms; it goes on as it did. */
-  synchronized void total(String container, double totalMs) {
+  /**
+   * How long a task runs from start to end as far as is known, in ms; it goes on as it did.
+   *
+   * @param attempt of which that was told; null if it was not told
+   */
+  synchronized void total(String container, String attempt, double totalMs) {
     LocalTask task = tasks.get(container);
-    if (task != null) {
+    if (task != null && task.isOf(attempt)) {
       task.total(totalMs);
     }
   }
@@ -245,9 +289,19 @@ final class LocalManager {
     return reports.views(tasks.all(), phases, aheadMs, nowNanos);
   }
 
-  /** By which applications know the tasks of their containers, as far as it is known. */
-  synchronized Map<String, String> attempts() {
-    return TaskReports.attempts(tasks.all());
+  /**
+   * The same with all that belongs to it, as of one time.
+   *
+   * @param id of this node
+   */
+  synchronized NodeReport report(
+      String id, Map<JobPhase, PhaseUsage> phases, double aheadMs, long nowNanos) {
+    NodeView left = left();
+    return new NodeReport(
+        new NodeView(id, left.free(ResourceKind.CPU), left.free(ResourceKind.MEMORY)),
+        report(phases, aheadMs, nowNanos),
+        TaskReports.attempts(tasks.all()),
+        grants());
   }
 
   /** Another number after each change of what containers are granted. */
@@ -271,6 +325,22 @@ final class LocalManager {
       actuator.actuate(kind, approved);
       publish();
     }
+  }
+
+  /**
+   * The same with what the ResourceManager told. A container that has gone on to another task since
+   * it was asked keeps what was to be changed for the one before.
+   */
+  synchronized void actuate(ResourceKind kind, NodeAnswer answer) {
+    Map<String, Double> approved = new HashMap<>(answer.approved(kind));
+    for (Map.Entry<String, Double> each : approved.entrySet()) {
+      LocalTask task = tasks.get(each.getKey());
+      String attempt = answer.attempt(each.getKey());
+      if (task != null && attempt != null && !task.isOf(attempt)) {
+        each.setValue(task.allocated(kind));
+      }
+    }
+    actuate(kind, approved);
   }
 
   /**

@@ -62,6 +62,8 @@ final class LocalRuntime {
   private final Set<String> belowFormerParent;
   private final ScheduledExecutorService ticker;
   private final ScheduledExecutorService exchanger;
+  private final AttemptLooks looks;
+  private final ScheduledExecutorService looker;
   private volatile Supplier<Set<String>> living;
   private int silentSamples;
   private volatile Supplier<NodeCapacity> capacityNow;
@@ -120,6 +122,8 @@ final class LocalRuntime {
     epochs = new EpochLoop(manager, client, conf.spareToTasks(), conf.epochMs(), guard, journal);
     ticker = newThread("yarnext-mr-orchestrator");
     exchanger = newThread("yarnext-mr-orchestrator-epoch");
+    looks = new AttemptLooks(manager, guard, System::currentTimeMillis);
+    looker = newThread("yarnext-mr-orchestrator-logs");
   }
 
   private Estimator newEstimatorIfNothingIsRefused(Configuration hadoop)
@@ -188,6 +192,7 @@ final class LocalRuntime {
 
   void start() {
     every(ticker, conf.sampleIntervalMs(), conf.sampleIntervalMs(), this::sample);
+    every(looker, conf.sampleIntervalMs(), conf.sampleIntervalMs(), this::look);
     // Nodes that start together do not all report at the same time.
     long first = Math.floorMod(host.hashCode(), conf.epochMs());
     every(exchanger, first, conf.epochMs(), () -> epochs.next(System.nanoTime()));
@@ -222,6 +227,11 @@ final class LocalRuntime {
         manager::putBack);
   }
 
+  /** Once an interval; does not throw. */
+  void look() {
+    looks.look();
+  }
+
   /** Stops, and leaves every group of a container that has not ended as its token says. */
   void stop() {
     stop(TimeUnit.SECONDS.toMillis(STOP_SECONDS));
@@ -235,6 +245,7 @@ final class LocalRuntime {
   void stop(long patienceMs) {
     exchanger.shutdownNow();
     ticker.shutdownNow();
+    looker.shutdownNow(); // It changes nothing, and may hang.
     // What is under way ends before anything is put back.
     boolean hasEnded = hasEnded(exchanger, patienceMs) && hasEnded(ticker, patienceMs);
     client.close();

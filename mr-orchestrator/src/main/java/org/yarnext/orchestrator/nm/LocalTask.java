@@ -12,7 +12,9 @@
 package org.yarnext.orchestrator.nm;
 
 import java.util.EnumSet;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.yarnext.orchestrator.nm.cgroup.CpuUsage;
 import org.yarnext.orchestrator.nm.cgroup.MemoryUsage;
 import org.yarnext.orchestrator.policy.FinishTime;
@@ -21,6 +23,8 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.actuation.Floors;
 import org.yarnext.orchestrator.policy.estimate.Sample;
 import org.yarnext.orchestrator.policy.estimate.UsageHistory;
+import org.yarnext.orchestrator.policy.identity.TaskIdentity;
+import org.yarnext.orchestrator.policy.identity.TezAttempt;
 
 /**
  * What a NodeManager has measured of one container, and what it has granted it. Bounded. Not
@@ -41,8 +45,15 @@ final class LocalTask {
   /** The executor may come later than the first. */
   private static final int MEASUREMENTS_TO_WEIGH = 2;
 
-  private final UsageHistory history;
+  /** In so many measurements it may be unseen which of several it runs, until that is unknown. */
+  static final int MOST_UNSEEN = 3;
+
+  private UsageHistory history;
   private long startNanos;
+  private boolean beginsAnew;
+  private AttemptLogs logs;
+  private long seenNanos;
+  private int unseen;
   private final Set<ResourceKind> owed = EnumSet.noneOf(ResourceKind.class);
   private Launched launched;
   private int misses;
@@ -72,7 +83,7 @@ final class LocalTask {
   LocalTask(Launched launched, UsageHistory history, long startNanos) {
     this.launched = launched;
     this.history = history;
-    this.startNanos = startNanos;
+    start(startNanos);
     cpuAllocated = launched.entitled(ResourceKind.CPU);
     memoryAllocated = launched.entitled(ResourceKind.MEMORY);
     cpuWeight = Math.round(cpuAllocated);
@@ -86,6 +97,44 @@ final class LocalTask {
   /** It starts only now. */
   void start(long nowNanos) {
     startNanos = nowNanos;
+    seenNanos = nowNanos;
+  }
+
+  /** It runs several tasks, one after the other, and logs so there. */
+  void logsIn(AttemptLogs where) {
+    logs = where;
+  }
+
+  /** Null if nothing tells which of several it runs, or it runs a single one. */
+  AttemptLogs logs() {
+    return logs;
+  }
+
+  /**
+   * It was seen to run one of several tasks. Another one than before has a history of its own, and
+   * what its container has.
+   *
+   * @param attempt null if none is known
+   * @param begunNanos when it began; what was before the one before was seen last counts as then
+   * @param histories makes an empty one
+   */
+  void runs(TezAttempt attempt, long begunNanos, long nowNanos, Supplier<UsageHistory> histories) {
+    TaskIdentity now = launched.task().running(attempt);
+    if (!Objects.equals(now.attempt(), launched.task().attempt())) {
+      launched = launched.with(now);
+      history = histories.get();
+      startNanos = Math.max(seenNanos, Math.min(begunNanos, nowNanos));
+      totalMs = Double.NaN;
+      beginsAnew = true;
+    }
+    seenNanos = nowNanos;
+    unseen = 0;
+  }
+
+  /** Once a measurement: whether it has not been seen for so long that it may run another task. */
+  boolean isUnseen() {
+    unseen++;
+    return logs != null && unseen > MOST_UNSEEN;
   }
 
   /** The same container, of which more is known. */
@@ -126,11 +175,15 @@ final class LocalTask {
     if (isRead) {
       double used = cpu == null ? 0 : millicores(cpu, lastCpu, nowNanos - lastNanos);
       double bytes = memory == null ? 0 : memory.workingSetBytes();
-      history.add(new Sample(elapsedMs(nowNanos), used, bytes, progress(nowNanos)));
+      // The window in which a task began is another's in part.
+      if (!beginsAnew) {
+        history.add(new Sample(elapsedMs(nowNanos), used, bytes, progress(nowNanos)));
+      }
       isMeasured = true;
     } else {
       tells(cpu, memory, nowNanos);
     }
+    beginsAnew = false;
     isRead = true;
     lastCpu = cpu;
     lastMemory = memory;
@@ -146,7 +199,8 @@ final class LocalTask {
   /**
    * What is reported from now on is what it used since the last report, as long as that has not
    * been measured anew: tasks do different things from one measurement to the next, and an epoch
-   * has several. It must be {@link #isMeasured}.
+   * has several. What the task before used in the same container counts, for one that has just
+   * begun is not compared. It must be {@link #isMeasured}.
    */
   void report() {
     double passed = lastNanos - toldNanos;
@@ -302,6 +356,16 @@ final class LocalTask {
     return launched.task() == null
         ? entitled
         : floors.memory(workingSetBytes, launched.task().heapBytes(), entitled);
+  }
+
+  /**
+   * Whether it runs the task of which something was told.
+   *
+   * @param attempt null if that was not told, as by a ResourceManager that is older
+   */
+  boolean isOf(String attempt) {
+    TaskIdentity task = launched.task();
+    return task == null || !task.isOfSeveral() || Objects.equals(task.attempt(), attempt);
   }
 
   /** From its start to its end, in ms; NaN for unknown. */

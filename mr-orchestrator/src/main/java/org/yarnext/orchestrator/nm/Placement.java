@@ -12,12 +12,14 @@
 package org.yarnext.orchestrator.nm;
 
 import java.io.IOException;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
@@ -52,6 +54,7 @@ final class Placement {
     if (runsAlready(c)) {
       long startNanos = startNanos(c);
       runtime.tell(manager -> manager.started(launched, startNanos));
+      tellLogs(runtime, c);
     } else {
       runtime.tell(manager -> manager.placed(launched));
     }
@@ -172,6 +175,17 @@ final class Placement {
     String container = c.getContainerId().toString();
     long nowNanos = System.nanoTime();
     runtime.tell(manager -> manager.launched(container, nowNanos));
+    tellLogs(runtime, c);
+  }
+
+  /** A NodeManager chooses the directory as it launches the container, and remembers it. */
+  private static void tellLogs(LocalRuntime runtime, Container c) {
+    String container = c.getContainerId().toString();
+    String directory = c.getLogDir();
+    if (directory != null) {
+      String local = new Path(directory).toUri().getPath();
+      runtime.tell(manager -> manager.logsIn(container, Paths.get(local)));
+    }
   }
 
   /** Its token was replaced: it was promoted, demoted or resized. */

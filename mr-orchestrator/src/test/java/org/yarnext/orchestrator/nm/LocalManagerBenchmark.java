@@ -39,7 +39,6 @@ import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
 import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.ResourceKind;
-import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 import org.yarnext.orchestrator.policy.identity.TaskLaunch;
 import org.yarnext.orchestrator.rpc.NodeAnswer;
@@ -174,24 +173,22 @@ public class LocalManagerBenchmark {
   /** Every epoch. */
   @Benchmark
   public int epoch() {
-    List<TaskView> tasks =
+    NodeReport report =
         manager.report(
+            "n1:1",
             Collections.singletonMap(
                 new JobPhase(APPLICATION.replace("application", "job"), "MAP"),
                 new PhaseUsage(containers, 500, 5e8, 60_000)),
             20_000,
             nowNanos);
-    int bytes =
-        ReportMessages.message(
-                new NodeReport(manager.left(), tasks, manager.attempts(), manager.grants()))
-            .getSerializedSize();
+    int bytes = ReportMessages.message(report).getSerializedSize();
     more = !more;
     NodeAnswer.Builder answer = new NodeAnswer.Builder(true);
     for (int i = 0; i < containers; i += 10) {
       answer.approve(ResourceKind.CPU, names.get(i), more ? 1250 : 1000);
     }
     for (ResourceKind kind : ResourceKind.values()) {
-      manager.actuate(kind, answer.build().approved(kind));
+      manager.actuate(kind, answer.build());
     }
     return bytes;
   }

@@ -735,7 +735,7 @@ public class LocalManagerTest {
     manager.sample(5 * SECOND);
     assertTrue("one reading tells no use", report(5).isEmpty());
     used("c1", 14_000, 300);
-    manager.total("c1", 40_000);
+    manager.total("c1", null, 40_000);
     manager.sample(10 * SECOND);
     TaskView view = report(10).get(0);
     assertEquals("job_1_0001/MAP", view.phase().toString());
@@ -1127,7 +1127,7 @@ public class LocalManagerTest {
     manager.actuate(ResourceKind.CPU, approved);
     assertEquals(0, manager.watched());
     end("c2");
-    manager.total("c2", 1);
+    manager.total("c2", null, 1);
   }
 
   @Test

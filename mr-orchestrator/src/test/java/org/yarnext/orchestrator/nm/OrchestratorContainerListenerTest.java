@@ -18,6 +18,7 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
@@ -382,6 +383,55 @@ public class OrchestratorContainerListenerTest {
     assertTrue(node.runtime().door().has(unheard.getContainerId().toString()));
     node.runtime().sample();
     assertFalse(node.runtime().door().has(unheard.getContainerId().toString()));
+  }
+
+  private static void runsTez(ContainerImpl c) {
+    c.getLaunchContext()
+        .setCommands(
+            Collections.singletonList("java -Xmx100m org.apache.tez.runtime.task.TezChild h 1"));
+  }
+
+  private void logsThatItRuns(ContainerImpl c, String attempt) throws IOException {
+    Path logs = folder.newFolder("logs-" + c.getContainerId()).toPath();
+    Files.createFile(logs.resolve("syslog_" + attempt));
+    when(c.getLogDir()).thenReturn(logs.toString());
+  }
+
+  private String phaseAfterALook(ContainerImpl c) throws IOException {
+    enter(c);
+    node.runtime().look();
+    node.runtime().sample();
+    node.runtime().sample();
+    return report().get(0).phase().toString();
+  }
+
+  @Test
+  public void whichTaskAContainerOfTezRunsIsSeenInItsLogs() throws Exception {
+    ContainerImpl c = container(2, ExecutionType.GUARANTEED);
+    runsTez(c);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    logsThatItRuns(c, "attempt_1_0001_3_02_000000_0");
+    go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    assertEquals("application_1_0001/VERTEX_3_02", phaseAfterALook(c));
+  }
+
+  @Test
+  public void itIsSeenAfterARestartAsWell() throws Exception {
+    node.runtime().door().make("container_1_0001_01_000002", 1_000);
+    ContainerImpl c = recovered(2, true);
+    runsTez(c);
+    logsThatItRuns(c, "attempt_1_0001_3_02_000000_0");
+    go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    assertEquals("application_1_0001/VERTEX_3_02", phaseAfterALook(c));
+  }
+
+  @Test
+  public void whereNoLogsAreKnownItIsAsItWasLaunched() throws Exception {
+    ContainerImpl c = container(2, ExecutionType.GUARANTEED);
+    runsTez(c);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    assertEquals("application_1_0001/PRIORITY_20", phaseAfterALook(c));
   }
 
   /** As ContainerImpl says it of one that its predecessor had, an hour ago. */
