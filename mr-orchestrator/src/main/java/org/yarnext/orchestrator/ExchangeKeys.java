@@ -35,18 +35,19 @@ public final class ExchangeKeys {
           .doc("How long a call between the two, or to an Application Master, may take.");
 
   public static final Key<String> PROGRESS =
-      Key.text(OrchestratorConfiguration.PREFIX + "progress", "mapreduce")
+      Key.text(OrchestratorConfiguration.PREFIX + "progress", "masters")
           .doc(
-              "Where the ResourceManager asks for the progress of tasks: mapreduce (MapReduce's"
-                  + " Application Masters), none, or the class name of a ProgressSource.");
+              "Where the ResourceManager asks for the progress of tasks: masters (the Application"
+                  + " Masters of MapReduce and Tez), mapreduce or tez (of one of the two), none, or"
+                  + " the class name of a ProgressSource.");
 
   public static final Key<Integer> PROGRESS_MOST_TASKS =
       Key.integer(OrchestratorConfiguration.PREFIX + "progress.most-tasks", 5_000)
           .between(1, 1_000_000)
           .unit("tasks")
           .doc(
-              "Of phases with more tasks no progress is asked for, since Application Masters answer"
-                  + " with all of them.");
+              "Of MapReduce's phases with more tasks no progress is asked for, since its Application"
+                  + " Masters answer with all of them.");
 
   private ExchangeKeys() {}
 }

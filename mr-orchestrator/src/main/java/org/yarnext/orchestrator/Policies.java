@@ -17,8 +17,10 @@ import org.yarnext.orchestrator.policy.estimate.Estimator;
 import org.yarnext.orchestrator.policy.estimate.RecentEstimator;
 import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
 import org.yarnext.orchestrator.policy.estimate.UniformEstimator;
+import org.yarnext.orchestrator.rm.progress.EveryMaster;
 import org.yarnext.orchestrator.rm.progress.MapReduceProgress;
 import org.yarnext.orchestrator.rm.progress.ProgressSource;
+import org.yarnext.orchestrator.rm.progress.TezProgress;
 
 /** The module's own policies by their short names. */
 final class Policies {
@@ -30,8 +32,10 @@ final class Policies {
 
   static final NamedPolicies<ProgressSource> PROGRESS =
       new NamedPolicies<>(ProgressSource.class, "ResourceManager")
+          .named("masters", EveryMaster::new)
           .named("mapreduce", MapReduceProgress::new)
-          .named("none", () -> (phase, master, caller, conf) -> Collections.emptyMap());
+          .named("tez", TezProgress::new)
+          .named("none", () -> (phase, running, master) -> Collections.emptyMap());
 
   private Policies() {}
 }

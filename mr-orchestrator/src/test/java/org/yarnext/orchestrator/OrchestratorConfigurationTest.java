@@ -26,7 +26,7 @@ import org.yarnext.orchestrator.policy.ControlMode;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
 import org.yarnext.orchestrator.policy.estimate.UniformEstimator;
-import org.yarnext.orchestrator.rm.progress.MapReduceProgress;
+import org.yarnext.orchestrator.rm.progress.EveryMaster;
 
 public class OrchestratorConfigurationTest {
   private final Configuration conf = new Configuration(false);
@@ -50,7 +50,7 @@ public class OrchestratorConfigurationTest {
     assertEquals(8058, c.port());
     assertEquals(8, c.handlers());
     assertEquals(5_000, c.timeoutMs());
-    assertEquals(MapReduceProgress.class, c.newProgressSource().getClass());
+    assertEquals(EveryMaster.class, c.newProgressSource().getClass());
     assertEquals(5_000, c.progressMostTasks());
   }
 
@@ -99,7 +99,7 @@ public class OrchestratorConfigurationTest {
     assertEquals(9000, c.port());
     assertEquals(3, c.handlers());
     assertEquals(2_000, c.timeoutMs());
-    assertTrue(c.newProgressSource().progress(null, null, null, conf).isEmpty());
+    assertTrue(c.newProgressSource().progress(null, null, null).isEmpty());
     assertEquals(77, c.progressMostTasks());
     assertEquals(100, c.guard().deadline().toMillis());
   }
@@ -111,7 +111,7 @@ public class OrchestratorConfigurationTest {
     RefusedConfigurationException e =
         assertThrows(RefusedConfigurationException.class, c::newProgressSource);
     assertTrue(e.getMessage(), e.getMessage().contains("yarn.mr-orchestrator.progress=map-reduce"));
-    assertTrue(e.getMessage(), e.getMessage().contains("one of mapreduce, none, or"));
+    assertTrue(e.getMessage(), e.getMessage().contains("one of masters, mapreduce, tez, none, or"));
   }
 
   @Test

@@ -13,8 +13,11 @@ package org.yarnext.orchestrator.rm;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
@@ -24,11 +27,13 @@ import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.security.client.ClientToAMTokenIdentifier;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttempt;
 import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.rm.progress.JobMaster;
 import org.yarnext.orchestrator.rm.progress.ProgressSource;
 
 /**
@@ -94,7 +99,8 @@ final class MasterCalls implements ProgressPolls.Asking {
   }
 
   @Override
-  public Map<String, Double> progress(JobPhase phase) throws IOException, InterruptedException {
+  public Map<String, Double> progress(JobPhase phase, Set<String> running)
+      throws IOException, InterruptedException {
     ApplicationId id = ApplicationId.fromString(phase.job().replace("job_", "application_"));
     RMApp application = context.getRMApps().get(id);
     RMAppAttempt attempt = application == null ? null : application.getCurrentAppAttempt();
@@ -109,6 +115,26 @@ final class MasterCalls implements ProgressPolls.Asking {
       SecurityUtil.setTokenService(token, address);
       user.addToken(token);
     }
-    return source.progress(phase, address, user, conf);
+    return source.progress(phase, running, new JobMaster(address, web(attempt), user, conf));
+  }
+
+  /**
+   * A master may tell of any page. Its port is taken from there and its host from where it was
+   * started, so that nobody has others asked in the ResourceManager's name.
+   */
+  private static URI web(RMAppAttempt attempt) {
+    String told = attempt.getOriginalTrackingUrl();
+    Container container = attempt.getMasterContainer();
+    if (told == null || container == null) {
+      return null;
+    }
+    try {
+      URI page = new URI(told);
+      return "http".equals(page.getScheme()) && page.getPort() > 0
+          ? new URI("http", null, container.getNodeId().getHost(), page.getPort(), null, null, null)
+          : null;
+    } catch (URISyntaxException e) {
+      return null;
+    }
   }
 }

@@ -103,8 +103,11 @@ final class ProgressPolls {
 
   /** What asks one application. */
   interface Asking {
-    /** By attempt; empty if there is nobody to ask. */
-    Map<String, Double> progress(JobPhase phase) throws Exception;
+    /**
+     * @param running all attempts of the job that are known to run
+     * @return by attempt; empty if there is nobody to ask
+     */
+    Map<String, Double> progress(JobPhase phase, Set<String> running) throws Exception;
   }
 
   /**
@@ -163,12 +166,18 @@ final class ProgressPolls {
             String next = last == null ? null : running.higherKey(last);
             String phase = next == null ? running.firstKey() : next;
             asked.put(job, phase);
-            threads.execute(() -> ask(call, new JobPhase(job, phase), running.get(phase)));
+            threads.execute(() -> ask(call, new JobPhase(job, phase), all(running.values())));
           } else if (last != null) {
             asked.put(job, last);
           }
         });
     lastAsked = asked;
+  }
+
+  private static Set<String> all(Collection<Set<String>> ofPhases) {
+    Set<String> all = new HashSet<>();
+    ofPhases.forEach(all::addAll);
+    return all;
   }
 
   private boolean isSilent(String job) {
@@ -202,7 +211,7 @@ final class ProgressPolls {
     try {
       // Whoever runs a job wrote its master, which may tell of the tasks of others, and of more
       // than there are.
-      Map<String, Double> own = new HashMap<>(asking.progress(phase));
+      Map<String, Double> own = new HashMap<>(asking.progress(phase, running));
       own.keySet()
           .removeIf(
               attempt ->

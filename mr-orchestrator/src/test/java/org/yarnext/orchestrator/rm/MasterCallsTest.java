@@ -24,14 +24,19 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.v2.api.MRClientProtocol;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.ipc.YarnRPC;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -41,15 +46,18 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.rm.progress.JobMaster;
 import org.yarnext.orchestrator.rm.progress.MapReduceProgress;
 
 /** Calls of a master that somebody wrote who means no good. */
 public class MasterCallsTest {
   private static final int TIMEOUT_MS = 2_000;
   private static final JobPhase PHASE = new JobPhase("job_1_0001", "MAP");
+  private static final Set<String> RUNNING = Collections.singleton("attempt_1_0001_m_000000_0");
 
   private final Configuration conf = new YarnConfiguration();
   private final RMContext context = mock(RMContext.class);
+  private final RMAppAttempt attempt = mock(RMAppAttempt.class);
   private final CountDownLatch hasDripped = new CountDownLatch(50);
   private final CountDownLatch isClosed = new CountDownLatch(1);
   private ServerSocket server;
@@ -63,7 +71,6 @@ public class MasterCallsTest {
   @Before
   public void listen() throws IOException {
     server = new ServerSocket(0, 10, InetAddress.getByName("127.0.0.1"));
-    RMAppAttempt attempt = mock(RMAppAttempt.class);
     when(attempt.getHost()).thenReturn("127.0.0.1");
     when(attempt.getRpcPort()).thenReturn(server.getLocalPort());
     RMApp application = mock(RMApp.class);
@@ -139,7 +146,7 @@ public class MasterCallsTest {
         new Thread(
             () -> {
               try {
-                calls().progress(PHASE);
+                calls().progress(PHASE, RUNNING);
               } catch (Exception e) {
                 ended.put(Thread.currentThread(), e);
               }
@@ -157,8 +164,45 @@ public class MasterCallsTest {
   @Test
   public void anAnswerThatIsTooLongIsRefusedBeforeThereIsRoomForIt() throws Exception {
     serve(out -> out.writeInt(64 << 20));
-    IOException refused = assertThrows(IOException.class, () -> calls().progress(PHASE));
+    IOException refused = assertThrows(IOException.class, () -> calls().progress(PHASE, RUNNING));
     assertTrue(refused.toString(), refused.toString().contains("exceeds maximum data length"));
     awaitNothingLeft();
+  }
+
+  /** As the source of progress sees it, where the master says that it has this page. */
+  private String web(String page) throws Exception {
+    when(attempt.getOriginalTrackingUrl()).thenReturn(page);
+    AtomicReference<JobMaster> asked = new AtomicReference<>();
+    MasterCalls calls =
+        new MasterCalls(
+            context,
+            (phase, running, master) -> {
+              assertEquals(RUNNING, running);
+              asked.set(master);
+              return Collections.emptyMap();
+            },
+            conf,
+            TIMEOUT_MS,
+            100);
+    assertTrue(calls.progress(PHASE, RUNNING).isEmpty());
+    assertEquals("somebody", asked.get().caller().getUserName());
+    assertEquals(server.getLocalPort(), asked.get().address().getPort());
+    return String.valueOf(asked.get().web());
+  }
+
+  @Test
+  public void aMasterIsAskedOnTheNodeWhereItWasStartedWhateverItsPageIs() throws Exception {
+    assertEquals("of an unmanaged one it is not known", "null", web("http://h1:40000/ui/"));
+    Container container = mock(Container.class);
+    when(container.getNodeId()).thenReturn(NodeId.newInstance("node1", 45454));
+    when(attempt.getMasterContainer()).thenReturn(container);
+    assertEquals("http://node1:40000", web("http://h1:40000/ui/"));
+    assertEquals("http://node1:80", web("http://somebody:secret@metadata:80/a?b=c#d"));
+    for (String none :
+        new String[] {
+          null, "", "N/A", "h1:40000", "https://h1:40000/ui/", "http://h1/ui", "::", "http://"
+        }) {
+      assertEquals(none, "null", web(none));
+    }
   }
 }

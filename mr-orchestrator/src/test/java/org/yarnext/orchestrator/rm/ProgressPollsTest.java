@@ -23,6 +23,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Semaphore;
@@ -36,6 +38,7 @@ import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.NodeView;
 import org.yarnext.orchestrator.policy.Share;
 import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.orchestrator.policy.identity.TezAttempt;
 import org.yarnext.orchestrator.rpc.NodeReport;
 
 public class ProgressPollsTest {
@@ -43,14 +46,17 @@ public class ProgressPollsTest {
   private final GlobalJournal journal = new GlobalJournal(Mode.ON, guard);
   private final ProgressBook book = new ProgressBook(50_000);
   private final List<String> asked = new ArrayList<>();
+  private final Set<String> toldOf = new TreeSet<>();
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private boolean mastersHang;
   private IOException failure;
   private final ProgressPolls polls =
       new ProgressPolls(this::answer, 100, 10_000, book, journal, () -> 1_000, waiting::add);
 
-  private Map<String, Double> answer(JobPhase phase) throws IOException {
+  private Map<String, Double> answer(JobPhase phase, Set<String> running) throws IOException {
     asked.add(phase.toString());
+    toldOf.clear();
+    toldOf.addAll(running);
     if (failure != null) {
       throw failure;
     }
@@ -70,13 +76,14 @@ public class ProgressPollsTest {
     Map<String, String> byContainer = new HashMap<>();
     for (String attempt : attempts) {
       String job = "job_" + attempt.split("_")[1] + "_" + attempt.split("_")[2];
-      String phase = attempt.contains("_m_") ? "MAP" : "REDUCE";
+      JobPhase phase = new JobPhase(job, attempt.contains("_m_") ? "MAP" : "REDUCE");
+      TezAttempt tez = TezAttempt.parse(attempt);
       tasks.add(
           new TaskView(
               "c" + attempt,
               "n1",
               "app",
-              new JobPhase(job, phase),
+              tez == null ? phase : tez.phase(),
               true,
               1,
               Double.NaN,
@@ -123,6 +130,36 @@ public class ProgressPollsTest {
     assertEquals("[job_1_0001/MAP]", epoch(both));
     assertEquals("[job_1_0001/REDUCE]", epoch(both));
     assertEquals("[job_1_0001/MAP]", epoch(both));
+  }
+
+  /** A master of Tez tells of all of them at once. */
+  @Test
+  public void whoIsAskedIsToldOfAllThatRunsOfTheJob() {
+    String first = "attempt_1_0001_2_00_000000_0";
+    String second = "attempt_1_0001_2_01_000009_0";
+    NodeReport tez = report(first, second);
+    NodeReport other = report("attempt_1_0002_2_00_000000_0");
+    waiting.clear();
+    ProgressPolls all =
+        new ProgressPolls(
+            (phase, running) -> {
+              Map<String, Double> progress = new HashMap<>();
+              running.forEach(attempt -> progress.put(attempt, 0.5));
+              progress.put("attempt_1_0002_2_00_000000_0", 0.75);
+              return answer(phase, running).isEmpty() ? null : progress;
+            },
+            100,
+            10_000,
+            book,
+            journal,
+            () -> 1_000,
+            waiting::add);
+    all.ask(Arrays.asList(tez, other));
+    waiting.remove().run();
+    assertEquals("[application_1_0001/VERTEX_2_00]", asked.toString());
+    assertEquals("[" + first + ", " + second + "]", toldOf.toString());
+    assertEquals(0.5, book.progress(second, 10, 1_000), 0);
+    assertEquals("not of another application's", 2, book.size());
   }
 
   @Test
@@ -188,7 +225,8 @@ public class ProgressPollsTest {
       all.put(String.format("attempt_1_0001_m_%06d_0", i), 0.5);
     }
     ProgressPolls told =
-        new ProgressPolls(phase -> all, 100, 10_000, book, journal, () -> 1_000, Runnable::run);
+        new ProgressPolls(
+            (phase, running) -> all, 100, 10_000, book, journal, () -> 1_000, Runnable::run);
     told.ask(Collections.singleton(report("attempt_1_0001_m_000007_0")));
     assertEquals(1, book.size());
     assertEquals(0.5, book.progress("attempt_1_0001_m_000007_0", 10, 1_000), 0);
@@ -202,7 +240,7 @@ public class ProgressPollsTest {
     ExecutorService threads = ProgressPolls.newThreads();
     ProgressPolls real =
         new ProgressPolls(
-            phase -> {
+            (phase, running) -> {
               if (phase.job().equals("job_1_0005")) {
                 isAsked.countDown();
               } else {

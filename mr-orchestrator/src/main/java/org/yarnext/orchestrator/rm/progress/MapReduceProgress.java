@@ -12,12 +12,10 @@
 package org.yarnext.orchestrator.rm.progress;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.security.PrivilegedExceptionAction;
 import java.util.Collections;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.security.UserGroupInformation;
+import java.util.Set;
 import org.yarnext.orchestrator.policy.JobPhase;
 
 /**
@@ -26,18 +24,20 @@ import org.yarnext.orchestrator.policy.JobPhase;
  */
 public final class MapReduceProgress implements ProgressSource {
   @Override
-  public Map<String, Double> progress(
-      JobPhase phase, InetSocketAddress master, UserGroupInformation caller, Configuration conf)
+  public Map<String, Double> progress(JobPhase phase, Set<String> running, JobMaster master)
       throws IOException, InterruptedException {
     if (!phase.job().startsWith("job_")) {
       return Collections.emptyMap();
     }
-    return caller.doAs(
-        (PrivilegedExceptionAction<Map<String, Double>>)
-            () -> {
-              try (MapReduceMaster asked = new MapReduceMaster(master, conf)) {
-                return asked.progress(phase);
-              }
-            });
+    return master
+        .caller()
+        .doAs(
+            (PrivilegedExceptionAction<Map<String, Double>>)
+                () -> {
+                  try (MapReduceMaster asked =
+                      new MapReduceMaster(master.address(), master.conf())) {
+                    return asked.progress(phase);
+                  }
+                });
   }
 }

@@ -12,10 +12,8 @@
 package org.yarnext.orchestrator.rm.progress;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.security.UserGroupInformation;
+import java.util.Set;
 import org.yarnext.orchestrator.policy.JobPhase;
 
 /**
@@ -27,14 +25,13 @@ public interface ProgressSource {
   /**
    * Asks once.
    *
-   * @param phase of one job; not null
-   * @param master where the job's Application Master takes calls of clients
-   * @param caller the job's user, with a token for that master where security is on
-   * @param conf the ResourceManager's, with timeouts for such a call
-   * @return 0 to 1 by running attempt, as the launch command names it; empty if it is not known.
-   *     Attempts of other jobs are left out by the caller
+   * @param phase of one job; not null. Those that run at the same time are asked for in turn
+   * @param running all attempts of the job that NodeManagers tell of, as its launch commands and
+   *     logs name them, those of its other phases included; not empty
+   * @param master whom to ask; not null
+   * @return 0 to 1 by attempt; empty if it is not known. What is not in {@code running} is left out
+   *     by the caller
    */
-  Map<String, Double> progress(
-      JobPhase phase, InetSocketAddress master, UserGroupInformation caller, Configuration conf)
+  Map<String, Double> progress(JobPhase phase, Set<String> running, JobMaster master)
       throws IOException, InterruptedException;
 }
