@@ -117,6 +117,11 @@ public final class TezSession implements AutoCloseable {
     return conf;
   }
 
+  /** Its Application Master's. */
+  public ApplicationId application() {
+    return client.getAppMasterApplicationId();
+  }
+
   /**
    * Runs an example to its end.
    *

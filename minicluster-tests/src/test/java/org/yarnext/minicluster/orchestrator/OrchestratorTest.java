@@ -22,6 +22,7 @@ import java.lang.management.ManagementFactory;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -29,16 +30,21 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
+import org.apache.tez.dag.api.DAG;
+import org.apache.tez.runtime.api.ProcessorContext;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -51,13 +57,20 @@ import org.yarnext.minicluster.MiniCluster;
 import org.yarnext.minicluster.NodeProcess;
 import org.yarnext.minicluster.ShellTask;
 import org.yarnext.minicluster.ShellWorkload;
+import org.yarnext.minicluster.SleepDag;
+import org.yarnext.minicluster.TezSession;
 import org.yarnext.minicluster.WordCountResult;
 import org.yarnext.minicluster.WordText;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.rm.progress.EveryMaster;
+import org.yarnext.orchestrator.rm.progress.JobMaster;
+import org.yarnext.orchestrator.rm.progress.ProgressSource;
 
 /**
  * A MapReduce job on a node with the orchestrator from conf-samples/orchestrator and this machine's
  * cgroups of version 1, with epochs of two seconds; skipped without the rights to write them. Once
- * a map gets no CPU for a reason that YARN does not know of, once there is CPU to spare.
+ * a map gets no CPU for a reason that YARN does not know of, once there is CPU to spare, and once
+ * the job is one of Tez.
  */
 public class OrchestratorTest {
   private static final long PATIENCE_MS = 240_000;
@@ -311,6 +324,97 @@ public class OrchestratorTest {
       Files.createFile(gate);
       assertEquals(WordText.count(text), job.get(PATIENCE_MS, TimeUnit.MILLISECONDS).counts);
       Await.until("all groups to be gone", PATIENCE_MS, () -> TaskGroup.left(parent).isEmpty());
+    }
+  }
+
+  /** Asks as the default does, and remembers what it was asked for and told. */
+  public static final class Remembering implements ProgressSource {
+    /** The phases that were asked for, each with the attempts that were told to be under way. */
+    private static final Set<String> UNDER_WAY = ConcurrentHashMap.newKeySet();
+
+    private final ProgressSource masters = new EveryMaster();
+
+    @Override
+    public Map<String, Double> progress(JobPhase phase, Set<String> running, JobMaster master)
+        throws IOException, InterruptedException {
+      Map<String, Double> told = masters.progress(phase, running, master);
+      for (String attempt : running) {
+        double progress = told.getOrDefault(attempt, 0.0);
+        if (progress > 0 && progress < 1) {
+          UNDER_WAY.add(phase + " " + attempt);
+        }
+      }
+      return told;
+    }
+  }
+
+  private static void awaitUnderWay(String phase, String... attempts) {
+    Set<String> awaited = new TreeSet<>();
+    for (String attempt : attempts) {
+      awaited.add(phase + " " + attempt);
+    }
+    Await.until(
+        () -> awaited + " to be under way, there are " + Remembering.UNDER_WAY,
+        PATIENCE_MS,
+        () -> Remembering.UNDER_WAY.containsAll(awaited));
+  }
+
+  /** A task that is half done until a file is there. */
+  public static final class Waiter extends SleepDag.Sleeper {
+    public Waiter(ProcessorContext context) {
+      super(context);
+    }
+
+    @Override
+    protected long durationMs(String gate) {
+      Await.until(
+          gate,
+          PATIENCE_MS,
+          () -> {
+            getContext().setProgress(0.5f);
+            return Files.exists(Paths.get(gate));
+          });
+      return 0;
+    }
+  }
+
+  /** Two containers, which go on to the second vertex. */
+  @Test
+  public void tasksOfTezAreKnownByTheirLogsAndTheirProgressFromTheirMaster() throws Exception {
+    Remembering.UNDER_WAY.clear();
+    try (MiniCluster cluster =
+            ofNoSingleTask(settings())
+                .set("yarn.mr-orchestrator.progress", Remembering.class.getName())
+                .start();
+        TezSession session = TezSession.start(cluster, "waiters", Collections.emptyMap())) {
+      Path[] gates = {cluster.workDir().resolve("gate0"), cluster.workDir().resolve("gate1")};
+      List<SleepDag.Stage> stages = new ArrayList<>();
+      for (Path gate : gates) {
+        stages.add(
+            SleepDag.Stage.sized(Waiter.class, 512, 320, Collections.nCopies(2, gate.toString())));
+      }
+      DAG dag = SleepDag.of("waiting", cluster.workDir().resolve("waits"), stages);
+      CompletableFuture<Void> job =
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  session.run(dag);
+                } catch (IOException | InterruptedException e) {
+                  throw new CompletionException(e);
+                }
+              });
+      String application = session.application().toString();
+      String attempt = application.replace("application", "attempt") + "_1_0";
+      for (int vertex = 0; vertex < gates.length; vertex++) {
+        awaitUnderWay(
+            application + "/VERTEX_1_0" + vertex,
+            attempt + vertex + "_000000_0",
+            attempt + vertex + "_000001_0");
+        Files.createFile(gates[vertex]);
+      }
+      job.get(PATIENCE_MS, TimeUnit.MILLISECONDS);
+      assertEquals(0, metric("MrOrchestratorGlobal", "ProgressFailures"));
+      assertEquals(0, metric("MrOrchestratorGlobal", "ReportsMalformed"));
     }
   }
 
