@@ -221,6 +221,7 @@ public class TezProgressTest {
     assertTrue("" + first.length(), first.length() > 30_000 && first.length() < 40_000);
     int asked = first.substring(first.indexOf("attemptID=")).split(",").length;
     assertTrue(first, first.contains("limit=" + asked + "&"));
+    assertTrue("in order", first.contains("attemptID=0_0_0,0_10000_0,"));
     ask(port());
     assertEquals(first, request);
   }
