@@ -21,6 +21,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.simulate.world.SiteFiles;
+import org.yarnext.tools.simulate.world.rm.RmWorld;
 
 /**
  * Decides what the operator's keys come to in a trace's run: some are the simulator's own settings,
@@ -29,9 +30,6 @@ import org.yarnext.tools.simulate.world.SiteFiles;
 final class TraceKeys {
   private static final String HEARTBEAT = YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS;
   private static final String STEP = YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB;
-
-  /** The FairScheduler's step; the CapacityScheduler's is the least allocation. */
-  private static final String FAIR_STEP = "yarn.resource-types.memory-mb.increment-allocation";
 
   /** Replaced in every run: of threads and services that are not there, and of single nodes. */
   private static final List<String> REPLACED =
@@ -74,7 +72,7 @@ final class TraceKeys {
             .withHeartbeats(number(site, HEARTBEAT), Settings.DEFAULT.masterHeartbeatMs())
             .withStep(stepMb == null ? number(site, STEP) : stepMb);
     if (stepMb != null) {
-      settings = settings.with(FAIR_STEP, String.valueOf(stepMb));
+      settings = settings.with(RmWorld.FAIR_STEP, String.valueOf(stepMb));
     }
     for (Map.Entry<String, String> key : keys.entrySet()) {
       if (REPLACED.contains(key.getKey())) {

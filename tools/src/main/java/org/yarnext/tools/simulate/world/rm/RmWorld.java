@@ -42,6 +42,9 @@ public final class RmWorld implements World {
   /** The stock system of this model that comes without changes. */
   public static final String COMPARED_WITH = "fair";
 
+  /** The FairScheduler's step; the CapacityScheduler's is the least allocation. */
+  public static final String FAIR_STEP = "yarn.resource-types.memory-mb.increment-allocation";
+
   private static final String CAPACITY = "capacity";
   private static final String NO_FILE = "no-allocations.xml";
   private static final String RESERVABLE = "yarn.scheduler.fair.reservable-nodes";

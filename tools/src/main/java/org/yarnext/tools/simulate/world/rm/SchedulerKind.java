@@ -33,7 +33,7 @@ enum SchedulerKind {
     void configure(Configuration conf, Set<String> queues, Settings settings) {
       if (!settings.siteFiles()) {
         // Over site files YARN's own step counts, which is not the least allocation.
-        setDefault(conf, INCREMENT, settings.stepMb());
+        setDefault(conf, RmWorld.FAIR_STEP, settings.stepMb());
       }
     }
 
@@ -108,8 +108,6 @@ enum SchedulerKind {
       return new ElasticCapacityScheduler(host);
     }
   };
-
-  private static final String INCREMENT = "yarn.resource-types.memory-mb.increment-allocation";
 
   /**
    * Sets what the operator has not, neither with a key nor in a file that the scheduler reads.
