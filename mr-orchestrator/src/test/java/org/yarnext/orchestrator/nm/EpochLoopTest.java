@@ -13,11 +13,10 @@ package org.yarnext.orchestrator.nm;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
+import static org.yarnext.orchestrator.nm.LoopedNode.CONTAINER;
+import static org.yarnext.orchestrator.nm.LoopedNode.SECOND;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.function.Function;
@@ -26,44 +25,21 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.common.Mode;
-import org.yarnext.common.guard.Guard;
-import org.yarnext.common.guard.GuardSettings;
-import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
-import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
-import org.yarnext.orchestrator.nm.cgroup.FakeKernel;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.ResourceKind;
-import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
-import org.yarnext.orchestrator.policy.actuation.Floors;
-import org.yarnext.orchestrator.policy.actuation.PlanRules;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 import org.yarnext.orchestrator.policy.estimate.UniformEstimator;
-import org.yarnext.orchestrator.policy.estimate.UsageHistory;
-import org.yarnext.orchestrator.policy.identity.TaskLaunch;
 import org.yarnext.orchestrator.rpc.NodeAnswer;
 import org.yarnext.orchestrator.rpc.NodeReport;
 
 /** A node of four cores with one task of one core, and a ResourceManager that the test is. */
 public class EpochLoopTest {
-  private static final long SECOND = 1_000_000_000L;
-  private static final String CONTAINER = "container_1_0001_01_000002";
   private static final JobPhase MAPS = new JobPhase("job_1_0001", "MAP");
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
-  private final Guard guard =
-      new Guard(
-          "test",
-          new GuardSettings(Duration.ofSeconds(9), 5, Duration.ofMinutes(1), Duration.ofMinutes(1)),
-          System::nanoTime);
-  private final FeatureMetrics metrics = new FeatureMetrics("Test", "for a test", () -> Mode.ON);
-  private FakeKernel kernel;
-  private CgroupDoor door;
-  private ContainerGroup group;
+  private LoopedNode node;
   private LocalManager manager;
   private EpochLoop loop;
-  private LocalJournal journal;
   private NodeReport heard;
   private NodeAnswer.Builder answer = new NodeAnswer.Builder(false);
   private IOException failure;
@@ -75,48 +51,23 @@ public class EpochLoopTest {
 
   @Before
   public void start() throws IOException {
-    kernel = new FakeKernel(folder.getRoot().toPath(), FakeKernel.Layout.VERSION_2);
-    door = kernel.door("yarnext");
-    journal = new LocalJournal(metrics, Mode.ON);
-    manager =
-        new LocalManager(
-            "n1",
-            door,
-            EnumSet.of(ResourceKind.CPU),
-            new UniformEstimator(),
-            () -> new UsageHistory(5_000, 120),
-            new Floors(100, 0.25, 0, 0),
-            new ActuationPlanner(new PlanRules(0.25, 0.02)),
-            new NodeCapacity(4_000, 4L << 30),
-            journal);
-    loop = new EpochLoop(manager, this::exchange, false, 20_000, guard, journal);
-    group = door.make(CONTAINER, 1000);
-    manager.started(
-        new Launched(
-            CONTAINER,
-            "application_1_0001",
-            new Rights(true, 1, 1024),
-            TaskLaunch.read(
-                "application_1_0001",
-                Collections.singletonList(
-                    "java -Xmx100m org.apache.hadoop.mapred.YarnChild h 1"
-                        + " attempt_1_0001_m_000000_0"),
-                20),
-            false,
-            group),
-        0);
-    door.values().join(group, 42);
-    kernel.set(file("cpu.stat"), "usage_usec 0");
+    node =
+        new LoopedNode(
+            folder.getRoot().toPath(), EnumSet.of(ResourceKind.CPU), new UniformEstimator());
+    manager = node.manager;
+    loop = node.loop(this::exchange, false);
+    node.start(
+        CONTAINER,
+        "java -Xmx100m org.apache.hadoop.mapred.YarnChild h 1 attempt_1_0001_m_000000_0",
+        20);
+    node.door.values().join(node.door.find(CONTAINER), 42);
+    node.kernel.set(node.file("cpu.stat"), "usage_usec 0");
     manager.sample(0);
   }
 
   @After
   public void close() {
-    guard.close();
-  }
-
-  private Path file(String name) {
-    return kernel.mount("unified").resolve("yarnext").resolve(CONTAINER).resolve(name);
+    node.close();
   }
 
   private NodeAnswer exchange(NodeReport report) throws IOException {
@@ -133,10 +84,10 @@ public class EpochLoopTest {
   /** The CPU that the task has after one more epoch. */
   private long epoch() throws IOException {
     seconds += 20;
-    kernel.set(file("cpu.stat"), "usage_usec " + seconds * 500_000);
+    node.kernel.set(node.file("cpu.stat"), "usage_usec " + seconds * 500_000);
     manager.sample(seconds * SECOND);
     loop.next(seconds * SECOND);
-    return door.values().cpuShare(group);
+    return node.door.values().cpuShare(node.door.find(CONTAINER));
   }
 
   private static NodeAnswer.Builder approved(double cpu) {
@@ -145,7 +96,7 @@ public class EpochLoopTest {
 
   @Test
   public void spareCpuGoesToTasksAsLongAsTheResourceManagerDecides() throws IOException {
-    loop = new EpochLoop(manager, this::exchange, true, 20_000, guard, journal);
+    loop = node.loop(this::exchange, true);
     loop.node("n1:1");
     assertEquals("nothing is decided yet", 1_000, epoch(), 25);
     answer = new NodeAnswer.Builder(true);
@@ -158,7 +109,7 @@ public class EpochLoopTest {
   }
 
   private long count(String metric) {
-    return metrics.snapshot().get(metric).longValue();
+    return node.metrics.snapshot().get(metric).longValue();
   }
 
   @Test
@@ -228,7 +179,7 @@ public class EpochLoopTest {
     decides = report -> approved(1250);
     epoch();
     manager.putBack();
-    loop = new EpochLoop(manager, report -> approved(1250).build(), false, 20_000, guard, journal);
+    loop = node.loop(report -> approved(1250).build(), false);
     loop.node("h1:45");
     assertEquals(1000, epoch());
   }
@@ -263,7 +214,7 @@ public class EpochLoopTest {
     }
     assertEquals(1000, epoch());
     assertEquals(2 * EpochLoop.PATIENCE - 1, count("AnswersMissing"));
-    assertEquals("it is not this node's fault", 0, guard.counters().failures());
+    assertEquals("it is not this node's fault", 0, node.guard.counters().failures());
   }
 
   @Test
@@ -272,12 +223,12 @@ public class EpochLoopTest {
     answer = approved(1250);
     assertEquals(1250, epoch());
     for (int i = 0; i < 5; i++) {
-      guard.recordFailure("test", new IllegalStateException());
+      node.guard.recordFailure("test", new IllegalStateException());
     }
     assertEquals(1000, epoch());
-    Map<String, String> before = kernel.snapshot();
+    Map<String, String> before = node.kernel.snapshot();
     manager.putBack();
-    assertEquals(before, kernel.snapshot());
+    assertEquals(before, node.kernel.snapshot());
   }
 
   @Test
@@ -307,6 +258,6 @@ public class EpochLoopTest {
             .approve(ResourceKind.MEMORY, CONTAINER, 2L << 30)
             .approve(ResourceKind.CPU, "container_1_0001_01_000099", 2000);
     assertEquals(1000, epoch());
-    assertEquals("max", kernel.read(file("memory.max")).trim());
+    assertEquals("max", node.kernel.read(node.file("memory.max")).trim());
   }
 }

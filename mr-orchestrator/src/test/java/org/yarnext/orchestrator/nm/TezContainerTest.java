@@ -15,12 +15,13 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
+import static org.yarnext.orchestrator.nm.LoopedNode.CONTAINER;
+import static org.yarnext.orchestrator.nm.LoopedNode.SECOND;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -30,21 +31,10 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.common.Mode;
-import org.yarnext.common.guard.Guard;
-import org.yarnext.common.guard.GuardSettings;
-import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
 import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
-import org.yarnext.orchestrator.nm.cgroup.FakeKernel;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
-import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
-import org.yarnext.orchestrator.policy.actuation.Floors;
-import org.yarnext.orchestrator.policy.actuation.PlanRules;
 import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
-import org.yarnext.orchestrator.policy.estimate.UsageHistory;
-import org.yarnext.orchestrator.policy.identity.TaskLaunch;
 import org.yarnext.orchestrator.policy.identity.TezAttempt;
 import org.yarnext.orchestrator.rpc.NodeAnswer;
 import org.yarnext.orchestrator.rpc.NodeReport;
@@ -54,20 +44,11 @@ import org.yarnext.orchestrator.rpc.NodeReport;
  * cores; and a ResourceManager that the test is.
  */
 public class TezContainerTest {
-  private static final long SECOND = 1_000_000_000L;
-  private static final String CONTAINER = "container_1_0001_01_000002";
   private static final String FIRST = "attempt_1_0001_1_00_000000_0";
   private static final String SECOND_ONE = "attempt_1_0001_1_01_000003_0";
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
-  private final Guard guard =
-      new Guard(
-          "test",
-          new GuardSettings(Duration.ofSeconds(9), 5, Duration.ofMinutes(1), Duration.ofMinutes(1)),
-          System::nanoTime);
-  private final FeatureMetrics metrics = new FeatureMetrics("Test", "for a test", () -> Mode.ON);
-  private FakeKernel kernel;
-  private CgroupDoor door;
+  private LoopedNode node;
   private ContainerGroup group;
   private LocalManager manager;
   private EpochLoop loop;
@@ -85,48 +66,29 @@ public class TezContainerTest {
 
   @Before
   public void start() throws IOException {
-    kernel = new FakeKernel(folder.newFolder("kernel").toPath(), FakeKernel.Layout.VERSION_2);
-    directory = folder.newFolder(CONTAINER).toPath();
-    door = kernel.door("yarnext");
-    LocalJournal journal = new LocalJournal(metrics, Mode.ON);
-    manager =
-        new LocalManager(
-            "n1",
-            door,
+    node =
+        new LoopedNode(
+            folder.newFolder("kernel").toPath(),
             EnumSet.allOf(ResourceKind.class),
-            new RegressionEstimator(),
-            () -> new UsageHistory(5_000, 120),
-            new Floors(100, 0.25, 0, 0),
-            new ActuationPlanner(new PlanRules(0.25, 0.02)),
-            new NodeCapacity(4_000, 4L << 30),
-            journal);
-    loop = new EpochLoop(manager, this::exchange, false, 20_000, guard, journal);
+            new RegressionEstimator());
+    manager = node.manager;
+    directory = folder.newFolder(CONTAINER).toPath();
+    loop = node.loop(this::exchange, false);
     loop.node("n1:1");
     start(CONTAINER);
-    group = door.find(CONTAINER);
+    group = node.door.find(CONTAINER);
     manager.logsIn(CONTAINER, directory);
-    door.values().join(group, 42);
+    node.door.values().join(group, 42);
     sample(0, 0);
   }
 
   private void start(String container) throws IOException {
-    manager.started(
-        new Launched(
-            container,
-            "application_1_0001",
-            new Rights(true, 1, 1024),
-            TaskLaunch.read(
-                "application_1_0001",
-                Collections.singletonList("java -Xmx100m org.apache.tez.runtime.task.TezChild h 1"),
-                5),
-            false,
-            door.make(container, 1000)),
-        0);
+    node.start(container, "java -Xmx100m org.apache.tez.runtime.task.TezChild h 1", 5);
   }
 
   @After
   public void close() {
-    guard.close();
+    node.close();
   }
 
   private NodeAnswer exchange(NodeReport report) {
@@ -144,9 +106,8 @@ public class TezContainerTest {
   private void sample(long passed, long used) throws IOException {
     seconds += passed;
     usedSeconds += used;
-    Path files = kernel.mount("unified").resolve("yarnext").resolve(CONTAINER);
-    kernel.set(files.resolve("cpu.stat"), "usage_usec " + usedSeconds * 1_000_000);
-    kernel.set(files.resolve("memory.current"), Long.toString(200 << 20));
+    node.kernel.set(node.file("cpu.stat"), "usage_usec " + usedSeconds * 1_000_000);
+    node.kernel.set(node.file("memory.current"), Long.toString(200 << 20));
     manager.sample(seconds * SECOND);
   }
 
@@ -218,7 +179,7 @@ public class TezContainerTest {
     assertTrue("nothing is known of its end", Double.isNaN(second.totalMs()));
     assertTrue("nor of its needs: " + estimated(second), Double.isNaN(estimated(second)));
     assertEquals(1_250, second.share(ResourceKind.CPU).allocated(), 0);
-    assertEquals(1_250, door.values().cpuShare(group));
+    assertEquals(1_250, node.door.values().cpuShare(group));
     assertEquals("nothing has changed of that", grants, heard.grants());
     assertEquals(2_750, heard.node().free(ResourceKind.CPU), 0);
 
@@ -232,7 +193,7 @@ public class TezContainerTest {
   @Test
   public void whatWasTakenFromTheContainerStaysTaken() throws IOException {
     start("container_1_0001_01_000003");
-    door.values().join(door.find("container_1_0001_01_000003"), 43);
+    node.door.values().join(node.door.find("container_1_0001_01_000003"), 43);
     runs(FIRST, 0);
     sample(5, 1);
     for (ResourceKind kind : ResourceKind.values()) {
@@ -284,21 +245,21 @@ public class TezContainerTest {
             .attempt(CONTAINER, FIRST)
             .total(CONTAINER, 80_000);
     epoch();
-    assertEquals("a step", 1_250, door.values().cpuShare(group));
+    assertEquals("a step", 1_250, node.door.values().cpuShare(group));
     runs(SECOND_ONE, 4);
     sample(5, 1);
     epoch();
-    assertEquals("it was decided on the first", 1_250, door.values().cpuShare(group));
+    assertEquals("it was decided on the first", 1_250, node.door.values().cpuShare(group));
     assertTrue(Double.isNaN(epoch().totalMs()));
     runs(null, 9);
     epoch();
-    assertEquals("nor for one that is not known", 1_250, door.values().cpuShare(group));
+    assertEquals("nor for one that is not known", 1_250, node.door.values().cpuShare(group));
     answer.attempt(CONTAINER, SECOND_ONE);
     runs(SECOND_ONE, 9);
     epoch();
     sample(5, 1);
     assertEquals(80_000, epoch().totalMs(), 1);
-    assertTrue(door.values().cpuShare(group) > 1_250);
+    assertTrue(node.door.values().cpuShare(group) > 1_250);
   }
 
   /** Of whom it is not known what it has decided on. */
@@ -311,7 +272,7 @@ public class TezContainerTest {
             .approve(ResourceKind.CPU, CONTAINER, 1_250)
             .total(CONTAINER, 80_000);
     epoch();
-    assertEquals(1_250, door.values().cpuShare(group));
+    assertEquals(1_250, node.door.values().cpuShare(group));
     assertTrue(Double.isNaN(epoch().totalMs()));
   }
 
@@ -336,7 +297,7 @@ public class TezContainerTest {
   @Test
   public void itsLogsTellWhatItRuns() throws IOException {
     long nowMs = System.currentTimeMillis();
-    AttemptLooks looks = new AttemptLooks(manager, guard, () -> nowMs);
+    AttemptLooks looks = new AttemptLooks(manager, node.guard, () -> nowMs);
     log("syslog", FileTime.fromMillis(nowMs - 8_000));
     log("syslog_" + FIRST, FileTime.fromMillis(nowMs - 7_000));
     looks.look();
@@ -351,7 +312,7 @@ public class TezContainerTest {
     looks.look();
     assertNotNull(epoch());
     assertNull("it cannot be read", heard.attempt(CONTAINER));
-    assertEquals("and that is nobody's failure", 0, guard.counters().failures());
+    assertEquals("and that is nobody's failure", 0, node.guard.counters().failures());
     manager.ended(CONTAINER);
     looks.look();
     assertTrue(manager.logs().isEmpty());
@@ -360,19 +321,7 @@ public class TezContainerTest {
   @Test
   public void ofASingleTaskNoLogsAreRead() throws IOException {
     String map = "container_1_0001_01_000003";
-    manager.started(
-        new Launched(
-            map,
-            "application_1_0001",
-            new Rights(true, 1, 1024),
-            TaskLaunch.read(
-                "application_1_0001",
-                Collections.singletonList(
-                    "java org.apache.hadoop.mapred.YarnChild h 1 attempt_1_0001_m_000000_0"),
-                20),
-            false,
-            door.make(map, 1000)),
-        0);
+    node.start(map, "java org.apache.hadoop.mapred.YarnChild h 1 attempt_1_0001_m_000000_0", 20);
     manager.logsIn(map, directory);
     manager.logsIn("container_1_0001_01_000099", directory);
     assertEquals(Collections.singleton(CONTAINER), manager.logs().keySet());

@@ -1,0 +1,94 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Set;
+import org.yarnext.common.Mode;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
+import org.yarnext.orchestrator.nm.cgroup.FakeKernel;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
+import org.yarnext.orchestrator.policy.actuation.Floors;
+import org.yarnext.orchestrator.policy.actuation.PlanRules;
+import org.yarnext.orchestrator.policy.estimate.Estimator;
+import org.yarnext.orchestrator.policy.estimate.UsageHistory;
+import org.yarnext.orchestrator.policy.identity.TaskLaunch;
+import org.yarnext.orchestrator.rpc.OrchestratorProtocol;
+
+/** A node of four cores and 4 GB with cgroups of version 2, whose loop the test turns. */
+final class LoopedNode implements AutoCloseable {
+  static final long SECOND = 1_000_000_000L;
+  static final String CONTAINER = "container_1_0001_01_000002";
+
+  final Guard guard =
+      new Guard(
+          "test",
+          new GuardSettings(Duration.ofSeconds(9), 5, Duration.ofMinutes(1), Duration.ofMinutes(1)),
+          System::nanoTime);
+  final FeatureMetrics metrics = new FeatureMetrics("Test", "for a test", () -> Mode.ON);
+  final FakeKernel kernel;
+  final CgroupDoor door;
+  final LocalManager manager;
+  private final LocalJournal journal = new LocalJournal(metrics, Mode.ON);
+
+  LoopedNode(Path root, Set<ResourceKind> steered, Estimator estimator) throws IOException {
+    kernel = new FakeKernel(root, FakeKernel.Layout.VERSION_2);
+    door = kernel.door("yarnext");
+    manager =
+        new LocalManager(
+            "n1",
+            door,
+            steered,
+            estimator,
+            () -> new UsageHistory(5_000, 120),
+            new Floors(100, 0.25, 0, 0),
+            new ActuationPlanner(new PlanRules(0.25, 0.02)),
+            new NodeCapacity(4_000, 4L << 30),
+            journal);
+  }
+
+  /** With epochs of 20 s, and a ResourceManager that the test is. */
+  EpochLoop loop(OrchestratorProtocol global, boolean spareToTasks) {
+    return new EpochLoop(manager, global, spareToTasks, 20_000, guard, journal);
+  }
+
+  /** A container of one core and 1 GB, in a group of its own. */
+  void start(String container, String command, int priority) throws IOException {
+    String application = "application_1_0001";
+    manager.started(
+        new Launched(
+            container,
+            application,
+            new Rights(true, 1, 1024),
+            TaskLaunch.read(application, Collections.singletonList(command), priority),
+            false,
+            door.make(container, 1000)),
+        0);
+  }
+
+  /** Of the group of {@link #CONTAINER}. */
+  Path file(String name) {
+    return kernel.mount("unified").resolve("yarnext").resolve(CONTAINER).resolve(name);
+  }
+
+  @Override
+  public void close() {
+    guard.close();
+  }
+}
