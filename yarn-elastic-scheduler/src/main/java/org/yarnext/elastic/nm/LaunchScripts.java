@@ -47,23 +47,28 @@ final class LaunchScripts {
   /** How a process was launched. Immutable. */
   static final class Launched {
     /** Nothing is known of it. */
-    static final Launched UNKNOWN = new Launched(null, false);
+    static final Launched UNKNOWN = new Launched(false, false, false);
 
-    private final Boolean smaller;
+    private final boolean known;
+    private final boolean smaller;
     private final boolean exits;
 
-    private Launched(Boolean smaller, boolean exits) {
+    private Launched(boolean known, boolean smaller, boolean exits) {
+      this.known = known;
       this.smaller = smaller;
       this.exits = exits;
     }
 
-    boolean isKnown() {
-      return smaller != null;
+    /**
+     * @param before null for a process that was not launched before a restart
+     */
+    static boolean isKnown(Launched before) {
+      return before != null && before.known;
     }
 
     /** Whether it was given a smaller heap; false if that is not known. */
     boolean smaller() {
-      return smaller != null && smaller;
+      return smaller;
     }
 
     /** Whether it ends where it has no heap left; false if that is not known. */
@@ -81,7 +86,8 @@ final class LaunchScripts {
       }
       String text = new String(Files.readAllBytes(script), StandardCharsets.UTF_8);
       String mark = "export " + TaskVariables.CONTAINER + "=\"" + container + "\"";
-      return new Launched(text.contains(mark), text.contains(HeapRewrite.EXIT_ON_OUT_OF_MEMORY));
+      return new Launched(
+          true, text.contains(mark), text.contains(HeapRewrite.EXIT_ON_OUT_OF_MEMORY));
     } catch (IOException e) {
       return Launched.UNKNOWN;
     }

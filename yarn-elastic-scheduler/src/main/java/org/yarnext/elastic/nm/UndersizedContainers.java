@@ -128,7 +128,7 @@ final class UndersizedContainers {
    * @param before how its process was launched; null if it was not
    */
   private void count(Decision<SmallerHeap> decision, LaunchScripts.Launched before) {
-    boolean known = before != null && before.isKnown();
+    boolean known = LaunchScripts.Launched.isKnown(before);
     if (known ? before.smaller() : decision.reason() == HeapReason.HEAP_SHRUNK_BEFORE) {
       journal.shrunkBefore.increment();
     } else if (!known && decision.value() != null) {
@@ -152,7 +152,7 @@ final class UndersizedContainers {
     long ranMs = before == null ? Math.max(0, clock.getAsLong() - c.getContainerLaunchTime()) : -1;
     UndersizedEnd.How how = UndersizedEnd.how(exit, failure);
     boolean smaller =
-        before != null && before.isKnown()
+        LaunchScripts.Launched.isKnown(before)
             ? before.smaller()
             : HeapRewrite.rewritten(c.getContainerId().toString(), launch);
     UndersizedEnd end =
@@ -190,7 +190,7 @@ final class UndersizedContainers {
 
   private static MemoryFailure.Jvm jvm(LaunchText launch, LaunchScripts.Launched before) {
     boolean exits =
-        before != null && before.isKnown()
+        LaunchScripts.Launched.isKnown(before)
             ? before.exits()
             : launch.commands().stream()
                 .anyMatch(part -> part.contains(HeapRewrite.EXIT_ON_OUT_OF_MEMORY));
