@@ -86,7 +86,7 @@ final class JobTimesPage {
     Map<String, List<Double>> medians = new LinkedHashMap<>();
     double most = 1;
     for (String system : colours.keySet()) {
-      if (!system.equals(ratios.baseline(system))) {
+      if (!ratios.isBaseline(system)) {
         medians.put(system, ratios.medians(group, system));
         most = Math.max(most, Ratios.quantile(medians.get(system), 1));
       }
@@ -126,7 +126,7 @@ final class JobTimesPage {
 
   private String ratios(List<Cell> cells) {
     Map<String, String> compared = new LinkedHashMap<>(colours);
-    compared.keySet().removeIf(system -> system.equals(ratios.baseline(system)));
+    compared.keySet().removeIf(ratios::isBaseline);
     return compared.isEmpty()
         ? ""
         : Bars.figure(

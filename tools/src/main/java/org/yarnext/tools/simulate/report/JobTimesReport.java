@@ -94,7 +94,7 @@ public final class JobTimesReport implements Report {
   private String value(Cell cell, String system) {
     double mean = runs.mean(cell, system, RunRow::averageJobMs);
     String ratio = String.format(Locale.ROOT, "%.2f", ratios.median(cell, system));
-    return system.equals(ratios.baseline(system))
+    return ratios.isBaseline(system)
         ? String.format(Locale.ROOT, "%.1f (%s)", mean / 1e3, ratio)
         : String.format(
             Locale.ROOT, "%.1f (%s; %.2f)", mean / 1e3, ratio, ratios.worstJob(cell, system));

@@ -51,7 +51,7 @@ final class PaperTimes {
 
   private static List<List<String>> table(List<PaperTime> numbers, Runs runs, Ratios ratios) {
     List<String> systems = runs.systems();
-    systems.removeIf(system -> system.equals(ratios.baseline(system)));
+    systems.removeIf(ratios::isBaseline);
     List<List<String>> table = new ArrayList<>();
     List<String> head = new ArrayList<>(Arrays.asList("", "paper"));
     head.addAll(systems);

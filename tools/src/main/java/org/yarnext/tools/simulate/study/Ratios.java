@@ -81,6 +81,11 @@ public final class Ratios {
     return baselines.of(system);
   }
 
+  /** Whether a system is what it would be compared with. */
+  public boolean isBaseline(String system) {
+    return system.equals(baseline(system));
+  }
+
   /** The median over the seeds of a cell; NaN if there is none. */
   public double median(Cell cell, String system) {
     return median(of(byCell, cell, system));
