@@ -15,18 +15,29 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.yarnext.orchestrator.policy.FinishTime;
 
-/** Remembers for a while what applications told of their attempts' progress. Thread-safe. */
+/**
+ * Remembers for a while what applications told of their attempts' progress. Thread-safe.
+ *
+ * <p>Progress that falls is unknown: a Tez task closes its inputs before it writes what is left of
+ * its output, and a closed {@code MRInput} tells of none, so that a task which reads a broadcast
+ * beside its split seems to be half done when it is nearly at its end.
+ */
 final class ProgressBook {
+  /** Less is none. */
+  private static final double FALL = 0.1;
+
   private final long staleAfterMs;
   private final Map<String, Seen> byAttempt = new ConcurrentHashMap<>();
 
   /** What was told, and when. */
   private static final class Seen {
     private final double progress;
+    private final double most;
     private final long atMs;
 
-    private Seen(double progress, long atMs) {
-      this.progress = progress;
+    private Seen(double told, double mostBefore, long atMs) {
+      this.progress = told <= mostBefore - FALL ? Double.NaN : told;
+      this.most = Math.max(told, mostBefore);
       this.atMs = atMs;
     }
   }
@@ -43,7 +54,8 @@ final class ProgressBook {
     progress.forEach(
         (attempt, now) -> {
           if (attempt != null && now != null && now >= 0 && now <= 1) {
-            byAttempt.put(attempt, new Seen(now, nowMs));
+            Seen before = byAttempt.get(attempt);
+            byAttempt.put(attempt, new Seen(now, before == null ? 0 : before.most, nowMs));
           }
         });
   }

@@ -52,4 +52,17 @@ public class ProgressBookTest {
     book.told(told, 0);
     assertEquals(1, book.size());
   }
+
+  @Test
+  public void progressThatFellIsUnknownUntilItIsAsFarAgain() {
+    book.told(Collections.singletonMap("a1", 0.9), 0);
+    book.told(Collections.singletonMap("a1", 0.85), 10_000);
+    assertEquals("hardly a fall", 0.85, book.progress("a1", 60_000, 10_000), 1e-12);
+    book.told(Collections.singletonMap("a1", 0.5), 20_000);
+    assertTrue(Double.isNaN(book.progress("a1", 70_000, 20_000)));
+    book.told(Collections.singletonMap("a1", 0.6), 30_000);
+    assertTrue("it was further before", Double.isNaN(book.progress("a1", 80_000, 30_000)));
+    book.told(Collections.singletonMap("a1", 0.95), 40_000);
+    assertEquals(0.95, book.progress("a1", 90_000, 40_000), 1e-12);
+  }
 }

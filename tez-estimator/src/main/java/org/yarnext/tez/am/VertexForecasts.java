@@ -23,6 +23,7 @@ import org.apache.tez.dag.records.TezTaskAttemptID;
 import org.apache.tez.dag.records.TezTaskID;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.Reason;
+import org.yarnext.tez.policy.AfterInput;
 import org.yarnext.tez.policy.AttemptForecast;
 import org.yarnext.tez.policy.EstimateReason;
 import org.yarnext.tez.policy.LearntVertex;
@@ -52,7 +53,8 @@ final class VertexForecasts {
   private final LearntVertex learnt;
   private final float slowness;
   private final ProgressTrust trust = new ProgressTrust();
-  private final AttemptForecast forecast = new AttemptForecast(trust);
+  private final AfterInput after = new AfterInput();
+  private final AttemptForecast forecast = new AttemptForecast(trust, after);
   private final Map<TezTaskAttemptID, ProgressReports> reports = new HashMap<>();
   private final Map<TezTaskAttemptID, Long> totals = new HashMap<>();
 
@@ -115,6 +117,7 @@ final class VertexForecasts {
       ProgressReports said = reports.remove(id);
       if (succeeded && ranMs != null && said != null) {
         trust.learn(said, ranMs);
+        after.learn(said, ranMs);
       }
       totals.remove(id);
       reasons.remove(id);
@@ -145,9 +148,9 @@ final class VertexForecasts {
     Decision<Survival> estimate = estimate(task);
     Survival others = nothingKnown(estimate) ? null : estimate.value();
     double elapsed = timeMs - start;
-    double progress = attempt.getProgress();
-    double said = reports.computeIfAbsent(id, i -> new ProgressReports()).add(progress, elapsed);
-    double total = forecast.totalMs(others, learnt.runs().succeeded(), elapsed, progress, said);
+    ProgressReports told = reports.computeIfAbsent(id, i -> new ProgressReports());
+    told.add(attempt.getProgress(), elapsed);
+    double total = forecast.totalMs(others, learnt.runs().succeeded(), elapsed, told);
     totals.put(id, Math.round(total));
     return estimate.reason().equals(reasons.put(id, estimate.reason())) ? null : estimate;
   }

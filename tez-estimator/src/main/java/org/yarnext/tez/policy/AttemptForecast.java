@@ -13,8 +13,9 @@ package org.yarnext.tez.policy;
 
 /**
  * Decides how long a running attempt will have run in all when it ends: from its progress, as far
- * as that is worth anything (see {@link ProgressTrust}), and from the tasks that ran as long. Each
- * counts the more the less it varies. Reads the trust it was made with; otherwise stateless.
+ * as that is worth anything (see {@link ProgressTrust}), or from how long it read once it has read
+ * all ({@link AfterInput}), and from the tasks that ran as long. Each counts the more the less it
+ * varies. Reads what it was made with; otherwise stateless.
  *
  * <p>Progress alone, as Tez's own estimators have it, is far off for an attempt that has just
  * begun, and says nothing of one that has not reported.
@@ -29,33 +30,40 @@ public final class AttemptForecast {
   private static final double HIGH = 0.84;
 
   private final ProgressTrust trust;
+  private final AfterInput after;
 
-  public AttemptForecast(ProgressTrust trust) {
+  public AttemptForecast(ProgressTrust trust, AfterInput after) {
     this.trust = trust;
+    this.after = after;
   }
 
   /**
    * @param runTimes how long such tasks take; null if nothing is known
    * @param ended how many tasks that rests on
    * @param elapsedMs 0 or more
-   * @param progress 0 to 1
-   * @param saidMs the run time its progress says, see {@link ProgressReports}; NaN if none
+   * @param reports what it told, the last time now
    * @return in ms, not less than elapsed; -1 if neither others nor its progress tell
    */
-  public double totalMs(
-      Survival runTimes, long ended, double elapsedMs, double progress, double saidMs) {
+  public double totalMs(Survival runTimes, long ended, double elapsedMs, ProgressReports reports) {
     double middle = runTimes == null ? Double.NaN : runTimes.quantileBeyond(elapsedMs, MIDDLE);
-    if (!(saidMs > 0)) {
+    double itself;
+    double spread;
+    if (reports.readMs() > 0) {
+      itself = Math.log(after.totalMs(reports.readMs(), elapsedMs));
+      spread = after.spread(reports.readMs(), elapsedMs);
+    } else if (reports.totalMs() > 0) {
+      itself = Math.log(reports.totalMs()) + trust.correction(reports.progress());
+      spread = trust.spread(reports.progress());
+    } else {
       return runTimes == null
           ? -1
           : Math.max(elapsedMs, Double.isNaN(middle) ? runTimes.meanBeyond(elapsedMs) : middle);
     }
-    double byProgress = Math.log(saidMs) + trust.correction(progress);
-    double total = byProgress;
+    double total = itself;
     if (middle > 0) {
-      double ofProgress = precision(trust.spread(progress));
+      double ofItself = precision(spread);
       double ofOthers = precision(spreadOfOthers(runTimes, ended, elapsedMs));
-      total = (ofProgress * byProgress + ofOthers * Math.log(middle)) / (ofProgress + ofOthers);
+      total = (ofItself * itself + ofOthers * Math.log(middle)) / (ofItself + ofOthers);
     }
     return Math.max(elapsedMs, Math.exp(total));
   }

@@ -29,12 +29,12 @@ public final class ProgressTrust {
   private static final int FEWEST = 3;
 
   /** Of a normal distribution, the standard deviation over the median distance. */
-  private static final double SIGMA_OF_MEDIAN_DISTANCE = 1.4826;
+  static final double SIGMA_OF_MEDIAN_DISTANCE = 1.4826;
 
   /** Until it is learnt: e^0.6, nearly twice, at the beginning, and e^0.15 at the end. */
   private static final double UNKNOWN_AT_FIRST = 0.6;
 
-  private static final double UNKNOWN_AT_LAST = 0.15;
+  static final double UNKNOWN_AT_LAST = 0.15;
 
   /** No progress is trusted to better than 3 %. */
   private static final double LEAST_SPREAD = 0.03;

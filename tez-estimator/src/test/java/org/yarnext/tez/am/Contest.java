@@ -30,7 +30,8 @@ import org.apache.tez.dag.app.dag.speculation.legacy.TaskRuntimeEstimator;
  * how far each is from the truth at every report of a running task, and for the next task to start.
  *
  * <p>An attempt is submitted before its container has started and its JVM is warm, and its progress
- * is that of its input, so that sorting and writing what it made comes after.
+ * is that of its input, so that sorting and writing what it made comes after. Meanwhile that of
+ * {@code MRInput}, which is closed by then, is none.
  */
 final class Contest {
   static final String OURS = "ours";
@@ -38,6 +39,7 @@ final class Contest {
   static final String EXPONENTIAL = "exponential";
 
   private final long reportMs;
+  private final boolean closes;
   private static final double AFTER_INPUT = 0.15;
 
   final Map<String, Errors> running = new LinkedHashMap<>();
@@ -94,8 +96,12 @@ final class Contest {
     }
   }
 
-  Contest(Tasks tasks, int count, int slots, long reportMs, long seed) {
+  /**
+   * @param closes whether progress falls to none when all input is read
+   */
+  Contest(Tasks tasks, int count, int slots, long reportMs, boolean closes, long seed) {
     this.reportMs = reportMs;
+    this.closes = closes;
     FakeVertex fake = new FakeVertex("v", count);
     estimators.put(OURS, new LearningRuntimeEstimator(Parts.of("mode", "on")));
     estimators.put(LEGACY, new LegacyTaskRuntimeEstimator());
@@ -170,7 +176,8 @@ final class Contest {
   private void report(Running one, long time) {
     one.attempt.state = TaskAttemptState.RUNNING;
     double worked = time - one.from - one.startMs;
-    one.attempt.progress = (float) Math.max(0, Math.min(1, worked / one.inputMs));
+    double read = Math.max(0, Math.min(1, worked / one.inputMs));
+    one.attempt.progress = closes && read == 1 ? 0 : (float) read;
     estimators.forEach((n, e) -> e.updateAttempt(one.attempt.id, TaskAttemptState.RUNNING, time));
     if (estimators.values().stream().allMatch(e -> e.estimatedRuntime(one.attempt.id) >= 0)) {
       estimators.forEach(

@@ -75,6 +75,12 @@ public class ContestTest {
     compare("short", 1_000, (random, bytes) -> 2_000 * Math.exp(0.3 * random.nextGaussian()));
   }
 
+  @Test
+  public void tasksThatCloseTheirInput() {
+    compare(
+        "closing", 1_000, true, (random, bytes) -> 8_000 * Math.exp(0.3 * random.nextGaussian()));
+  }
+
   /** For which the exponential estimator was made. */
   @Test
   public void tasksThatAreLong() {
@@ -83,7 +89,7 @@ public class ContestTest {
 
   @AfterClass
   public static void tasksThatHaveNotBegun() {
-    if (kinds == 6) {
+    if (kinds == 7) {
       String lines = lines("next", NEXT);
       System.out.println("all kinds\n" + lines);
       better(lines, NEXT);
@@ -91,11 +97,15 @@ public class ContestTest {
   }
 
   private static void compare(String name, long reportMs, Contest.Tasks tasks) {
+    compare(name, reportMs, false, tasks);
+  }
+
+  private static void compare(String name, long reportMs, boolean closes, Contest.Tasks tasks) {
     Map<String, Contest.Errors> running = new LinkedHashMap<>();
     Map<String, Contest.Errors> firstWave = new LinkedHashMap<>();
     Map<String, Contest.Errors> next = new LinkedHashMap<>();
     for (int seed = 1; seed <= SEEDS; seed++) {
-      Contest contest = new Contest(tasks, TASKS, SLOTS, reportMs, seed);
+      Contest contest = new Contest(tasks, TASKS, SLOTS, reportMs, closes, seed);
       add(contest.running, running);
       add(contest.firstWave, firstWave);
       add(contest.next, next);

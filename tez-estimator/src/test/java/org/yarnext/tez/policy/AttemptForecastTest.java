@@ -21,7 +21,8 @@ public class AttemptForecastTest {
   private static final Survival TEN_SECONDS = new Survival.Builder().ended(10_000, 1).build();
 
   private final ProgressTrust trust = new ProgressTrust();
-  private final AttemptForecast forecast = new AttemptForecast(trust);
+  private final AfterInput after = new AfterInput();
+  private final AttemptForecast forecast = new AttemptForecast(trust, after);
 
   /** Attempts that ran for twice as long as their progress said at every tenth. */
   private void learnTwice(int attempts) {
@@ -35,8 +36,17 @@ public class AttemptForecastTest {
   }
 
   private double total(Survival others, long ended, double elapsedMs, double progress) {
-    double said = progress > 0 ? elapsedMs / progress : Double.NaN;
-    return forecast.totalMs(others, ended, elapsedMs, progress, said);
+    ProgressReports reports = new ProgressReports();
+    reports.add(progress, elapsedMs);
+    return forecast.totalMs(others, ended, elapsedMs, reports);
+  }
+
+  /** Of one that read for so long. */
+  private static ProgressReports read(double readMs) {
+    ProgressReports reports = new ProgressReports();
+    reports.add(1, readMs - 100);
+    reports.add(0, readMs);
+    return reports;
   }
 
   /** What progress says before it is learnt what that is worth. */
@@ -104,5 +114,24 @@ public class AttemptForecastTest {
       trust.learn(reports, 1_000);
     }
     assertEquals(9_500, total(null, 0, 9_500, 0.95), 0);
+  }
+
+  @Test
+  public void oneThatHasReadAllEndsAsThoseBefore() {
+    double unlearnt = forecast.totalMs(null, 0, 4_000, read(4_000));
+    assertEquals("a sixth more", 4_000 * Math.exp(0.15), unlearnt, 1e-6);
+    for (int i = 0; i < 3; i++) {
+      after.learn(read(1_000), 2_000);
+    }
+    assertEquals(8_000, forecast.totalMs(null, 0, 4_000, read(4_000)), 1e-6);
+    double beside = forecast.totalMs(TEN_SECONDS, 3, 4_000, read(4_000));
+    assertTrue("nearly all from itself: " + beside, beside > 8_000 && beside < 8_100);
+  }
+
+  @Test
+  public void oneThatHasReadAllAndOfWhichNothingIsKnownGoesByOthers() {
+    double total = forecast.totalMs(TEN_SECONDS, 100, 4_000, read(4_000));
+    assertTrue("by both: " + total, total > 4_000 * Math.exp(0.15) && total < 10_000);
+    assertTrue("nearer to others, of whom many ended: " + total, total > 8_000);
   }
 }

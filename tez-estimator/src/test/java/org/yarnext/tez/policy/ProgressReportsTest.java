@@ -20,35 +20,41 @@ import org.junit.Test;
 public class ProgressReportsTest {
   private final ProgressReports reports = new ProgressReports();
 
+  private double said(double progress, double elapsedMs) {
+    reports.add(progress, elapsedMs);
+    return reports.totalMs();
+  }
+
   @Test
   public void atASteadyPaceAllOfItSaysTheSame() {
-    assertEquals(10_000, reports.add(0.1, 1_000), 1e-6);
-    assertEquals(10_000, reports.add(0.5, 5_000), 1e-6);
+    assertEquals(10_000, said(0.1, 1_000), 1e-6);
+    assertEquals(10_000, said(0.5, 5_000), 1e-6);
   }
 
   @Test
   public void theTimeBeforeItBeganIsNoPace() {
     reports.add(0, 4_000);
-    assertEquals(4_000 + 10_000, reports.add(0.1, 5_000), 1e-6);
-    assertEquals(4_000 + 10_000, reports.add(0.6, 10_000), 1e-6);
+    assertEquals(4_000 + 10_000, said(0.1, 5_000), 1e-6);
+    assertEquals(4_000 + 10_000, said(0.6, 10_000), 1e-6);
   }
 
   @Test
   public void aLeapAtFirstMakesNoSlowPace() {
     reports.add(0.5, 1_000);
-    assertEquals("on the whole, not 0.1 in 3 s", 4_000 / 0.6, reports.add(0.6, 4_000), 1e-6);
+    assertEquals("on the whole, not 0.1 in 3 s", 4_000 / 0.6, said(0.6, 4_000), 1e-6);
   }
 
   @Test
   public void withoutProgressNothingIsSaid() {
     for (double progress : new double[] {0, 0.019, -1, 1.1, Double.NaN}) {
-      assertTrue(Double.isNaN(reports.add(progress, 1_000)));
+      assertTrue(Double.isNaN(said(progress, 1_000)));
     }
+    assertEquals("nor has anything been read", 0, reports.readMs(), 0);
   }
 
   @Test
   public void aClockThatStandsStillSaysNothing() {
-    assertTrue(Double.isNaN(reports.add(0.5, 0)));
+    assertTrue(Double.isNaN(said(0.5, 0)));
   }
 
   @Test
@@ -59,5 +65,41 @@ public class ProgressReportsTest {
     assertEquals(0, reports.saidMs(5), 0);
     reports.add(1, 9_000);
     assertEquals(9_000, reports.saidMs(9), 1e-6);
+  }
+
+  @Test
+  public void progressThatFallsSaysThatAllHasBeenRead() {
+    assertEquals(5_000, said(0.8, 4_000), 1e-6);
+    assertEquals(0, reports.readMs(), 0);
+    assertTrue("its input is closed", Double.isNaN(said(0, 5_100)));
+    reports.add(0, 6_000);
+    assertEquals("and when it was", 5_100, reports.readMs(), 0);
+    assertEquals(5_000, reports.saidMs(8), 1e-6);
+  }
+
+  @Test
+  public void oneOfTwoInputsThatClosesIsAFallAndLessIsNone() {
+    reports.add(1, 4_000);
+    reports.add(0.91, 4_500);
+    assertEquals(0, reports.readMs(), 0);
+    reports.add(0.5, 5_000);
+    assertEquals(5_000, reports.readMs(), 0);
+  }
+
+  @Test
+  public void progressThatRisesAgainIsReadOn() {
+    reports.add(0.6, 3_000);
+    reports.add(0.2, 4_000);
+    assertEquals(4_000, reports.readMs(), 0);
+    assertTrue(said(0.3, 5_000) > 5_000);
+    assertEquals(0, reports.readMs(), 0);
+  }
+
+  @Test
+  public void whatIsNoProgressIsPassedOver() {
+    reports.add(0.6, 3_000);
+    assertTrue(Double.isNaN(said(Double.NaN, 3_500)));
+    assertEquals(0, reports.readMs(), 0);
+    assertEquals(5_000, said(0.8, 4_000), 1e-6);
   }
 }

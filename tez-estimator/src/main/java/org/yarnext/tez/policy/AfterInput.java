@@ -1,0 +1,97 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
+
+/**
+ * Decides how long an attempt that has read all of its input will have run in all when it has
+ * sorted, combined and written what it made: as the attempts of its vertex that ended and took
+ * longer than it has so far, in proportion to how long they read. Bounded. Not thread-safe.
+ *
+ * <p>Until that is learnt, what follows takes a sixth of what went before, and once it takes
+ * longer, a third of what it has taken so far is expected to be left. Of what is known by its age
+ * alone, a third is off by least in the median over all moments of it.
+ */
+public final class AfterInput {
+  private static final int WINDOW = 64;
+  private static final int FEWEST = 3;
+
+  /** As {@link ProgressTrust} has it for an attempt that has just read all. */
+  private static final double UNKNOWN_SHARE = ProgressTrust.UNKNOWN_AT_LAST;
+
+  private static final double UNKNOWN_LEFT = 1 / 3.0;
+  private static final double UNKNOWN_SPREAD = 0.3;
+
+  /** No better than this. */
+  private static final double LEAST_SPREAD = 0.03;
+
+  /** Logarithms of how many times as long as they read those that ended ran. */
+  private final Deque<Double> ratios = new ArrayDeque<>();
+
+  /** An attempt ended well; nothing is learnt if it did not tell when it had read all. */
+  public void learn(ProgressReports reports, double ranMs) {
+    double readMs = reports.readMs();
+    if (!(readMs > 0 && ranMs >= readMs)) {
+      return;
+    }
+    ratios.addLast(Math.log(ranMs / readMs));
+    if (ratios.size() > WINDOW) {
+      ratios.removeFirst();
+    }
+  }
+
+  /**
+   * @param readMs how long it read, above 0
+   * @param elapsedMs since it was submitted, no less
+   * @return in ms, not less than elapsed
+   */
+  double totalMs(double readMs, double elapsedMs) {
+    List<Double> longer = longer(readMs, elapsedMs);
+    if (!longer.isEmpty()) {
+      return Math.max(elapsedMs, readMs * Math.exp(median(longer)));
+    }
+    double left = (elapsedMs - readMs) * UNKNOWN_LEFT;
+    double least = ratios.size() < FEWEST ? readMs * Math.exp(UNKNOWN_SHARE) : 0;
+    return Math.max(least, elapsedMs + left);
+  }
+
+  /** How much the logarithm of that varies. */
+  double spread(double readMs, double elapsedMs) {
+    List<Double> longer = longer(readMs, elapsedMs);
+    if (longer.isEmpty()) {
+      return UNKNOWN_SPREAD;
+    }
+    double middle = median(longer);
+    List<Double> distances = new ArrayList<>();
+    longer.forEach(ratio -> distances.add(Math.abs(ratio - middle)));
+    return Math.max(LEAST_SPREAD, ProgressTrust.SIGMA_OF_MEDIAN_DISTANCE * median(distances));
+  }
+
+  /** Of those that ended; none until there are enough. */
+  private List<Double> longer(double readMs, double elapsedMs) {
+    List<Double> longer = new ArrayList<>();
+    if (ratios.size() >= FEWEST) {
+      double sofar = Math.log(elapsedMs / readMs);
+      ratios.stream().filter(ratio -> ratio > sofar).forEach(longer::add);
+    }
+    return longer;
+  }
+
+  private static double median(List<Double> values) {
+    return new Median().evaluate(values.stream().mapToDouble(Double::doubleValue).toArray());
+  }
+}
