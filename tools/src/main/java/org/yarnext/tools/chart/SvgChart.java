@@ -53,6 +53,12 @@ public final class SvgChart {
   /** About as wide as one is. */
   private static final int LETTER = 7;
 
+  /** A box is no thinner, in pixels. */
+  private static final double THINNEST_BOX = 3;
+
+  /** A thinner box has no line in it, which would hide it. */
+  private static final double LINED_BOX = 6;
+
   /** Of a group's place, what its bars or boxes take. */
   private static final double SLOTS = 0.76;
 
@@ -159,24 +165,28 @@ public final class SvgChart {
 
   private void box(double left, double width, String colour, double[] five, String name) {
     double middle = left + width / 2;
+    double height = Math.max(THINNEST_BOX, py(five[1]) - py(five[3]));
+    double top = (py(five[1]) + py(five[3]) - height) / 2;
     add("<path stroke='%s' d='M%.1f %.1fV%.1f'/>", colour, middle, py(five[0]), py(five[4]));
     add(
         "<rect fill='%s' x='%.1f' y='%.1f' width='%.1f' height='%.1f'>"
             + "<title>%s: %.2f, %.2f, %.2f, %.2f, %.2f</title></rect>",
         colour,
         left,
-        py(five[3]),
+        top,
         width,
-        Math.max(1, py(five[1]) - py(five[3])),
+        height,
         escape(name),
         five[0],
         five[1],
         five[2],
         five[3],
         five[4]);
-    add(
-        "<path stroke='#fff' stroke-width='2' d='M%.1f %.1fH%.1f'/>",
-        left, py(five[2]), left + width);
+    if (height >= LINED_BOX) {
+      add(
+          "<path stroke='#fff' stroke-width='2' d='M%.1f %.1fH%.1f'/>",
+          left, py(five[2]), left + width);
+    }
   }
 
   private double slot(int group, int series, int count) {

@@ -68,6 +68,18 @@ public class SvgChartTest {
     // 200 px high for 5: the box is from 2 to 4, the whiskers from 1 to 5.
     assertTrue(svg, svg.contains("y='74.0' width='184.4' height='80.0'"));
     assertTrue(svg, svg.contains("V34.0'/>"));
+    assertTrue(svg, svg.contains("stroke='#fff'"));
+  }
+
+  @Test
+  public void aBoxOfNearlyNoHeightIsSeen() {
+    double[][][] values = {{{1, 2.99, 3, 3.01, 5}}};
+    String svg =
+        new SvgChart("Throughput", "", "tasks a second", 1, 5)
+            .boxes(Arrays.asList("a"), Arrays.asList("stock"), Arrays.asList("#000"), values)
+            .toString();
+    assertTrue(svg, svg.contains("y='112.5' width='369.9' height='3.0'"));
+    assertFalse("a line would hide it: " + svg, svg.contains("#fff"));
   }
 
   @Test
