@@ -308,6 +308,15 @@ public class TezContainerTest {
     looks.look();
     epoch();
     assertEquals(SECOND_ONE, heard.attempt(CONTAINER));
+    Files.setLastModifiedTime(directory.resolve("syslog"), FileTime.fromMillis(nowMs - 5_000));
+    looks.look();
+    epoch();
+    assertNull("it waits for its next task", heard.attempt(CONTAINER));
+    Files.setLastModifiedTime(
+        directory.resolve("syslog_" + SECOND_ONE), FileTime.fromMillis(nowMs - 4_000));
+    looks.look();
+    epoch();
+    assertEquals(SECOND_ONE, heard.attempt(CONTAINER));
     Files.move(directory, directory.resolveSibling("gone"));
     looks.look();
     assertNotNull(epoch());

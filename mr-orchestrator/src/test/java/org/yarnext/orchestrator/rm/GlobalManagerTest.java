@@ -182,6 +182,7 @@ public class GlobalManagerTest {
     assertEquals(100_003, maps.typicalTotalMs(), 1e-6);
     assertEquals(220_000, answer.totals().get("a5"), 1e-6);
     assertEquals("of its own tasks only", 2, answer.totals().size());
+    assertEquals("of the task that it had then", "b1", report("n1").attempt("b1"));
   }
 
   @Test
@@ -287,6 +288,9 @@ public class GlobalManagerTest {
     GlobalManager.Round round = manager.decide();
     assertEquals(2, round.result().standings().size());
     manager.publish(round);
-    assertTrue(report("n5").totals().isEmpty());
+    NodeAnswer answer = report("n5");
+    assertTrue(answer.totals().isEmpty());
+    assertEquals("[a5, b5]", new TreeMap<>(answer.approved(ResourceKind.CPU)).keySet().toString());
+    assertEquals("of the task that it had then", "a5", answer.attempt("a5"));
   }
 }

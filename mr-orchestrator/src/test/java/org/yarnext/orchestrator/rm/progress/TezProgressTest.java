@@ -141,6 +141,7 @@ public class TezProgressTest {
   @Test
   public void theLatestDagIsAskedFor() throws IOException {
     running.add("attempt_1_0001_10_00_000003_0");
+    running.add("attempt_1_0001_9_00_000003_0");
     running.add("attempt_1_0001_m_000000_0");
     answer = attempts();
     assertEquals("{}", ask(port()).toString());
