@@ -129,15 +129,17 @@ final class CoordinatorRounds {
     List<Sighting> seen = new ArrayList<>(context.getRMNodes().size());
     for (RMNode node : context.getRMNodes().values()) {
       if (node.getState() == NodeState.RUNNING) {
-        OpportunisticContainersStatus s = node.getOpportunisticContainersStatus();
-        String id = node.getNodeID().toString();
-        seen.add(
-            s == null
-                ? new Sighting(id, null, -1, 0)
-                : new Sighting(id, s, s.getEstimatedQueueWaitTime(), s.getWaitQueueLength()));
+        seen.add(sighting(node.getNodeID().toString(), node.getOpportunisticContainersStatus()));
       }
     }
     return seen;
+  }
+
+  private static Sighting sighting(String id, OpportunisticContainersStatus s) {
+    // A node without a queue refuses all that comes, and would look idle for ever.
+    return s == null || s.getOpportQueueCapacity() <= 0
+        ? new Sighting(id, s, -1, 0)
+        : new Sighting(id, s, s.getEstimatedQueueWaitTime(), s.getWaitQueueLength());
   }
 
   private void publish(Decision<Coordination.Round> decision, Set<String> arrived, long nowMs) {

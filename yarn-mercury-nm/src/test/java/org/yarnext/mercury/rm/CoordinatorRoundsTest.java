@@ -101,6 +101,10 @@ public class CoordinatorRoundsTest {
   }
 
   private void node(String host, NodeState state) {
+    node(host, state, 100);
+  }
+
+  private void node(String host, NodeState state, int queueCapacity) {
     NodeId id = NodeId.newInstance(host, 1);
     RMNode node = mock(RMNode.class);
     when(node.getNodeID()).thenReturn(id);
@@ -111,6 +115,7 @@ public class CoordinatorRoundsTest {
             call -> {
               OpportunisticContainersStatus s = OpportunisticContainersStatus.newInstance();
               s.setEstimatedQueueWaitTime(1000);
+              s.setOpportQueueCapacity(queueCapacity);
               return s;
             });
     nodes.put(id, node);
@@ -263,6 +268,19 @@ public class CoordinatorRoundsTest {
     round();
     assertEquals(1, metric("FreshNodes"));
     assertEquals(0, metric("StaleNodes"));
+  }
+
+  /** It would refuse all that is placed there, and wait least of all for it. */
+  @Test
+  public void aNodeWithoutAQueueDoesNotCount() {
+    node("a", NodeState.RUNNING);
+    node("none", NodeState.RUNNING, 0);
+    round();
+    round();
+    assertEquals(1, metric("FreshNodes"));
+    assertEquals(1, metric("StaleNodes"));
+    assertTrue(Double.isNaN(rounds.waits().waitMs("none:1")));
+    assertEquals(1, rounds.waits().ranking(clock.millis().getAsLong()).nodes().size());
   }
 
   @Test
