@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -36,6 +35,7 @@ import org.yarnext.mercury.master.Sizes;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.TypicalRun;
 import org.yarnext.mercury.policy.coordinator.ClusterWaits;
+import org.yarnext.mercury.policy.coordinator.NodeReport;
 import org.yarnext.mercury.policy.coordinator.RankedNode;
 import org.yarnext.mercury.policy.coordinator.Ranking;
 import org.yarnext.mercury.policy.placement.CandidateNode;
@@ -169,23 +169,28 @@ final class CoordinatedNodes implements NodeWaits {
     private final ResourceVector largest;
 
     private final double waitMs;
-    private final LongSupplier inFlightMs;
+    private final long places;
+    private final ClusterWaits.InFlight inFlight;
 
     Reported(
         RemoteNode remote,
         CandidateNode node,
         ResourceVector largest,
         double waitMs,
-        LongSupplier inFlightMs) {
+        long places,
+        ClusterWaits.InFlight inFlight) {
       this.remote = remote;
       this.node = node;
       this.largest = largest;
       this.waitMs = waitMs;
-      this.inFlightMs = inFlightMs;
+      this.places = places;
+      this.inFlight = inFlight;
     }
 
     CandidateNode now() {
-      return node.withWaitMs(Math.round(waitMs + inFlightMs.getAsLong()));
+      long left = Math.max(0, places - inFlight.containers());
+      return node.withWaitMs(Math.round(waitMs + inFlight.waitMs()))
+          .withPlaces((int) Math.min(Integer.MAX_VALUE, left));
     }
   }
 
@@ -245,11 +250,22 @@ final class CoordinatedNodes implements NodeWaits {
                 candidate,
                 Sizes.wholeSteps(total, step),
                 ranked.reportedWaitMs(),
-                waits.inFlightMs(candidate.id())));
+                places(ranked, total),
+                waits.inFlightTo(candidate.id())));
         capability = capability.plus(total);
       }
     }
     return new Listed(waits, ranking, inOrder, capability);
+  }
+
+  /** How many more a node takes as it has reported: one that finds its queue full is refused. */
+  private static long places(RankedNode node, ResourceVector total) {
+    if (node.queueCapacity() == NodeReport.NO_BOUND) {
+      return Long.MAX_VALUE;
+    }
+    // Where nobody waits, some start at once: no more than there are cores.
+    long atOnce = node.queueLength() == 0 ? total.vcores() : 0;
+    return (long) node.queueCapacity() - node.queueLength() + atOnce;
   }
 
   @Override

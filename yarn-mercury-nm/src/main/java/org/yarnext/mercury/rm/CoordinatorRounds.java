@@ -139,7 +139,12 @@ final class CoordinatorRounds {
     // A node without a queue refuses all that comes, and would look idle for ever.
     return s == null || s.getOpportQueueCapacity() <= 0
         ? new Sighting(id, s, -1, 0)
-        : new Sighting(id, s, s.getEstimatedQueueWaitTime(), s.getWaitQueueLength());
+        : new Sighting(
+            id,
+            s,
+            s.getEstimatedQueueWaitTime(),
+            s.getWaitQueueLength(),
+            s.getOpportQueueCapacity());
   }
 
   private void publish(Decision<Coordination.Round> decision, Set<String> arrived, long nowMs) {

@@ -17,6 +17,7 @@ import static org.junit.Assert.assertSame;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -25,12 +26,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
 import org.junit.Test;
+import org.yarnext.mercury.allocation.PlacedApplication;
 import org.yarnext.mercury.master.Requests;
+import org.yarnext.mercury.policy.coordinator.NodeReport;
 import org.yarnext.mercury.policy.placement.CandidateNode;
 
 public class CoordinatedNodesTest {
@@ -70,6 +75,39 @@ public class CoordinatedNodesTest {
         assertEquals(10 + 10 * at + (at == 1 ? 500 : 0), candidates.get(i).waitMs());
       }
     }
+  }
+
+  private int places(RemoteNode node) {
+    return candidate(node).places();
+  }
+
+  /** A round in which the first node tells of its queue. */
+  private RemoteNode tells(int length, int capacity, String... arrived) {
+    String id = NodeId.newInstance(PlacedApplication.host(0), 8041).toString();
+    long now = Time.monotonicNow();
+    cluster.waits.reported(
+        Collections.singleton(new NodeReport(id, 10, length, capacity, now)),
+        new HashSet<>(Arrays.asList(arrived)),
+        now);
+    nodes.ranked();
+    return cluster.list().get(0);
+  }
+
+  @Test
+  public void aNodeTakesWhatItsQueueHasPlacesForLessWhatIsToCome() {
+    RemoteNode node = tells(3, 5);
+    assertEquals(2, places(node));
+    for (int i = 1; i <= 3; i++) {
+      nodes.placed(on(node, i), 1);
+      assertEquals(Math.max(0, 2 - i), places(node));
+    }
+    nodes.takenBack(on(node, 1));
+    nodes.takenBack(on(node, 2));
+    assertEquals(1, places(node));
+    assertEquals(0, places(tells(4, 5)));
+    assertEquals("the last has come", 1, places(tells(4, 5, on(node, 3).getId().toString())));
+    assertEquals("guaranteed ones wait, too", 0, places(tells(7, 5)));
+    assertEquals("some may start at once", 5 + 8, places(tells(0, 5)));
   }
 
   @Test

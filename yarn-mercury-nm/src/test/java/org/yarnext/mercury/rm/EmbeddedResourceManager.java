@@ -50,6 +50,11 @@ import org.yarnext.mercury.master.Requests;
 
 /** The stock ResourceManager in this JVM, without web pages; the test is its NodeManagers. */
 final class EmbeddedResourceManager extends ResourceManager {
+  /** Of each node: how many containers may wait, and do. */
+  static final int QUEUE_CAPACITY = 100;
+
+  static final int WAITING = 1;
+
   private static final long PATIENCE_MS = 20_000;
 
   private final Map<NodeId, NodeStatus> heartbeats = new HashMap<>();
@@ -199,8 +204,8 @@ final class EmbeddedResourceManager extends ResourceManager {
             new ArrayList<>());
     OpportunisticContainersStatus queue = OpportunisticContainersStatus.newInstance();
     queue.setEstimatedQueueWaitTime(waitMs);
-    queue.setWaitQueueLength(1);
-    queue.setOpportQueueCapacity(100);
+    queue.setWaitQueueLength(WAITING);
+    queue.setOpportQueueCapacity(QUEUE_CAPACITY);
     status.setOpportunisticContainersStatus(queue);
     return status;
   }

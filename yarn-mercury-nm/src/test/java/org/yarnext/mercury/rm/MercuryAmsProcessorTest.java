@@ -326,6 +326,18 @@ public class MercuryAmsProcessorTest {
     assertNull("nothing larger may be asked", RegisteredApplication.take(register()).leastNode());
   }
 
+  /** A container that finds the queue of its node full is refused there, and counts as lost. */
+  @Test
+  public void noNodeIsGivenMoreThanItsQueueHolds() throws Exception {
+    start("only-Q");
+    heartbeats();
+    int places = 3 * (EmbeddedResourceManager.QUEUE_CAPACITY - EmbeddedResourceManager.WAITING);
+    assertEquals(places, call(any(1, places + 10)).size());
+    assertTrue(call().isEmpty());
+    assertEquals("they wait here", map(), stock.outstanding);
+    assertEquals(2L, counted("MercuryPlacement", "Decision_PLACE_QUEUES_FULL_applied"));
+  }
+
   @Test
   public void whatTheQuotaHoldsBackComesLater() throws Exception {
     conf.set("yarn.mercury.quota.default", "max=1");

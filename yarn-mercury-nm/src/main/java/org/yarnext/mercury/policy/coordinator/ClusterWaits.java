@@ -19,8 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongSupplier;
 
 /**
  * Holds the newest {@link Ranking} for whoever places containers in the ResourceManager, and learns
@@ -39,8 +39,8 @@ public final class ClusterWaits {
   /** By container, the oldest first. */
   private final Map<String, Placement> placements = new LinkedHashMap<>();
 
-  /** The sum of the placements by node; changed under the lock, read without. */
-  private final Map<String, AtomicLong> inFlightMs = new HashMap<>();
+  /** The placements by node; changed under the lock, read without. */
+  private final Map<String, InFlight> inFlight = new HashMap<>();
 
   private Map<String, NodeReport> reports = new HashMap<>();
   private Ranking ranking = Ranking.EMPTY;
@@ -54,6 +54,26 @@ public final class ClusterWaits {
       this.node = node;
       this.waitMs = waitMs;
       this.atMs = atMs;
+    }
+  }
+
+  /** What is to come to a node. Each number by itself may be read at any time. */
+  public static final class InFlight {
+    private final AtomicLong waitMs = new AtomicLong();
+    private final AtomicInteger containers = new AtomicInteger();
+
+    /** By how much it lengthens the wait beyond the last report, in ms. */
+    public long waitMs() {
+      return waitMs.get();
+    }
+
+    public int containers() {
+      return containers.get();
+    }
+
+    private void add(long ms, int more) {
+      waitMs.addAndGet(ms);
+      containers.addAndGet(more);
     }
   }
 
@@ -97,7 +117,9 @@ public final class ClusterWaits {
     reports = now;
     arrived.forEach(this::takenBack);
     forgetOldest(nowMs);
-    inFlightMs.entrySet().removeIf(e -> e.getValue().get() == 0 && !now.containsKey(e.getKey()));
+    inFlight
+        .entrySet()
+        .removeIf(e -> e.getValue().containers() == 0 && !now.containsKey(e.getKey()));
     ranking = Ranking.of(fresh, this::sumMs, nowMs);
   }
 
@@ -113,7 +135,7 @@ public final class ClusterWaits {
   }
 
   private void drop(Placement p) {
-    sum(p.node).addAndGet(-p.waitMs);
+    of(p.node).add(-p.waitMs, -1);
   }
 
   /** The coordinator's part: nothing is known any more. */
@@ -121,7 +143,7 @@ public final class ClusterWaits {
     reports = new HashMap<>();
     placements.values().forEach(this::drop);
     placements.clear();
-    inFlightMs.clear();
+    inFlight.clear();
     ranking = Ranking.EMPTY;
   }
 
@@ -156,7 +178,7 @@ public final class ClusterWaits {
     forgetOldest(nowMs);
     if (waitMs > 0
         && placements.putIfAbsent(container, new Placement(node, waitMs, nowMs)) == null) {
-      sum(node).addAndGet(waitMs);
+      of(node).add(waitMs, 1);
     }
   }
 
@@ -168,21 +190,20 @@ public final class ClusterWaits {
     }
   }
 
-  private AtomicLong sum(String node) {
-    return inFlightMs.computeIfAbsent(node, n -> new AtomicLong());
+  private InFlight of(String node) {
+    return inFlight.computeIfAbsent(node, n -> new InFlight());
   }
 
   private long sumMs(String node) {
-    AtomicLong sum = inFlightMs.get(node);
-    return sum == null ? 0 : sum.get();
+    InFlight known = inFlight.get(node);
+    return known == null ? 0 : known.waitMs();
   }
 
   /**
-   * By how much placements lengthen a node's wait beyond its last report, in ms, at the moment of
-   * asking. To be kept for a round, by callers that ask for every node: asking takes no lock and
-   * looks nothing up.
+   * What was placed on a node since its last report, at the moment of asking. To be kept for a
+   * round, by callers that ask for every node: asking takes no lock and looks nothing up.
    */
-  public synchronized LongSupplier inFlightMs(String node) {
-    return sum(node)::get;
+  public synchronized InFlight inFlightTo(String node) {
+    return of(node);
   }
 }

@@ -13,21 +13,38 @@ package org.yarnext.mercury.policy.coordinator;
 
 /** A node's own estimate of its queue wait R, known and fresh when it was handed out. Immutable. */
 public final class NodeReport {
+  /** The capacity of a queue that is as long as need be. */
+  public static final int NO_BOUND = Integer.MAX_VALUE;
+
   private final String node;
   private final double waitMs;
   private final int queueLength;
+  private final int queueCapacity;
   private final long receivedMs;
 
   /**
+   * Of a node whose queue is as long as need be.
+   *
    * @param node the node's id
    * @param waitMs R, 0 or more
    * @param queueLength how many containers wait
    * @param receivedMs when the report was first seen, on a monotonic clock
    */
   public NodeReport(String node, double waitMs, int queueLength, long receivedMs) {
+    this(node, waitMs, queueLength, NO_BOUND, receivedMs);
+  }
+
+  /**
+   * The same of a node that lets no more than so many containers wait.
+   *
+   * @param queueCapacity {@link #NO_BOUND} for any number
+   */
+  public NodeReport(
+      String node, double waitMs, int queueLength, int queueCapacity, long receivedMs) {
     this.node = node;
     this.waitMs = waitMs;
     this.queueLength = queueLength;
+    this.queueCapacity = queueCapacity;
     this.receivedMs = receivedMs;
   }
 
@@ -41,6 +58,11 @@ public final class NodeReport {
 
   public int queueLength() {
     return queueLength;
+  }
+
+  /** How many containers may wait. */
+  public int queueCapacity() {
+    return queueCapacity;
   }
 
   public long receivedMs() {

@@ -76,7 +76,8 @@ final class NodeReports {
       if (latest.arrived && nowMs - latest.receivedMs > staleAfterMs) {
         late.add(s.node);
       } else if (latest.arrived && s.waitKnown()) {
-        fresh.add(new NodeReport(s.node, s.waitMs, s.queueLength, latest.receivedMs));
+        fresh.add(
+            new NodeReport(s.node, s.waitMs, s.queueLength, s.queueCapacity, latest.receivedMs));
       }
     }
     seen = now;

@@ -35,6 +35,16 @@ public final class RankedNode {
     return report.waitMs();
   }
 
+  /** How many containers waited, as reported. */
+  public int queueLength() {
+    return report.queueLength();
+  }
+
+  /** How many containers may wait; {@link NodeReport#NO_BOUND} for any number. */
+  public int queueCapacity() {
+    return report.queueCapacity();
+  }
+
   /** How old the report is at {@code nowMs}, of the same monotonic clock. */
   public long ageMs(long nowMs) {
     return nowMs - report.receivedMs();

@@ -22,8 +22,11 @@ public final class Sighting {
   final Object record;
   final double waitMs;
   final int queueLength;
+  final int queueCapacity;
 
   /**
+   * Of a node whose queue is as long as need be.
+   *
    * @param node the node's id
    * @param record the object that the heartbeat left; another heartbeat leaves another object. Null
    *     if there was none yet
@@ -31,10 +34,20 @@ public final class Sighting {
    * @param queueLength how many containers it says wait
    */
   public Sighting(String node, Object record, double waitMs, int queueLength) {
+    this(node, record, waitMs, queueLength, NodeReport.NO_BOUND);
+  }
+
+  /**
+   * The same of a node that lets no more than so many containers wait.
+   *
+   * @param queueCapacity {@link NodeReport#NO_BOUND} for any number
+   */
+  public Sighting(String node, Object record, double waitMs, int queueLength, int queueCapacity) {
     this.node = Objects.requireNonNull(node, "node");
     this.record = record;
     this.waitMs = waitMs;
     this.queueLength = queueLength;
+    this.queueCapacity = queueCapacity;
   }
 
   /**

@@ -89,7 +89,7 @@ public final class AskTurns {
   /** Takes note of what came of the view that {@link #inTurn} gave. */
   public synchronized void decided(
       JobKey job, PlacementView view, Decision<List<Assignment>> decision, long nowMs) {
-    if (decision.reason() != PlacementReason.PLACE_QUEUES_FULL) {
+    if (aheadMs == NO_BOUND || decision.reason() != PlacementReason.PLACE_QUEUES_FULL) {
       waiting.remove(job);
       return;
     }

@@ -31,17 +31,26 @@ public final class CandidateNode {
   /** Null if nobody tells. */
   private final ResourceVector total;
 
+  private final int places;
+
   /** Made at first use, since most nodes of a long list are never looked at. */
   private String id;
 
   private CandidateNode(
-      String host, int port, String rack, String partition, long waitMs, ResourceVector total) {
+      String host,
+      int port,
+      String rack,
+      String partition,
+      long waitMs,
+      ResourceVector total,
+      int places) {
     this.host = Objects.requireNonNull(host, "host");
     this.port = port;
     this.rack = rack == null ? "" : rack;
     this.partition = partition == null ? "" : partition;
     this.waitMs = waitMs;
     this.total = total;
+    this.places = places;
   }
 
   /**
@@ -52,20 +61,27 @@ public final class CandidateNode {
    * @param partition its node label; null counts as the default partition, which is empty
    */
   public static CandidateNode of(String host, int port, String rack, String partition) {
-    return new CandidateNode(host, port, rack, partition, UNKNOWN_WAIT, null);
+    return new CandidateNode(host, port, rack, partition, UNKNOWN_WAIT, null, Integer.MAX_VALUE);
   }
 
   /** The same node with an estimated queue wait R, in ms; a negative one is unknown. */
   public CandidateNode withWaitMs(long newWaitMs) {
-    CandidateNode node =
-        new CandidateNode(host, port, rack, partition, Math.max(UNKNOWN_WAIT, newWaitMs), total);
-    node.id = id;
-    return node;
+    return with(Math.max(UNKNOWN_WAIT, newWaitMs), total, places);
   }
 
   /** The same node with what it has for containers, running ones included. */
   public CandidateNode withTotal(ResourceVector newTotal) {
-    CandidateNode node = new CandidateNode(host, port, rack, partition, waitMs, newTotal);
+    return with(waitMs, newTotal, places);
+  }
+
+  /** The same node with how many more containers it takes; 0 and less is none. */
+  public CandidateNode withPlaces(int newPlaces) {
+    return with(waitMs, total, newPlaces);
+  }
+
+  private CandidateNode with(long newWaitMs, ResourceVector newTotal, int newPlaces) {
+    CandidateNode node =
+        new CandidateNode(host, port, rack, partition, newWaitMs, newTotal, newPlaces);
     node.id = id;
     return node;
   }
@@ -102,6 +118,11 @@ public final class CandidateNode {
   /** What it has for containers; null if unknown. */
   public ResourceVector total() {
     return total;
+  }
+
+  /** How many more containers it takes before it refuses one; any number if that is unknown. */
+  public int places() {
+    return places;
   }
 
   /** Whether a container of a size could ever start here; an unknown node may have the room. */

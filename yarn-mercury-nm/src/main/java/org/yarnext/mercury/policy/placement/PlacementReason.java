@@ -20,8 +20,8 @@ public enum PlacementReason implements Reason {
   PLACE_QUOTA("The application reached its quota of opportunistic containers; the rest waits."),
   PLACE_CALL_LIMIT("One call may not place more; the rest waits for the next heartbeat."),
   PLACE_QUEUES_FULL(
-      "The nodes' queues hold as much work as is placed ahead; the rest waits, in the order in which"
-          + " applications were submitted."),
+      "The nodes' queues hold as much work as is placed ahead, or as many containers as they take;"
+          + " the rest waits, in the order in which applications were submitted."),
   PLACE_NO_NODES("The ResourceManager has named no node for opportunistic containers."),
   PLACE_NO_MATCH(
       "No node outside the blacklist has the partition and the size, or for a strict ask the"

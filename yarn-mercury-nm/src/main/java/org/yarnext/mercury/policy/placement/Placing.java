@@ -132,7 +132,7 @@ final class Placing {
       }
       if (isFull(slot)) {
         if (slot.loadMs() < view.aheadMs()) {
-          // What it has left is others', and the next may have room.
+          // What it has left is others', or it takes no more, and the next may have room.
           continue;
         }
         area.nearest.add(slot);
@@ -149,9 +149,8 @@ final class Placing {
   }
 
   private boolean isFull(Slot slot) {
-    boolean isFull = slot.roomMs() <= 0;
-    full |= isFull;
-    return isFull;
+    full |= slot.isFull();
+    return slot.isFull();
   }
 
   /** Takes one from a location's count; false if none is left. */

@@ -81,7 +81,8 @@ final class Room {
   }
 
   private long ofNodeMs(int i) {
-    return boundMs(i) - loadMs.applyAsLong(i);
+    // One that refuses what comes has none, however short its queue is in time.
+    return view.nodes().get(i).places() > 0 ? boundMs(i) - loadMs.applyAsLong(i) : 0;
   }
 
   /** How long the call may make a node's wait, in ms. */

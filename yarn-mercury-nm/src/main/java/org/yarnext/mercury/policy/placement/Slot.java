@@ -16,6 +16,7 @@ final class Slot {
   private final CandidateNode node;
   private final long boundMs;
   private long loadMs;
+  private int places;
 
   /**
    * @param boundMs how long the call may make the wait
@@ -24,6 +25,7 @@ final class Slot {
     this.node = node;
     this.loadMs = loadMs;
     this.boundMs = boundMs;
+    this.places = node.places();
   }
 
   CandidateNode node() {
@@ -34,12 +36,18 @@ final class Slot {
     return loadMs;
   }
 
-  /** By how much the call may lengthen the wait; 0 or less if it is full. */
+  /** By how much the call may lengthen the wait; 0 or less if there is no room. */
   long roomMs() {
     return boundMs - loadMs;
   }
 
+  boolean isFull() {
+    return roomMs() <= 0 || places <= 0;
+  }
+
+  /** One container more. */
   void add(long costMs) {
     loadMs += costMs;
+    places--;
   }
 }

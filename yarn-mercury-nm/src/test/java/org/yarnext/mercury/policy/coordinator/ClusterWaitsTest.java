@@ -19,7 +19,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.junit.Test;
 
@@ -132,29 +131,34 @@ public class ClusterWaitsTest {
 
   @Test
   public void whatIsToComeIsReadAtTheMomentOfAsking() {
-    LongSupplier toCome = waits.inFlightMs("a");
-    assertEquals(0, toCome.getAsLong());
+    ClusterWaits.InFlight toCome = waits.inFlightTo("a");
+    assertEquals(0, toCome.waitMs());
     waits.placed("c1", "a", 700, 0);
     waits.placed("c2", "b", 50, 0);
-    assertEquals(700, toCome.getAsLong());
+    assertEquals(700, toCome.waitMs());
+    assertEquals(1, toCome.containers());
     reported(10, report("a", 10, 0), report("b", 0, 0));
     waits.placed("c3", "a", 20, 10);
-    assertEquals("in the next round, too", 720, toCome.getAsLong());
+    assertEquals("in the next round, too", 720, toCome.waitMs());
+    assertEquals(2, toCome.containers());
     waits.takenBack("c1");
-    assertEquals(20, toCome.getAsLong());
+    waits.takenBack("c1");
+    assertEquals(20, toCome.waitMs());
+    assertEquals(1, toCome.containers());
     waits.clear();
-    assertEquals(0, toCome.getAsLong());
+    assertEquals(0, toCome.waitMs());
+    assertEquals(0, toCome.containers());
   }
 
   @Test
   public void aNodeThatIsReportedAgainHasWhatWasPlacedOnItMeanwhile() {
-    LongSupplier before = waits.inFlightMs("a");
+    ClusterWaits.InFlight before = waits.inFlightTo("a");
     reported(0, report("b", 0, 0));
     waits.placed("c1", "a", 700, 0);
     reported(10, report("a", 10, 0));
     assertEquals(710, waits.waitMs("a"), 0);
-    assertEquals(700, waits.inFlightMs("a").getAsLong());
-    assertEquals("of the round in which it was gone", 0, before.getAsLong());
+    assertEquals(700, waits.inFlightTo("a").waitMs());
+    assertEquals("of the round in which it was gone", 0, before.waitMs());
   }
 
   @Test

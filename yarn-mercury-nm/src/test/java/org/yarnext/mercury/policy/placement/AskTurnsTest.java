@@ -87,6 +87,20 @@ public class AskTurnsTest {
     assertEquals(5, ask(YOUNG, nodes(seconds(5), 6_000, 6_000), 1_900).value().size());
   }
 
+  /** Where a queue is short in time, and full all the same. */
+  @Test
+  public void theRoomOfANodeThatTakesNoMoreIsNobodys() {
+    for (JobKey job : Arrays.asList(OLD, YOUNG)) {
+      PlacementView some = nodes(seconds(8), 0, job == OLD ? 6_000 : 7_000);
+      List<CandidateNode> nodes = new ArrayList<>(some.nodes());
+      nodes.set(0, nodes.get(0).withPlaces(0));
+      assertEquals(
+          "the older one's four, and four that it claims",
+          job == OLD ? 4 : 0,
+          ask(job, PlacementView.of(nodes, some.asks()), 0).value().size());
+    }
+  }
+
   @Test
   public void theYoungerNeverHoldsBackTheOlder() {
     assertEquals(0, ask(YOUNG, nodes(seconds(100), 8_000), 0).value().size());

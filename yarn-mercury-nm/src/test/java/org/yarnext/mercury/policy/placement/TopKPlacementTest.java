@@ -134,6 +134,30 @@ public class TopKPlacementTest {
     replicas.keySet().forEach(host -> assertEquals(2, perHost(d).get(host).intValue()));
   }
 
+  private Decision<List<Assignment>> placeWherePlacesAre(PlacementAsk ask, int... places) {
+    List<CandidateNode> nodes = waiting(new long[places.length]);
+    for (int i = 0; i < places.length; i++) {
+      nodes.set(i, nodes.get(i).withPlaces(places[i]));
+    }
+    return TopKPlacement.seeingAll(1)
+        .place(PlacementView.of(nodes, Collections.singletonList(ask)), random);
+  }
+
+  /** It would refuse what is more, however short its queue is in time. */
+  @Test
+  public void aNodeIsGivenNoMoreThanItTakes() {
+    Decision<List<Assignment>> d = placeWherePlacesAre(PlacementAsk.of(20, ""), 3, 0, 100, -1);
+    assertEquals(PlacementReason.PLACE_ALL, d.reason());
+    assertEquals("{n0=3, n2=17}", perHost(d).toString());
+    d = placeWherePlacesAre(PlacementAsk.of(20, ""), 3, 0, 4, -1);
+    assertEquals(PlacementReason.PLACE_QUEUES_FULL, d.reason());
+    assertEquals("{n0=3, n2=4}", perHost(d).toString());
+    PlacementAsk near =
+        PlacementAsk.of(20, "")
+            .near(Collections.singletonMap("n0", 20), Collections.singletonMap("/r0", 20));
+    assertEquals("{n0=3, n2=4}", perHost(placeWherePlacesAre(near, 3, 0, 4, -1)).toString());
+  }
+
   @Test
   public void aHostThatIsNotInTheListIsPassedOver() {
     PlacementAsk ask = PlacementAsk.of(2, "").near(Collections.singletonMap("gone", 2), NOWHERE);
