@@ -28,6 +28,7 @@ import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationC
 import org.yarnext.mercury.master.AskGate;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.master.RegisteredApplication;
+import org.yarnext.mercury.master.Sizes;
 
 /**
  * The way of one application attempt's asks through the AMRMProxy: what its gate makes
@@ -115,7 +116,7 @@ final class ProxyRoute {
         application.tags(),
         application.queue(),
         told == null && !labels ? CommonNodeLabelsManager.NO_LABEL : told,
-        application.leastNode(),
+        Sizes.within(application.leastNode(), Sizes.most(response)),
         response.getContainersFromPreviousAttempts());
   }
 

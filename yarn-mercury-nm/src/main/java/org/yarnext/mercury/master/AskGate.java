@@ -73,15 +73,16 @@ public final class AskGate {
    * @param queue the application's
    * @param defaultLabel what stock makes of its guaranteed asks without a node label; null if that
    *     is not known
-   * @param leastNode what every node has that containers are sent to from here; null if that is not
-   *     known
+   * @param most what a container may have that is sent on as opportunistic: what every node has
+   *     that it is sent to from here, and what may be asked for, which stock sees to with
+   *     guaranteed ones alone; null if that is not known
    * @param previous containers of earlier attempts that it goes on with
    */
   public void registered(
       Collection<String> tags,
       String queue,
       String defaultLabel,
-      ResourceVector leastNode,
+      ResourceVector most,
       List<Container> previous) {
     // It states all of it itself.
     stated.clear();
@@ -97,7 +98,7 @@ public final class AskGate {
             () -> {
               record = masters.open(attempt, tags, queue);
               record.defaultLabel(defaultLabel);
-              record.leastNode(leastNode);
+              record.most(most);
               record.registered(previous);
               if (masters.mode().decides()) {
                 masters.journal().explain(attempt.toString(), record.choice());

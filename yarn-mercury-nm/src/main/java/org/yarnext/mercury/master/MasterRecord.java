@@ -72,8 +72,8 @@ public final class MasterRecord {
   /** What stock makes of a guaranteed ask without a node label; null if nobody told. */
   private String defaultLabel = "";
 
-  /** What every node has that containers are sent to from here; null if nobody told. */
-  private ResourceVector leastNode;
+  /** What an opportunistic container may have; null if nobody told. */
+  private ResourceVector most;
 
   private SplitRule applied;
   private TaskLosses losses;
@@ -148,16 +148,15 @@ public final class MasterRecord {
   }
 
   /**
-   * @param least what every node has at least that containers are sent to from here; null if that
-   *     is not known, or all that may be asked fits
+   * @param value what an opportunistic container may have at most; null if that is not known
    */
-  synchronized void leastNode(ResourceVector least) {
-    leastNode = least;
+  synchronized void most(ResourceVector value) {
+    most = value;
   }
 
   private boolean fits(AskKey key) {
     ResourceVector size = Sizes.vector(Sizes.resource(key.capability()));
-    return (leastNode == null || size.fitsIn(leastNode)) && policies.nodesHaveRoomFor(size);
+    return (most == null || size.fitsIn(most)) && policies.nodesHaveRoomFor(size);
   }
 
   private SplitRule splitRule() {
@@ -393,7 +392,7 @@ public final class MasterRecord {
     s.put("tags", new ArrayList<>(tags));
     s.put("queue", queue);
     s.put("defaultLabel", defaultLabel);
-    s.put("leastNode", leastNode == null ? null : Sizes.text(leastNode));
+    s.put("leastNode", most == null ? null : Sizes.text(most));
     s.put("ledger", ledger.snapshot());
     s.put("live", live.snapshot());
     s.put("runTimes", runTimes.snapshot());
@@ -411,7 +410,7 @@ public final class MasterRecord {
     restored.defaultLabel = (String) s.get("defaultLabel");
     // Not in what earlier versions stored.
     String least = (String) s.get("leastNode");
-    restored.leastNode = least == null ? null : Sizes.vector(least);
+    restored.most = least == null ? null : Sizes.vector(least);
     restored.live = LiveContainers.restore((Map<String, ?>) s.get("live"));
     restored.runTimes.restore((Map<String, ?>) s.get("runTimes"));
     restored.rule.restore((Map<String, ?>) s.get("rule"));

@@ -11,6 +11,7 @@
  */
 package org.yarnext.mercury.master;
 
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceInformation;
 import org.yarnext.mercury.policy.ResourceVector;
@@ -24,6 +25,20 @@ public final class Sizes {
 
   public static ResourceVector vector(Resource r) {
     return ResourceVector.of(r.getMemorySize(), r.getVirtualCores());
+  }
+
+  /** What is within both bounds, each null if there is none. */
+  public static ResourceVector within(ResourceVector one, ResourceVector other) {
+    if (one == null) {
+      return other;
+    }
+    return other == null ? one : one.min(other);
+  }
+
+  /** What an application may ask for, as it was told; null if it was not. */
+  public static ResourceVector most(RegisterApplicationMasterResponse response) {
+    Resource most = response.getMaximumResourceCapability();
+    return most == null ? null : vector(most);
   }
 
   /** The largest size below it that containers come in, which are rounded up to whole steps. */

@@ -26,6 +26,7 @@ import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.yarnext.mercury.master.AskGate;
 import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.policy.ResourceVector;
 
 /**
  * The way of one application attempt's asks in the ResourceManager: its opportunistic ones are with
@@ -71,10 +72,17 @@ final class AskRoute {
     this.gate = new AskGate(masters, attempt, masters.mode().acts() || placement != null);
   }
 
+  /**
+   * @param most what the application may ask for; null if that is not known
+   */
   void registered(
-      Collection<String> tags, String queue, String defaultLabel, List<Container> previous) {
+      Collection<String> tags,
+      String queue,
+      String defaultLabel,
+      ResourceVector most,
+      List<Container> previous) {
     // Whoever places here knows each node's size.
-    gate.registered(tags, queue, defaultLabel, null, previous);
+    gate.registered(tags, queue, defaultLabel, most, previous);
     // Whoever had what is asked anew.
     atStock.clear();
     placesHere = false;

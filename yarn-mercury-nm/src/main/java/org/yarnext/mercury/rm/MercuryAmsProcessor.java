@@ -37,6 +37,7 @@ import org.yarnext.common.Mode;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.master.RegisteredApplication;
+import org.yarnext.mercury.master.Sizes;
 import org.yarnext.mercury.policy.asks.PolicyChoice;
 
 /**
@@ -217,6 +218,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
             tags(attempt),
             queue(attempt, response),
             defaultLabel(attempt),
+            Sizes.most(response),
             response.getContainersFromPreviousAttempts());
   }
 

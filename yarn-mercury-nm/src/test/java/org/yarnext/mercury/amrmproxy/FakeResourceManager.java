@@ -35,6 +35,7 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NMToken;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.Token;
 import org.apache.hadoop.yarn.api.records.UpdatedContainer;
@@ -86,6 +87,9 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
   /** What it tells of the smallest node. */
   ResourceVector leastNode;
 
+  /** What applications may ask for; null if it does not tell. */
+  Resource most;
+
   long epoch;
   int mostPerCall = Integer.MAX_VALUE;
   Failure failing;
@@ -108,6 +112,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
     RegisterApplicationMasterResponse register =
         Records.newRecord(RegisterApplicationMasterResponse.class);
     register.setQueue("default");
+    register.setMaximumResourceCapability(most);
     RegisteredApplication.add(tags, "root.default", label, leastNode, register);
     RegisterDistributedSchedulingAMResponse response =
         Records.newRecord(RegisterDistributedSchedulingAMResponse.class);

@@ -43,6 +43,7 @@ import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.UpdatedContainer;
@@ -719,6 +720,20 @@ public class MercuryInterceptorTest {
     master.ask(3, 4);
     callUntilServed();
     assertEquals("just fits", 4, master.opportunistic());
+  }
+
+  /** Of guaranteed asks alone: of others it would be made a smaller container. */
+  @Test
+  public void whatMayNotBeAskedForStaysGuaranteedForStockToRefuse() throws Exception {
+    rm.most = Resource.newInstance(1024, 0);
+    start("only-Q");
+    for (ResourceVector leastNode : new ResourceVector[] {null, ResourceVector.of(4096, 4)}) {
+      rm.leastNode = leastNode;
+      register();
+      master.ask(1, 4);
+      master.call(interceptor);
+      assertTrue(lastAsks.toString(), lastAsks.isEmpty());
+    }
   }
 
   @Test

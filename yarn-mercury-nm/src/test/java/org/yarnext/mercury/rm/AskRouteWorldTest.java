@@ -126,7 +126,7 @@ public class AskRouteWorldTest {
     route =
         new AskRoute(
             masters, null, null, attempt, () -> nodesTell ? live : Collections.emptyList());
-    route.registered(Collections.emptySet(), "root.default", "", previous);
+    route.registered(Collections.emptySet(), "root.default", "", null, previous);
   }
 
   /** The master died; the next attempt is given some of its containers, and asks anew. */

@@ -293,6 +293,17 @@ public class MercuryAmsProcessorTest {
     assertTrue(call().isEmpty());
   }
 
+  /** Stock's scheduler sees to that with guaranteed asks; others it would be given smaller. */
+  @Test
+  public void whatMayNotBeAskedForIsLeftToStockToRefuse() throws Exception {
+    stock.most = Resource.newInstance(1024, 4);
+    start("only-Q");
+    nodes.add(rm.register("10.0.0.4", Resource.newInstance(16_384, 8)));
+    heartbeats();
+    assertEquals(1, call(sized(any(1, 2), 1025, 1), sized(any(2, 2), 1024, 5), any(3, 1)).size());
+    assertEquals(map("g1", 2, "g2", 2), stock.outstanding);
+  }
+
   private static ResourceRequest sized(ResourceRequest ask, int memoryMb, int vcores) {
     ask.setCapability(Resource.newInstance(memoryMb, vcores));
     return ask;
@@ -313,6 +324,18 @@ public class MercuryAmsProcessorTest {
     assertEquals(1L, counted("MercuryHybrid", "Decision_ASK_LARGER_THAN_NODES_applied"));
   }
 
+  /** A container that finds the queue of its node full is refused there, and counts as lost. */
+  @Test
+  public void noNodeIsGivenMoreThanItsQueueHolds() throws Exception {
+    start("only-Q");
+    heartbeats();
+    int places = 3 * (EmbeddedResourceManager.QUEUE_CAPACITY - EmbeddedResourceManager.WAITING);
+    assertEquals(places, call(any(1, places + 10)).size());
+    assertTrue(call().isEmpty());
+    assertEquals("they wait here", map(), stock.outstanding);
+    assertEquals(2L, counted("MercuryPlacement", "Decision_PLACE_QUEUES_FULL_applied"));
+  }
+
   @Test
   public void distributedTheProxyIsToldWhatEveryNodeHas() throws Exception {
     conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
@@ -324,18 +347,6 @@ public class MercuryAmsProcessorTest {
     assertEquals(ResourceVector.of(1024, 1), RegisteredApplication.take(register()).leastNode());
     stock.most = Resource.newInstance(1024, 1);
     assertNull("nothing larger may be asked", RegisteredApplication.take(register()).leastNode());
-  }
-
-  /** A container that finds the queue of its node full is refused there, and counts as lost. */
-  @Test
-  public void noNodeIsGivenMoreThanItsQueueHolds() throws Exception {
-    start("only-Q");
-    heartbeats();
-    int places = 3 * (EmbeddedResourceManager.QUEUE_CAPACITY - EmbeddedResourceManager.WAITING);
-    assertEquals(places, call(any(1, places + 10)).size());
-    assertTrue(call().isEmpty());
-    assertEquals("they wait here", map(), stock.outstanding);
-    assertEquals(2L, counted("MercuryPlacement", "Decision_PLACE_QUEUES_FULL_applied"));
   }
 
   @Test

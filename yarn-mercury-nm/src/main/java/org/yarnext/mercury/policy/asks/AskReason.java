@@ -28,7 +28,8 @@ public enum AskReason implements Reason {
   ASK_LABEL_NOT_KNOWN("Nobody told the application's default node label, so guaranteed only."),
   ASK_OTHER_RESOURCES("These ask for more than memory and cores, so guaranteed only."),
   ASK_LARGER_THAN_NODES(
-      "These are larger than nodes that opportunistic ones are sent to, so guaranteed only."),
+      "These are larger than nodes that opportunistic ones are sent to, or than may be asked for, so"
+          + " guaranteed only."),
   POLICY_BY_TAG("The application's tag names its policy."),
   POLICY_BY_TYPE(
       "Applications of this type get guaranteed containers unless a tag says otherwise."),
