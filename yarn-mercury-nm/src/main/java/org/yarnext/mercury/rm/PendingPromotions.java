@@ -68,6 +68,17 @@ final class PendingPromotions {
     asks.keySet().removeAll(askedNow);
   }
 
+  /**
+   * The application itself asks for an update of a container. That goes under the same key of the
+   * scheduler, and its answer is the application's, whatever there was.
+   */
+  void leave(SchedulerApplicationAttempt application, ContainerId id) {
+    Ask ask = asks.remove(id);
+    if (ask != null) {
+      withdraw(application, ask.container);
+    }
+  }
+
   /** True if it was asked for here. */
   boolean answered(ContainerId id) {
     return asks.remove(id) != null;

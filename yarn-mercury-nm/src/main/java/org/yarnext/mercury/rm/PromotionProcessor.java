@@ -138,7 +138,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       return;
     }
     // What is asked for must be withdrawn and its answers kept from the master, tripped or not.
-    journal.guard().runAlways("mercury.promote.withdraw", () -> begin(attempt, promotions));
+    journal.guard().runAlways("mercury.promote.withdraw", () -> begin(attempt, promotions, request));
     journal.guard().runInline("mercury.promote", () -> ask(attempt, promotions, request), () -> {});
     try {
       next.allocate(attempt, request, response);
@@ -153,10 +153,11 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
             () -> journal.promoted.add(promotions.takeAnswers(response).size()));
   }
 
-  private void begin(ApplicationAttemptId attempt, Promotions promotions) {
+  private void begin(
+      ApplicationAttemptId attempt, Promotions promotions, AllocateRequest request) {
     SchedulerApplicationAttempt application = ActiveScheduler.current(context, attempt);
     if (application != null) {
-      promotions.begin(application);
+      promotions.begin(application, request.getUpdateRequests());
     }
   }
 

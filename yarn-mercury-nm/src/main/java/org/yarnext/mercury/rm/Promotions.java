@@ -16,9 +16,11 @@ import static java.util.stream.Collectors.toSet;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
@@ -75,6 +77,9 @@ final class Promotions {
   private Map<ContainerId, RMContainer> live = Collections.emptyMap();
   private Map<ContainerId, RMContainer> running = Collections.emptyMap();
 
+  /** Of which the application itself asks for an update in this call. */
+  private final Set<ContainerId> updated = new HashSet<>();
+
   /** Whether the scheduler was asked for room in vain, so that it knows the headroom. */
   private boolean refused;
 
@@ -92,11 +97,20 @@ final class Promotions {
     this.clockMs = clockMs;
   }
 
-  /** A call begins: what the scheduler has had no room for is withdrawn, and left for a while. */
-  void begin(SchedulerApplicationAttempt application) {
+  /**
+   * A call begins: what the scheduler has had no room for is withdrawn, and left for a while.
+   *
+   * @param own what the application itself asks for
+   */
+  void begin(SchedulerApplicationAttempt application, List<UpdateContainerRequest> own) {
     long now = clockMs.getAsLong();
     live = Collections.emptyMap();
     pending.begin();
+    updated.clear();
+    for (UpdateContainerRequest update : own) {
+      updated.add(update.getContainerId());
+      pending.leave(application, update.getContainerId());
+    }
     Map<ContainerId, RMContainer> known = opportunistic(application);
     for (ContainerId id : pending.withdraw(application, known.keySet(), now)) {
       backOff.refused(id.toString(), now);
@@ -132,6 +146,7 @@ final class Promotions {
         (id, c) -> {
           NodeId node = c.getContainer().getNodeId();
           if (!pending.contains(id)
+              && !updated.contains(id)
               && backOff.over(id.toString(), now)
               && isOfPartition(c, scheduler.getNode(node))) {
             nodeRoom.computeIfAbsent(node.toString(), n -> room(node));

@@ -143,7 +143,7 @@ public class PendingPromotionsTest {
   private int call(Promotions promotions) throws IOException {
     AllocateRequest request =
         AllocateRequest.newInstance(0, 0, new ArrayList<>(), new ArrayList<>(), null);
-    promotions.begin(application);
+    promotions.begin(application, request.getUpdateRequests());
     Decision<List<String>> decision = promotions.decide(application, null);
     if (decision != null) {
       promotions.ask(decision.value(), request);

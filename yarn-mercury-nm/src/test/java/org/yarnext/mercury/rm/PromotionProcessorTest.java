@@ -65,8 +65,7 @@ public class PromotionProcessorTest {
   private final ApplicationMasterServiceProcessor next =
       mock(ApplicationMasterServiceProcessor.class);
   private final PromotionProcessor processor = new PromotionProcessor();
-  private final AllocateRequest request =
-      AllocateRequest.newInstance(0, 0, new ArrayList<>(), new ArrayList<>(), null);
+  private final AllocateRequest request = nothing();
   private final AllocateResponse response = Records.newRecord(AllocateResponse.class);
   private EmbeddedResourceManager rm;
   private ApplicationAttemptId attempt;
@@ -190,6 +189,11 @@ public class PromotionProcessorTest {
         ActiveScheduler.current(rm.getRMContext(), attempt).getQueue().getMetrics().getPendingMB());
   }
 
+  /** The one before has what was put into it. */
+  private static AllocateRequest nothing() {
+    return AllocateRequest.newInstance(0, 0, new ArrayList<>(), new ArrayList<>(), null);
+  }
+
   @Test
   public void trippedItStillKeepsTheAnswersFromTheMaster() throws Exception {
     RMContainer promoted = promoteOneAndTrip();
@@ -197,7 +201,7 @@ public class PromotionProcessorTest {
         Collections.singletonList(
             UpdatedContainer.newInstance(
                 ContainerUpdateType.PROMOTE_EXECUTION_TYPE, promoted.getContainer())));
-    processor.allocate(attempt, request, response);
+    processor.allocate(attempt, nothing(), response);
     assertEquals(Collections.emptyList(), response.getUpdatedContainers());
     assertEquals(1L, source("MercuryPromotion").snapshot().get("ContainersPromoted").longValue());
   }
@@ -211,7 +215,7 @@ public class PromotionProcessorTest {
             SchedulerUtils.createAbnormalContainerStatus(
                 promoted.getContainerId(), SchedulerUtils.RELEASED_CONTAINER),
             RMContainerEventType.RELEASED);
-    processor.allocate(attempt, request, response);
+    processor.allocate(attempt, nothing(), response);
     pendingIs(0);
   }
 

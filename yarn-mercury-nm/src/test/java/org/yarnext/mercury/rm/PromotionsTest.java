@@ -123,8 +123,8 @@ public class PromotionsTest {
     return running;
   }
 
-  private Decision<List<String>> decide() {
-    promotions.begin(application);
+  private Decision<List<String>> decide(UpdateContainerRequest... own) {
+    promotions.begin(application, Arrays.asList(own));
     return promotions.decide(application, null);
   }
 
@@ -301,6 +301,34 @@ public class PromotionsTest {
     assertEquals(Collections.emptyList(), response.getUpdateErrors());
     assertEquals(Collections.singletonList(second.getId().toString()), ask());
     assertEquals(Collections.emptyList(), ask());
+  }
+
+  private UpdateContainerRequest increase(Container c) {
+    return UpdateContainerRequest.newInstance(
+        0, c.getId(), ContainerUpdateType.INCREASE_RESOURCE, Resource.newInstance(2048, 1), null);
+  }
+
+  /** The scheduler has one key for both: in the end the application's would be withdrawn. */
+  @Test
+  public void whatTheApplicationItselfUpdatesIsLeftToIt() {
+    ask();
+    stillAskedFor();
+    UpdateContainerRequest own = increase(first);
+    assertEquals(
+        "the other one", Collections.singletonList(second.getId().toString()), decide(own).value());
+    verifyWithdrawn(first);
+    AllocateResponse response = Records.newRecord(AllocateResponse.class);
+    response.setUpdateErrors(
+        Collections.singletonList(UpdateContainerError.newInstance("no", own)));
+    response.setUpdatedContainers(
+        Collections.singletonList(
+            UpdatedContainer.newInstance(ContainerUpdateType.PROMOTE_EXECUTION_TYPE, first)));
+    assertEquals(Collections.emptyList(), promotions.takeAnswers(response));
+    assertEquals("its own error", 1, response.getUpdateErrors().size());
+    assertEquals("as it stands now", 1, response.getUpdatedContainers().size());
+    nowMs += PendingPromotions.PATIENCE_MS + 1;
+    decide();
+    verify(info, times(1)).updateResourceRequests(anyMap(), anyBoolean());
   }
 
   @Test
