@@ -111,21 +111,18 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       throws IOException, YarnException {
     next.registerApplicationMaster(attempt, request, response);
     if (configuration != null) {
-      journal
-          .guard()
-          .runInline(
-              "mercury.promote.register",
-              () -> registered(attempt),
-              () -> attempts.remove(attempt));
+      journal.guard().runInline("mercury.promote.register", () -> registered(attempt), () -> {});
     }
   }
 
   private void registered(ApplicationAttemptId attempt) {
     attempts.keySet().removeIf(a -> EndedAttempts.ended(context, a));
-    attempts.put(
+    // One that registers again, an unmanaged master whose proxy restarted, may have asked before.
+    attempts.computeIfAbsent(
         attempt,
-        new Promotions(
-            configuration.promotionPolicy(), scheduler, started::has, Time::monotonicNow));
+        a ->
+            new Promotions(
+                configuration.promotionPolicy(), scheduler, started::has, Time::monotonicNow));
   }
 
   @Override
@@ -138,7 +135,9 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       return;
     }
     // What is asked for must be withdrawn and its answers kept from the master, tripped or not.
-    journal.guard().runAlways("mercury.promote.withdraw", () -> begin(attempt, promotions, request));
+    journal
+        .guard()
+        .runAlways("mercury.promote.withdraw", () -> begin(attempt, promotions, request));
     journal.guard().runInline("mercury.promote", () -> ask(attempt, promotions, request), () -> {});
     try {
       next.allocate(attempt, request, response);
@@ -153,8 +152,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
             () -> journal.promoted.add(promotions.takeAnswers(response).size()));
   }
 
-  private void begin(
-      ApplicationAttemptId attempt, Promotions promotions, AllocateRequest request) {
+  private void begin(ApplicationAttemptId attempt, Promotions promotions, AllocateRequest request) {
     SchedulerApplicationAttempt application = ActiveScheduler.current(context, attempt);
     if (application != null) {
       promotions.begin(application, request.getUpdateRequests());

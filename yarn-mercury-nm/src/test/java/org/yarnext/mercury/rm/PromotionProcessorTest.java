@@ -153,6 +153,14 @@ public class PromotionProcessorTest {
 
   /** Promotes one container and then trips the guard. */
   private RMContainer promoteOneAndTrip() throws Exception {
+    return promoteOne(
+        () -> {
+          processor.allocate(attempt, null, response);
+          return source("MercuryPromotion").snapshot().get("GuardState").intValue() == 2;
+        });
+  }
+
+  private RMContainer promoteOne(Callable<Boolean> then) throws Exception {
     conf.setBoolean(YarnConfiguration.RM_AUTO_UPDATE_CONTAINERS, true);
     conf.set("yarn.mercury.promotion.least-run", "0s");
     conf.set("yarn.mercury.guard.failures-to-trip", "1");
@@ -166,8 +174,7 @@ public class PromotionProcessorTest {
           processor.allocate(attempt, request, response);
           return !request.getUpdateRequests().isEmpty();
         });
-    processor.allocate(attempt, null, response);
-    assertEquals(2, source("MercuryPromotion").snapshot().get("GuardState").intValue());
+    assertTrue(then.call());
     ContainerUpdates updates = new ContainerUpdates();
     updates.getPromotionRequests().addAll(request.getUpdateRequests());
     ActiveScheduler.of(rm.getRMContext())
@@ -208,7 +215,21 @@ public class PromotionProcessorTest {
 
   @Test
   public void trippedItStillWithdrawsWhatNobodyWaitsFor() throws Exception {
-    RMContainer promoted = promoteOneAndTrip();
+    endAndCall(promoteOneAndTrip());
+    pendingIs(0);
+  }
+
+  /** As an unmanaged master does when the NodeManager of its proxy has restarted. */
+  @Test
+  public void registeredAgainItStillWithdrawsWhatNobodyWaitsFor() throws Exception {
+    RMContainer promoted = promoteOne(() -> true);
+    processor.registerApplicationMaster(
+        attempt, null, Records.newRecord(RegisterApplicationMasterResponse.class));
+    endAndCall(promoted);
+    pendingIs(0);
+  }
+
+  private void endAndCall(RMContainer promoted) throws Exception {
     ActiveScheduler.of(rm.getRMContext())
         .completedContainer(
             promoted,
@@ -216,7 +237,6 @@ public class PromotionProcessorTest {
                 promoted.getContainerId(), SchedulerUtils.RELEASED_CONTAINER),
             RMContainerEventType.RELEASED);
     processor.allocate(attempt, nothing(), response);
-    pendingIs(0);
   }
 
   private static void await(Callable<Boolean> condition) throws Exception {
