@@ -102,6 +102,14 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
               "mercury.hybrid.cores",
               () -> UncountedCores.warn(context, context.getScheduler()),
               () -> {});
+      if (!distributed) {
+        masters
+            .guard()
+            .runInline(
+                "mercury.hybrid.idle",
+                () -> IdleSettings.warn(context, conf, central != null),
+                () -> {});
+      }
       ActiveScheduler.whenStopped(context.getScheduler(), this::stopped);
     }
   }

@@ -358,6 +358,41 @@ public class MercuryCoordinatorTest {
     assertFalse("no decision failed", log.toString().contains("mercury.hybrid.cores"));
   }
 
+  private static final String ALLOCATES_NONE = "pass as they are, since this ResourceManager";
+  private static final String NO_COORDINATOR = "yarn.mercury.placement.mode has no effect";
+
+  private void startWithTheProcessor() throws Exception {
+    conf.set(
+        YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS,
+        MercuryAmsProcessor.class.getName());
+    conf.set("yarn.mercury.placement.mode", "on");
+    startWithNodes();
+    heartbeats();
+  }
+
+  @Test
+  public void placementWithoutACoordinatorIsToldOf() throws Exception {
+    conf.unset("yarn.mercury.coordinator.mode");
+    startWithTheProcessor();
+    assertTrue(log.toString(), log.toString().contains(NO_COORDINATOR));
+    assertFalse(log.toString(), log.toString().contains(ALLOCATES_NONE));
+  }
+
+  @Test
+  public void placementWithoutOpportunisticContainersIsToldOf() throws Exception {
+    conf.setBoolean(YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED, false);
+    startWithTheProcessor();
+    assertTrue(log.toString(), log.toString().contains(ALLOCATES_NONE));
+    assertFalse(log.toString(), log.toString().contains(NO_COORDINATOR));
+  }
+
+  @Test
+  public void ofPlacementThatHasAllItNeedsNothingIsSaid() throws Exception {
+    startWithTheProcessor();
+    assertFalse(log.toString(), log.toString().contains(NO_COORDINATOR));
+    assertFalse(log.toString(), log.toString().contains(ALLOCATES_NONE));
+  }
+
   @Test
   public void ofASchedulerThatCountsCoresNothingIsSaid() throws Exception {
     conf.set(CALCULATOR, DominantResourceCalculator.class.getName());
