@@ -98,6 +98,10 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
           stock.allocateContainers(
               null, Collections.emptyList(), attempt, context, rmIdentifier, appSubmitter));
       containers.forEach(c -> placer.placedByStock(c.getNodeId().toString()));
+      // Whatever failed above may fail again.
+      placer
+          .guard()
+          .runAlways("mercury.place.load", () -> containers.forEach(c -> addLoad(c, attempt)));
       return containers;
     }
     Map<Resource, List<Allocation>> allocations =
@@ -158,9 +162,13 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
     if (context != null) {
       OutstandingAsks.granted(c, context);
     }
-    waits.placed(
-        c, waits.costMs(runTimes.runMs(attempt, c.getPriority().getPriority()), c.getResource()));
+    addLoad(c, attempt);
     placer.placedByStock(c.getNodeId().toString());
+  }
+
+  private void addLoad(Container c, ApplicationAttemptId attempt) {
+    Long runMs = runTimes.runMs(attempt, c.getPriority().getPriority());
+    waits.placed(c, waits.costMs(runMs, c.getResource()));
   }
 
   /** A container placed here is released, since the application was not given it. */

@@ -27,6 +27,7 @@ import static org.yarnext.mercury.allocation.PlacedApplication.perHost;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,6 +36,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -72,6 +74,7 @@ import org.yarnext.common.testing.FakeClock;
 import org.yarnext.mercury.policy.RunTimeHint;
 import org.yarnext.mercury.policy.placement.AskTurns;
 import org.yarnext.mercury.policy.placement.Assignment;
+import org.yarnext.mercury.policy.placement.CandidateNode;
 import org.yarnext.mercury.policy.placement.PlacementPolicy;
 import org.yarnext.mercury.policy.placement.PlacementView;
 import org.yarnext.mercury.policy.placement.RecentPlacements;
@@ -88,6 +91,33 @@ public class MercuryAllocatorTest {
   private final FakeClock clock = new FakeClock();
   private final NMContainerTokenSecretManager secrets = PlacedApplication.secrets();
   private final List<Placer> placers = new ArrayList<>();
+
+  /** What is known to be on its way, by host. */
+  private final Map<String, Integer> toCome = new ConcurrentHashMap<>();
+
+  private final NodeWaits waits =
+      new NodeWaits() {
+        @Override
+        public List<CandidateNode> candidates(Collection<RemoteNode> nodes) {
+          return UNKNOWN.candidates(nodes);
+        }
+
+        @Override
+        public long costMs(Long runMs, Resource size) {
+          return UNKNOWN.costMs(runMs, size);
+        }
+
+        @Override
+        public void placed(Container container, long costMs) {
+          toCome.merge(container.getNodeId().getHost(), 1, Integer::sum);
+        }
+
+        @Override
+        public void takenBack(Container container) {
+          toCome.merge(container.getNodeId().getHost(), -1, Integer::sum);
+        }
+      };
+
   private Placer placer;
 
   @After
@@ -119,7 +149,7 @@ public class MercuryAllocatorTest {
             clock.millis(),
             () -> random);
     placers.add(placer);
-    return new MercuryAllocator(stock, secrets, placer, runTimes, quota, NodeWaits.UNKNOWN);
+    return new MercuryAllocator(stock, secrets, placer, runTimes, quota, waits);
   }
 
   private MercuryAllocator on() {
@@ -498,6 +528,7 @@ public class MercuryAllocatorTest {
     List<Container> containers = app.allocate(allocator, blacklist, ask(1, ANY, 10));
     assertEquals("one a node, as stock", 7, containers.size());
     assertFalse(perHost(containers).containsKey(host(0)));
+    assertEquals("they are load of their nodes", perHost(containers), toCome);
     assertEquals(1, app.context.getOutstandingOpReqs().size());
     assertEquals("the other three", 3, app.allocate(allocator).size());
     assertEquals(10L, placer.journal().metrics().snapshot().get("ContainersPlacedByStock"));
