@@ -12,6 +12,9 @@
 package org.yarnext.mercury.policy.placement;
 
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
@@ -44,40 +47,60 @@ final class Room {
               .filter(i -> view.nodes().get(i).partition().equals(partition))
               .filter(i -> ofNodeMs(i) > 0)
               .toArray();
-      leftMs = -claimedOfAllMs(partition, least, withRoom);
+      leftMs = 0;
       for (int i : withRoom) {
         leftMs += ofNodeMs(i);
       }
+      claim(partition, least, withRoom);
     }
   }
 
-  private long claimedOfAllMs(String partition, ResourceVector least, int[] withRoom) {
-    long claimedMs = 0;
-    long[] byLoad = null;
+  private void claim(String partition, ResourceVector least, int[] withRoom) {
+    List<Integer> free = null;
     for (Claim claim : view.claims()) {
+      if (!isLeft()) {
+        return;
+      }
       if (!claim.partition().equals(partition)) {
         continue;
       }
       if (claim.isForAll(least)) {
-        claimedMs += claim.costMs();
+        leftMs -= claim.costMs();
       } else {
-        byLoad = byLoad == null ? LoadOrder.of(withRoom, loadMs) : byLoad;
-        reserve(claim, byLoad);
+        free = free == null ? byLoad(withRoom) : free;
+        leftMs -= reserve(claim, free);
       }
     }
-    return claimedMs;
   }
 
-  private void reserve(Claim claim, long[] byLoad) {
+  private List<Integer> byLoad(int[] nodes) {
+    List<Integer> byLoad = new LinkedList<>();
+    for (long key : LoadOrder.of(nodes, loadMs)) {
+      byLoad.add(LoadOrder.index(key));
+    }
+    return byLoad;
+  }
+
+  /**
+   * Hundreds may wait, each for thousands of nodes, and those before it have most of them.
+   *
+   * @param free nodes of which something is left, the least loaded first; others leave it
+   * @return how much of the claim there is room for
+   */
+  private long reserve(Claim claim, List<Integer> free) {
     long toReserveMs = claim.costMs();
-    for (int n = 0; n < byLoad.length && toReserveMs > 0; n++) {
-      int i = LoadOrder.index(byLoad[n]);
+    for (Iterator<Integer> nodes = free.iterator(); nodes.hasNext() && toReserveMs > 0; ) {
+      int i = nodes.next();
       if (claim.isFor(view.nodes().get(i))) {
         long takenMs = Math.min(toReserveMs, ofNodeMs(i));
         reserved.merge(i, takenMs, Long::sum);
         toReserveMs -= takenMs;
+        if (toReserveMs > 0) {
+          nodes.remove();
+        }
       }
     }
+    return claim.costMs() - toReserveMs;
   }
 
   private long ofNodeMs(int i) {

@@ -353,6 +353,36 @@ public class TopKPlacementTest {
     assertEquals("a thousand, eight thousand are others'", 1_000, d.value().size());
   }
 
+  /** Of nodes that it was looked for in; those with a blacklist are asked for each. */
+  private static final class CountingBlacklist extends HashSet<String> {
+    int asked;
+
+    CountingBlacklist() {
+      super(Collections.singleton("n1"));
+    }
+
+    @Override
+    public boolean contains(Object location) {
+      asked++;
+      return super.contains(location);
+    }
+  }
+
+  /** Hundreds of applications may wait, and the claim of each may be laid on thousands of nodes. */
+  @Test
+  public void claimsAreNotLaidOnNodesThatOthersHave() {
+    CountingBlacklist blacklist = new CountingBlacklist();
+    List<Claim> claims = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      claims.add(new Claim("", ResourceVector.NONE, blacklist, 9_000_000));
+    }
+    PlacementView view = seconds(waiting(new long[1_000]), 100).ahead(9_000, claims);
+    assertEquals("{n1=9}", perHost(placeSeeingAll(view)).toString());
+    assertTrue(blacklist.asked + " times", blacklist.asked < 3_000);
+    claims.addAll(claimed(9_000));
+    assertEquals("{}", perHost(placeSeeingAll(view.ahead(9_000, claims))).toString());
+  }
+
   @Test
   public void anIdleLocalNodeIsUsedWhenTheFirstKAreFull() {
     long[] waits = new long[100];
