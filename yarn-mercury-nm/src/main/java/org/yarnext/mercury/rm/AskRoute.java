@@ -73,7 +73,7 @@ final class AskRoute {
   }
 
   /**
-   * @param most what the application may ask for; null if that is not known
+   * @param most what an opportunistic container may have; null if that is not known
    */
   void registered(
       Collection<String> tags,
@@ -81,7 +81,6 @@ final class AskRoute {
       String defaultLabel,
       ResourceVector most,
       List<Container> previous) {
-    // Whoever places here knows each node's size.
     gate.registered(tags, queue, defaultLabel, most, previous);
     // Whoever had what is asked anew.
     atStock.clear();

@@ -38,6 +38,7 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.master.RegisteredApplication;
 import org.yarnext.mercury.master.Sizes;
+import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.asks.PolicyChoice;
 
 /**
@@ -154,11 +155,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
               () -> {
                 String label = labels ? defaultLabel(attempt) : null;
                 RegisteredApplication.add(
-                    tags(attempt),
-                    queue(attempt, response),
-                    label,
-                    LeastNode.of(context, label, response.getMaximumResourceCapability()),
-                    response);
+                    tags(attempt), queue(attempt, response), label, least(label, response), response);
               },
               () -> {});
     }
@@ -213,6 +210,20 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     }
   }
 
+  /** What an opportunistic container may have; null if nobody knows. */
+  private ResourceVector most(
+      ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
+    ResourceVector allowed = Sizes.most(response);
+    // Who places here goes by the size of each node, stock by none.
+    return placement != null
+        ? allowed
+        : Sizes.within(allowed, least(labels ? defaultLabel(attempt) : null, response));
+  }
+
+  private ResourceVector least(String label, RegisterApplicationMasterResponse response) {
+    return LeastNode.of(context, label, response.getMaximumResourceCapability());
+  }
+
   private void registered(
       ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
     forgetEnded();
@@ -226,7 +237,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
             tags(attempt),
             queue(attempt, response),
             defaultLabel(attempt),
-            Sizes.most(response),
+            most(attempt, response),
             response.getContainersFromPreviousAttempts());
   }
 

@@ -336,6 +336,18 @@ public class MercuryAmsProcessorTest {
     assertEquals(2L, counted("MercuryPlacement", "Decision_PLACE_QUEUES_FULL_applied"));
   }
 
+  /** It places by the wait alone, and the smaller ones would refuse it. */
+  @Test
+  public void whereStockPlacesWhatTheSmallestNodeIsTooSmallForStaysGuaranteed() throws Exception {
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("only-Q");
+    nodes.add(rm.register("10.0.0.4", Resource.newInstance(4096, 2)));
+    heartbeats();
+    register();
+    call(sized(any(1, 3), 3072, 1), any(2, 1));
+    assertEquals(map("g1", 3, "q2", 1), stock.outstanding);
+  }
+
   @Test
   public void distributedTheProxyIsToldWhatEveryNodeHas() throws Exception {
     conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
