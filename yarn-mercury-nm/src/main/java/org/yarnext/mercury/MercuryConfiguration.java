@@ -202,6 +202,11 @@ public final class MercuryConfiguration
     return PolicingKeys.newCeiling(settings, history);
   }
 
+  /** What nodes never let opportunistic containers have, for those that send them there. */
+  public Ceiling fixedCeiling() {
+    return PolicingKeys.fixedCeiling(settings);
+  }
+
   public NodeQueueLimits queueLimits() {
     return QueueKeys.limits(settings, maxQueueLength);
   }

@@ -96,6 +96,12 @@ interface PolicingKeys {
         s.get(POLICING_HISTORY_QUANTILE));
   }
 
+  /** That of all nodes, if it is the same at all times; none otherwise. */
+  static Ceiling fixedCeiling(Settings s) {
+    boolean fixed = s.get(QueueKeys.MODE).acts() && s.get(POLICING_POLICY).equals("static");
+    return fixed ? newCeiling(s, null) : Ceiling.NONE;
+  }
+
   static Ceiling newCeiling(Settings s, DemandHistory history) {
     switch (s.get(POLICING_POLICY)) {
       case "static":

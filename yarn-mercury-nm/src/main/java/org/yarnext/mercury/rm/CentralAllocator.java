@@ -48,7 +48,8 @@ final class CentralAllocator {
             context,
             () -> MercuryCoordinator.waits(context),
             masters.typical(),
-            configuration.defaultEstimateMs());
+            configuration.defaultEstimateMs(),
+            configuration.fixedCeiling());
     books =
         new PlacementBooks(
             context,

@@ -39,6 +39,7 @@ import org.yarnext.mercury.policy.coordinator.NodeReport;
 import org.yarnext.mercury.policy.coordinator.RankedNode;
 import org.yarnext.mercury.policy.coordinator.Ranking;
 import org.yarnext.mercury.policy.placement.CandidateNode;
+import org.yarnext.mercury.policy.policing.Ceiling;
 
 /**
  * The nodes that the coordinator ranks, as YARN's allocators and the placement policy want them:
@@ -50,6 +51,7 @@ final class CoordinatedNodes implements NodeWaits {
   private final Supplier<ClusterWaits> coordinator;
   private final TypicalRun typical;
   private final long unknownRunMs;
+  private final Ceiling ceiling;
 
   /** Held while a list takes the place of the last one and while a wait of that changes. */
   private final Object changes = new Object();
@@ -60,16 +62,19 @@ final class CoordinatedNodes implements NodeWaits {
    * @param coordinator the coordinator's waits; null if there is none
    * @param typical what containers of which nothing is known are taken for
    * @param unknownRunMs the run time, in ms, of a container while nothing is known of any
+   * @param ceiling how much of a node opportunistic containers may have
    */
   CoordinatedNodes(
       RMContext context,
       Supplier<ClusterWaits> coordinator,
       TypicalRun typical,
-      long unknownRunMs) {
+      long unknownRunMs,
+      Ceiling ceiling) {
     this.context = context;
     this.coordinator = coordinator;
     this.typical = typical;
     this.unknownRunMs = unknownRunMs;
+    this.ceiling = ceiling;
     forget();
   }
 
@@ -242,7 +247,7 @@ final class CoordinatedNodes implements NodeWaits {
         RemoteNode remote = RemoteNode.newInstance(id, node.getHttpAddress());
         remote.setRackName(node.getRackName());
         remote.setNodePartition(node.getPartition());
-        ResourceVector total = Sizes.vector(node.getTotalResource());
+        ResourceVector total = ceiling.most(Sizes.vector(node.getTotalResource()));
         CandidateNode candidate = NodeWaits.ofUnknownWait(remote).withTotal(total);
         inOrder.add(
             new Reported(

@@ -19,6 +19,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.yarnext.mercury.master.Sizes;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.policing.Ceiling;
 
 /** Decides how large a container may be so that it fits on every node it may be sent to. */
 final class LeastNode {
@@ -29,15 +30,16 @@ final class LeastNode {
    *
    * @param partition whose nodes count; null for all
    * @param most what a container may have at most; null if that is unknown
+   * @param ceiling how much of a node opportunistic containers may have
    * @return null if there is no such node, or no container could be larger
    */
-  static ResourceVector of(RMContext context, String partition, Resource most) {
+  static ResourceVector of(RMContext context, String partition, Resource most, Ceiling ceiling) {
     ResourceVector least = null;
     for (RMNode node : context.getRMNodes().values()) {
       SchedulerNode known =
           queues(node) ? ActiveScheduler.of(context).getNode(node.getNodeID()) : null;
       if (known != null && (partition == null || partition.equals(known.getPartition()))) {
-        ResourceVector total = Sizes.vector(known.getTotalResource());
+        ResourceVector total = ceiling.most(Sizes.vector(known.getTotalResource()));
         least = least == null ? total : least.min(total);
       }
     }

@@ -34,12 +34,14 @@ import org.apache.hadoop.yarn.nodelabels.CommonNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.yarnext.common.Mode;
+import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.master.RegisteredApplication;
 import org.yarnext.mercury.master.Sizes;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.asks.PolicyChoice;
+import org.yarnext.mercury.policy.policing.Ceiling;
 
 /**
  * Hooks {@code yarn.resourcemanager.application-master-service.processors}: divides applications'
@@ -66,6 +68,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
 
   private boolean labels;
   private Set<String> guaranteedTypes = Collections.emptySet();
+  private Ceiling ceiling = Ceiling.NONE;
 
   @Override
   public void init(ApplicationMasterServiceContext ams, ApplicationMasterServiceProcessor nextOne) {
@@ -81,12 +84,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     tells = masters.mode().decides() && distributed;
     labels = YarnConfiguration.areNodeLabelsEnabled(conf);
     if (masters.mode().decides()) {
-      masters
-          .guard()
-          .runInline(
-              "mercury.hybrid.types",
-              () -> guaranteedTypes = MercuryConfiguration.readForMasters(conf).guaranteedTypes(),
-              () -> {});
+      masters.guard().runInline("mercury.hybrid.types", () -> readWhatIsKnownHere(conf), () -> {});
     }
     if (here) {
       masters
@@ -113,6 +111,12 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       }
       ActiveScheduler.whenStopped(context.getScheduler(), this::stopped);
     }
+  }
+
+  private void readWhatIsKnownHere(Configuration conf) throws RefusedConfigurationException {
+    MercuryConfiguration configuration = MercuryConfiguration.readForMasters(conf);
+    guaranteedTypes = configuration.guaranteedTypes();
+    ceiling = configuration.fixedCeiling();
   }
 
   private void makePlacement(MercuryConfiguration configuration, Configuration conf) {
@@ -155,7 +159,11 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
               () -> {
                 String label = labels ? defaultLabel(attempt) : null;
                 RegisteredApplication.add(
-                    tags(attempt), queue(attempt, response), label, least(label, response), response);
+                    tags(attempt),
+                    queue(attempt, response),
+                    label,
+                    least(label, response),
+                    response);
               },
               () -> {});
     }
@@ -221,7 +229,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   }
 
   private ResourceVector least(String label, RegisterApplicationMasterResponse response) {
-    return LeastNode.of(context, label, response.getMaximumResourceCapability());
+    return LeastNode.of(context, label, response.getMaximumResourceCapability(), ceiling);
   }
 
   private void registered(

@@ -336,6 +336,37 @@ public class MercuryAmsProcessorTest {
     assertEquals(2L, counted("MercuryPlacement", "Decision_PLACE_QUEUES_FULL_applied"));
   }
 
+  private void ceilings() {
+    conf.set("yarn.mercury.mode", "on");
+    conf.set("yarn.mercury.policing.policy", "static");
+    conf.set("yarn.mercury.policing.max-memory-percent", "50");
+  }
+
+  /** All nodes would refuse it, again and again. */
+  @Test
+  public void whatNoCeilingEverLetsInStaysGuaranteed() throws Exception {
+    ceilings();
+    start("only-Q");
+    nodes.add(rm.register("10.0.0.4", Resource.newInstance(4096, 2)));
+    heartbeats();
+    List<Container> placed = call(sized(any(1, 2), 3072, 1), sized(any(2, 2), 2048, 1), any(3, 2));
+    assertEquals(4, placed.size());
+    placed.forEach(c -> assertEquals("10.0.0.4", c.getNodeId().getHost()));
+    assertEquals(map("g1", 2), stock.outstanding);
+  }
+
+  @Test
+  public void distributedTheProxyIsToldWhatEveryNodesCeilingLetsIn() throws Exception {
+    ceilings();
+    conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
+    start("only-Q");
+    nodes.clear();
+    nodes.add(rm.register("10.0.0.4", Resource.newInstance(8192, 4)));
+    heartbeats();
+    managed();
+    assertEquals(ResourceVector.of(4096, 4), RegisteredApplication.take(register()).leastNode());
+  }
+
   /** It places by the wait alone, and the smaller ones would refuse it. */
   @Test
   public void whereStockPlacesWhatTheSmallestNodeIsTooSmallForStaysGuaranteed() throws Exception {

@@ -35,6 +35,7 @@ import org.yarnext.mercury.allocation.PlacedApplication;
 import org.yarnext.mercury.policy.TypicalRun;
 import org.yarnext.mercury.policy.coordinator.ClusterWaits;
 import org.yarnext.mercury.policy.coordinator.NodeReport;
+import org.yarnext.mercury.policy.policing.Ceiling;
 
 /** A ResourceManager's nodes with the coordinator's waits, but for the ResourceManager. */
 public final class RankedCluster {
@@ -73,7 +74,7 @@ public final class RankedCluster {
               return known;
             });
     when(context.getScheduler()).thenReturn(scheduler);
-    nodes = new CoordinatedNodes(context, () -> waits, new TypicalRun(), 10_000);
+    nodes = new CoordinatedNodes(context, () -> waits, new TypicalRun(), 10_000, Ceiling.NONE);
   }
 
   /** A mock would take longer than all else that is done with thousands of nodes. */
