@@ -34,6 +34,9 @@ import org.yarnext.mercury.policy.ResourceVector;
  * application's calls come one after the other.
  */
 final class AskRoute {
+  /** A master that calls each second has not given up by then. */
+  static final int FAILURES_TO_GIVE_UP = 10;
+
   private final Masters masters;
   private final CentralPlacement placement;
   private final ShadowPlacement shadow;
@@ -46,6 +49,9 @@ final class AskRoute {
 
   private final UnheardContainers unheard;
   private boolean placesHere;
+
+  /** How many calls in a row stock's processors have failed at. */
+  private int failures;
 
   /** Of this call, for the placement in shadow. */
   private List<ResourceRequest> stockPlaces = Collections.emptyList();
@@ -174,6 +180,7 @@ final class AskRoute {
 
   /** Stock's processors took the call. */
   void after(AllocateResponse response) {
+    failures = 0;
     if (placesHere || gate.givenUp()) {
       atStock.clear();
     } else {
@@ -193,14 +200,22 @@ final class AskRoute {
 
   /** They refused it: what was placed is given back, and all that is outstanding is told anew. */
   void refused() {
+    failures = 0;
     gate.refused();
     failed();
   }
 
-  /** They failed. */
+  /**
+   * They failed. If they go on so it may be for what was made of the asks: stock's allocator fails
+   * at two sizes of one priority and request id, which its scheduler takes.
+   */
   void undelivered() {
     gate.undelivered();
     failed();
+    failures++;
+    if (failures == FAILURES_TO_GIVE_UP && !atStock.isEmpty()) {
+      gate.giveUp();
+    }
   }
 
   private void failed() {

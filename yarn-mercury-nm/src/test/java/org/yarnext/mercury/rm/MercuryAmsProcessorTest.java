@@ -562,6 +562,23 @@ public class MercuryAmsProcessorTest {
     assertEquals(map("g9", 1, "q2", 1), stock.outstanding);
   }
 
+  /** Its allocator fails at two sizes of one priority, which its scheduler takes. */
+  @Test
+  public void whatStockFailsAtAgainAndAgainIsAskedAsTheMasterAsksIt() throws Exception {
+    start("only-Q");
+    call(any(1, 4));
+    ResourceRequest other = sized(any(1, 3), 512, 1);
+    stock.failure = new NullPointerException("as CentralizedOpportunisticContainerAllocator does");
+    for (int i = 0; i < AskRoute.FAILURES_TO_GIVE_UP; i++) {
+      assertEquals(0L, counted("MercuryHybrid", "AttemptsGivenUp"));
+      assertThrows(NullPointerException.class, () -> call(other));
+    }
+    stock.failure = null;
+    call();
+    assertEquals("as YARN keeps it", map("g1", 3), stock.outstanding);
+    assertEquals(1L, counted("MercuryHybrid", "AttemptsGivenUp"));
+  }
+
   @Test
   public void aRefusedCallLeavesNothingBehind() throws Exception {
     start("50%-Q");
