@@ -100,6 +100,7 @@ final class ContainerEvents {
   private void resume(Container c) {
     c.sendLaunchEvent();
     gate.withhold();
+    containers.resumed(c);
     journal.recoveredRunning.add(1);
     if (Containers.opportunistic(c)) {
       metrics.startOpportunisticContainer(c.getResource());

@@ -14,6 +14,7 @@ package org.yarnext.mercury.nm;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,6 +49,9 @@ final class Containers {
 
   /** When those were launched that gave their room back and ask for it anew. */
   private final Map<ContainerId, Long> endedLaunches = new HashMap<>();
+
+  /** Those that ran when the NodeManager started; it does not know since when. */
+  private final Set<ContainerId> ranBefore = new HashSet<>();
 
   /**
    * @param stock asked for what containers occupy
@@ -148,7 +152,8 @@ final class Containers {
    * @return null if it did not, or not on this NodeManager's watch
    */
   RunTimeLine ran(Container c) {
-    if (!launched(c) || c.cloneAndGetContainerStatus().getExitStatus() != 0) {
+    boolean watched = launched(c) && !ranBefore.contains(c.getContainerId());
+    if (!watched || c.cloneAndGetContainerStatus().getExitStatus() != 0) {
       return null;
     }
     Set<String> tags = c.getContainerTokenIdentifier().getAllcationTags();
@@ -175,10 +180,19 @@ final class Containers {
   }
 
   /**
+   * A container that ran when the NodeManager stopped is taken up again. The NodeManager stamps it
+   * as launched just then, so that stamp does not tell how long it has run.
+   */
+  void resumed(Container c) {
+    ranBefore.add(c.getContainerId());
+  }
+
+  /**
    * The stock scheduler was told that a container has left. One that is re-initialised has not
    * ended: it will be scheduled again, and keeps its time of launch until it is launched again.
    */
   void completed(Container c) {
+    ranBefore.remove(c.getContainerId());
     if (c.getContainerState() == ContainerState.DONE) {
       endedLaunches.remove(c.getContainerId());
     } else {

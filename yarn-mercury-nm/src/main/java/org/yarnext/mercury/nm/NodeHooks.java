@@ -121,7 +121,13 @@ final class NodeHooks {
             stockPausesVictims,
             recovered)
         : new ShadowScheduler(
-            stock, context, containers, guard, journal, lastRanMs -> newQueue(demand, lastRanMs));
+            stock,
+            context,
+            containers,
+            guard,
+            journal,
+            recovered,
+            lastRanMs -> newQueue(demand, lastRanMs));
   }
 
   private NodeQueue newQueue(DemandHistory demand, long lastRanMs) {

@@ -44,6 +44,7 @@ final class ShadowScheduler implements NodeRuntime {
   private final Containers containers;
   private final Guard guard;
   private final NodeJournal journal;
+  private final RecoveredContainers recovered;
   private final LongFunction<NodeQueue> newQueue;
 
   /** Waiting in the stock scheduler's queue. */
@@ -58,6 +59,7 @@ final class ShadowScheduler implements NodeRuntime {
       Containers containers,
       Guard guard,
       NodeJournal journal,
+      RecoveredContainers recovered,
       LongFunction<NodeQueue> newQueue) {
     this.stock = stock;
     this.scheduler = context.getContainerManager().getContainerScheduler();
@@ -65,6 +67,7 @@ final class ShadowScheduler implements NodeRuntime {
     this.containers = containers;
     this.guard = guard;
     this.journal = journal;
+    this.recovered = recovered;
     this.newQueue = newQueue;
     this.node = newQueue.apply(containers.now());
   }
@@ -119,6 +122,9 @@ final class ShadowScheduler implements NodeRuntime {
   private void after(ContainerSchedulerEvent event) {
     Container c = event.getContainer();
     if (event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER) {
+      if (recovered.running.remove(c.getContainerId())) {
+        containers.resumed(c);
+      }
       arrived(c);
     } else if (event.getType() == ContainerSchedulerEventType.UPDATE_CONTAINER) {
       updated(c);

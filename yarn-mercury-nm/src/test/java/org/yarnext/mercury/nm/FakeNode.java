@@ -49,6 +49,8 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.apache.hadoop.yarn.server.nodemanager.metrics.NodeManagerMetrics;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMNullStateStoreService;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerState;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerStatus;
 import org.yarnext.common.Mode;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
@@ -241,6 +243,7 @@ final class FakeNode implements AutoCloseable {
             new Containers(stock, estimates, clock.millis()),
             guard,
             journal,
+            setup.recovered,
             lastRanMs -> newQueue(setup, lastRanMs));
     front = runtime;
     return this;
@@ -288,6 +291,17 @@ final class FakeNode implements AutoCloseable {
         new FakeContainer(this, id, FakeContainer.token(id, type, size, priority, tags), now());
     known.put(id, c);
     containers.add(c);
+    return c;
+  }
+
+  /** One that ran when the NodeManager stopped, and is about to be initialised again. */
+  FakeContainer unresumed(long memoryMb) {
+    int vcores = (int) (memoryMb / 1024);
+    FakeContainer c =
+        create(ExecutionType.OPPORTUNISTIC, memoryMb, vcores, 1, 0, FakeContainer.noTags());
+    RecoveredContainerState state = mock(RecoveredContainerState.class);
+    when(state.getStatus()).thenReturn(RecoveredContainerStatus.LAUNCHED);
+    stock.recoverActiveContainer(c, state);
     return c;
   }
 

@@ -17,8 +17,6 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
-import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.when;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,8 +30,6 @@ import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
-import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerState;
-import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerStatus;
 import org.junit.After;
 import org.junit.Test;
 import org.yarnext.common.guard.GuardState;
@@ -618,19 +614,8 @@ public class MercurySchedulerTest {
   // ---- recovery -------------------------------------------------------------------------------
 
   private FakeContainer recovered(long memoryMb) {
-    FakeContainer c = unresumed(memoryMb);
+    FakeContainer c = node.unresumed(memoryMb);
     node.send(new ContainerSchedulerEvent(c, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
-    return c;
-  }
-
-  /** One that ran when the NodeManager stopped, and is about to be initialised again. */
-  private FakeContainer unresumed(long memoryMb) {
-    int vcores = (int) (memoryMb / 1024);
-    FakeContainer c =
-        node.create(ExecutionType.OPPORTUNISTIC, memoryMb, vcores, 1, 0, FakeContainer.noTags());
-    RecoveredContainerState state = mock(RecoveredContainerState.class);
-    when(state.getStatus()).thenReturn(RecoveredContainerStatus.LAUNCHED);
-    node.stock.recoverActiveContainer(c, state);
     return c;
   }
 
@@ -652,6 +637,38 @@ public class MercurySchedulerTest {
   }
 
   @Test
+  public void howLongOneRanThatRanBeforeIsNotKnown() {
+    on();
+    FakeContainer before = recovered(3072);
+    before.environment.put(RunTimeHint.ENVIRONMENT_VARIABLE, "600000");
+    setup.recovered.running.add(before.getContainerId());
+    node.drain();
+    node.pass(3_000);
+    node.finish(before);
+    assertEquals(Collections.emptyList(), before.diagnostics);
+    assertEquals(0, node.estimates.applications());
+    FakeContainer since = node.opportunistic(1024);
+    node.pass(3_000);
+    node.finish(since);
+    assertEquals(1, since.diagnostics.size());
+    assertEquals(1, node.estimates.applications());
+  }
+
+  @Test
+  public void howLongOneRunsThatIsLaunchedAnewAfterwardsIsKnown() {
+    on();
+    FakeContainer again = recovered(3072);
+    setup.recovered.running.add(again.getContainerId());
+    node.drain();
+    node.pass(1_000);
+    again.reInitialize();
+    node.drain();
+    node.pass(3_000);
+    node.finish(again);
+    assertEquals(Collections.singletonList("\nyarnext.mercury: ran 3000 ms\n"), again.diagnostics);
+  }
+
+  @Test
   public void aRecoveredOneThatWasToldToStopSparesTheOthers() {
     on();
     FakeContainer ending = recovered(2048);
@@ -669,8 +686,8 @@ public class MercurySchedulerTest {
   @Test
   public void noVictimIsChosenBeforeAllThatRanAreResumed() {
     on();
-    FakeContainer first = unresumed(2048);
-    FakeContainer second = unresumed(2048);
+    FakeContainer first = node.unresumed(2048);
+    FakeContainer second = node.unresumed(2048);
     setup.recovered.running.addAll(Arrays.asList(first.getContainerId(), second.getContainerId()));
     FakeContainer guaranteed = node.guaranteed(2048);
     node.send(new ContainerSchedulerEvent(first, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
@@ -688,7 +705,7 @@ public class MercurySchedulerTest {
   @Test
   public void oneThatRanAndEndsUnresumedHoldsNobodyUp() {
     on();
-    FakeContainer ended = unresumed(4096);
+    FakeContainer ended = node.unresumed(4096);
     setup.recovered.running.add(ended.getContainerId());
     FakeContainer guaranteed = node.guaranteed(4096);
     assertWaits(guaranteed);

@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -26,11 +28,12 @@ import org.yarnext.mercury.policy.ResourceVector;
 
 /** What shadow explains; that it changes nothing is {@link RandomWorldTest}'s. */
 public class ShadowSchedulerTest {
+  private final FakeNode.Setup setup = new FakeNode.Setup();
   private FakeNode node;
 
   @Before
   public void setUp() {
-    node = new FakeNode(ResourceVector.of(4096, 4), 100, false).shadow(new FakeNode.Setup());
+    node = new FakeNode(ResourceVector.of(4096, 4), 100, false).shadow(setup);
   }
 
   @After
@@ -107,6 +110,21 @@ public class ShadowSchedulerTest {
   }
 
   @Test
+  public void howLongOneRanThatRanBeforeIsNotKnown() {
+    FakeContainer before = node.unresumed(1024);
+    setup.recovered.running.add(before.getContainerId());
+    node.send(new ContainerSchedulerEvent(before, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
+    node.drain();
+    assertEquals(1, before.launches);
+    node.pass(3_000);
+    node.finish(before);
+    assertEquals(0, node.estimates.applications());
+    FakeContainer since = node.opportunistic(1024);
+    node.finish(since);
+    assertEquals(1, node.estimates.applications());
+  }
+
+  @Test
   public void explainsSheddingAtLimitsOnly() {
     node.opportunistic(4096);
     FakeContainer waiting = node.opportunistic(1024);
@@ -123,7 +141,6 @@ public class ShadowSchedulerTest {
   public void aFailureOfOursIsCountedAndTheMirrorMadeAnew() {
     node.close();
     boolean[] fails = {true};
-    FakeNode.Setup setup = new FakeNode.Setup();
     setup.order =
         (a, b) -> {
           if (fails[0]) {
