@@ -70,24 +70,26 @@ final class Containers {
 
   /** A view of a container; its start time is the NodeManager's if it was launched. */
   ContainerView view(Container c) {
-    ContainerView view = waiting(c);
+    ContainerView view = waiting(c, environment(c));
     return launched(c) ? view.startedAt(c.getContainerLaunchTime()) : view;
   }
 
-  private ContainerView waiting(Container c) {
+  private ContainerView waiting(Container c, Map<String, String> environment) {
     ApplicationId app = application(c);
     return ContainerView.queued(
         c.getContainerId().toString(),
         JobKey.of(app.getClusterTimestamp(), app.getId()),
         priority(c),
         Sizes.vector(c.getResource()),
-        estimateMs(c),
+        estimateMs(c, environment),
         c.getContainerStartTime());
   }
 
   /**
    * Those opportunistic containers of a node's that were accepted and that no scheduler knows of,
-   * since they are localised first. On any thread.
+   * since they are localised first. On any thread, and so without what their environment declares:
+   * a launch context fills its map of it when first asked, under no lock, and whoever stores or
+   * launches the container meanwhile would find half of it.
    */
   List<ContainerView> arriving(Collection<Container> known) {
     List<ContainerView> arriving = new ArrayList<>();
@@ -95,7 +97,7 @@ final class Containers {
       ContainerState state = c.getContainerState();
       boolean before = state == ContainerState.NEW || state == ContainerState.LOCALIZING;
       if (before && opportunistic(c) && !c.isMarkedForKilling()) {
-        arriving.add(waiting(c));
+        arriving.add(waiting(c, null));
       }
     }
     return arriving;
@@ -115,8 +117,12 @@ final class Containers {
 
   /** How long a container is expected to run, in ms. */
   long estimateMs(Container c) {
+    return estimateMs(c, environment(c));
+  }
+
+  private long estimateMs(Container c, Map<String, String> environment) {
     Long declared =
-        RunTimeHint.read(c.getContainerTokenIdentifier().getAllcationTags(), environment(c));
+        RunTimeHint.read(c.getContainerTokenIdentifier().getAllcationTags(), environment);
     return estimates.estimate(application(c).toString(), priority(c), declared).runMs();
   }
 

@@ -101,10 +101,11 @@ final class ShadowScheduler implements NodeRuntime {
       }
     } else if (event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER) {
       NodeView now = view(ResourceVector.NONE);
+      ContainerView arriving = containers.view(c);
       explain(
           HeldContainers.id(c),
           Containers.opportunistic(c)
-              ? decide("mercury.enqueue", queue -> queue.toAdmit(containers.view(c), now, 0))
+              ? decide("mercury.enqueue", queue -> queue.toAdmit(arriving, now, 0))
               : decide(
                   "mercury.reclaim", queue -> queue.toReclaim(Sizes.vector(c.getResource()), now)));
     } else if (event.getType() == ContainerSchedulerEventType.CONTAINER_COMPLETED) {

@@ -55,6 +55,7 @@ final class FakeContainer extends UncalledContainer {
   int launches;
   int pauses;
   int completions;
+  int launchContextsGiven;
   int pendingUpdates;
   boolean killedByMaster;
 
@@ -272,6 +273,7 @@ final class FakeContainer extends UncalledContainer {
 
   @Override
   public ContainerLaunchContext getLaunchContext() {
+    launchContextsGiven++;
     return environment.isEmpty()
         ? null
         : ContainerLaunchContext.newInstance(null, environment, null, null, null, null);

@@ -23,6 +23,7 @@ import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.RunTimeHint;
 
 /** The wait that a heartbeat carries while containers that it names are localised. */
 public class HeartbeatsTest {
@@ -90,6 +91,17 @@ public class HeartbeatsTest {
     assertEquals("the others wait for them", 2 * RUN_MS, reportedMs());
     third.sendKillEvent(-1, "");
     assertEquals("one will not come", 3 * RUN_MS / 2, reportedMs());
+  }
+
+  /** It is not made to be read while other threads store it, or launch from it. */
+  @Test
+  public void theLaunchContextOfWhatIsLocalisedIsLeftAlone() {
+    halfOfTheNodeIsGuaranteed();
+    localizing(ExecutionType.OPPORTUNISTIC);
+    FakeContainer c = localizing(ExecutionType.OPPORTUNISTIC);
+    c.environment.put(RunTimeHint.ENVIRONMENT_VARIABLE, "600000");
+    assertEquals(RUN_MS, reportedMs());
+    assertEquals(0, c.launchContextsGiven);
   }
 
   @Test
