@@ -209,6 +209,19 @@ final class LiveQueue {
     }
   }
 
+  /**
+   * Whether any that was never launched is on its way out, perhaps of the stock scheduler's queue.
+   */
+  boolean someLeaveUnlaunched() {
+    for (Container c : context.getContainers().values()) {
+      boolean leaves = Containers.ending(c) && c.getContainerState() != ContainerState.DONE;
+      if (leaves && !containers.launched(c)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   // ---- seen ----------------------------------------------------------------------------------
 
   /** The node as the stock scheduler accounts it, with what is held here. */

@@ -17,6 +17,7 @@ import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.UpdateContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.metrics.NodeManagerMetrics;
 import org.yarnext.common.guard.Guard;
@@ -40,6 +41,7 @@ final class MercuryScheduler implements NodeRuntime {
   private final Containers containers;
   private final Guard guard;
   private final NodeJournal journal;
+  private final RecoveredContainers recovered;
 
   private final HeldContainers held = new HeldContainers();
   private final StockGate gate;
@@ -65,6 +67,7 @@ final class MercuryScheduler implements NodeRuntime {
     this.containers = containers;
     this.guard = guard;
     this.journal = journal;
+    this.recovered = recovered;
     gate = new StockGate(stock, held, journal);
     queue = new LiveQueue(context, containers, held, gate, guard, recovered, newQueue);
     guaranteed =
@@ -108,6 +111,7 @@ final class MercuryScheduler implements NodeRuntime {
       }
       dispatch(event);
       guaranteed.releaseReady();
+      wakeStock(event);
       opportunistic.startNext();
     } catch (Throwable t) {
       if (gate.threw(t)) {
@@ -139,10 +143,28 @@ final class MercuryScheduler implements NodeRuntime {
         break;
       case RECOVERY_COMPLETED:
         gate.pass(event);
+        recovered.queued.clear();
         queue.refreshIfEmpty();
         break;
       default:
         gate.pass(event);
+    }
+  }
+
+  /**
+   * The stock scheduler looks at its own queue when a container arrives, or one that ran ends; not
+   * when the first of the queue is killed there, nor when a running one shrinks or the node grows.
+   * Arrivals that are held here it does not see, so that it might never look again, and they wait
+   * for its queue.
+   */
+  private void wakeStock(ContainerSchedulerEvent event) {
+    boolean arrivalOrTick =
+        event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER
+            || event instanceof MercuryEvent;
+    boolean asleep = held.opportunisticSize() > 0 && scheduler.getNumQueuedContainers() > 0;
+    // Those it had queued before a restart it may not start before it is told; see RecoveryHold.
+    if (arrivalOrTick && asleep && recovered.queued.isEmpty() && !queue.someLeaveUnlaunched()) {
+      gate.wake();
     }
   }
 

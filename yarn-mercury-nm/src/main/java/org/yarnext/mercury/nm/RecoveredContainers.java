@@ -32,7 +32,7 @@ final class RecoveredContainers {
   /** Those of them that had been told to stop. */
   final Set<ContainerId> killed = new HashSet<>();
 
-  /** Those in the stock scheduler's queue. */
+  /** Those in the stock scheduler's queue; none from when it is told that recovery is complete. */
   final Set<ContainerId> queued = new HashSet<>();
 
   static RecoveredContainers read(NMStateStoreService store) throws IOException {

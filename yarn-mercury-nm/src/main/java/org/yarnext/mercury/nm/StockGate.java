@@ -92,6 +92,12 @@ final class StockGate {
     inHand = null;
   }
 
+  /** Has the stock scheduler start what waits in its own queue and has room by now. */
+  void wake() {
+    // The one event by which it does so and nothing else.
+    tell(new ContainerSchedulerEvent(null, ContainerSchedulerEventType.RECOVERY_COMPLETED));
+  }
+
   /** Gives everything in hand and held to the stock scheduler, guaranteed containers first. */
   void handBack() {
     if (inHand != null) {

@@ -296,11 +296,16 @@ final class FakeNode implements AutoCloseable {
 
   /** One that ran when the NodeManager stopped, and is about to be initialised again. */
   FakeContainer unresumed(long memoryMb) {
+    return recovered(memoryMb, RecoveredContainerStatus.LAUNCHED);
+  }
+
+  /** An opportunistic one that the NodeManager finds in its state store. */
+  FakeContainer recovered(long memoryMb, RecoveredContainerStatus status) {
     int vcores = (int) (memoryMb / 1024);
     FakeContainer c =
         create(ExecutionType.OPPORTUNISTIC, memoryMb, vcores, 1, 0, FakeContainer.noTags());
     RecoveredContainerState state = mock(RecoveredContainerState.class);
-    when(state.getStatus()).thenReturn(RecoveredContainerStatus.LAUNCHED);
+    when(state.getStatus()).thenReturn(status);
     stock.recoverActiveContainer(c, state);
     return c;
   }

@@ -30,6 +30,7 @@ import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerStatus;
 import org.junit.After;
 import org.junit.Test;
 import org.yarnext.common.guard.GuardState;
@@ -487,6 +488,67 @@ public class MercurySchedulerTest {
     }
     assertLaunched(guaranteed);
     assertWaits(inStock);
+  }
+
+  /** Stock, which sees every arrival, would start the second one at the next. */
+  @Test
+  public void whatFitsInStocksQueueIsNotForgottenThereWhenItsHeadIsKilled() {
+    on();
+    node.guaranteed(3072);
+    FakeContainer large = node.guaranteed(2048);
+    FakeContainer small = node.guaranteed(1024);
+    assertEquals(2, node.stock.getNumQueuedGuaranteedContainers());
+    large.killByMaster();
+    node.die(large);
+    assertWaits(small);
+    FakeContainer held = node.opportunistic(1024);
+    assertLaunched(small);
+    assertWaits(held);
+    assertEquals(0, node.stock.getNumQueuedContainers());
+  }
+
+  @Test
+  public void stockIsNotMadeToStartWhatIsOnItsWayOutOfItsQueue() {
+    on();
+    node.guaranteed(3072);
+    FakeContainer large = node.guaranteed(2048);
+    FakeContainer small = node.guaranteed(1024);
+    // Their application has ended.
+    large.killByMaster();
+    small.killByMaster();
+    node.die(large);
+    FakeContainer held = node.opportunistic(1024);
+    assertEquals(0, small.launches);
+    node.die(small);
+    node.tick();
+    node.drain();
+    assertLaunched(held);
+  }
+
+  @Test
+  public void stocksQueueIsLookedAtWhenTheNodeGrows() {
+    on();
+    node.resize(ResourceVector.of(1024, 1));
+    FakeContainer inStock = node.guaranteed(2048);
+    FakeContainer held = node.opportunistic(1024);
+    assertWaits(inStock, held);
+    node.resize(NODE);
+    node.tick();
+    node.drain();
+    assertLaunched(inStock, held);
+  }
+
+  @Test
+  public void whatStockHadQueuedBeforeARestartIsNotStartedBeforeItIsTold() {
+    on();
+    FakeContainer queued = node.recovered(1024, RecoveredContainerStatus.QUEUED);
+    setup.recovered.queued.add(queued.getContainerId());
+    FakeContainer held = node.opportunistic(1024);
+    assertEquals(0, queued.launches);
+    assertWaits(held);
+    node.send(new ContainerSchedulerEvent(null, ContainerSchedulerEventType.RECOVERY_COMPLETED));
+    node.drain();
+    assertLaunched(queued, held);
   }
 
   // ---- promotion and demotion -----------------------------------------------------------------
