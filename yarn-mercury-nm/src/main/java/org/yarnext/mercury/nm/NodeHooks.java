@@ -161,14 +161,15 @@ final class NodeHooks {
   }
 
   private void tick(AsyncDispatcher dispatcher, Containers containers, NodeJournal journal) {
-    guard.runInline(
+    // While the guard is tripped, too: a call of a heartbeat may have tripped it, and it is at the
+    // next event that what is held goes to stock.
+    guard.runAlways(
         "mercury.tick",
         () -> {
           if (journal.isDue(containers.total())) {
             dispatcher.getEventHandler().handle(new MercuryEvent(MercuryEvent.Kind.TICK));
           }
-        },
-        () -> {});
+        });
   }
 
   /** Puts back what was replaced. */

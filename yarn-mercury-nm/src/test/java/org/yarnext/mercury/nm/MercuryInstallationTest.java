@@ -12,6 +12,7 @@
 package org.yarnext.mercury.nm;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNotSame;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
@@ -19,6 +20,9 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import java.util.Collections;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -29,6 +33,7 @@ import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager.NMContext;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.AuxServices;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManager;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.monitor.ContainersMonitor;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
@@ -64,6 +69,8 @@ public class MercuryInstallationTest {
     conf.set("yarn.mercury.mode", "on");
     conf.set("yarn.nodemanager.opportunistic-containers-max-queue-length", "10");
     ContainerScheduler scheduler = mock(ContainerScheduler.class);
+    ContainersMonitor monitor = mock(ContainersMonitor.class);
+    when(scheduler.getContainersMonitor()).thenReturn(monitor);
     when(stockManager.getContainerScheduler()).thenReturn(scheduler);
     context.setContainerManager(stockManager);
     dispatcher.register(ContainerSchedulerEventType.class, stock);
@@ -130,6 +137,33 @@ public class MercuryInstallationTest {
     assertNotSame(stock, handler());
     assertNotSame(stockManager, context.getContainerManager());
     assertEquals(0L, source().snapshot().get("ContainersArrived").longValue());
+  }
+
+  /** The mocks have nothing to report, which is a failure of ours at each heartbeat. */
+  @Test
+  public void aGuardThatHeartbeatsTripDoesNotStopTheTicks() throws Exception {
+    conf.set("yarn.mercury.tick", "50ms");
+    startService();
+    installation.prepare(conf, context);
+    installation.install(dispatcher);
+    BlockingQueue<Object> ticks = new LinkedBlockingQueue<>();
+    EventHandler<ContainerSchedulerEvent> counting = ticks::add;
+    DispatcherHandlers.replace(dispatcher, ContainerSchedulerEventType.class, current -> counting);
+    dispatcher.init(conf);
+    dispatcher.start();
+    try {
+      for (int i = 0; i < 10; i++) {
+        context.getContainerManager().getOpportunisticContainersStatus();
+      }
+      assertEquals("tripped", 2L, source().snapshot().get("GuardState").longValue());
+      ticks.clear();
+      // The first may have been on its way.
+      for (int i = 0; i < 3; i++) {
+        assertNotNull("tick " + i, ticks.poll(10, TimeUnit.SECONDS));
+      }
+    } finally {
+      dispatcher.stop();
+    }
   }
 
   @Test
