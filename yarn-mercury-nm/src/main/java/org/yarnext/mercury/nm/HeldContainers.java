@@ -77,9 +77,13 @@ final class HeldContainers {
     return new ArrayList<>(guaranteed.values());
   }
 
-  /** How long a guaranteed container has been held, in ms. */
+  /**
+   * How long a guaranteed container has been held, in ms; from now on, if the clock was set back
+   * meanwhile.
+   */
   long guaranteedHeldMs(Container c, long nowMs) {
-    return nowMs - guaranteedSince.getOrDefault(id(c), nowMs);
+    Long since = guaranteedSince.computeIfPresent(id(c), (id, then) -> Math.min(then, nowMs));
+    return since == null ? 0 : nowMs - since;
   }
 
   /** What the held guaranteed containers will occupy. */

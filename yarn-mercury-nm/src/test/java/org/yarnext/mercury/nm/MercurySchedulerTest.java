@@ -442,6 +442,23 @@ public class MercurySchedulerTest {
   }
 
   @Test
+  public void theyAreLeftToStockThoughTheClockIsSetBackMeanwhile() {
+    setup.reclaimTimeoutMs = 5_000;
+    on();
+    opportunistic(4, 1024);
+    node.guaranteed(1024);
+    node.pass(-100_000);
+    node.tick();
+    node.drain();
+    assertEquals(1, node.journal.guaranteedWaiting());
+    node.pass(5_001);
+    node.tick();
+    node.drain();
+    assertEquals(1, node.journal.guaranteedTimedOut.value());
+    assertEquals(1, node.stock.getNumQueuedGuaranteedContainers());
+  }
+
+  @Test
   public void oneLeftToStockTakesTheOthersAlongSinceStockWouldTakeTheirRoom() {
     setup.reclaimTimeoutMs = 5_000;
     on();
