@@ -39,7 +39,7 @@ public final class SheddingPatience {
 
   /**
    * Takes note of whether the limits are exceeded now; call it for every limit that arrives. A long
-   * silence counts as a break.
+   * silence counts as a break, and so does a clock that was set back.
    *
    * @return true if it is time to shed; the patience then begins anew
    */
@@ -48,7 +48,7 @@ public final class SheddingPatience {
       exceeded = false;
       return false;
     }
-    if (!exceeded || nowMs - heardMs > SILENCE_MS) {
+    if (!exceeded || nowMs < heardMs || nowMs - heardMs > SILENCE_MS) {
       exceeded = true;
       sinceMs = nowMs;
     }

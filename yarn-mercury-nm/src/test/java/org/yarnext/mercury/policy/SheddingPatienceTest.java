@@ -51,6 +51,14 @@ public class SheddingPatienceTest {
   }
 
   @Test
+  public void aClockThatIsSetBackIsABreakAndNoMore() {
+    patience.exhausted(true, 1_000_000);
+    assertFalse(patience.exhausted(true, 5_000));
+    assertFalse(patience.exhausted(true, 14_999));
+    assertTrue(patience.exhausted(true, 15_000));
+  }
+
+  @Test
   public void noPatienceShedsAtOnce() {
     assertTrue(new SheddingPatience(0).exhausted(true, 5));
   }
