@@ -153,6 +153,9 @@ final class LiveQueue {
     int waitInStock = scheduler.getNumQueuedOpportunisticContainers();
     if (stale && (waitInStock != waitedInStock || mayChangeRunning(event))) {
       queue = null;
+    } else if (!stale && waitInStock < waitedInStock) {
+      // Stock may have started some of them, of which no event tells.
+      catchUp();
     }
     waitedInStock = waitInStock;
   }

@@ -1038,6 +1038,23 @@ public class MercurySchedulerTest {
   }
 
   @Test
+  public void whatStockStartsByItselfIsReportedWhileOthersWaitHere() {
+    boolean[] fails = new boolean[1];
+    setup.order = failing(fails);
+    on();
+    FakeContainer first = node.opportunistic(4096);
+    fails[0] = true;
+    FakeContainer inStock = node.opportunistic(4096);
+    fails[0] = false;
+    FakeContainer here = node.opportunistic(4096);
+    node.die(first);
+    assertLaunched(inStock);
+    assertWaits(here);
+    // Two of 4 GB, 10 s each: one runs, one waits.
+    assertEquals(20_000, node.journal.waitAt(node.now()).totalMs(), 1e-6);
+  }
+
+  @Test
   public void aNodeOfGuaranteedContainersAloneIsNotReadAtEveryEvent() {
     int[] made = new int[1];
     node = new FakeNode(NODE, 100, false);
