@@ -25,6 +25,7 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
 import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
+import org.apache.hadoop.yarn.server.api.ContainerType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.monitor.ContainersMonitor;
@@ -155,11 +156,12 @@ final class Containers {
   /**
    * How long a container that just ran to a good end has run, for the application's side.
    *
-   * @return null if it did not, or not on this NodeManager's watch
+   * @return null if it did not, or not on this NodeManager's watch, or is the master, which runs as
+   *     long as its application and tells nothing of how long others do
    */
   RunTimeLine ran(Container c) {
     boolean watched = launched(c) && !ranBefore.contains(c.getContainerId());
-    if (!watched || c.cloneAndGetContainerStatus().getExitStatus() != 0) {
+    if (!watched || master(c) || c.cloneAndGetContainerStatus().getExitStatus() != 0) {
       return null;
     }
     Set<String> tags = c.getContainerTokenIdentifier().getAllcationTags();
@@ -169,6 +171,10 @@ final class Containers {
 
   private static Map<String, String> environment(Container c) {
     return c.getLaunchContext() == null ? null : c.getLaunchContext().getEnvironment();
+  }
+
+  private static boolean master(Container c) {
+    return c.getContainerTokenIdentifier().getContainerType() == ContainerType.APPLICATION_MASTER;
   }
 
   static boolean opportunistic(Container c) {

@@ -85,6 +85,16 @@ final class FakeContainer extends UncalledContainer {
 
   static ContainerTokenIdentifier token(
       ContainerId id, ExecutionType type, Resource size, int priority, Set<String> tags) {
+    return token(id, type, size, priority, tags, ContainerType.TASK);
+  }
+
+  private static ContainerTokenIdentifier token(
+      ContainerId id,
+      ExecutionType type,
+      Resource size,
+      int priority,
+      Set<String> tags,
+      ContainerType containerType) {
     return new ContainerTokenIdentifier(
         id,
         0,
@@ -98,10 +108,17 @@ final class FakeContainer extends UncalledContainer {
         1,
         null,
         null,
-        ContainerType.TASK,
+        containerType,
         type,
         -1,
         tags);
+  }
+
+  /** Its application's master is what runs in it. */
+  void becomesMaster() {
+    Set<String> none = Collections.emptySet();
+    setContainerTokenIdentifier(
+        token(id, type, resource, 0, none, ContainerType.APPLICATION_MASTER));
   }
 
   // ---- what the node does to it ---------------------------------------------------------------

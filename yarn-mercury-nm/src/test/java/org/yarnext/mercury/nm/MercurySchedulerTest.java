@@ -255,6 +255,17 @@ public class MercurySchedulerTest {
   }
 
   @Test
+  public void learnsNothingFromMasters() {
+    on();
+    FakeContainer master = node.guaranteed(1024);
+    master.becomesMaster();
+    node.pass(3_000);
+    node.finish(master);
+    assertEquals(0, node.estimates.applications());
+    assertEquals(Collections.emptyList(), master.diagnostics);
+  }
+
+  @Test
   public void tellsTheApplicationsSideHowLongAContainerRan() {
     on();
     FakeContainer good = node.opportunistic(1024);
