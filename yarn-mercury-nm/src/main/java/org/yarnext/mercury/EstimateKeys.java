@@ -39,7 +39,8 @@ interface EstimateKeys {
       Key.duration(MercuryConfiguration.PREFIX + "tick", Duration.ofSeconds(1))
           .between(Duration.ofMillis(50), Duration.ofMinutes(1))
           .doc(
-              "How often a node looks at its queue when nothing happens, and saves what it learnt.");
+              "How often a node looks at its queue when nothing happens, if not more often for"
+                  + " yarn.mercury.reclaim.timeout, and saves what it learnt.");
 
   static List<Key<?>> keys() {
     return Arrays.asList(ESTIMATES_DEFAULT, ESTIMATES_MAX_APPLICATIONS, TICK);

@@ -101,7 +101,10 @@ final class NodeHooks {
     metrics.register();
     decisions = new RecentDecisions("NodeManager", "MercuryDecisions", journal.ring());
     decisions.register();
-    ticker.each(configuration.tickMs(), () -> tick(dispatcher, containers, journal));
+    // It is at a tick that a guaranteed container is found to have waited too long.
+    ticker.each(
+        Math.min(configuration.tickMs(), configuration.reclaimTimeoutMs()),
+        () -> tick(dispatcher, containers, journal));
   }
 
   private NodeRuntime newRuntime(

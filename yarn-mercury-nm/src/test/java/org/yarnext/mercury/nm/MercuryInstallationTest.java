@@ -25,6 +25,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.service.Service;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.event.AsyncDispatcher;
 import org.apache.hadoop.yarn.event.Dispatcher;
@@ -80,6 +81,9 @@ public class MercuryInstallationTest {
   public void stop() {
     installation.stop();
     service.stop();
+    if (dispatcher.isInState(Service.STATE.STARTED)) {
+      dispatcher.stop();
+    }
     assertNull(source());
   }
 
@@ -139,10 +143,8 @@ public class MercuryInstallationTest {
     assertEquals(0L, source().snapshot().get("ContainersArrived").longValue());
   }
 
-  /** The mocks have nothing to report, which is a failure of ours at each heartbeat. */
-  @Test
-  public void aGuardThatHeartbeatsTripDoesNotStopTheTicks() throws Exception {
-    conf.set("yarn.mercury.tick", "50ms");
+  /** Installs, and has ticks come here instead of to Mercury; the dispatcher runs. */
+  private BlockingQueue<Object> ticks() {
     startService();
     installation.prepare(conf, context);
     installation.install(dispatcher);
@@ -151,19 +153,31 @@ public class MercuryInstallationTest {
     DispatcherHandlers.replace(dispatcher, ContainerSchedulerEventType.class, current -> counting);
     dispatcher.init(conf);
     dispatcher.start();
-    try {
-      for (int i = 0; i < 10; i++) {
-        context.getContainerManager().getOpportunisticContainersStatus();
-      }
-      assertEquals("tripped", 2L, source().snapshot().get("GuardState").longValue());
-      ticks.clear();
-      // The first may have been on its way.
-      for (int i = 0; i < 3; i++) {
-        assertNotNull("tick " + i, ticks.poll(10, TimeUnit.SECONDS));
-      }
-    } finally {
-      dispatcher.stop();
+    return ticks;
+  }
+
+  /** The mocks have nothing to report, which is a failure of ours at each heartbeat. */
+  @Test
+  public void aGuardThatHeartbeatsTripDoesNotStopTheTicks() throws Exception {
+    conf.set("yarn.mercury.tick", "50ms");
+    BlockingQueue<Object> ticks = ticks();
+    for (int i = 0; i < 10; i++) {
+      context.getContainerManager().getOpportunisticContainersStatus();
     }
+    assertEquals("tripped", 2L, source().snapshot().get("GuardState").longValue());
+    ticks.clear();
+    // The first may have been on its way.
+    for (int i = 0; i < 3; i++) {
+      assertNotNull("tick " + i, ticks.poll(10, TimeUnit.SECONDS));
+    }
+  }
+
+  @Test
+  public void rareTicksDoNotKeepAGuaranteedOneWaiting() throws Exception {
+    conf.set("yarn.mercury.tick", "1m");
+    conf.set("yarn.mercury.reclaim.timeout", "100ms");
+    conf.set("yarn.mercury.guard.deadline", "50ms");
+    assertNotNull(ticks().poll(10, TimeUnit.SECONDS));
   }
 
   @Test
