@@ -11,11 +11,7 @@
  */
 package org.yarnext.tez.policy;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
  * Decides how long an attempt that has read all of its input will have run in all when it has
@@ -27,30 +23,20 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  * alone, a third is off by least in the median over all moments of it.
  */
 public final class AfterInput {
-  private static final int WINDOW = 64;
-  private static final int FEWEST = 3;
-
   /** As {@link ProgressTrust} has it for an attempt that has just read all. */
   private static final double UNKNOWN_SHARE = ProgressTrust.UNKNOWN_AT_LAST;
 
   private static final double UNKNOWN_LEFT = 1 / 3.0;
   private static final double UNKNOWN_SPREAD = 0.3;
 
-  /** No better than this. */
-  private static final double LEAST_SPREAD = 0.03;
-
-  /** Logarithms of how many times as long as they read those that ended ran. */
-  private final Deque<Double> ratios = new ArrayDeque<>();
+  /** How many times as long as they read those that ended ran. */
+  private final LogRatios ratios = new LogRatios();
 
   /** An attempt ended well; nothing is learnt if it did not tell when it had read all. */
   public void learn(ProgressReports reports, double ranMs) {
     double readMs = reports.readMs();
-    if (!(readMs > 0 && ranMs >= readMs)) {
-      return;
-    }
-    ratios.addLast(Math.log(ranMs / readMs));
-    if (ratios.size() > WINDOW) {
-      ratios.removeFirst();
+    if (readMs > 0 && ranMs >= readMs) {
+      ratios.add(ranMs / readMs);
     }
   }
 
@@ -60,38 +46,18 @@ public final class AfterInput {
    * @return in ms, not less than elapsed
    */
   double totalMs(double readMs, double elapsedMs) {
-    List<Double> longer = longer(readMs, elapsedMs);
+    List<Double> longer = ratios.above(elapsedMs / readMs);
     if (!longer.isEmpty()) {
-      return Math.max(elapsedMs, readMs * Math.exp(median(longer)));
+      return Math.max(elapsedMs, readMs * Math.exp(LogRatios.middle(longer)));
     }
     double left = (elapsedMs - readMs) * UNKNOWN_LEFT;
-    double least = ratios.size() < FEWEST ? readMs * Math.exp(UNKNOWN_SHARE) : 0;
+    double least = ratios.isLearnt() ? 0 : readMs * Math.exp(UNKNOWN_SHARE);
     return Math.max(least, elapsedMs + left);
   }
 
   /** How much the logarithm of that varies. */
   double spread(double readMs, double elapsedMs) {
-    List<Double> longer = longer(readMs, elapsedMs);
-    if (longer.isEmpty()) {
-      return UNKNOWN_SPREAD;
-    }
-    double middle = median(longer);
-    List<Double> distances = new ArrayList<>();
-    longer.forEach(ratio -> distances.add(Math.abs(ratio - middle)));
-    return Math.max(LEAST_SPREAD, ProgressTrust.SIGMA_OF_MEDIAN_DISTANCE * median(distances));
-  }
-
-  /** Of those that ended; none until there are enough. */
-  private List<Double> longer(double readMs, double elapsedMs) {
-    List<Double> longer = new ArrayList<>();
-    if (ratios.size() >= FEWEST) {
-      double sofar = Math.log(elapsedMs / readMs);
-      ratios.stream().filter(ratio -> ratio > sofar).forEach(longer::add);
-    }
-    return longer;
-  }
-
-  private static double median(List<Double> values) {
-    return new Median().evaluate(values.stream().mapToDouble(Double::doubleValue).toArray());
+    List<Double> longer = ratios.above(elapsedMs / readMs);
+    return longer.isEmpty() ? UNKNOWN_SPREAD : LogRatios.spread(longer);
   }
 }

@@ -11,11 +11,8 @@
  */
 package org.yarnext.tez.policy;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
  * Decides what the progress of an attempt is worth: by how much those of its vertex that ended had
@@ -25,25 +22,16 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  * the start, which is behind, makes up for it. Bounded. Not thread-safe.
  */
 public final class ProgressTrust {
-  private static final int WINDOW = 64;
-  private static final int FEWEST = 3;
-
-  /** Of a normal distribution, the standard deviation over the median distance. */
-  static final double SIGMA_OF_MEDIAN_DISTANCE = 1.4826;
-
   /** Until it is learnt: e^0.6, nearly twice, at the beginning, and e^0.15 at the end. */
   private static final double UNKNOWN_AT_FIRST = 0.6;
 
   static final double UNKNOWN_AT_LAST = 0.15;
 
-  /** No progress is trusted to better than 3 %. */
-  private static final double LEAST_SPREAD = 0.03;
-
-  private final List<Deque<Double>> errors = new ArrayList<>();
+  private final List<LogRatios> errors = new ArrayList<>();
 
   public ProgressTrust() {
     for (int i = 0; i < ProgressReports.TENTHS; i++) {
-      errors.add(new ArrayDeque<>());
+      errors.add(new LogRatios());
     }
   }
 
@@ -54,36 +42,22 @@ public final class ProgressTrust {
     }
     for (int tenth = 0; tenth < ProgressReports.TENTHS; tenth++) {
       if (reports.saidMs(tenth) > 0) {
-        Deque<Double> window = errors.get(tenth);
-        window.addLast(Math.log(ranMs / reports.saidMs(tenth)));
-        if (window.size() > WINDOW) {
-          window.removeFirst();
-        }
+        errors.get(tenth).add(ranMs / reports.saidMs(tenth));
       }
     }
   }
 
   /** The logarithm of the factor to correct by. */
   double correction(double progress) {
-    Deque<Double> window = errors.get(ProgressReports.tenth(progress));
-    return window.size() < FEWEST ? UNKNOWN_AT_LAST * progress : median(window);
+    LogRatios learnt = errors.get(ProgressReports.tenth(progress));
+    return learnt.isLearnt() ? learnt.middle() : UNKNOWN_AT_LAST * progress;
   }
 
   /** How much the corrected logarithm varies. */
   double spread(double progress) {
-    Deque<Double> window = errors.get(ProgressReports.tenth(progress));
-    if (window.size() < FEWEST) {
-      return UNKNOWN_AT_LAST + (UNKNOWN_AT_FIRST - UNKNOWN_AT_LAST) * (1 - progress);
-    }
-    double middle = median(window);
-    List<Double> distances = new ArrayList<>();
-    window.forEach(error -> distances.add(Math.abs(error - middle)));
-    return Math.max(LEAST_SPREAD, SIGMA_OF_MEDIAN_DISTANCE * median(distances));
-  }
-
-  private static double median(Iterable<Double> values) {
-    List<Double> all = new ArrayList<>();
-    values.forEach(all::add);
-    return new Median().evaluate(all.stream().mapToDouble(Double::doubleValue).toArray());
+    LogRatios learnt = errors.get(ProgressReports.tenth(progress));
+    return learnt.isLearnt()
+        ? learnt.spread()
+        : UNKNOWN_AT_LAST + (UNKNOWN_AT_FIRST - UNKNOWN_AT_LAST) * (1 - progress);
   }
 }
