@@ -392,6 +392,7 @@ public final class MasterRecord {
     s.put("tags", new ArrayList<>(tags));
     s.put("queue", queue);
     s.put("defaultLabel", defaultLabel);
+    // Under the name that it had first, so that what is stored is read before and after an upgrade.
     s.put("leastNode", most == null ? null : Sizes.text(most));
     s.put("ledger", ledger.snapshot());
     s.put("live", live.snapshot());
@@ -409,8 +410,8 @@ public final class MasterRecord {
     restored.ledger = AskLedger.restore(EVEN_ENFORCED, (Map<String, ?>) s.get("ledger"));
     restored.defaultLabel = (String) s.get("defaultLabel");
     // Not in what earlier versions stored.
-    String least = (String) s.get("leastNode");
-    restored.most = least == null ? null : Sizes.vector(least);
+    String most = (String) s.get("leastNode");
+    restored.most = most == null ? null : Sizes.vector(most);
     restored.live = LiveContainers.restore((Map<String, ?>) s.get("live"));
     restored.runTimes.restore((Map<String, ?>) s.get("runTimes"));
     restored.rule.restore((Map<String, ?>) s.get("rule"));

@@ -39,8 +39,7 @@ final class LeastNode {
       SchedulerNode known =
           queues(node) ? ActiveScheduler.of(context).getNode(node.getNodeID()) : null;
       if (known != null && (partition == null || partition.equals(known.getPartition()))) {
-        ResourceVector total = ceiling.most(Sizes.vector(known.getTotalResource()));
-        least = least == null ? total : least.min(total);
+        least = Sizes.within(least, ceiling.most(Sizes.vector(known.getTotalResource())));
       }
     }
     return least == null || (most != null && Sizes.vector(most).fitsIn(least))
