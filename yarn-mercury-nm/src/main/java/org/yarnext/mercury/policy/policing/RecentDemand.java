@@ -11,10 +11,7 @@
  */
 package org.yarnext.mercury.policy.policing;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 
@@ -44,6 +41,9 @@ final class RecentDemand {
 
   private static final long UNKNOWN = -1;
 
+  /** Where in a key of a sort the moment is; {@link #BUCKETS} fit. */
+  private static final long MOMENT = 0xff;
+
   private final long bucketMs;
   private final Percentile quantile;
   private final long[] highest = new long[BUCKETS];
@@ -58,7 +58,13 @@ final class RecentDemand {
   /** Whether nobody watched between the latest bucket and now. */
   private boolean blind = true;
 
-  /** The moments, as how many buckets ago, the most similar first; null until asked for. */
+  /** The moments, as how many buckets ago; null until asked for in this bucket. */
+  private int[] moments;
+
+  /** Of each moment, how differently it was reached, its own demand aside. */
+  private final double[] ways = new double[BUCKETS];
+
+  /** The moments, the most similar first; null until asked for. */
   private int[] bySimilarity;
 
   /** The rise within so many buckets, as far as it has been worked out. */
@@ -81,6 +87,7 @@ final class RecentDemand {
     Arrays.fill(last, UNKNOWN);
     current = Long.MIN_VALUE;
     blind = true;
+    moments = null;
     bySimilarity = null;
     workedOut = 0;
   }
@@ -95,7 +102,9 @@ final class RecentDemand {
     long before = current;
     advanceTo(bucket, blind ? UNKNOWN : last[place]);
     blind = false;
-    if (current == before && demand == last[place]) {
+    if (current != before) {
+      moments = null;
+    } else if (demand == last[place]) {
       // It stays as it was, as at most events, and so does what follows from it.
       return;
     }
@@ -127,8 +136,11 @@ final class RecentDemand {
    */
   long rise(long horizonMs) {
     int width = (int) Math.min(FARTHEST, (horizonMs - 1) / bucketMs + 1);
+    if (moments == null) {
+      moments = moments();
+    }
     if (bySimilarity == null) {
-      bySimilarity = moments();
+      bySimilarity = bySimilarity();
     }
     while (workedOut < width) {
       // Far ahead, steps of up to a quarter of the way are fine enough.
@@ -140,14 +152,15 @@ final class RecentDemand {
   }
 
   private long typical(int width) {
-    double[] each =
-        Arrays.stream(bySimilarity)
-            .filter(ago -> ago >= width)
-            .mapToDouble(ago -> riseAfter(ago, width))
-            .filter(rise -> rise != UNKNOWN)
-            .limit(SIMILAR)
-            .toArray();
-    return each.length == 0 ? 0 : (long) Math.ceil(quantile.evaluate(each));
+    double[] each = new double[SIMILAR];
+    int count = 0;
+    for (int i = 0; i < bySimilarity.length && count < SIMILAR; i++) {
+      long rise = bySimilarity[i] < width ? UNKNOWN : riseAfter(bySimilarity[i], width);
+      if (rise != UNKNOWN) {
+        each[count++] = rise;
+      }
+    }
+    return count == 0 ? 0 : (long) Math.ceil(quantile.evaluate(each, 0, count));
   }
 
   private long riseAfter(int ago, int width) {
@@ -161,34 +174,48 @@ final class RecentDemand {
     return top - last[index(ago)];
   }
 
+  /** Those with a known way to them; works out {@link #ways}, which stay as they are with them. */
   private int[] moments() {
-    List<double[]> moments = new ArrayList<>();
+    int[] found = new int[BUCKETS];
+    int count = 0;
     int known = 0;
     for (int ago = BUCKETS - 1; ago > 0; ago--) {
       known = last[index(ago)] == UNKNOWN ? 0 : known + 1;
       if (known >= TRAIL) {
-        moments.add(new double[] {ago, difference(ago)});
+        found[count++] = ago;
+        ways[ago] = way(ago);
       }
     }
-    return moments.stream()
-        .sorted(
-            Comparator.<double[]>comparingDouble(moment -> moment[1])
-                .thenComparingDouble(moment -> moment[0]))
-        .mapToInt(moment -> (int) moment[0])
-        .toArray();
+    return Arrays.copyOf(found, count);
   }
 
   /** How differently demand reached that moment from how it has reached this one. */
-  private double difference(int ago) {
+  private double way(int ago) {
     double sum = 0;
-    double weight = 1;
-    for (int i = 0; i < TRAIL; i++) {
+    double weight = WEIGHT_OF_NEXT_OLDER;
+    for (int i = 1; i < TRAIL; i++) {
       if (last[index(i)] != UNKNOWN) {
         sum += weight * Math.abs(last[index(ago + i)] - last[index(i)]);
       }
       weight *= WEIGHT_OF_NEXT_OLDER;
     }
     return sum;
+  }
+
+  private int[] bySimilarity() {
+    // Numbers are sorted many times faster than objects, and this is done at most events: doubles
+    // of 0 and more have the order of their bits, of which the last eight say which moment it is.
+    long[] keys = new long[moments.length];
+    for (int i = 0; i < keys.length; i++) {
+      double difference = ways[moments[i]] + Math.abs(last[index(moments[i])] - last[place]);
+      keys[i] = Double.doubleToLongBits(difference) & ~MOMENT | moments[i];
+    }
+    Arrays.sort(keys);
+    int[] sorted = new int[keys.length];
+    for (int i = 0; i < keys.length; i++) {
+      sorted[i] = (int) (keys[i] & MOMENT);
+    }
+    return sorted;
   }
 
   /** What is known, the oldest first: number, highest and last demand of each bucket. */

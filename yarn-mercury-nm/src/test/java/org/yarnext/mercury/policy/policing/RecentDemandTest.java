@@ -15,7 +15,11 @@ import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Random;
+import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 import org.junit.Test;
 
 public class RecentDemandTest {
@@ -115,6 +119,50 @@ public class RecentDemandTest {
       }
       for (long horizon = 1; horizon < WINDOW; horizon += 900) {
         assertEquals(askedOnce.rise(horizon), askedEachTime.rise(horizon));
+      }
+    }
+  }
+
+  /**
+   * The definition, told plainly: what each bucket had at most and at its end, the latest first.
+   */
+  private static long riseByDefinition(long[][] saved, int buckets, double quantile) {
+    int now = saved.length - 1;
+    List<double[]> moments = new ArrayList<>();
+    for (int ago = buckets; ago <= now - (RecentDemand.TRAIL - 1); ago++) {
+      double difference = 0;
+      for (int i = 0; i < RecentDemand.TRAIL; i++) {
+        difference += Math.pow(0.9, i) * Math.abs(saved[now - ago - i][2] - saved[now - i][2]);
+      }
+      long top = saved[now - ago][2];
+      for (int i = 1; i <= buckets; i++) {
+        top = Math.max(top, saved[now - ago + i][1]);
+      }
+      // Rounded, since equal differences may differ in the last digits.
+      moments.add(new double[] {Math.rint(1e6 * difference), ago, top - saved[now - ago][2]});
+    }
+    moments.sort(Comparator.<double[]>comparingDouble(m -> m[0]).thenComparingDouble(m -> m[1]));
+    double[] rises = moments.stream().limit(15).mapToDouble(m -> m[2]).toArray();
+    return rises.length == 0 ? 0 : (long) Math.ceil(new Percentile(100 * quantile).evaluate(rises));
+  }
+
+  @Test
+  public void whatIsKeptFromOneEventToTheNextIsAsIfItWereWorkedOutAnew() {
+    Random random = new Random(7);
+    for (int world = 0; world < 10; world++) {
+      double quantile = 0.05 + 0.95 * random.nextDouble();
+      int most = 1 + random.nextInt(50);
+      RecentDemand some = new RecentDemand(WINDOW, quantile);
+      long now = 0;
+      for (int i = 0; i < 900; i++) {
+        now += random.nextInt(900);
+        some.observe(now, random.nextInt(most));
+        long before = 0;
+        // Up to seven, each number of buckets is looked at.
+        for (int buckets = 1; buckets <= 7; buckets++) {
+          before = Math.max(before, riseByDefinition(some.saved(), buckets, quantile));
+          assertEquals("world " + world + ", " + i, before, some.rise(buckets * BUCKET));
+        }
       }
     }
   }
