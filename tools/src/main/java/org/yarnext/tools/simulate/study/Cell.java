@@ -43,6 +43,15 @@ public final class Cell {
     this.settings = settings;
   }
 
+  /**
+   * The same workload on the same cluster with other settings.
+   *
+   * @param more to tell it from this one
+   */
+  Cell like(String more, Settings others) {
+    return new Cell(group, label + ", " + more, workload, topology, others);
+  }
+
   /** What cells of one figure share. */
   public String group() {
     return group;

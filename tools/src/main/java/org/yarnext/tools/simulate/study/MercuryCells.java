@@ -50,6 +50,8 @@ final class MercuryCells {
     {"<10sec-70%-Q", "hybrid-GQ(10s,70%)"}
   };
 
+  private static final String POLICING = "yarn.mercury.policing.policy";
+
   private MercuryCells() {}
 
   /** Tasks of one length. */
@@ -127,5 +129,48 @@ final class MercuryCells {
       }
     }
     return cells;
+  }
+
+  /** Policies that leave tasks guaranteed, and what may spare the others' containers. */
+  static List<Cell> settings(int nodes, List<JobClass> classes) {
+    List<Cell> cells = new ArrayList<>();
+    String manyJobs = String.valueOf(new MercuryCluster(nodes).atOnce(4 * JOBS));
+    for (Cell cell : policies(nodes, classes)) {
+      if (cell.group().equals(Heartbeats.STOCK.label) || isOf(cell, "only-Q", "<5sec-Q")) {
+        continue;
+      }
+      Settings usual = cell.settings();
+      cells.add(cell);
+      cells.add(
+          cell.like("four times the jobs", usual.with("yarnext.simulate.max-jobs", manyJobs)));
+      cells.add(
+          cell.like(
+              "guaranteed after a loss",
+              usual.with("yarn.mercury.hybrid.guaranteed-after-losses", "1")));
+      for (int percent : new int[] {25, 50}) {
+        cells.add(cell.like("ceiling " + percent + " %", withCeiling(usual, percent)));
+      }
+      cells.add(cell.like("ceiling by history", withHistoryCeiling(usual)));
+    }
+    return cells;
+  }
+
+  private static boolean isOf(Cell cell, String... labels) {
+    return Arrays.asList(labels).contains(cell.label());
+  }
+
+  /**
+   * @param percent of a node's memory and cores
+   */
+  static Settings withCeiling(Settings settings, int percent) {
+    return settings
+        .with(POLICING, "static")
+        .with("yarn.mercury.policing.max-memory-percent", String.valueOf(percent))
+        .with("yarn.mercury.policing.max-vcores-percent", String.valueOf(percent));
+  }
+
+  /** By what guaranteed containers had. */
+  static Settings withHistoryCeiling(Settings settings) {
+    return settings.with(POLICING, "history");
   }
 }

@@ -38,6 +38,11 @@ final class MercuryCluster {
   enum Heartbeats {
     /** As the paper has them: every 3 s, and nodes are filled at each. */
     ALONE("heartbeats alone", "false", "100"),
+    /**
+     * Every 3 s, with few placed at each: the paper's YARN 2.4.1 placed one container a heartbeat
+     * that is not near its data, and as many as fit that are.
+     */
+    FEW("heartbeats of 4 containers", "false", "4"),
     /** As 3.4.2 comes: also at each container's end, and one container is placed at each. */
     STOCK("3.4.2 as it comes", "true", "1"),
     /** 3.4.2 with as many containers placed at each as fit. */

@@ -99,6 +99,9 @@ final class MercuryPaper {
       case POLICING:
         return Collections.singletonList(
             "less is stopped the lower the ceiling, up to 63 %, and less of the cluster is used");
+      case PRODUCTION_SETTINGS:
+        return Collections.singletonList(
+            "table 1's ceilings are of another workload; of the rest it says nothing");
       case LIVE:
         return Collections.emptyList();
       default:

@@ -148,22 +148,30 @@ enum MercuryStudies implements Study {
               .with("yarn.mercury.hybrid.queues", "guaranteed:only-G;opportunistic:only-Q");
       List<Cell> cells = new ArrayList<>();
       for (int percent : new int[] {20, 30, 40, 100}) {
-        Settings ceiling =
-            settings
-                .with("yarn.mercury.policing.policy", "static")
-                .with("yarn.mercury.policing.max-memory-percent", text(percent))
-                .with("yarn.mercury.policing.max-vcores-percent", text(percent));
-        cells.add(MercuryCells.beside(cluster, percent + " %", ceiling));
+        cells.add(
+            MercuryCells.beside(
+                cluster, percent + " %", MercuryCells.withCeiling(settings, percent)));
       }
-      cells.add(
-          MercuryCells.beside(
-              cluster, "history", settings.with("yarn.mercury.policing.policy", "history")));
+      cells.add(MercuryCells.beside(cluster, "history", MercuryCells.withHistoryCeiling(settings)));
       return cells;
     }
 
     @Override
     public List<String> systems() {
       return Arrays.asList("stock-central", "mercury-central", "mercury-distributed");
+    }
+  },
+  /** Not of the paper: what else an operator may set where guaranteed containers stop others. */
+  PRODUCTION_SETTINGS(
+      "figure 11's policies with more jobs, guaranteed ones after losses, ceilings") {
+    @Override
+    public List<Cell> cells(int nodes) {
+      return MercuryCells.settings(nodes, MercuryCells.PRODUCTION);
+    }
+
+    @Override
+    public List<String> systems() {
+      return Arrays.asList("stock-guaranteed", "mercury-central", "mercury-distributed");
     }
   },
   /** What the gain over guaranteed containers depends on. */

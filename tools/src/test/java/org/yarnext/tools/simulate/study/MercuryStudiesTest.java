@@ -227,6 +227,41 @@ public class MercuryStudiesTest {
     assertTrue(history + " of " + killed, history < 0.6 * killed);
   }
 
+  /**
+   * Where heartbeats fill nodes, guaranteed containers stop what runs in between, and fewer where a
+   * task's next container is guaranteed after a loss. Where each brings few, as in the paper's
+   * YARN, opportunistic ones have time to end: 50%-Q gains what the paper says, and a ceiling
+   * helps.
+   */
+  @Test
+  public void halfOpportunisticGainsWhatThePaperSaysWhereHeartbeatsBringFewContainers()
+      throws Exception {
+    List<Cell> cells = small(MercuryStudies.PRODUCTION_SETTINGS, 16, 600_000);
+    List<Cell> shown = new ArrayList<>();
+    for (String name :
+        Arrays.asList(
+            "heartbeats alone, 50%-Q",
+            "heartbeats alone, 50%-Q, guaranteed after a loss",
+            "heartbeats of 4 containers, 50%-Q",
+            "heartbeats of 4 containers, 50%-Q, ceiling by history")) {
+      cells.stream().filter(cell -> cell.toString().equals(name)).forEach(shown::add);
+    }
+    Gains gains =
+        new Gains(
+            run(shown, Arrays.asList("stock-guaranteed", "mercury-central")), "stock-guaranteed");
+    double[] gain = new double[shown.size()];
+    double[] stopped = new double[shown.size()];
+    for (int i = 0; i < gain.length; i++) {
+      gain[i] = gains.percent(shown.get(i), "mercury-central", Measure.TASKS);
+      stopped[i] = gains.mean(shown.get(i), "mercury-central", Measure.KILLED);
+    }
+    String all = Arrays.toString(gain) + ", stopped " + Arrays.toString(stopped);
+    assertEquals(4, gain.length);
+    assertTrue(all, Math.abs(gain[1] - gain[0]) < 5 && stopped[1] < 0.7 * stopped[0]);
+    assertTrue(all, gain[2] >= 35);
+    assertTrue(all, gain[3] > gain[2] && stopped[3] < 0.7 * stopped[2]);
+  }
+
   @Test
   public void theReportsHaveThePapersNumbersBesideOursAndTheSameBytesEachTime() throws Exception {
     List<Cell> cells = small(MercuryStudies.TOP_K, 4, 180_000);
