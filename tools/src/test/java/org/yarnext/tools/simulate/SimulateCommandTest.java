@@ -234,16 +234,17 @@ public class SimulateCommandTest {
 
   @Test
   public void theSameCommandWritesTheSameBytesAndAnotherSeedOthers() throws Exception {
-    for (String systems :
-        Arrays.asList(
-            "yarn-me-scaling fair,elastic-capacity",
-            "mercury-live stock-central,mercury-central,mercury-distributed")) {
-      String study = systems.split(" ")[0];
-      String which = systems.split(" ")[1];
-      String first = written("1", study, which);
+    // Of the first, one of four cells: they are alike but for the heartbeats, and take long.
+    for (String[] command :
+        new String[][] {
+          {"yarn-me-scaling", "fair,elastic-capacity", "heartbeats of 30 s"},
+          {"mercury-live", "stock-central,mercury-central,mercury-distributed", ""}
+        }) {
+      String study = command[0];
+      String first = written("1", command);
       assertTrue(study, first.length() > 10_000);
-      assertEquals(study, first, written("1", study, which));
-      assertNotEquals(study, first, written("2", study, which));
+      assertEquals(study, first, written("1", command));
+      assertNotEquals(study, first, written("2", command));
     }
   }
 
@@ -264,13 +265,17 @@ public class SimulateCommandTest {
     assertFalse(run.out, run.out.contains("to 7 GB") || run.out.contains("exponential"));
   }
 
-  /** All that a study writes, on the terminal and in files. */
-  private String written(String seed, String study, String systems) throws Exception {
+  /**
+   * All that a study writes, on the terminal and in files.
+   *
+   * @param command the study, systems and which cells
+   */
+  private String written(String seed, String[] command) throws Exception {
     String out = folder.newFolder().getPath();
     CommandRun run =
         CommandRun.of(
             "simulate",
-            study,
+            command[0],
             "--nodes",
             "6",
             "--seeds",
@@ -278,7 +283,9 @@ public class SimulateCommandTest {
             "--seed",
             seed,
             "--systems",
-            systems,
+            command[1],
+            "--cells",
+            command[2],
             "--out",
             out);
     assertEquals(run.toString(), 0, run.status);
