@@ -40,6 +40,7 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.elastic.UndersizedTag;
+import org.yarnext.testing.ProxyKeys;
 
 /** The whole ResourceManager, with scheduler and processor as configuration names them. */
 @RunWith(Parameterized.class)
@@ -69,8 +70,9 @@ public class ElasticResourceManagerTest {
     started.forEach(MockRM::stop);
   }
 
-  private MockRM start(MockRM rm) {
+  private MockRM start(MockRM rm) throws Exception {
     started.add(rm);
+    ProxyKeys.giveTo(rm);
     rm.start();
     return rm;
   }

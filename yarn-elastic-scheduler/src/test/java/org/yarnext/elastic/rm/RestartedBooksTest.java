@@ -50,6 +50,7 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
+import org.yarnext.testing.ProxyKeys;
 
 /**
  * A ResourceManager with a state store is restarted while under-sized containers run: queues, users
@@ -86,9 +87,10 @@ public class RestartedBooksTest {
     started.forEach(MockRM::stop);
   }
 
-  private void start(MockRM next) {
+  private void start(MockRM next) throws Exception {
     rm = next;
     started.add(next);
+    ProxyKeys.giveTo(next);
     next.start();
   }
 

@@ -41,6 +41,7 @@ import org.junit.Test;
 import org.yarnext.federation.KnownPlaces;
 import org.yarnext.federation.policy.split.SplitRules;
 import org.yarnext.federation.policy.split.SplitRules.Relaxation;
+import org.yarnext.testing.ProxyKeys;
 
 /** What stock's CapacityScheduler makes of asks that wait for their hosts for a while. */
 public class NearAsksTest {
@@ -81,6 +82,7 @@ public class NearAsksTest {
     conf.set(YarnConfiguration.RM_SCHEDULER, CapacityScheduler.class.getName());
     conf.setInt(CapacitySchedulerConfiguration.NODE_LOCALITY_DELAY, nodeLocalityDelay);
     manager = new MockRM(conf);
+    ProxyKeys.giveTo(manager);
     manager.start();
     MockNM full = manager.registerNode(FULL + ":1", 1_024, 1);
     idle = manager.registerNode(IDLE + ":1", 8_192, 8);

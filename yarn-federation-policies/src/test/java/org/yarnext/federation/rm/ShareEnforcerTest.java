@@ -71,6 +71,7 @@ import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.store.ShareStore;
 import org.yarnext.federation.store.ZooKeeperRecords;
 import org.yarnext.federation.store.ZooKeeperRule;
+import org.yarnext.testing.ProxyKeys;
 
 /** A real ResourceManager whose queues are in this module's capacity-scheduler.xml. */
 public class ShareEnforcerTest {
@@ -102,6 +103,9 @@ public class ShareEnforcerTest {
     conf.set(YarnConfiguration.RM_SCHEDULER, CapacityScheduler.class.getName());
     conf.set(YarnConfiguration.SCHEDULER_CONFIGURATION_STORE_CLASS, "memory");
     conf.set(YarnConfiguration.RM_CLUSTER_ID, "x");
+    // Stock's default is one directory for all of a user's.
+    conf.set(
+        YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR, folder.newFolder().toURI().toString());
     conf.set("yarn.federation.policies.share.mode", "on");
     conf.set("yarn.federation.policies.share.pause", "0");
     conf.set("yarn.federation.policies.share.max-step", "100");
@@ -111,9 +115,10 @@ public class ShareEnforcerTest {
     store = new ShareStore(records);
   }
 
-  private ShareEnforcer enforcer() {
+  private ShareEnforcer enforcer() throws Exception {
     resourceManager = new ResourceManager();
     resourceManager.init(conf);
+    ProxyKeys.giveTo(resourceManager);
     resourceManager.start();
     ShareEnforcer enforcer = new ShareEnforcer();
     enforcer.init(conf, resourceManager.getRMContext(), resourceManager.getResourceScheduler());

@@ -47,6 +47,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptState;
 import org.apache.hadoop.yarn.util.Records;
 import org.yarnext.mercury.master.Requests;
+import org.yarnext.testing.ProxyKeys;
 
 /** The stock ResourceManager in this JVM, without web pages; the test is its NodeManagers. */
 final class EmbeddedResourceManager extends ResourceManager {
@@ -92,6 +93,12 @@ final class EmbeddedResourceManager extends ResourceManager {
       throw e;
     }
     return rm;
+  }
+
+  @Override
+  protected void serviceStart() throws Exception {
+    ProxyKeys.giveTo(this);
+    super.serviceStart();
   }
 
   @Override
