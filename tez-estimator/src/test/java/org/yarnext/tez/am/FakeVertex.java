@@ -20,7 +20,9 @@ import static org.mockito.Mockito.withSettings;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.tez.common.counters.TaskCounter;
@@ -46,6 +48,7 @@ final class FakeVertex {
   final Vertex vertex = stub(Vertex.class);
   final DAG dag = stub(DAG.class);
   final List<Attempt> attempts = new ArrayList<>();
+  private final Map<TezTaskID, Task> tasks = new HashMap<>();
   private int succeeded;
 
   /** One attempt. */
@@ -71,8 +74,7 @@ final class FakeVertex {
       when(mock.getProgress()).thenAnswer(call -> progress);
       when(mock.getCounters()).thenAnswer(call -> counters);
       when(mock.getAssignedContainerID()).thenAnswer(call -> container);
-      when(vertex.getTask(id.getTaskID())).thenReturn(task);
-      when(vertex.getTask(index)).thenReturn(task);
+      tasks.put(id.getTaskID(), task);
     }
 
     /** Tez is to send it this as it begins. */
@@ -94,18 +96,22 @@ final class FakeVertex {
     }
   }
 
-  FakeVertex(String name, int tasks) {
+  FakeVertex(String name, int count) {
     when(vertex.getName()).thenReturn(name);
     when(vertex.getDAG()).thenReturn(dag);
-    when(vertex.getTotalTasks()).thenReturn(tasks);
+    when(vertex.getTotalTasks()).thenReturn(count);
     when(vertex.getCompletedTasks()).thenAnswer(call -> succeeded);
     when(vertex.getSucceededTasks()).thenAnswer(call -> succeeded);
+    // One stub for all: a mock tries its stubs one after the other.
+    when(vertex.getTask(any(TezTaskID.class))).thenAnswer(call -> tasks.get(call.getArgument(0)));
+    when(vertex.getTask(anyInt()))
+        .thenAnswer(call -> tasks.get(TezTaskID.getInstance(ID, call.<Integer>getArgument(0))));
     when(vertex.getInputVertices()).thenReturn(Collections.emptyMap());
     when(dag.getName()).thenReturn("dag");
     when(dag.getID()).thenReturn(ID.getDAGID());
     when(dag.getVertex(name)).thenReturn(vertex);
     when(dag.getState()).thenReturn(DAGState.SUCCEEDED);
-    for (int i = 0; i < tasks; i++) {
+    for (int i = 0; i < count; i++) {
       attempts.add(new Attempt(i));
     }
   }
