@@ -76,12 +76,11 @@ import org.yarnext.federation.store.ZooKeeperRule;
 /**
  * Three Routers, of which one dies in the middle of starting a job, over and over, and one dies so
  * and never comes back, before three sub-clusters that forget what ended, some of it before anybody
- * asks: of thousands of jobs, most of which clients submit twice, each runs exactly once. ZooKeeper
- * is not told of a death: the session goes on until its time-out, as after kill -9. More jobs:
- * {@code -Dfederation.jobs=10000}.
+ * asks: of ten thousand jobs, most of which clients submit twice, each runs exactly once. ZooKeeper
+ * is not told of a death: the session goes on until its time-out, as after kill -9.
  */
 public class GangFederationTest {
-  private static final int JOBS = Integer.getInteger("federation.jobs", 3_000);
+  private static final int JOBS = 10_000;
   private static final int CLIENTS = 3;
   private static final int DEATHS = 5;
   private static final int ROUTERS = 3;
