@@ -143,10 +143,12 @@ final class MercuryCells {
       cells.add(cell);
       cells.add(
           cell.like("four times the jobs", usual.with("yarnext.simulate.max-jobs", manyJobs)));
-      cells.add(
-          cell.like(
-              "guaranteed after a loss",
-              usual.with("yarn.mercury.hybrid.guaranteed-after-losses", "1")));
+      for (int lost : new int[] {1, 3}) {
+        cells.add(
+            cell.like(
+                "guaranteed after " + lost + " lost",
+                usual.with("yarn.mercury.hybrid.guaranteed-after-losses", String.valueOf(lost))));
+      }
       for (int percent : new int[] {25, 50}) {
         cells.add(cell.like("ceiling " + percent + " %", withCeiling(usual, percent)));
       }

@@ -241,7 +241,7 @@ public class MercuryStudiesTest {
     for (String name :
         Arrays.asList(
             "heartbeats alone, 50%-Q",
-            "heartbeats alone, 50%-Q, guaranteed after a loss",
+            "heartbeats alone, 50%-Q, guaranteed after 1 lost",
             "heartbeats of 4 containers, 50%-Q",
             "heartbeats of 4 containers, 50%-Q, ceiling by history")) {
       cells.stream().filter(cell -> cell.toString().equals(name)).forEach(shown::add);
