@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.v2.app.MRAppMaster;
 import org.apache.hadoop.thirdparty.com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeState;
@@ -228,11 +229,15 @@ public final class MiniCluster implements AutoCloseable {
    * nothing else; how many there were.
    */
   public int killContainers(Class<?> main) throws IOException {
-    int killed = 0;
-    for (int i = 0; i < size(); i++) {
-      killed += ContainerProcesses.killBelow(workDir.resolve("node" + i), main);
-    }
-    return killed;
+    return ContainerProcesses.killBelow(workDir, main);
+  }
+
+  /**
+   * Kills the masters of MapReduce jobs, all of which must have ended: they would wait five seconds
+   * for clients that ask how.
+   */
+  public void endMapReduceMasters() throws IOException {
+    killContainers(MRAppMaster.class);
   }
 
   /** Of the ResourceManager. Its {@code /jmx} shows the beans of all daemons. */

@@ -315,8 +315,13 @@ final class HybridCluster implements AutoCloseable {
     return "yarnext.mercury.policy=" + policy;
   }
 
-  /** Nothing runs in this cluster any more. */
-  void awaitQuiet() {
+  /** All jobs have ended, and nothing runs in this cluster any more. */
+  void awaitQuiet() throws IOException {
+    cluster.endMapReduceMasters();
+    Await.until(
+        () -> "the end of " + apps(),
+        PATIENCE_MS,
+        () -> apps().stream().allMatch(app -> app.getState() == RMAppState.FINISHED));
     Await.until(
         "no container processes",
         PATIENCE_MS,

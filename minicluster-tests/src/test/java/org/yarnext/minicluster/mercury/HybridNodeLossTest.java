@@ -15,6 +15,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -212,7 +213,7 @@ public class HybridNodeLossTest {
     return seen;
   }
 
-  private void assertNothingGivenUp(HybridCluster hybrid) {
+  private void assertNothingGivenUp(HybridCluster hybrid) throws IOException {
     assertEquals(
         "nothing was given up",
         before.get("AttemptsGivenUp"),

@@ -49,6 +49,9 @@ public class QuotaTest {
   private static final int QUOTA = 3;
   private static final int TASKS = 12;
 
+  /** More than the quota, so that some wait for those that end. */
+  private static final int MAPS = 2 * QUOTA;
+
   @Test
   public void neverMoreAliveThanTheQuota() throws Exception {
     try (MiniCluster cluster =
@@ -94,7 +97,7 @@ public class QuotaTest {
             HybridCluster.start(
                 HybridCluster.centralised("quota-master", "only-Q")
                     .set("yarn.mercury.quota.default", "max=" + QUOTA),
-                TASKS);
+                MAPS);
         OnNodes nodes = new OnNodes(hybrid.cluster())) {
       Path gate = hybrid.cluster().workDir().resolve("gate");
       MapReduceWordCount job = GatedMapper.hold(new MapReduceWordCount(hybrid.cluster()), gate);
@@ -123,6 +126,7 @@ public class QuotaTest {
       HybridCluster.assertLedgerIsClosed(second.ledger());
       assertEquals(0, (long) HybridCluster.used().get("AttemptsGivenUp"));
       assertEquals("at a time, of both masters", QUOTA, nodes.most());
+      hybrid.awaitQuiet();
     }
   }
 

@@ -245,6 +245,7 @@ public class OrchestratorTest {
       starved.stands(false);
       Files.createFile(gate);
       assertEquals(counts, job.get(PATIENCE_MS, TimeUnit.MILLISECONDS).counts);
+      cluster.endMapReduceMasters();
       Await.until(
           () -> "the groups of all containers to be gone, the master's last",
           PATIENCE_MS,
@@ -284,6 +285,7 @@ public class OrchestratorTest {
       awaitShares(Collections.nCopies(MAPS + 1, all));
       Files.createFile(gate);
       assertEquals(WordText.count(text), job.get(PATIENCE_MS, TimeUnit.MILLISECONDS).counts);
+      cluster.endMapReduceMasters();
       Await.until("all groups to be gone", PATIENCE_MS, () -> TaskGroup.left(parent).isEmpty());
     }
     assertFalse("nothing of ours is left", TaskGroup.exists(parent));
@@ -323,6 +325,7 @@ public class OrchestratorTest {
       stand(maps, false);
       Files.createFile(gate);
       assertEquals(WordText.count(text), job.get(PATIENCE_MS, TimeUnit.MILLISECONDS).counts);
+      cluster.endMapReduceMasters();
       Await.until("all groups to be gone", PATIENCE_MS, () -> TaskGroup.left(parent).isEmpty());
     }
   }
