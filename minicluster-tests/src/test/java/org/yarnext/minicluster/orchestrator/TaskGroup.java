@@ -33,6 +33,7 @@ import java.util.regex.Pattern;
 /** The group in cgroup version 1 of a container that runs an attempt of a MapReduce task. */
 final class TaskGroup {
   private static final Path CPU = Paths.get("/sys/fs/cgroup/cpu");
+  private static final Path ACCOUNT = Paths.get("/sys/fs/cgroup/cpuacct");
   private static final Path MEMORY = Paths.get("/sys/fs/cgroup/memory");
   private static final Pattern ATTEMPT = Pattern.compile("attempt_\\d+_\\d+_[mr]_\\d+_\\d+");
 
@@ -76,7 +77,7 @@ final class TaskGroup {
 
   /** Removes a parent and all groups below it, as far as nothing runs there. */
   static void removeAll(String parent) throws IOException {
-    for (Path controller : new Path[] {CPU, MEMORY}) {
+    for (Path controller : new Path[] {CPU, ACCOUNT, MEMORY}) {
       Path below = controller.resolve(parent);
       if (Files.exists(below)) {
         for (Path group : groups(controller, parent)) {
