@@ -43,11 +43,12 @@ final class MercuryCells {
           new JobClass("50 s", 0.06, 50_000));
 
   /** The paper's names of policies, and Mercury's. */
+  private static final String[] HALF = {"50%-Q", "50%-Q"};
+
+  private static final String[] SHORT_MOSTLY = {"<10sec-70%-Q", "hybrid-GQ(10s,70%)"};
+
   private static final String[][] POLICIES = {
-    {"only-Q", "only-Q"},
-    {"50%-Q", "50%-Q"},
-    {"<5sec-Q", "shorter-than(5s)"},
-    {"<10sec-70%-Q", "hybrid-GQ(10s,70%)"}
+    {"only-Q", "only-Q"}, HALF, {"<5sec-Q", "shorter-than(5s)"}, SHORT_MOSTLY
   };
 
   private static final String POLICING = "yarn.mercury.policing.policy";
@@ -115,50 +116,58 @@ final class MercuryCells {
   /** One for each policy and kind of heartbeats. */
   static List<Cell> policies(int nodes, List<JobClass> classes) {
     MercuryCluster cluster = new MercuryCluster(nodes);
-    double meanMs = classes.stream().mapToDouble(c -> c.meanMs() * c.share()).sum();
     List<Cell> cells = new ArrayList<>();
     for (Heartbeats heartbeats : Heartbeats.values()) {
       for (String[] policy : POLICIES) {
-        cells.add(
-            new Cell(
-                heartbeats.label,
-                policy[0],
-                cluster.jobs(classes, meanMs, 2),
-                cluster.topology(),
-                cluster.settings(heartbeats, JOBS).with("yarn.mercury.hybrid.policy", policy[1])));
+        cells.add(policy(cluster, heartbeats, policy, classes));
       }
     }
     return cells;
+  }
+
+  private static Cell policy(
+      MercuryCluster cluster, Heartbeats heartbeats, String[] policy, List<JobClass> classes) {
+    double meanMs = classes.stream().mapToDouble(c -> c.meanMs() * c.share()).sum();
+    return new Cell(
+        heartbeats.label,
+        policy[0],
+        cluster.jobs(classes, meanMs, 2),
+        cluster.topology(),
+        cluster.settings(heartbeats, JOBS).with("yarn.mercury.hybrid.policy", policy[1]));
   }
 
   /** Policies that leave tasks guaranteed, and what may spare the others' containers. */
   static List<Cell> settings(int nodes, List<JobClass> classes) {
+    MercuryCluster cluster = new MercuryCluster(nodes);
     List<Cell> cells = new ArrayList<>();
-    String manyJobs = String.valueOf(new MercuryCluster(nodes).atOnce(4 * JOBS));
-    for (Cell cell : policies(nodes, classes)) {
-      if (cell.group().equals(Heartbeats.STOCK.label) || isOf(cell, "only-Q", "<5sec-Q")) {
-        continue;
+    for (Heartbeats heartbeats : Arrays.asList(Heartbeats.ALONE, Heartbeats.FEW, Heartbeats.MANY)) {
+      for (String[] policy : Arrays.asList(HALF, SHORT_MOSTLY)) {
+        Cell cell = policy(cluster, heartbeats, policy, classes);
+        cells.add(cell);
+        cells.addAll(otherSettings(cell, cluster.atOnce(4 * JOBS)));
       }
-      Settings usual = cell.settings();
-      cells.add(cell);
-      cells.add(
-          cell.like("four times the jobs", usual.with("yarnext.simulate.max-jobs", manyJobs)));
-      for (int lost : new int[] {1, 3}) {
-        cells.add(
-            cell.like(
-                "guaranteed after " + lost + " lost",
-                usual.with("yarn.mercury.hybrid.guaranteed-after-losses", String.valueOf(lost))));
-      }
-      for (int percent : new int[] {25, 50}) {
-        cells.add(cell.like("ceiling " + percent + " %", withCeiling(usual, percent)));
-      }
-      cells.add(cell.like("ceiling by history", withHistoryCeiling(usual)));
     }
     return cells;
   }
 
-  private static boolean isOf(Cell cell, String... labels) {
-    return Arrays.asList(labels).contains(cell.label());
+  private static List<Cell> otherSettings(Cell cell, int manyJobs) {
+    Settings usual = cell.settings();
+    List<Cell> cells = new ArrayList<>();
+    cells.add(
+        cell.like(
+            "four times the jobs",
+            usual.with("yarnext.simulate.max-jobs", String.valueOf(manyJobs))));
+    for (int lost : new int[] {1, 3}) {
+      cells.add(
+          cell.like(
+              "guaranteed after " + lost + " lost",
+              usual.with("yarn.mercury.hybrid.guaranteed-after-losses", String.valueOf(lost))));
+    }
+    for (int percent : new int[] {25, 50}) {
+      cells.add(cell.like("ceiling " + percent + " %", withCeiling(usual, percent)));
+    }
+    cells.add(cell.like("ceiling by history", withHistoryCeiling(usual)));
+    return cells;
   }
 
   /**

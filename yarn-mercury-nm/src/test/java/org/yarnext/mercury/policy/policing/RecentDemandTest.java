@@ -124,7 +124,9 @@ public class RecentDemandTest {
   }
 
   /**
-   * The definition, told plainly: what each bucket had at most and at its end, the latest first.
+   * The definition, told plainly.
+   *
+   * @param saved number, highest and last demand of each bucket, the oldest first
    */
   private static long riseByDefinition(long[][] saved, int buckets, double quantile) {
     int now = saved.length - 1;
