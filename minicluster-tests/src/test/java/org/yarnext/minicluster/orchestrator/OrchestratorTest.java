@@ -173,6 +173,16 @@ public class OrchestratorTest {
     return maps;
   }
 
+  /** Their JVMs start no process any more then. */
+  private static void awaitUnderWay(Collection<TaskGroup> maps, Path gate) {
+    Await.until(
+        "all maps to be well under way",
+        PATIENCE_MS,
+        () ->
+            maps.stream()
+                .allMatch(each -> Files.exists(BurningMapper.underWay(gate, each.attempt()))));
+  }
+
   private static void awaitHelp(TaskGroup starved) {
     Await.until(
         () ->
@@ -206,12 +216,7 @@ public class OrchestratorTest {
       Path gate = cluster.workDir().resolve("gate");
       CompletableFuture<WordCountResult> job = run(cluster, text, gate);
       Map<String, TaskGroup> maps = awaitMaps();
-      Await.until(
-          "all maps to be well under way",
-          PATIENCE_MS,
-          () ->
-              maps.keySet().stream()
-                  .allMatch(each -> Files.exists(BurningMapper.underWay(gate, each))));
+      awaitUnderWay(maps.values(), gate);
       awaitMetric("MrOrchestratorGlobal", "ProgressKnown", MAPS);
       TaskGroup starved = maps.values().iterator().next();
       assertEquals(
@@ -306,6 +311,7 @@ public class OrchestratorTest {
       awaitShares(all);
       Await.until("all maps", PATIENCE_MS, () -> TaskGroup.below(parent).size() == MAPS);
       Collection<TaskGroup> maps = TaskGroup.below(parent).values();
+      awaitUnderWay(maps, gate);
       Map<String, List<String>> processes = processes(maps);
 
       daemon.kill();

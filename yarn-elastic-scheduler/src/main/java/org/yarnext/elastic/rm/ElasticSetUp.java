@@ -61,7 +61,7 @@ final class ElasticSetUp {
   }
 
   /**
-   * @param parts who decides
+   * @param someParts who decide
    * @param refusal what speaks against elastic placement in the scheduler's own set-up, naming the
    *     fix; null for nothing
    */
