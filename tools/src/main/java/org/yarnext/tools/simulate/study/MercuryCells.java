@@ -42,11 +42,11 @@ final class MercuryCells {
           new JobClass("20 s", 0.14, 20_000),
           new JobClass("50 s", 0.06, 50_000));
 
-  /** The paper's names of policies, and Mercury's. */
   private static final String[] HALF = {"50%-Q", "50%-Q"};
 
   private static final String[] SHORT_MOSTLY = {"<10sec-70%-Q", "hybrid-GQ(10s,70%)"};
 
+  /** The paper's names of policies, and Mercury's. */
   private static final String[][] POLICIES = {
     {"only-Q", "only-Q"}, HALF, {"<5sec-Q", "shorter-than(5s)"}, SHORT_MOSTLY
   };
