@@ -24,11 +24,15 @@ import org.apache.hadoop.yarn.server.nodemanager.NodeStatusUpdater;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManagerImpl;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.loghandler.LogHandler;
 import org.apache.hadoop.yarn.server.nodemanager.health.NodeHealthCheckerService;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.OrderlyClose;
+import org.apache.hadoop.yarn.server.nodemanager.security.NMContainerTokenSecretManager;
+import org.apache.hadoop.yarn.server.nodemanager.security.NMTokenSecretManagerInNM;
 import org.apache.hadoop.yarn.server.security.ApplicationACLsManager;
 
 /**
  * The stock NodeManager, without a Kerberos login, and without the ten seconds that the stock log
- * handler takes to stop as long as there are logs.
+ * handler takes to stop as long as there are logs. Its state store closes when nobody is in it.
  *
  * <p>MiniYARNCluster's own NodeManagers are not used: with opportunistic queueing on, they tell
  * their container scheduler that the node has 8 GB and 10 cores whatever the configuration says,
@@ -44,6 +48,17 @@ final class EmbeddedNodeManager extends NodeManager {
 
   @Override
   protected void doSecureLogin() {}
+
+  @Override
+  protected NMContext createNMContext(
+      NMContainerTokenSecretManager containerTokens,
+      NMTokenSecretManagerInNM tokens,
+      NMStateStoreService store,
+      boolean distributed,
+      Configuration conf) {
+    OrderlyClose.of(store);
+    return super.createNMContext(containerTokens, tokens, store, distributed, conf);
+  }
 
   @Override
   protected NodeStatusUpdater createNodeStatusUpdater(
