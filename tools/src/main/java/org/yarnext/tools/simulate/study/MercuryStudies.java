@@ -230,7 +230,8 @@ enum MercuryStudies implements Study {
     }
   };
 
-  private static final int OPPORTUNISTIC = 60;
+  /** More than the cores that are free ever run out of. */
+  private static final int OPPORTUNISTIC = 240;
   private static final String REORDERED = "avg+2 sigma, reorder";
   private static final String SIGMA = "yarn.mercury.coordinator.sigma";
   private static final String ORDER = "yarn.mercury.queue.order";
