@@ -232,6 +232,7 @@ enum MercuryStudies implements Study {
 
   /** More than the cores that are free ever run out of. */
   private static final int OPPORTUNISTIC = 240;
+
   private static final String REORDERED = "avg+2 sigma, reorder";
   private static final String SIGMA = "yarn.mercury.coordinator.sigma";
   private static final String ORDER = "yarn.mercury.queue.order";
