@@ -230,7 +230,7 @@ enum MercuryStudies implements Study {
     }
   };
 
-  /** More than the cores that are free ever run out of. */
+  /** Jobs at a time, enough that the cores that are free never want for tasks. */
   private static final int OPPORTUNISTIC = 240;
 
   private static final String REORDERED = "avg+2 sigma, reorder";

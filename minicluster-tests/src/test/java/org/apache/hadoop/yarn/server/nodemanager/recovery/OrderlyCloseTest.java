@@ -46,7 +46,7 @@ public class OrderlyCloseTest {
       store.stop();
       writer.join();
       assertTrue(
-          "" + refusal.get(),
+          String.valueOf(refusal.get()),
           refusal.get() instanceof IOException
               && refusal.get().getMessage().contains("after the store was closed"));
     }
