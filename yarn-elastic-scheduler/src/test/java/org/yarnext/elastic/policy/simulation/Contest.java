@@ -57,13 +57,4 @@ final class Contest {
   double ratio(Contender contender, Contender to) {
     return averageMs(contender) / averageMs(to);
   }
-
-  /** One line of a table: ratios to the paper's baseline. */
-  String line() {
-    StringBuilder line = new StringBuilder("| " + family + ", " + penalty + "x |");
-    for (Contender contender : Contender.values()) {
-      line.append(String.format(" %.2f |", ratio(contender, Contender.STOCK_RESERVING)));
-    }
-    return line.toString();
-  }
 }

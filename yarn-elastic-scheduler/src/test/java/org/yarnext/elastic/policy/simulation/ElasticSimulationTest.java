@@ -15,11 +15,7 @@ import static org.junit.Assert.assertTrue;
 
 import org.junit.Test;
 
-/**
- * How much sooner jobs end with which policies, over seeded traces of YARN-ME's section 6. The
- * whole table, in the paper's size, is printed with {@code -Delastic.simulation.table=true} and as
- * many traces a line as {@code -Delastic.simulation.traces} says.
- */
+/** How much sooner jobs end with which policies, over seeded traces of YARN-ME's section 6. */
 public class ElasticSimulationTest {
   private static final double PLENTY = 1e6;
   private static final double ORDINARY = 200;
@@ -83,23 +79,5 @@ public class ElasticSimulationTest {
     assertAtMost(1.0, light, Contender.ELASTIC_BOUNDED, Contender.STOCK_WITHOUT);
     assertAtMost(1.0, light, Contender.OCCUPANCY_BOUNDED, Contender.STOCK_WITHOUT);
     assertTrue(light.ratio(Contender.UNCHECKED, Contender.STOCK_WITHOUT) > 1.2);
-  }
-
-  @Test
-  public void theTable() {
-    if (!Boolean.getBoolean("elastic.simulation.table")) {
-      return;
-    }
-    int traces = Integer.getInteger("elastic.simulation.traces", 5);
-    for (double disk : new double[] {PLENTY, ORDINARY}) {
-      for (double penalty : new double[] {1.5, 3}) {
-        for (boolean uniform : new boolean[] {true, false}) {
-          for (int mostTasks : new int[] {10, 50, 200}) {
-            TraceFamily family = new TraceFamily(uniform, 100, 10_000, mostTasks, 500);
-            System.out.println(new Contest(family, 100, penalty, disk, 0, traces).line());
-          }
-        }
-      }
-    }
   }
 }

@@ -19,8 +19,8 @@ import org.junit.Test;
 
 /**
  * How many opportunistic containers are stopped, and how much opportunistic work is completed,
- * without policing, with Table 1's ceilings and with history. The table of docs/mercury.md is
- * printed with {@code -Dmercury.policing.table=true}.
+ * without policing, with Table 1's ceilings and with history. {@link #main} prints the table of
+ * docs/mercury.md.
  */
 public class PolicingSimulationTest {
   private static final int SEEDS = 3;
@@ -107,11 +107,8 @@ public class PolicingSimulationTest {
     assertEquals(none(GuaranteedLoad.STEADY, false).killed, before, 0);
   }
 
-  @Test
-  public void theTable() {
-    if (!Boolean.getBoolean("mercury.policing.table")) {
-      return;
-    }
+  /** Prints the table. */
+  public static void main(String[] args) {
     for (boolean alike : new boolean[] {false, true}) {
       for (GuaranteedLoad load : GuaranteedLoad.values()) {
         System.out.printf(
