@@ -44,6 +44,11 @@ public class ArchitectureTest {
         "org.apache.hadoop.conf");
   }
 
+  @Test
+  public void asksNeedOnlyYarnsRecords() {
+    onlyDependsOn("org.yarnext.common.asks..", "org.apache.hadoop.yarn.api.records");
+  }
+
   private void onlyDependsOn(String packages, String... others) {
     String[] allowed = new String[others.length + 1];
     System.arraycopy(others, 0, allowed, 0, others.length);

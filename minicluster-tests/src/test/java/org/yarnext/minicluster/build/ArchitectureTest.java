@@ -85,13 +85,14 @@ public class ArchitectureTest {
           .haveFullyQualifiedName("java.util.concurrent.ThreadLocalRandom");
 
   @ArchTest
-  public static final ArchRule commonKnowsNoFeatureAndNoYarn =
+  public static final ArchRule commonKnowsNoFeatureAndOfYarnOnlyItsRecords =
       noClasses()
           .that()
           .resideInAPackage("org.yarnext.common..")
           .should()
           .dependOnClassesThat(
               resideInAPackage("org.apache.hadoop.yarn..")
+                  .and(not(resideInAPackage("org.apache.hadoop.yarn.api.records")))
                   .or(
                       resideInAPackage("org.yarnext..")
                           .and(not(resideInAPackage("org.yarnext.common..")))));
