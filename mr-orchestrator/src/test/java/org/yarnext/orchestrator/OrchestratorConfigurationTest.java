@@ -147,7 +147,6 @@ public class OrchestratorConfigurationTest {
       {"port", "0"},
       {"rpc.timeout", "99ms"},
       {"cpu.floor", "9"},
-      {"no-such-key", "1"},
     };
     for (String[] each : wrong) {
       String key = "yarn.mr-orchestrator." + each[0];
@@ -155,6 +154,13 @@ public class OrchestratorConfigurationTest {
       assertRefused(key);
       conf.unset(key);
     }
+  }
+
+  @Test
+  public void anUnknownKeyLeavesTheOthersInForce() throws Exception {
+    conf.set("yarn.mr-orchestrator.mode", "shadow");
+    conf.set("yarn.mr-orchestrator.no-such-key", "1");
+    assertEquals(Mode.SHADOW, read().mode());
   }
 
   private void assertRefused(String message) {

@@ -72,10 +72,15 @@ public class TezEstimatorConfigurationTest {
 
   @Test
   public void aBadValueIsRefusedWithItsFix() {
-    refused(conf("mod", "on"), "did you mean tez.estimator.mode?");
     refused(conf("default-run-time", "0s"), "tez.estimator.default-run-time=0s");
     refused(conf("hybrid.percent", "101"), "tez.estimator.hybrid.percent=101");
     refused(conf("stock", "none"), "tez.estimator.stock=none");
+  }
+
+  @Test
+  public void anUnknownKeyLeavesTheOthersInForce() throws Exception {
+    assertEquals(
+        Mode.SHADOW, TezEstimatorConfiguration.read(conf("mode", "shadow", "mod", "on")).mode());
   }
 
   private static Decision<Boolean> shortTask(String production, String dag) throws Exception {

@@ -59,12 +59,17 @@ public class HeapKeysTest {
   @Test
   public void aBadValueIsRefusedWithItsFix() {
     try {
-      read("heap.floor", "1", "heap.flor", "256");
+      read("heap.floor", "1", "heap.percent", "101");
       fail("accepted");
     } catch (RefusedConfigurationException e) {
       assertTrue(e.getMessage(), e.getMessage().contains("yarn.elastic.heap.floor=1"));
-      assertTrue(e.getMessage(), e.getMessage().contains("did you mean yarn.elastic.heap.floor"));
+      assertTrue(e.getMessage(), e.getMessage().contains("yarn.elastic.heap.percent=101"));
     }
+  }
+
+  @Test
+  public void anUnknownKeyLeavesTheOthersInForce() throws Exception {
+    assertEquals(Mode.SHADOW, read("mode", "shadow", "later", "1").mode());
   }
 
   @Test

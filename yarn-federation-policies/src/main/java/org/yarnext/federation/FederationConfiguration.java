@@ -12,8 +12,12 @@
 package org.yarnext.federation;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.BreakerKeys;
@@ -364,18 +368,45 @@ public final class FederationConfiguration {
   }
 
   /**
-   * The same where a policy has parameters of its own.
+   * The same where a policy has parameters of its own. Unknown ones are ignored with a warning.
    *
    * @param parameters by the names of keys after {@code split.}
-   * @throws RefusedConfigurationException naming each that is not known or out of the key's bounds
+   * @throws RefusedConfigurationException naming each that is out of the key's bounds
    */
   public SplitRules splitRules(Map<String, String> parameters)
       throws RefusedConfigurationException {
-    Map<String, String> texts = new HashMap<>();
-    Map<String, String> configured = settings.asText();
-    SPLIT_RULES.keys().forEach(key -> texts.put(key.name(), configured.get(key.name())));
+    Map<String, String> texts = texts(SPLIT_RULES);
     parameters.forEach((name, value) -> texts.put(SPLIT_RULES.prefix() + name, value));
     return splitRules(SPLIT_RULES.read(texts));
+  }
+
+  /** The configured values of these keys. */
+  private Map<String, String> texts(KeySet keys) {
+    Map<String, String> texts = new HashMap<>(settings.asText());
+    texts.keySet().retainAll(keys.keys().stream().map(Key::name).collect(Collectors.toSet()));
+    return texts;
+  }
+
+  /**
+   * What is wrong with the names of a policy's parameters, for those who publish it.
+   *
+   * @param parameters of asks by the names of keys after {@code split.}, of shares as {@link
+   *     #sharesIn} has them
+   * @return a sentence for each that is not known; never null
+   */
+  public static List<String> unknownParameters(Set<String> parameters) {
+    List<String> ofShares = new ArrayList<>();
+    List<String> ofAsks = new ArrayList<>();
+    for (String name : parameters) {
+      if (name.startsWith(SHARES)) {
+        ofShares.add(PREFIX + name);
+      } else {
+        ofAsks.add(SPLIT_RULES.prefix() + name);
+      }
+    }
+    List<String> sentences = SPLIT_RULES.unknown(ofAsks);
+    sentences.addAll(SHARE_RULES.unknown(ofShares));
+    return sentences;
   }
 
   private static SplitRules splitRules(Settings from) {
@@ -464,18 +495,18 @@ public final class FederationConfiguration {
   }
 
   /**
-   * The same where the policy of the root queue has parameters of its own for shares.
+   * The same where the policy of the root queue has parameters of its own for shares. Unknown ones
+   * are ignored with a warning.
    *
    * @param shares as {@link #sharesIn} has them
-   * @throws RefusedConfigurationException naming each that is not known or out of the key's bounds
+   * @throws RefusedConfigurationException naming each that is out of the key's bounds
    */
   public FederationConfiguration withShares(Map<String, String> shares)
       throws RefusedConfigurationException {
-    Map<String, String> published = new HashMap<>();
-    shares.forEach((name, value) -> published.put(PREFIX + name, value));
-    SHARE_RULES.read(published);
     Map<String, String> all = new HashMap<>(settings.asText());
-    all.putAll(published);
+    Map<String, String> texts = texts(SHARE_RULES);
+    shares.forEach((name, value) -> texts.put(PREFIX + name, value));
+    all.putAll(SHARE_RULES.read(texts).asText());
     return new FederationConfiguration(KEYS.read(all));
   }
 

@@ -16,6 +16,10 @@ import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.Test;
 import org.yarnext.common.Mode;
@@ -98,6 +102,41 @@ public class FederationConfigurationTest {
     assertEquals(6_000, c.shareStaleAfter().toMillis());
     assertNotNull(c.enforceRules());
     assertEquals("/a/b", c.storePath());
+  }
+
+  /** Such as one of a later version, whose tools published it. */
+  @Test
+  public void anUnknownKeyOrParameterLeavesTheOthersInForce() throws Exception {
+    conf.set("yarn.federation.policies.home.mode", "on");
+    conf.set("yarn.federation.policies.later", "1");
+    FederationConfiguration c = read();
+    assertEquals(Mode.ON, c.homeMode());
+    Map<String, String> ofAsks = new HashMap<>();
+    ofAsks.put("least-gap", "3");
+    ofAsks.put("later", "1");
+    assertNotNull(c.splitRules(ofAsks));
+    ofAsks.put("least-gap", "-1");
+    assertThrows(RefusedConfigurationException.class, () -> c.splitRules(ofAsks));
+    Map<String, String> ofShares = new HashMap<>();
+    ofShares.put("share.pause", "9s");
+    ofShares.put("share.later", "1");
+    ofShares.put("share.mode", "on");
+    FederationConfiguration published = c.withShares(ofShares);
+    assertEquals(9_000, published.sharePause().toMillis());
+    assertEquals("not one that is published", Mode.OFF, published.shareMode());
+  }
+
+  @Test
+  public void namesThatNobodyReadsAreToldToThePublisher() {
+    assertEquals(
+        Arrays.asList(
+            "unknown key yarn.federation.policies.split.relax-aftr: did you mean"
+                + " yarn.federation.policies.split.relax-after? Correct or remove it.",
+            "unknown key yarn.federation.policies.share.flor: did you mean"
+                + " yarn.federation.policies.share.floor? Correct or remove it."),
+        FederationConfiguration.unknownParameters(
+            new TreeSet<>(
+                Arrays.asList("relax-aftr", "relax-after", "share.flor", "share.floor"))));
   }
 
   @Test

@@ -430,9 +430,14 @@ public class MercuryConfigurationTest {
     }
   }
 
+  /** Such as one of a later version, where daemons of two share a configuration. */
   @Test
-  public void anUnknownKeyIsRefusedWithTheNearest() {
-    assertRefused("yarn.mercury.que.order", "fifo", "did you mean yarn.mercury.queue.order?");
+  public void anUnknownKeyLeavesTheFeatureOn() throws Exception {
+    conf.setInt(STOCK_LENGTH, 10);
+    conf.set("yarn.mercury.mode", "on");
+    conf.set("yarn.mercury.later", "1");
+    assertEquals(Mode.ON, MercuryConfiguration.read(conf).mode());
+    assertEquals(Mode.ON, MercuryConfiguration.readOnResourceManager(conf).mode());
   }
 
   @Test

@@ -13,6 +13,7 @@ package org.yarnext.common.conf;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -22,15 +23,20 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Decides whether a feature's part of a configuration is acceptable, and reads it if so.
  *
- * <p>Refused are unknown keys under the feature's prefix, unreadable, empty and out-of-range values
- * and values that break a {@link Rule}; all problems are reported at once, each with its fix.
- * Immutable and thread-safe.
+ * <p>Refused are unreadable, empty and out-of-range values and values that break a {@link Rule};
+ * all problems are reported at once, each with its fix. An unknown key under the feature's prefix
+ * is ignored with a warning in the log, since it may be one of a later version: daemons of two
+ * versions often share one configuration during an upgrade. Immutable and thread-safe.
  */
 public final class KeySet {
+  private static final Logger LOG = LoggerFactory.getLogger(KeySet.class);
+
   private final String feature;
   private final String prefix;
   private final Map<String, Key<?>> keys;
@@ -78,6 +84,7 @@ public final class KeySet {
 
   /**
    * Reads every key, with variables expanded and white space trimmed; absent keys get defaults.
+   * Logs a warning for each unknown key.
    *
    * @param conf not null; keys outside the prefix are not looked at
    * @return never null
@@ -102,12 +109,10 @@ public final class KeySet {
 
   private Settings read(Set<String> present, UnaryOperator<String> lookup)
       throws RefusedConfigurationException {
-    List<String> problems = new ArrayList<>();
-    for (String name : present) {
-      if (name.startsWith(prefix) && !keys.containsKey(name)) {
-        problems.add(unknown(name));
-      }
+    for (String sentence : unknown(present)) {
+      LOG.warn("Feature {} ignores {}", feature, sentence);
     }
+    List<String> problems = new ArrayList<>();
     Map<String, Object> values = new LinkedHashMap<>();
     Set<String> refused = new LinkedHashSet<>();
     for (Key<?> key : keys.values()) {
@@ -124,6 +129,23 @@ public final class KeySet {
       throw new RefusedConfigurationException(feature, problems);
     }
     return settings;
+  }
+
+  /**
+   * A sentence about each name under the prefix that is no key, with the nearest key; for those who
+   * refuse such names, as a command does with its arguments.
+   *
+   * @param names names outside the prefix are not looked at
+   * @return never null
+   */
+  public List<String> unknown(Collection<String> names) {
+    List<String> sentences = new ArrayList<>();
+    for (String name : names) {
+      if (name.startsWith(prefix) && !keys.containsKey(name)) {
+        sentences.add(unknown(name));
+      }
+    }
+    return sentences;
   }
 
   /** The sentences of the rules that the settings break; rules on refused values are skipped. */

@@ -22,6 +22,8 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.Test;
 import org.yarnext.common.Mode;
+import org.yarnext.common.guard.ThrowingRunnable;
+import org.yarnext.common.testing.LogLines;
 
 public class KeySetTest {
   private static final Key<Mode> MODE = Key.mode("yarn.mercury.mode");
@@ -92,32 +94,62 @@ public class KeySetTest {
   }
 
   @Test
-  public void anUnknownKeyIsRefusedNamingTheNearest() {
+  public void anUnknownKeyIsAWarningNamingTheNearest() throws Exception {
     conf.set("yarn.mercury.queue.oder", "fifo");
-    assertRefused(
-        "unknown key yarn.mercury.queue.oder: did you mean yarn.mercury.queue.order? "
-            + "Correct or remove it.");
+    conf.set("yarn.mercury.mode", "on");
+    assertEquals(
+        Collections.singletonList(
+            "Feature mercury ignores unknown key yarn.mercury.queue.oder: did you mean"
+                + " yarn.mercury.queue.order? Correct or remove it."),
+        warnings(() -> assertEquals(Mode.ON, KEYS.read(conf).get(MODE))));
+  }
+
+  /** A roll-back with one configuration for the whole cluster. */
+  @Test
+  public void keysOfALaterVersionLeaveTheOthersInForce() throws Exception {
+    conf.set("yarn.mercury.mode", "shadow");
+    conf.set("yarn.mercury.later.one", "1");
+    conf.set("yarn.mercury.later.two", "2");
+    List<String> lines = warnings(() -> assertEquals(Mode.SHADOW, KEYS.read(conf).get(MODE)));
+    assertEquals(lines.toString(), 2, lines.size());
   }
 
   @Test
-  public void anUnknownKeyFarFromAllIsNotGuessed() {
+  public void anUnknownKeyFarFromAllIsNotGuessed() throws Exception {
     conf.set("yarn.mercury.preemption.victim.chooser", "x");
-    List<String> problems = problems();
-    assertEquals(1, problems.size());
+    List<String> lines = warnings(() -> KEYS.read(conf));
+    assertEquals(1, lines.size());
     String start =
-        "unknown key yarn.mercury.preemption.victim.chooser: "
+        "Feature mercury ignores unknown key yarn.mercury.preemption.victim.chooser: "
             + "the nearest known key is yarn.mercury.";
-    assertEquals(start, problems.get(0).substring(0, start.length()));
+    assertEquals(start, lines.get(0).substring(0, start.length()));
   }
 
   @Test
-  public void anUnknownKeyOfAFeatureWithoutKeysIsToBeRemoved() {
+  public void anUnknownKeyOfAFeatureWithoutKeysIsToBeRemoved() throws Exception {
     KeySet none = KeySet.of("empty", "yarn.empty.");
     conf.set("yarn.empty.x", "1");
-    RefusedConfigurationException refusal =
-        assertThrows(RefusedConfigurationException.class, () -> none.read(conf));
     assertEquals(
-        "Feature empty stays off: unknown key yarn.empty.x: remove it.", refusal.getMessage());
+        Collections.singletonList("Feature empty ignores unknown key yarn.empty.x: remove it."),
+        warnings(() -> none.read(conf)));
+  }
+
+  /** As YARN's own keys of federation are around ours. */
+  @Test
+  public void keysAroundANestedPrefixAreNotLookedAt() throws Exception {
+    KeySet inner = KeySet.of("inner", "yarn.o.policies.", Key.mode("yarn.o.policies.mode"));
+    conf.set("yarn.o.mode", "x");
+    conf.set("yarn.o.policy", "x");
+    conf.set("yarn.o.policies", "x");
+    assertEquals(Collections.emptyList(), warnings(() -> inner.read(conf)));
+  }
+
+  @Test
+  public void unknownNamesAreToldToThoseWhoRefuseThem() {
+    assertEquals(
+        Collections.singletonList(
+            "unknown key yarn.mercury.mod: did you mean yarn.mercury.mode? Correct or remove it."),
+        KEYS.unknown(Arrays.asList("yarn.mercury.mod", "yarn.mercury.mode", "yarn.other")));
   }
 
   @Test
@@ -176,21 +208,26 @@ public class KeySetTest {
   }
 
   @Test
-  public void allProblemsAreReportedAtOnce() {
+  public void allProblemsAreReportedAtOnce() throws Exception {
     conf.set("yarn.mercury.queue.oder", "fifo");
     conf.set("yarn.mercury.mode", "maybe");
     conf.set("yarn.mercury.queue.low", "90");
-    RefusedConfigurationException refusal =
-        assertThrows(RefusedConfigurationException.class, () -> KEYS.read(conf));
-    assertEquals(
-        Arrays.asList(
-            "unknown key yarn.mercury.queue.oder: did you mean yarn.mercury.queue.order? "
-                + "Correct or remove it.",
-            "yarn.mercury.mode=maybe is not one of off, shadow, on: correct or remove it.",
-            "yarn.mercury.queue.low=90 is not below .high=85: lower it or remove it."),
-        refusal.problems());
-    assertEquals(
-        "Feature mercury stays off: " + String.join(" ", refusal.problems()), refusal.getMessage());
+    List<String> warnings =
+        warnings(
+            () -> {
+              RefusedConfigurationException refusal =
+                  assertThrows(RefusedConfigurationException.class, () -> KEYS.read(conf));
+              assertEquals(
+                  Arrays.asList(
+                      "yarn.mercury.mode=maybe is not one of off, shadow, on: correct or remove"
+                          + " it.",
+                      "yarn.mercury.queue.low=90 is not below .high=85: lower it or remove it."),
+                  refusal.problems());
+              assertEquals(
+                  "Feature mercury stays off: " + String.join(" ", refusal.problems()),
+                  refusal.getMessage());
+            });
+    assertEquals(warnings.toString(), 1, warnings.size());
   }
 
   @Test
@@ -226,6 +263,13 @@ public class KeySetTest {
     assertEquals(3, NearestName.distance("", "abc"));
     assertEquals(3, NearestName.distance("kitten", "sitting"));
     assertEquals(1, NearestName.distance("order", "oder"));
+  }
+
+  private static List<String> warnings(ThrowingRunnable reading) throws Exception {
+    try (LogLines log = new LogLines(KeySet.class.getName())) {
+      reading.run();
+      return log.lines();
+    }
   }
 
   private void assertRefused(String problem) {

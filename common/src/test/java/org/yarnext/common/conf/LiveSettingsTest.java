@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.Before;
 import org.junit.Test;
+import org.yarnext.common.testing.LogLines;
 
 public class LiveSettingsTest {
   private static final Key<Integer> LOW = Key.integer("f.low", 1).live();
@@ -84,6 +85,20 @@ public class LiveSettingsTest {
         Collections.singletonList("f.low=x is not a whole number: correct or remove it."),
         reload.problems());
     assertSame(before, live.current());
+  }
+
+  @Test
+  public void anUnknownKeyIsAWarningAndTheOthersAreApplied() {
+    conf.setInt("f.high", 20);
+    conf.set("f.lo", "3");
+    try (LogLines log = new LogLines(KeySet.class.getName())) {
+      assertEquals(Reload.Outcome.APPLIED, live.reload(conf).outcome());
+      assertEquals(
+          Collections.singletonList(
+              "Feature f ignores unknown key f.lo: did you mean f.low? Correct or remove it."),
+          log.lines());
+    }
+    assertEquals(Integer.valueOf(20), live.current().get(HIGH));
   }
 
   @Test

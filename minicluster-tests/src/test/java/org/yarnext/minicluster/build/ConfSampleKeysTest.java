@@ -34,16 +34,18 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.junit.Test;
+import org.yarnext.common.conf.KeySet;
+import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.orchestrator.OrchestratorConfiguration;
+import org.yarnext.tez.TezEstimatorConfiguration;
 
 /**
- * Every key of conf-samples is one that Hadoop, Tez or yarnext reads. A misspelt key of ours is
- * refused at start; Hadoop takes one of its own in silence.
+ * Every key of conf-samples is one that Hadoop, Tez or yarnext reads. A misspelt key is ignored by
+ * the daemons: by ours with a warning, by Hadoop's in silence.
  */
 public class ConfSampleKeysTest {
-  private static final Pattern OURS =
-      Pattern.compile(
-          "yarn\\.(mercury|elastic|mr-orchestrator|federation\\.policies)\\..+|tez\\.estimator\\..+");
-
   /** Keys made of a name that the operator chooses, or of a resource's. */
   private static final Pattern AUX_SERVICE =
       Pattern.compile("yarn\\.nodemanager\\.aux-services\\.[a-z_]+\\.class");
@@ -62,6 +64,16 @@ public class ConfSampleKeysTest {
 
   private static Set<String> known() throws IllegalAccessException {
     Set<String> known = new HashSet<>();
+    for (KeySet ours :
+        new KeySet[] {
+          MercuryConfiguration.KEYS,
+          ElasticConfiguration.KEYS,
+          OrchestratorConfiguration.KEYS,
+          FederationConfiguration.KEYS,
+          TezEstimatorConfiguration.KEYS
+        }) {
+      ours.keys().forEach(key -> known.add(key.name()));
+    }
     Configuration defaults = new Configuration(true);
     defaults.addResource("yarn-default.xml");
     defaults.addResource("mapred-default.xml");
@@ -97,7 +109,6 @@ public class ConfSampleKeysTest {
         keys++;
         String key = entry.getKey();
         if (!known.contains(key)
-            && !OURS.matcher(key).matches()
             && !AUX_SERVICE.matcher(key).matches()
             && !INCREMENT.matcher(key).matches()) {
           unknown.add(sample + ": " + key);

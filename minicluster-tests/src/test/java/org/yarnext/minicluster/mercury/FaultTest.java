@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.service.Service;
 import org.junit.Test;
+import org.yarnext.common.testing.LogLines;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.QueueOrder;
 import org.yarnext.minicluster.Attempt;

@@ -133,8 +133,8 @@ public class TezEstimatorTest {
   @Test
   public void aRefusedConfigurationLeavesTezStock() throws IOException {
     final List<Long> declared = tez.declared();
-    tez.runOnLittle(job("refused").set("tez.estimator.mod", "on"));
-    assertEquals(1, tez.masterLines("(did you mean tez.estimator.mode)").size());
+    tez.runOnLittle(job("refused").set("tez.estimator.mode", "maybe"));
+    assertEquals(1, tez.masterLines("(tez.estimator.mode=maybe is not one of)").size());
     assertEquals(declared.size(), tez.declared().size());
     assertTrue("nothing is kept", Files.notExists(history("refused")));
   }

@@ -21,6 +21,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.yarnext.common.conf.KeySet;
+import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.Yarnext;
 import org.yarnext.tools.simulate.report.Reports;
@@ -53,6 +59,13 @@ import picocli.CommandLine.Spec;
 public final class SimulateCommand implements Callable<Integer> {
   private static final List<String> USUAL =
       Arrays.asList("fair", "elastic-fair", "capacity", "elastic-capacity", "meganode");
+
+  private static final List<KeySet> KEY_SETS =
+      Arrays.asList(
+          MercuryConfiguration.KEYS,
+          ElasticConfiguration.KEYS,
+          FederationConfiguration.KEYS,
+          OrchestratorConfiguration.KEYS);
 
   @Parameters(paramLabel = "STUDY", arity = "0..1", description = "see --list")
   private String study;
@@ -183,6 +196,13 @@ public final class SimulateCommand implements Callable<Integer> {
     }
     if (found != null && !keys.isEmpty()) {
       throw misuse("-D is for traces: a study has its own keys.");
+    }
+    String unknown =
+        KEY_SETS.stream()
+            .flatMap(set -> set.unknown(keys.keySet()).stream())
+            .collect(Collectors.joining(" "));
+    if (!unknown.isEmpty()) {
+      throw misuse("-D: " + unknown);
     }
     return found;
   }

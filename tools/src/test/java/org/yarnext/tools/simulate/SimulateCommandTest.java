@@ -306,6 +306,8 @@ public class SimulateCommandTest {
     assertRefused(2, "either a study", "simulate", "yarn-me-mix", "--trace", "x");
     assertRefused(2, "has \"5 nodes\" in it", "simulate", "mercury-live", "--cells", "5 nodes");
     assertRefused(2, "-D is for traces", "simulate", "yarn-me-mix", "-D", "a=b");
+    String misspelt = "yarn.mercury.queue.oder=fifo";
+    assertRefused(2, "did you mean", "simulate", "--trace", trace(), "-D", misspelt);
     assertRefused(1, "no system bogus", "simulate", "yarn-me-mix", "--systems", "bogus");
   }
 

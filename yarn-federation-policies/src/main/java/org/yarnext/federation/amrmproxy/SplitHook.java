@@ -174,9 +174,9 @@ final class SplitHook {
   }
 
   /**
-   * The same where that policy has parameters of its own.
+   * The same where that policy has parameters of its own. Unknown ones are ignored with a warning.
    *
-   * @throws IllegalArgumentException naming those that are not known or out of bounds
+   * @throws IllegalArgumentException naming those that are out of bounds
    */
   SplitRules rules(SubClusterPolicyConfiguration policy) {
     PolicyParameters parameters = PolicyParameters.in(policy.getParams());

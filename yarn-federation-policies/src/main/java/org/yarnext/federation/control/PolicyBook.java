@@ -466,6 +466,10 @@ public final class PolicyBook implements Closeable {
               + " says of shares, not of "
               + queue);
     }
+    List<String> unknown = FederationConfiguration.unknownParameters(parameters.keySet());
+    if (!unknown.isEmpty()) {
+      throw new IllegalArgumentException(String.join(" ", unknown));
+    }
     try {
       Map<String, String> ofAsks = new HashMap<>(parameters);
       ofAsks.keySet().removeAll(shares.keySet());

@@ -713,11 +713,22 @@ public class SplitInterceptorTest {
     publish(with(weighted(new HydraPolicyManager(), 1, 0), "relax-after", "2h"));
     call();
     assertEquals("{}", federation.sent.toString());
-    publish(with(weighted(new HydraPolicyManager(), 1, 0), "relaxes", "2s"));
+    publish(with(weighted(new HydraPolicyManager(), 1, 0), "relaxation", "never"));
     call();
     assertEquals("{}", federation.sent.toString());
     assertCounted(2, "PoliciesRefused");
     assertCounted(0, "ApplicationsGivenUp");
+  }
+
+  @Test
+  public void aParameterOfALaterVersionDoesNotStopItsPolicy() throws Exception {
+    setRelaxation("none");
+    start();
+    call(ask("*", 4));
+    publish(with(weighted(new HydraPolicyManager(), 1, 0), "relaxes", "2s"));
+    call();
+    assertEquals("{b=*=0}", federation.sent.toString());
+    assertCounted(0, "PoliciesRefused");
   }
 
   @Test

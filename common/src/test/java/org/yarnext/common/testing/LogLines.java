@@ -9,8 +9,9 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.minicluster.mercury;
+package org.yarnext.common.testing;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.log4j.AppenderSkeleton;
@@ -19,11 +20,12 @@ import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 
 /** Collects what a logger and its children say at WARN or above while it is open. */
-final class LogLines extends AppenderSkeleton implements AutoCloseable {
+public final class LogLines extends AppenderSkeleton implements AutoCloseable {
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final Logger logger;
 
-  LogLines(String name) {
+  /** Starts collecting. */
+  public LogLines(String name) {
     logger = Logger.getLogger(name);
     logger.addAppender(this);
   }
@@ -39,8 +41,13 @@ final class LogLines extends AppenderSkeleton implements AutoCloseable {
     }
   }
 
+  /** The lines so far, oldest first, each with the text of its throwable if it has one. */
+  public List<String> lines() {
+    return new ArrayList<>(lines);
+  }
+
   /** How many lines contain all of {@code parts}. */
-  long count(String... parts) {
+  public long count(String... parts) {
     return lines.stream()
         .filter(
             line -> {
