@@ -37,7 +37,8 @@ import org.yarnext.elastic.UndersizedTag;
 /**
  * Hooks {@code yarn.resourcemanager.application-master-service.processors}: shows application
  * masters an under-sized container with the size they asked for, since they refuse smaller ones.
- * Should be first in the list, to see what the others answer.
+ * Should be first in the list, to see what the others answer, and since it takes the allocation
+ * tags out of applications' requests that only the pack may write.
  *
  * <p>Works in every mode, and keeps no state: what was asked for is in the container's tags, also
  * after a restart. The headroom in the answers stays what it is, the truth: a master that adds the
@@ -71,6 +72,7 @@ public final class ElasticAmsProcessor implements ApplicationMasterServiceProces
   public void allocate(
       ApplicationAttemptId attempt, AllocateRequest request, AllocateResponse response)
       throws YarnException {
+    quietly(() -> ReservedTags.removeFrom(request.getSchedulingRequests()));
     next.allocate(attempt, request, response);
     quietly(() -> show(response.getAllocatedContainers()));
     quietly(() -> show(response.getContainersFromPreviousAttempts()));
@@ -135,8 +137,8 @@ public final class ElasticAmsProcessor implements ApplicationMasterServiceProces
     } catch (Throwable t) {
       if (saidFailure.compareAndSet(false, true)) {
         LOG.error(
-            "Under-sized containers are shown to application masters as they are, which they may"
-                + " refuse; further failures are not logged",
+            "A call of an application master was left as it is: under-sized containers are shown with"
+                + " their real size, which masters may refuse; further failures are not logged",
             t);
       }
     }

@@ -28,6 +28,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Allocation;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.OpenCapacityScheduler;
@@ -109,7 +111,7 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
   @Override
   public void reinitialize(Configuration conf, RMContext context) throws IOException {
     super.reinitialize(conf, context);
-    setUp.refresh(conf, context);
+    setUp.refresh(conf, context == null ? rmContext : context);
   }
 
   @Override
@@ -170,11 +172,19 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
       List<String> blacklist,
       List<String> unblacklist,
       ContainerUpdates updates) {
+    ReservedTags.removeFrom(constrained);
     Allocation answer =
         super.allocate(id, asks, constrained, releases, blacklist, unblacklist, updates);
     setUp.asked(
         getApplicationAttempt(id), updates, asks, constrained, releases, blacklist, unblacklist);
     return answer;
+  }
+
+  @Override
+  public boolean attemptAllocationOnNode(
+      SchedulerApplicationAttempt attempt, SchedulingRequest constrained, SchedulerNode node) {
+    ReservedTags.removeFrom(constrained);
+    return super.attemptAllocationOnNode(attempt, constrained, node);
   }
 
   @Override

@@ -90,7 +90,7 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   @Override
   public void reinitialize(Configuration conf, RMContext context) throws IOException {
     super.reinitialize(conf, context);
-    setUp.refresh(conf, context);
+    setUp.refresh(conf, context == null ? rmContext : context);
   }
 
   @Override

@@ -28,11 +28,12 @@ final class ReadAgain {
    * What the configuration is now; a key that was taken out may keep its value.
    *
    * @param start as read at the start; is not changed
+   * @param context null if {@code yarn-site.xml} is on the class path alone
    */
   static Configuration of(Configuration start, RMContext context) throws Exception {
     Configuration now = new Configuration(start);
     now.reloadConfiguration();
-    ConfigurationProvider provider = context.getConfigurationProvider();
+    ConfigurationProvider provider = context == null ? null : context.getConfigurationProvider();
     String site = YarnConfiguration.YARN_SITE_CONFIGURATION_FILE;
     InputStream in = provider == null ? null : provider.getConfigurationInputStream(now, site);
     if (in != null) {

@@ -51,10 +51,11 @@ public class ElasticAmsProcessorTest {
   private Container regular;
 
   /** Stock's processors: they answer what the test says. */
-  private static final class Stock implements ApplicationMasterServiceProcessor {
+  static final class Stock implements ApplicationMasterServiceProcessor {
     List<Container> allocated = new ArrayList<>();
     List<Container> previous = new ArrayList<>();
     List<UpdatedContainer> updated = new ArrayList<>();
+    AllocateRequest request;
     int finished;
 
     @Override
@@ -70,7 +71,8 @@ public class ElasticAmsProcessorTest {
 
     @Override
     public void allocate(
-        ApplicationAttemptId attempt, AllocateRequest request, AllocateResponse response) {
+        ApplicationAttemptId attempt, AllocateRequest received, AllocateResponse response) {
+      request = received;
       response.setAllocatedContainers(allocated);
       response.setContainersFromPreviousAttempts(previous);
       response.setUpdatedContainers(updated);

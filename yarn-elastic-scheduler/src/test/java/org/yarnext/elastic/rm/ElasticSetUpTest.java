@@ -358,6 +358,10 @@ public class ElasticSetUpTest {
     write(site, "0");
     world.scheduler.reinitialize(conf, world.context);
     assertEquals(768, least(3));
+    write(site, "30");
+    world.scheduler.reinitialize(conf, null); // as stock's own tests call it
+    assertEquals(512, least(4));
+    assertEquals(0, world.count("GuardFailures"));
   }
 
   @Test

@@ -541,12 +541,18 @@ final class World implements AutoCloseable {
 
   /** The same ask, as one with tags and, possibly, constraints. */
   void askByConstraint(ApplicationAttemptId id, int priority, long mb, int count) {
+    askByConstraint(id, priority, mb, count, Collections.singleton("mine"));
+  }
+
+  /** The same with these allocation tags. */
+  void askByConstraint(
+      ApplicationAttemptId id, int priority, long mb, int count, Set<String> allocationTags) {
     SchedulingRequest ask =
         SchedulingRequest.newInstance(
             priority,
             Priority.newInstance(priority),
             ExecutionTypeRequest.newInstance(),
-            Collections.singleton("mine"),
+            allocationTags,
             ResourceSizing.newInstance(count, Resource.newInstance(mb, 1)),
             null);
     exchange(
