@@ -31,6 +31,11 @@ public class ArchitectureTest {
   }
 
   @Test
+  public void settingsOfQueuesNeedOnlyTheJdk() {
+    onlyDependsOn("org.yarnext.common.queue..", "org.yarnext.common.queue..");
+  }
+
+  @Test
   public void theGuardNeedsOnlyTheJdkAndALogger() {
     onlyDependsOn("org.yarnext.common.guard..", "org.yarnext.common.guard..", "org.slf4j..");
   }

@@ -21,10 +21,10 @@ import org.yarnext.common.Mode;
 import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.KeySet;
 import org.yarnext.common.conf.Settings;
+import org.yarnext.common.queue.PerQueue;
 import org.yarnext.mercury.policy.asks.EstimateTolerance;
 import org.yarnext.mercury.policy.asks.HybridPolicy;
 import org.yarnext.mercury.policy.asks.OpportunisticQuota;
-import org.yarnext.mercury.policy.asks.PerQueue;
 import org.yarnext.mercury.policy.asks.PolicyChoice;
 
 /**

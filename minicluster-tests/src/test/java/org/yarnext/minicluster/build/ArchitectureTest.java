@@ -45,6 +45,7 @@ public class ArchitectureTest {
           .resideInAnyPackage(
               "java..",
               "org.yarnext.common.decision..",
+              "org.yarnext.common.queue..",
               "org.yarnext.*.policy..",
               "org.apache.commons.math3..")
           .because("the simulator, the tests and the daemons run the same policy class");

@@ -34,11 +34,11 @@ import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.junit.Test;
+import org.yarnext.common.queue.PerQueue;
 import org.yarnext.mercury.policy.RunTimeLine;
 import org.yarnext.mercury.policy.asks.EstimateTolerance;
 import org.yarnext.mercury.policy.asks.HybridPolicy;
 import org.yarnext.mercury.policy.asks.OpportunisticQuota;
-import org.yarnext.mercury.policy.asks.PerQueue;
 import org.yarnext.mercury.policy.asks.PolicyChoice;
 
 /** What is known of an application attempt: policy, quota and run times, and across a restart. */

@@ -14,6 +14,7 @@ package org.yarnext.mercury.policy.asks;
 import java.util.Collection;
 import java.util.Locale;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.queue.PerQueue;
 
 /**
  * Decides which {@link HybridPolicy} an application has: the one its tag names, else that of its

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.queue.PerQueue;
 
 public class PolicyChoiceTest {
   private final PolicyChoice choice =

@@ -9,7 +9,7 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.mercury.policy.asks;
+package org.yarnext.common.queue;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
