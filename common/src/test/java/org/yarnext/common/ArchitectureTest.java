@@ -41,12 +41,13 @@ public class ArchitectureTest {
   }
 
   @Test
-  public void configurationNeedsOnlyHadoopsConfiguration() {
+  public void configurationNeedsOnlyHadoopsConfigurationAndALogger() {
     onlyDependsOn(
         "org.yarnext.common.conf..",
         "org.yarnext.common",
         "org.yarnext.common.conf..",
-        "org.apache.hadoop.conf");
+        "org.apache.hadoop.conf",
+        "org.slf4j");
   }
 
   @Test
