@@ -66,13 +66,13 @@ public final class FeatureMetrics implements MetricsSource {
   /** A counter or a gauge. */
   private static final class Declared {
     final String doc;
-    final Counter counter;
-    final LongSupplier gauge;
+    final boolean isCounter;
+    final LongSupplier now;
 
-    Declared(String doc, Counter counter, LongSupplier gauge) {
+    Declared(String doc, boolean isCounter, LongSupplier now) {
       this.doc = doc;
-      this.counter = counter;
-      this.gauge = gauge;
+      this.isCounter = isCounter;
+      this.now = now;
     }
   }
 
@@ -84,8 +84,17 @@ public final class FeatureMetrics implements MetricsSource {
    */
   public Counter counter(String metric, String doc) {
     Counter counter = new Counter();
-    declare(metric, new Declared(doc, counter, null));
+    counter(metric, doc, counter::value);
     return counter;
+  }
+
+  /**
+   * Declares a counter that is kept elsewhere.
+   *
+   * @param now reads it; as for a gauge, and never goes down
+   */
+  public void counter(String metric, String doc, LongSupplier now) {
+    declare(metric, new Declared(doc, true, now));
   }
 
   /**
@@ -93,11 +102,12 @@ public final class FeatureMetrics implements MetricsSource {
    *
    * @param metric UpperCamelCase, with the unit if it has one, such as {@code QueueWaitMillis}
    * @param doc one line
-   * @param now reads the value; called from metrics and JMX threads, must be quick. When it throws
-   *     the gauge is left out of that snapshot
+   * @param now reads the value; called from metrics and JMX threads. Takes no lock that is held
+   *     over I/O: the daemon's metrics system waits for it, and with it whoever registers metrics,
+   *     also under a scheduler's lock. When it throws the gauge is left out of that snapshot
    */
   public void gauge(String metric, String doc, LongSupplier now) {
-    declare(metric, new Declared(doc, null, now));
+    declare(metric, new Declared(doc, false, now));
   }
 
   private void declare(String metric, Declared what) {
@@ -241,18 +251,18 @@ public final class FeatureMetrics implements MetricsSource {
   }
 
   private void readOne(String metric, Declared what, Reader reader) {
-    if (what.counter != null) {
-      reader.counter(metric, what.doc, what.counter.value());
-      return;
-    }
     long value;
     try {
-      value = what.gauge.getAsLong();
+      value = what.now.getAsLong();
     } catch (Throwable e) { // one broken gauge must not cost the others
-      LOG.debug("Gauge {} of {} is left out", metric, name, e);
+      LOG.debug("Metric {} of {} is left out", metric, name, e);
       return;
     }
-    reader.gauge(metric, what.doc, value);
+    if (what.isCounter) {
+      reader.counter(metric, what.doc, value);
+    } else {
+      reader.gauge(metric, what.doc, value);
+    }
   }
 
   private String modeText() {

@@ -12,8 +12,12 @@
 package org.yarnext.minicluster.build;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -25,6 +29,11 @@ import com.tngtech.archunit.junit.ArchUnitRunner;
 import com.tngtech.archunit.lang.ArchRule;
 import java.lang.reflect.AccessibleObject;
 import java.util.Random;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.runner.RunWith;
 
 /**
@@ -97,6 +106,34 @@ public class ArchitectureTest {
                   .or(
                       resideInAPackage("org.yarnext..")
                           .and(not(resideInAPackage("org.yarnext.common..")))));
+
+  /** So that periodic work outlives its failures, shows its age, and ends with its owner. */
+  @ArchTest
+  public static final ArchRule onlyCommonMakesThreads =
+      noClasses()
+          .that()
+          .resideInAnyPackage("org.yarnext..", "org.apache.hadoop..", "org.apache.tez..")
+          .and()
+          .resideOutsideOfPackages(
+              "org.yarnext.common.periodic..",
+              "org.yarnext.common.guard..", // its workers are waited for, and time out
+              "org.yarnext.tools..",
+              "org.yarnext.minicluster..")
+          .should()
+          .callConstructorWhere(
+              target(owner(assignableTo(Thread.class)))
+                  .or(target(owner(assignableTo(Timer.class))))
+                  .or(target(owner(assignableTo(TimerTask.class))))
+                  .or(target(owner(assignableTo(ExecutorService.class)))))
+          .orShould()
+          .callMethodWhere(target(owner(assignableTo(Executors.class))))
+          .orShould()
+          .callMethodWhere(
+              target(owner(assignableTo(CompletableFuture.class)))
+                  .and(target(nameMatching(".*Async"))))
+          .orShould()
+          .beAssignableTo(Thread.class)
+          .because("periodic work is a PeriodicTask's, and single calls are DaemonThreads'");
 
   /** A hook of one daemon never calls a hook of another. */
   @ArchTest

@@ -11,7 +11,6 @@
  */
 package org.yarnext.orchestrator.nm;
 
-import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
 import org.yarnext.common.guard.Guard;
@@ -86,13 +85,16 @@ final class EpochLoop {
     guard.runInline("orchestrator.actuate", () -> act(answer), manager::putBack);
   }
 
-  /** Not guarded: that the other side is away says nothing of this one. */
+  /**
+   * Not guarded: that the other side is away says nothing of this one. Whatever is thrown, tasks
+   * are to go back to what their tokens say after some epochs.
+   */
   private NodeAnswer ask(NodeReport report) {
     try {
       NodeAnswer answer = global.exchange(report);
       journal.answered(answer);
       return answer;
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
       journal.unheard(e);
       return NodeAnswer.nothing();
     }

@@ -104,7 +104,7 @@ final class LocalJournal {
   }
 
   /** Counts every time, and logs the first after an answer. */
-  void unheard(Exception e) {
+  void unheard(Throwable e) {
     unheard.increment();
     if (!warnedOfSilence) {
       warnedOfSilence = true;

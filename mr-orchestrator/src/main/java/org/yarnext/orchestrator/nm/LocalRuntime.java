@@ -15,10 +15,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -32,6 +29,8 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.common.periodic.DaemonThreads;
+import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.nm.cgroup.Capability;
 import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
@@ -57,13 +56,12 @@ final class LocalRuntime {
   private final LocalJournal journal;
   private final GlobalClient client;
   private final EpochLoop epochs;
-  private final String host;
   private final boolean ownGroups;
   private final Set<String> belowFormerParent;
-  private final ScheduledExecutorService ticker;
-  private final ScheduledExecutorService exchanger;
+  private final PeriodicTask sampling;
+  private final PeriodicTask exchanging;
   private final AttemptLooks looks;
-  private final ScheduledExecutorService looker;
+  private final PeriodicTask looking;
   private volatile Supplier<Set<String>> living;
   private int silentSamples;
   private volatile Supplier<NodeCapacity> capacityNow;
@@ -84,7 +82,6 @@ final class LocalRuntime {
       CgroupDoor door)
       throws RefusedConfigurationException {
     this.conf = conf;
-    this.host = host;
     ownGroups = hasOwnGroups(hadoop);
     this.door = door;
     Estimator estimator = newEstimatorIfNothingIsRefused(hadoop);
@@ -120,10 +117,19 @@ final class LocalRuntime {
     journal.register();
     client = new GlobalClient(hadoop, conf.port(), conf.timeoutMs());
     epochs = new EpochLoop(manager, client, conf.spareToTasks(), conf.epochMs(), guard, journal);
-    ticker = newThread("yarnext-mr-orchestrator");
-    exchanger = newThread("yarnext-mr-orchestrator-epoch");
     looks = new AttemptLooks(manager, guard, System::currentTimeMillis);
-    looker = newThread("yarnext-mr-orchestrator-logs");
+    sampling =
+        new PeriodicTask("yarnext-mr-orchestrator", conf.sampleIntervalMs(), this::sample)
+            .show(metrics, "Sampling");
+    exchanging =
+        new PeriodicTask(
+                "yarnext-mr-orchestrator-epoch",
+                conf.epochMs(),
+                () -> epochs.next(System.nanoTime()))
+            .show(metrics, "Exchange");
+    looking =
+        new PeriodicTask("yarnext-mr-orchestrator-logs", conf.sampleIntervalMs(), looks::look)
+            .show(metrics, "LogLooks");
   }
 
   private Estimator newEstimatorIfNothingIsRefused(Configuration hadoop)
@@ -181,29 +187,11 @@ final class LocalRuntime {
     return steered;
   }
 
-  private static ScheduledExecutorService newThread(String name) {
-    return Executors.newSingleThreadScheduledExecutor(
-        r -> {
-          Thread t = new Thread(r, name);
-          t.setDaemon(true);
-          return t;
-        });
-  }
-
   void start() {
-    every(ticker, conf.sampleIntervalMs(), conf.sampleIntervalMs(), this::sample);
-    every(looker, conf.sampleIntervalMs(), conf.sampleIntervalMs(), this::look);
+    sampling.start();
+    looking.start();
     // Nodes that start together do not all report at the same time.
-    long first = Math.floorMod(host.hashCode(), conf.epochMs());
-    every(exchanger, first, conf.epochMs(), () -> epochs.next(System.nanoTime()));
-  }
-
-  private static void every(
-      ScheduledExecutorService thread, long firstMs, long intervalMs, Runnable what) {
-    // After it has stood still, what it missed must not be made up for all at once.
-    ScheduledFuture<?> repeated =
-        thread.scheduleWithFixedDelay(what, firstMs, intervalMs, TimeUnit.MILLISECONDS);
-    assert !repeated.isCancelled();
+    exchanging.startAtRandom();
   }
 
   /** Once an interval; does not throw. */
@@ -243,14 +231,12 @@ final class LocalRuntime {
    * @param patienceMs for how long that is waited for, three times at most
    */
   void stop(long patienceMs) {
-    exchanger.shutdownNow();
-    ticker.shutdownNow();
-    looker.shutdownNow(); // It changes nothing, and may hang.
+    looking.close(0); // It changes nothing, and may hang.
     // What is under way ends before anything is put back.
-    boolean hasEnded = hasEnded(exchanger, patienceMs) && hasEnded(ticker, patienceMs);
+    boolean hasEnded = exchanging.close(patienceMs) & sampling.close(patienceMs);
     client.close();
     if (hasEnded) {
-      ScheduledExecutorService last = newThread("yarnext-mr-orchestrator-stop");
+      ExecutorService last = DaemonThreads.pool("yarnext-mr-orchestrator-stop", 1);
       last.execute(this::putBackLast);
       last.shutdown();
       hasEnded = hasEnded(last, patienceMs);
@@ -273,7 +259,7 @@ final class LocalRuntime {
     }
   }
 
-  private static boolean hasEnded(ScheduledExecutorService thread, long patienceMs) {
+  private static boolean hasEnded(ExecutorService thread, long patienceMs) {
     try {
       return thread.awaitTermination(patienceMs, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
@@ -303,10 +289,8 @@ final class LocalRuntime {
    */
   void tell(Consumer<LocalManager> event) {
     events.add(event);
-    try {
-      ticker.execute(this::takeUp);
-    } catch (RejectedExecutionException e) {
-      // It stops, which takes up what is left.
+    if (!sampling.once(0, this::takeUp)) {
+      // It stops, which takes up what is left; or has not begun, and will.
       LOG.debug("The orchestrator is told of a container while it stops");
     }
   }

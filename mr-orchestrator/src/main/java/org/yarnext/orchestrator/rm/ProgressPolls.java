@@ -20,11 +20,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.yarnext.common.periodic.DaemonThreads;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.orchestrator.policy.identity.TaskLaunch;
@@ -38,7 +36,6 @@ import org.yarnext.orchestrator.rpc.NodeReport;
  */
 final class ProgressPolls {
   private static final int THREADS = 4;
-  private static final long IDLE_SECONDS = 60;
 
   /** A master that has failed so often is asked every sixteenth epoch. */
   private static final int MOST_FAILURES = 5;
@@ -134,20 +131,7 @@ final class ProgressPolls {
 
   /** Some threads that end when there is nothing to ask. */
   static ExecutorService newThreads() {
-    ThreadPoolExecutor threads =
-        new ThreadPoolExecutor(
-            THREADS,
-            THREADS,
-            IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            r -> {
-              Thread t = new Thread(r, "yarnext-mr-orchestrator-progress");
-              t.setDaemon(true);
-              return t;
-            });
-    threads.allowCoreThreadTimeOut(true);
-    return threads;
+    return DaemonThreads.pool("yarnext-mr-orchestrator-progress", THREADS);
   }
 
   /** Once an epoch, by one thread; returns at once. */

@@ -108,6 +108,29 @@ public class EpochLoopTest {
     assertEquals(1_000, epoch(), 25);
   }
 
+  @Test
+  public void anErrorOfTheClientLeadsBackToWhatTokensSay() throws IOException {
+    loop =
+        node.loop(
+            report -> {
+              if (failure != null) {
+                throw new NoSuchMethodError("on purpose");
+              }
+              return exchange(report);
+            },
+            true);
+    loop.node("n1:1");
+    epoch();
+    answer = new NodeAnswer.Builder(true);
+    assertEquals("all of the node", 4_000, epoch(), 100);
+    failure = new IOException("the client fails as a class that is missing does");
+    for (int i = 1; i < EpochLoop.PATIENCE; i++) {
+      assertEquals(4_000, epoch(), 100);
+    }
+    assertEquals(1_000, epoch(), 25);
+    assertEquals(EpochLoop.PATIENCE, count("AnswersMissing"));
+  }
+
   private long count(String metric) {
     return node.metrics.snapshot().get(metric).longValue();
   }

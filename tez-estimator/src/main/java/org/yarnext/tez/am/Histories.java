@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -27,6 +26,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.guard.ThrowingRunnable;
+import org.yarnext.common.periodic.DaemonThreads;
 import org.yarnext.tez.TezEstimatorConfiguration;
 import org.yarnext.tez.history.HistoryStore;
 import org.yarnext.tez.policy.PastRun;
@@ -58,13 +58,7 @@ final class Histories {
           return size() > REMEMBERED;
         }
       };
-  private final ExecutorService keeper =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread thread = new Thread(task, "yarnext-tez-estimator-keeper");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ExecutorService keeper = DaemonThreads.pool("yarnext-tez-estimator-keeper", 1);
 
   /** What is read of one DAG, or will be. */
   private static final class Reading {

@@ -20,8 +20,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.yarnext.elastic.policy.timeline.Estimates;
 
 /**
@@ -39,8 +37,6 @@ final class ClusterBook implements JobEnds {
   /** And this many times as long as that took: early ones take a fifth of one core at most. */
   private static final int GAP_BY_DURATION = 4;
 
-  private static final Logger LOG = LoggerFactory.getLogger(ClusterBook.class);
-
   private static final Estimated NOTHING =
       new Estimated(JobEnds.NONE, Long.MIN_VALUE / 2, Collections.emptySet(), -1);
 
@@ -56,7 +52,6 @@ final class ClusterBook implements JobEnds {
   private volatile ElasticHost.Rounds rounds;
   private volatile long endedNanos;
   private volatile long lastedNanos;
-  private boolean failed;
 
   private static final class Estimated {
     final JobEnds ends;
@@ -108,7 +103,7 @@ final class ClusterBook implements JobEnds {
 
   synchronized void start() {
     endedNanos = host.nanoTime();
-    rounds = host.repeat("yarnext-elastic-timeline", this::quietly, intervalMs);
+    rounds = host.repeat("yarnext-elastic-timeline", this::round, intervalMs);
   }
 
   synchronized void stop() {
@@ -147,7 +142,7 @@ final class ClusterBook implements JobEnds {
 
   private void early() {
     earlyWanted.set(false); // before, so that what changes meanwhile is not missed
-    quietly();
+    round();
   }
 
   /** How long the latest estimate took, in ms. */
@@ -161,8 +156,8 @@ final class ClusterBook implements JobEnds {
     return atMs < 0 ? -1 : clockMs.getAsLong() - atMs;
   }
 
-  /** A failure must not end the thread; old ends run out by themselves. */
-  private void quietly() {
+  /** After a failure old ends run out by themselves. */
+  private void round() {
     try {
       if (matters.getAsBoolean()) {
         renew();
@@ -170,15 +165,14 @@ final class ClusterBook implements JobEnds {
         latest = NOTHING;
         lastedNanos = 0;
       }
-      failed = false;
-    } catch (Throwable t) {
-      if (!failed) {
-        LOG.warn("The jobs' ends could not be estimated; trying again every {} ms", intervalMs, t);
-      }
-      failed = true;
     } finally {
       endedNanos = host.nanoTime();
     }
+  }
+
+  /** Null while stopped. */
+  ElasticHost.Rounds rounds() {
+    return rounds;
   }
 
   @Override

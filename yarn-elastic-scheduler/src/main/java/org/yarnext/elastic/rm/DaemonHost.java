@@ -11,19 +11,11 @@
  */
 package org.yarnext.elastic.rm;
 
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.yarnext.common.periodic.PeriodicTask;
 
 /** The ResourceManager as host. Thread-safe. */
 final class DaemonHost implements ElasticHost {
-  private static final Logger LOG = LoggerFactory.getLogger(DaemonHost.class);
-
   @Override
   public long nowMs() {
     return System.currentTimeMillis();
@@ -41,46 +33,28 @@ final class DaemonHost implements ElasticHost {
 
   @Override
   public Rounds repeat(String name, Runnable work, long intervalMs) {
-    ScheduledExecutorService thread =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread t = new Thread(task, name);
-              t.setDaemon(true);
-              return t;
-            });
-    return new ThreadRounds(
-        thread, thread.scheduleWithFixedDelay(work, 0, intervalMs, TimeUnit.MILLISECONDS));
-  }
-
-  /** Rounds on a thread of their own. */
-  private static final class ThreadRounds implements Rounds {
-    private final ScheduledExecutorService thread;
-    private final ScheduledFuture<?> rounds;
-    private volatile ScheduledFuture<?> between;
-
-    ThreadRounds(ScheduledExecutorService thread, ScheduledFuture<?> rounds) {
-      this.thread = thread;
-      this.rounds = rounds;
-    }
-
-    @Override
-    public void once(Runnable work, long delayNanos) {
-      try {
-        between = thread.schedule(work, delayNanos, TimeUnit.NANOSECONDS);
-      } catch (RejectedExecutionException e) {
-        LOG.debug("The rounds have ended", e);
+    PeriodicTask task = new PeriodicTask(name, intervalMs, work::run).start(0);
+    return new Rounds() {
+      @Override
+      public void once(Runnable early, long delayNanos) {
+        task.onceAfterNanos(delayNanos, early::run);
       }
-    }
 
-    @Override
-    public void end() {
-      rounds.cancel(true);
-      ScheduledFuture<?> planned = between;
-      if (planned != null) {
-        planned.cancel(true);
+      @Override
+      public long ageMs() {
+        return task.ageMs();
       }
-      thread.shutdownNow();
-    }
+
+      @Override
+      public long failures() {
+        return task.failures();
+      }
+
+      @Override
+      public void end() {
+        task.close();
+      }
+    };
   }
 
   @Override

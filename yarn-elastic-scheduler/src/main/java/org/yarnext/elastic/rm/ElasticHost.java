@@ -33,8 +33,8 @@ public interface ElasticHost {
   long startedMs(RMContainer container);
 
   /**
-   * Does work that does not throw now and then, each time an interval after the last, not on the
-   * caller's thread or later on it.
+   * Does work now and then, also after it has thrown something, each time an interval after the
+   * last, not on the caller's thread or later on it.
    *
    * @param name what a thread would be called
    * @param intervalMs above 0
@@ -50,10 +50,19 @@ public interface ElasticHost {
     /**
      * Does something once between two rounds; nothing if these have ended by then. Quick.
      *
-     * @param work does not throw
      * @param delayNanos not negative
      */
     void once(Runnable work, long delayNanos);
+
+    /** Since when no round succeeded, in ms; 0 once ended, and in virtual time. */
+    default long ageMs() {
+      return 0;
+    }
+
+    /** How many rounds have failed. */
+    default long failures() {
+      return 0;
+    }
 
     /** Ends the rounds; may be called twice. */
     void end();

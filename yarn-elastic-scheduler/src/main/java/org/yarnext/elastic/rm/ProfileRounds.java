@@ -11,24 +11,16 @@
  */
 package org.yarnext.elastic.rm;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 /**
  * Has the profiles looked at once an interval, on a thread of its own, since the jobs' ends may be
  * estimated more seldom; what was read anew counts at once. Thread-safe.
  */
 final class ProfileRounds {
-  private static final Logger LOG = LoggerFactory.getLogger(ProfileRounds.class);
-
   private final ProfileSource profiles;
   private final Models models;
   private final ElasticHost host;
   private final long intervalMs;
-  private ElasticHost.Rounds rounds;
-
-  /** Of the thread. */
-  private boolean failed;
+  private volatile ElasticHost.Rounds rounds;
 
   /**
    * @param models found in these profiles
@@ -51,18 +43,14 @@ final class ProfileRounds {
     }
   }
 
-  /** A failure must not end the thread. */
   private void look() {
-    try {
-      if (profiles.refresh()) {
-        models.reloaded();
-      }
-      failed = false;
-    } catch (Throwable t) {
-      if (!failed) {
-        LOG.warn("Profiles could not be looked at; trying again every {} ms", intervalMs, t);
-      }
-      failed = true;
+    if (profiles.refresh()) {
+      models.reloaded();
     }
+  }
+
+  /** Null while stopped. */
+  ElasticHost.Rounds rounds() {
+    return rounds;
   }
 }

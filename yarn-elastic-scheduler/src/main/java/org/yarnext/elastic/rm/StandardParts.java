@@ -12,8 +12,10 @@
 package org.yarnext.elastic.rm;
 
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.ReservationPolicy;
 import org.yarnext.elastic.policy.trust.ProfileTrust;
@@ -108,6 +110,17 @@ final class StandardParts implements ElasticParts {
         "TimelineMillis", "How long the latest estimate of all jobs' ends took", book::lastedMs);
     metrics.gauge(
         "TimelineAgeMillis", "How old that estimate is; -1 if there is none", book::ageMs);
+    show(metrics, "TimelineRuns", book::rounds);
+    show(metrics, "ProfileLooks", looks::rounds);
+  }
+
+  private static void show(
+      FeatureMetrics metrics, String metric, Supplier<ElasticHost.Rounds> rounds) {
+    PeriodicTask.show(
+        metrics,
+        metric,
+        () -> rounds.get() == null ? 0 : rounds.get().ageMs(),
+        () -> rounds.get() == null ? 0 : rounds.get().failures());
   }
 
   @Override

@@ -27,8 +27,7 @@ import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.ScriptBasedMapping;
 import org.apache.hadoop.yarn.util.RackResolver;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.yarnext.common.periodic.PeriodicTask;
 
 /**
  * Finds out in which racks granted containers are, by the topology with which applications make
@@ -39,8 +38,6 @@ import org.slf4j.LoggerFactory;
  * hosts that the script does not know, or while it fails. Thread-safe.
  */
 final class HostRacks {
-  private static final Logger LOG = LoggerFactory.getLogger(HostRacks.class);
-
   /** More hosts than a federation has; then all are found out anew. */
   private static final int MOST_HOSTS = 200_000;
 
@@ -58,12 +55,11 @@ final class HostRacks {
   private final Function<List<String>, List<Node>> topology;
   private final Map<String, String> found = new ConcurrentHashMap<>();
   private final BlockingQueue<String> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
-  private final Readings readings = new Readings();
+  private final PeriodicTask looking =
+      new PeriodicTask("yarnext-federation-racks", RETRY_MS, this::forgetUnknown);
 
   /** Null where the default rack is the only one. */
   private final String noRack;
-
-  private Thread thread;
 
   /**
    * @param topology the places of hosts, in their order; may block
@@ -88,7 +84,7 @@ final class HostRacks {
     String rack = found.get(host);
     if (rack == null && found.putIfAbsent(host, UNKNOWN) == null) {
       if (waiting.offer(host)) {
-        begin();
+        looking.start().once(0, this::lookAtWaiting);
       } else {
         found.remove(host);
       }
@@ -101,51 +97,20 @@ final class HostRacks {
     return found.values().stream().filter(UNKNOWN::equals).count();
   }
 
-  private synchronized void begin() {
-    if (thread == null) {
-      thread = new Thread(this::run, "yarnext-federation-racks");
-      thread.setDaemon(true);
-      thread.start();
+  private void lookAtWaiting() {
+    List<String> hosts = new ArrayList<>();
+    waiting.drainTo(hosts, MOST_AT_ONCE);
+    if (hosts.isEmpty()) {
+      return; // they were among those looked at before
     }
-  }
-
-  private void run() {
-    try {
-      long retriedAtNanos = System.nanoTime();
-      while (true) {
-        String first = waiting.poll(RETRY_MS, TimeUnit.MILLISECONDS);
-        List<String> hosts = new ArrayList<>();
-        if (first != null) {
-          hosts.add(first);
-          waiting.drainTo(hosts, MOST_AT_ONCE - 1);
-          look(hosts);
-        }
-        if (System.nanoTime() - retriedAtNanos > TimeUnit.MILLISECONDS.toNanos(RETRY_MS)) {
-          retriedAtNanos = System.nanoTime();
-          forgetUnknown();
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (found.size() > MOST_HOSTS) {
+      found.clear();
     }
-  }
-
-  private void look(List<String> hosts) {
-    try {
-      if (found.size() > MOST_HOSTS) {
-        found.clear();
-      }
-      List<Node> places = topology.apply(hosts);
-      for (int i = 0; i < hosts.size(); i++) {
-        String rack = places.get(i).getNetworkLocation();
-        if (rack != null && !rack.equals(noRack)) {
-          found.put(hosts.get(i), rack);
-        }
-      }
-      readings.succeeded();
-    } catch (RuntimeException | LinkageError e) {
-      if (readings.failed()) {
-        LOG.warn("The racks of hosts are not known: containers are not counted by them", e);
+    List<Node> places = topology.apply(hosts);
+    for (int i = 0; i < hosts.size(); i++) {
+      String rack = places.get(i).getNetworkLocation();
+      if (rack != null && !rack.equals(noRack)) {
+        found.put(hosts.get(i), rack);
       }
     }
   }
@@ -153,5 +118,9 @@ final class HostRacks {
   /** So that they are looked for again; those that wait just then once more than needed. */
   void forgetUnknown() {
     found.values().removeIf(UNKNOWN::equals);
+  }
+
+  PeriodicTask looking() {
+    return looking;
   }
 }

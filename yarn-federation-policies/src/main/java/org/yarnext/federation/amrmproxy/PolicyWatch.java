@@ -17,13 +17,13 @@ import java.io.UTFDataFormatException;
 import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.federation.control.PolicyBook;
 import org.yarnext.federation.control.PolicyRecords;
 
@@ -48,10 +48,9 @@ final class PolicyWatch {
   /** Gone with the last application of the queue. */
   private final Map<String, WeakReference<Queue>> queues = new HashMap<>();
 
-  private final Readings readings = new Readings();
   private FederationStateStore store;
   private long looks;
-  private Thread thread;
+  private final PeriodicTask reading;
 
   /**
    * @param intervalMs how often to look, in ms; 0 is never
@@ -60,6 +59,7 @@ final class PolicyWatch {
   PolicyWatch(long intervalMs, PolicyRecords staged) {
     this.intervalMs = intervalMs;
     this.staged = staged;
+    reading = new PeriodicTask("yarnext-federation-policies", Math.max(1, intervalMs), this::look);
   }
 
   /** What the store was seen to hold for one queue. */
@@ -138,39 +138,18 @@ final class PolicyWatch {
       queue = new Queue(name, subCluster);
       queues.put(name, new WeakReference<>(queue));
     }
-    if (thread == null && intervalMs > 0) {
-      thread = new Thread(this::run, "yarnext-federation-policies");
-      thread.setDaemon(true);
-      thread.start();
+    if (intervalMs > 0) {
+      // Thousands of NodeManagers that restart together are not to ask together for ever.
+      reading.startAtRandom();
     }
     return new Watched(queue, known, looks);
   }
 
-  private void run() {
-    try {
-      // Thousands of NodeManagers that restart together are not to ask together for ever.
-      TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextLong(intervalMs));
-      while (true) {
-        look();
-        TimeUnit.MILLISECONDS.sleep(intervalMs);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   /** Reads all queues that are watched, once. */
-  void look() {
-    try {
-      long look = begin();
-      for (Queue queue : watched()) {
-        look(queue, look);
-      }
-      readings.succeeded();
-    } catch (YarnException | IOException | RuntimeException e) {
-      if (readings.failed()) {
-        LOG.warn("The state store does not answer; running applications keep their policies", e);
-      }
+  void look() throws YarnException, IOException {
+    long look = begin();
+    for (Queue queue : watched()) {
+      look(queue, look);
     }
   }
 
@@ -230,8 +209,7 @@ final class PolicyWatch {
     return PolicyBook.inForce(from, queue);
   }
 
-  /** Since when nothing was read, in ms; 0 while nothing is watched. */
-  synchronized long ageMs() {
-    return thread == null ? 0 : readings.ageMs();
+  PeriodicTask reading() {
+    return reading;
   }
 }

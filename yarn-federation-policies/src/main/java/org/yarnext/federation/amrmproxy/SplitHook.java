@@ -87,12 +87,9 @@ final class SplitHook {
             "Containers released that were granted around a restart of the NodeManager, and that"
                 + " the application was never told of");
     policies = new PolicyWatch(keys.policyInterval().toMillis(), staged);
-    metrics.gauge("PolicyAgeMillis", "Since when the state store was not read", policies::ageMs);
+    policies.reading().show(metrics, "Policy");
     subClusters = new SubClusterWatch();
-    metrics.gauge(
-        "SubClustersAgeMillis",
-        "Since when it was not read which sub-clusters are active",
-        subClusters::ageMs);
+    subClusters.reading().show(metrics, "SubClusters");
     answers = new AnswerAges(System::nanoTime);
     metrics.gauge(
         "AnswersAgeMillis",
@@ -100,6 +97,7 @@ final class SplitHook {
         answers::oldestMs);
     metrics.gauge(
         "HostsWithoutRack", "Hosts of containers whose rack is not known", racks::unknown);
+    racks.looking().show(metrics, "Racks");
     log = new DecisionLog(metrics, mode, "NodeManager", "FederationSplitDecisions");
     counts = new SplitCounts(log);
     log.register();

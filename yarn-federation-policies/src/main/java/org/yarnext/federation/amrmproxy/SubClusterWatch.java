@@ -14,12 +14,9 @@ package org.yarnext.federation.amrmproxy;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.yarnext.common.periodic.PeriodicTask;
 
 /**
  * Reads which sub-clusters are active, so that no call of an application waits for the state store
@@ -31,8 +28,6 @@ import org.slf4j.LoggerFactory;
  * stays. Thread-safe.
  */
 final class SubClusterWatch {
-  private static final Logger LOG = LoggerFactory.getLogger(SubClusterWatch.class);
-
   /** Far below the age that the facade's cache allows. */
   private static final long INTERVAL_MS = 10_000;
 
@@ -41,9 +36,9 @@ final class SubClusterWatch {
     Set<SubClusterId> read() throws YarnException;
   }
 
-  private final Readings readings = new Readings();
-  private Source source;
-  private Thread thread;
+  private final PeriodicTask reading =
+      new PeriodicTask("yarnext-federation-sub-clusters", INTERVAL_MS, this::look).withJitter();
+  private volatile Source source;
 
   /** Null until it was read once. */
   private volatile Set<SubClusterId> active;
@@ -54,12 +49,9 @@ final class SubClusterWatch {
    * @param activeOnes where to read
    */
   synchronized void watch(Source activeOnes) {
-    if (thread == null) {
+    if (source == null) {
       source = activeOnes;
-      readings.begin();
-      thread = new Thread(this::run, "yarnext-federation-sub-clusters");
-      thread.setDaemon(true);
-      thread.start();
+      reading.start(0);
     }
   }
 
@@ -68,41 +60,16 @@ final class SubClusterWatch {
     return active;
   }
 
-  private void run() {
-    try {
-      while (true) {
-        look();
-        // Thousands of NodeManagers that restart together are not to ask together for ever.
-        TimeUnit.MILLISECONDS.sleep(
-            INTERVAL_MS / 2 + ThreadLocalRandom.current().nextLong(INTERVAL_MS));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   /** Reads once. */
-  void look() {
-    try {
-      Set<SubClusterId> found = source().read();
-      if (found == null || found.isEmpty()) {
-        throw new IllegalStateException("the state store names no active sub-cluster");
-      }
-      active = Collections.unmodifiableSet(new HashSet<>(found));
-      readings.succeeded();
-    } catch (YarnException | RuntimeException | LinkageError e) {
-      if (readings.failed()) {
-        LOG.warn("Which sub-clusters are active is not known; the last list stays", e);
-      }
+  void look() throws YarnException {
+    Set<SubClusterId> found = source.read();
+    if (found == null || found.isEmpty()) {
+      throw new IllegalStateException("the state store names no active sub-cluster");
     }
+    active = Collections.unmodifiableSet(new HashSet<>(found));
   }
 
-  private synchronized Source source() {
-    return source;
-  }
-
-  /** Since when nothing was read, in ms; 0 while nothing is watched. */
-  synchronized long ageMs() {
-    return thread == null ? 0 : readings.ageMs();
+  PeriodicTask reading() {
+    return reading;
   }
 }

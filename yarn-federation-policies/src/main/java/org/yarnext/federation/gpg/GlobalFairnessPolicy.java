@@ -13,7 +13,6 @@ package org.yarnext.federation.gpg;
 
 import java.io.IOException;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.server.federation.policies.manager.FederationPolicyManager;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
@@ -25,6 +24,7 @@ import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.policy.share.GlobalFairness;
 import org.yarnext.federation.store.ShareStore;
@@ -42,12 +42,12 @@ import org.yarnext.federation.store.ZooKeeperRecords;
 public final class GlobalFairnessPolicy extends GlobalPolicy {
   private static final Logger LOG = LoggerFactory.getLogger(GlobalFairnessPolicy.class);
 
-  private Thread thread;
+  private PeriodicTask rounds;
 
   @Override
   public void setConf(Configuration conf) {
     super.setConf(conf);
-    if (conf == null || thread != null) {
+    if (conf == null || rounds != null) {
       return;
     }
     try {
@@ -77,22 +77,13 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
     round.showIn(metrics);
     DecisionLog log = new DecisionLog(metrics, mode, "GPG", "FederationShareDecisions");
     log.register();
-    long intervalMs = keys.shareInterval().toMillis();
-    thread =
-        new Thread(
-            () -> {
-              try {
-                while (true) {
-                  guard.runInline("federation.shares", () -> run(round, mode, log), () -> {});
-                  TimeUnit.MILLISECONDS.sleep(intervalMs);
-                }
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            },
-            "yarnext-federation-shares");
-    thread.setDaemon(true);
-    thread.start();
+    rounds =
+        new PeriodicTask(
+                "yarnext-federation-shares",
+                keys.shareInterval().toMillis(),
+                () -> guard.runInline("federation.shares", () -> run(round, mode, log), () -> {}))
+            .show(metrics, "Rounds")
+            .start(0);
   }
 
   private static void run(ShareRound round, Mode mode, DecisionLog log) throws IOException {

@@ -157,7 +157,7 @@ final class GangHook {
             metrics.counter("RoundsFailed", "Rounds that did not start what they could"),
             keys.gangInterval().toMillis());
     if (mode.acts()) {
-      rounds.start(() -> false, () -> {});
+      rounds.start(() -> false, () -> {}).show(metrics, "Rounds");
     } else {
       rounds.start(
           this::isNoneLeft,

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.federation.gang.GangKeeper;
 
 /**
@@ -33,6 +34,13 @@ final class GangRounds {
   private final Guard guard;
   private final Counter failed;
   private final long intervalMs;
+  private final PeriodicTask rounds;
+
+  /** Of the thread of the rounds. */
+  private Callable<Boolean> isOver;
+
+  private Runnable end;
+  private long round;
 
   /**
    * @param guard one that never trips: the next round is to start what waits as soon as the store
@@ -44,6 +52,7 @@ final class GangRounds {
     this.guard = guard;
     this.failed = failed;
     this.intervalMs = intervalMs;
+    rounds = new PeriodicTask("yarnext-federation-gangs", intervalMs, this::next);
   }
 
   /**
@@ -52,26 +61,19 @@ final class GangRounds {
    * @param isOver asked before each round; one that throws says no
    * @param end run once it is over
    */
-  void start(Callable<Boolean> isOver, Runnable end) {
-    Thread thread = new Thread(() -> run(isOver, end), "yarnext-federation-gangs");
-    thread.setDaemon(true);
-    thread.start();
+  PeriodicTask start(Callable<Boolean> isOver, Runnable end) {
+    this.isOver = isOver;
+    this.end = end;
+    return rounds.start(0);
   }
 
-  private void run(Callable<Boolean> isOver, Runnable end) {
-    try {
-      for (long round = 0; !isOver(isOver); round++) {
-        round(round);
-        TimeUnit.MILLISECONDS.sleep(intervalMs);
-      }
+  private void next() {
+    if (guard.callInline("federation.gangsleft", isOver, () -> false)) {
+      rounds.close();
       end.run();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    } else {
+      round(round++);
     }
-  }
-
-  private boolean isOver(Callable<Boolean> isOver) {
-    return guard.callInline("federation.gangsleft", isOver, () -> false);
   }
 
   private void round(long round) {

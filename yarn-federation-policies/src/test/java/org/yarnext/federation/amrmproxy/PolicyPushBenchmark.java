@@ -89,7 +89,11 @@ public class PolicyPushBenchmark {
     }
 
     void look(Supplier<Publication> last) {
-      watch.look();
+      try {
+        watch.look();
+      } catch (YarnException | IOException e) {
+        throw new IllegalStateException(e);
+      }
       Publication newest = last.get();
       if (has != newest && watched.latest().getType().equals(newest.policy.getType())) {
         has = newest;

@@ -89,14 +89,14 @@ public class PolicyReadBenchmark {
 
   @Benchmark
   @Threads(1)
-  public Object one(Agent agent) {
+  public Object one(Agent agent) throws Exception {
     agent.watch.look();
     return agent.watched.latest();
   }
 
   @Benchmark
   @Threads(32)
-  public Object many(Agent agent) {
+  public Object many(Agent agent) throws Exception {
     agent.watch.look();
     return agent.watched.latest();
   }

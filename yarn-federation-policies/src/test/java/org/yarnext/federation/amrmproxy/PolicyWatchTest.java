@@ -13,6 +13,7 @@ package org.yarnext.federation.amrmproxy;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertThrows;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
@@ -60,7 +61,7 @@ public class PolicyWatchTest {
     watch.look();
     assertEquals("deleted for others", "second", watched.latest().getType());
     when(store.getPolicyConfiguration(any())).thenThrow(new YarnException("down"));
-    watch.look();
+    assertThrows(YarnException.class, watch::look);
     assertEquals("second", watched.latest().getType());
   }
 
@@ -158,7 +159,7 @@ public class PolicyWatchTest {
   public void withoutAnIntervalTheStoreIsNeverAsked() throws Exception {
     PolicyWatch watch = new PolicyWatch(0, null);
     assertNotNull(watch.watch(store, policy("first"), "a"));
-    assertEquals("and no age is shown", 0, watch.ageMs());
+    assertEquals("and no age is shown", 0, watch.reading().ageMs());
     verify(store, never()).getPolicyConfiguration(any());
   }
 }

@@ -789,13 +789,13 @@ public class SplitInterceptorTest {
         call -> {
           throw new YarnException("down");
         });
-    watch.look();
+    assertThrows(YarnException.class, watch::look);
     call(ask("b1", 3), ask("*", 3));
     assertEquals("{b=b1=3 *=3}", federation.sent.toString());
     call();
     assertEquals("{}", federation.sent.toString());
     storeWith(call -> active());
-    watch.look();
+    assertThrows(IllegalStateException.class, watch::look);
     call(ask("b1", 4), ask("*", 4));
     assertEquals("an empty list is none", "{b=*=0 b1=4 *=4}", federation.sent.toString());
     storeWith(call -> active(A));

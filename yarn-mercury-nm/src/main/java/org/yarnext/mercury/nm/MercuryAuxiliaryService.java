@@ -23,6 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 
@@ -42,11 +43,10 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
   private DemandHistory demand;
   private EstimateRecord record;
   private DemandRecord demandRecord;
-  private Ticker saver;
+  private PeriodicTask saving;
   private long savedChanges;
   private long savedDemandChanges;
   private volatile long recordsRefused;
-  private boolean saveFailed;
 
   public MercuryAuxiliaryService() {
     super(NAME);
@@ -79,8 +79,8 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
                 directory, configuration.demandWindowMs(), configuration.demandPeriodMs());
         recover(() -> demandRecord.load(demand));
       }
-      saver = new Ticker("yarnext-mercury-saver");
-      saver.each(configuration.tickMs(), this::save);
+      saving =
+          new PeriodicTask("yarnext-mercury-saver", configuration.tickMs(), this::save).start();
     }
   }
 
@@ -98,38 +98,44 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
     }
   }
 
-  private synchronized void save() {
-    long changes = estimates.changes();
-    long demandChanges = demand.changes();
+  private synchronized void save() throws IOException {
     try {
+      long changes = estimates.changes();
       if (changes != savedChanges) {
         record.save(estimates.learnt());
         savedChanges = changes;
       }
+      long demandChanges = demand.changes();
       if (demandRecord != null && demandChanges != savedDemandChanges) {
         demandRecord.save(demand);
         savedDemandChanges = demandChanges;
       }
-      saveFailed = false;
-    } catch (IOException | RuntimeException e) {
-      if (!saveFailed) {
-        LOG.warn(
-            "Mercury cannot save what it learnt in {}: make room there, or the directory writable;"
-                + " until then it tries on silently",
-            getRecoveryPath(),
-            e);
-      }
-      saveFailed = true;
+    } catch (IOException e) {
+      throw new IOException(
+          "Mercury cannot save what it learnt in "
+              + getRecoveryPath()
+              + ": make room there, or the directory writable",
+          e);
     }
   }
 
   @Override
   protected void serviceStop() throws Exception {
-    if (saver != null) {
-      saver.stop();
-      save();
+    try {
+      if (saving != null) {
+        saving.close();
+        save();
+      }
+    } catch (IOException | RuntimeException | LinkageError e) {
+      LOG.warn("What Mercury learnt last is lost", e);
+    } finally {
+      super.serviceStop();
     }
-    super.serviceStop();
+  }
+
+  /** What saves the records; null where none are kept. */
+  PeriodicTask saving() {
+    return saving;
   }
 
   /** What the node learnt; null while Mercury is off. */

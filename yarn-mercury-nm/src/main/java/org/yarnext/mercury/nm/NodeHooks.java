@@ -23,6 +23,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.metrics.RecentDecisions;
+import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.NodeQueue;
 import org.yarnext.mercury.policy.policing.DemandHistory;
@@ -39,7 +40,8 @@ final class NodeHooks {
   private final RecoveredContainers recovered;
   private final boolean stockPausesVictims;
   private final Guard guard;
-  private final Ticker ticker = new Ticker("yarnext-mercury-ticker");
+  private final PeriodicTask ticker;
+  private Runnable tick = () -> {};
   private ContainerManager stockManager;
   private EventHandler<ContainerSchedulerEvent> stockHandler;
   private NodeRuntime runtime;
@@ -61,6 +63,12 @@ final class NodeHooks {
     this.recovered = recovered;
     this.stockPausesVictims = stockPausesVictims;
     this.guard = new Guard("mercury", configuration.guard(), System::nanoTime);
+    // It is at a tick that a guaranteed container is found to have waited too long.
+    this.ticker =
+        new PeriodicTask(
+            "yarnext-mercury-ticker",
+            Math.min(configuration.tickMs(), configuration.reclaimTimeoutMs()),
+            () -> tick.run());
   }
 
   /** Before the dispatcher starts; if it throws, {@link #undo} takes out what is in. */
@@ -72,6 +80,10 @@ final class NodeHooks {
         "RecoveryRecordsRefused",
         "Recovery records set aside because they could not be read",
         service::recordsRefused);
+    ticker.show(metrics, "Ticks");
+    if (service.saving() != null) {
+      service.saving().show(metrics, "RecordsSaved");
+    }
     stockManager = context.getContainerManager();
     Containers containers =
         new Containers(stockManager.getContainerScheduler(), estimates, System::currentTimeMillis);
@@ -101,10 +113,8 @@ final class NodeHooks {
     metrics.register();
     decisions = new RecentDecisions("NodeManager", "MercuryDecisions", journal.ring());
     decisions.register();
-    // It is at a tick that a guaranteed container is found to have waited too long.
-    ticker.each(
-        Math.min(configuration.tickMs(), configuration.reclaimTimeoutMs()),
-        () -> tick(dispatcher, containers, journal));
+    tick = () -> tick(dispatcher, containers, journal);
+    ticker.start();
   }
 
   private NodeRuntime newRuntime(
@@ -191,7 +201,7 @@ final class NodeHooks {
    * Stops what runs beside the dispatcher; held containers stay in the NodeManager's state store.
    */
   void stop() {
-    ticker.stop();
+    ticker.close();
     metrics.unregister();
     if (decisions != null) {
       decisions.unregister();

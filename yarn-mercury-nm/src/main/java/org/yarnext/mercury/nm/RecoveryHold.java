@@ -18,6 +18,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
+import org.yarnext.common.periodic.PeriodicTask;
 
 /**
  * Decides when the container scheduler is told that recovery is complete. Stock then starts what it
@@ -31,7 +32,7 @@ final class RecoveryHold implements EventHandler<ContainerSchedulerEvent> {
   private final EventHandler<ContainerSchedulerEvent> next;
   private final Context context;
   private final RecoveredContainers recovered;
-  private final Ticker ticker;
+  private final PeriodicTask ticker;
   private final EventHandler<? super ContainerSchedulerEvent> dispatcher;
   private final long latestNanos;
 
@@ -45,7 +46,7 @@ final class RecoveryHold implements EventHandler<ContainerSchedulerEvent> {
       EventHandler<ContainerSchedulerEvent> next,
       Context context,
       RecoveredContainers recovered,
-      Ticker ticker,
+      PeriodicTask ticker,
       EventHandler<? super ContainerSchedulerEvent> dispatcher,
       long mostMs) {
     this.next = next;

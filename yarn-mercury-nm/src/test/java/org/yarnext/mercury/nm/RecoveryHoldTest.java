@@ -33,6 +33,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
+import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.mercury.master.Requests;
 
 public class RecoveryHoldTest {
@@ -42,7 +43,7 @@ public class RecoveryHoldTest {
   private final Context context = mock(Context.class);
   private final Container queued = mock(Container.class);
   private final RecoveredContainers recovered = new RecoveredContainers();
-  private final Ticker ticker = new Ticker("test");
+  private final PeriodicTask ticker = new PeriodicTask("test", LONG_MS, () -> {}).start();
   private final List<ContainerSchedulerEvent> told = new ArrayList<>();
   private final BlockingQueue<ContainerSchedulerEvent> later = new LinkedBlockingQueue<>();
   private final ContainerSchedulerEvent completed =
@@ -58,7 +59,7 @@ public class RecoveryHoldTest {
 
   @After
   public void stop() {
-    ticker.stop();
+    ticker.close();
   }
 
   private RecoveryHold hold(long mostMs) {
@@ -93,7 +94,7 @@ public class RecoveryHoldTest {
 
   @Test
   public void aNodeThatStopsIsToldAtOnce() {
-    ticker.stop();
+    ticker.close();
     hold(LONG_MS).handle(completed);
     assertEquals(Collections.singletonList(completed), told);
   }

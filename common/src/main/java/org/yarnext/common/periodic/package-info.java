@@ -1,0 +1,4 @@
+/**
+ * The threads that our code starts in daemons: periodic work, and pools for calls that may block.
+ */
+package org.yarnext.common.periodic;

@@ -1,0 +1,349 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.periodic;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
+
+import java.security.PrivilegedAction;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
+import org.junit.After;
+import org.junit.Test;
+import org.yarnext.common.Mode;
+import org.yarnext.common.guard.ThrowingRunnable;
+import org.yarnext.common.metrics.FeatureMetrics;
+
+/** Periodic work goes on whatever it throws, shows how it goes, and ends with its owner. */
+public class PeriodicTaskTest {
+  private static final long HOUR_MS = 3_600_000;
+  private static final long SOON_SECONDS = 20;
+
+  private final List<PeriodicTask> tasks = new ArrayList<>();
+
+  private PeriodicTask task(long intervalMs, ThrowingRunnable work) {
+    PeriodicTask task = new PeriodicTask("test", intervalMs, work);
+    tasks.add(task);
+    return task;
+  }
+
+  @After
+  public void close() {
+    tasks.forEach(PeriodicTask::close);
+  }
+
+  private static void await(CountDownLatch latch) throws InterruptedException {
+    assertTrue(latch.await(SOON_SECONDS, TimeUnit.SECONDS));
+  }
+
+  @Test
+  public void workGoesOnWhateverItThrows() throws Exception {
+    List<Throwable> thrown =
+        Arrays.asList(
+            new IllegalStateException("on purpose"),
+            new NoSuchMethodError("on purpose"),
+            new OutOfMemoryError("on purpose"),
+            new StackOverflowError("on purpose"),
+            new ThreadDeath(),
+            new InterruptedException("on purpose"),
+            new Throwable("on purpose"));
+    AtomicInteger runs = new AtomicInteger();
+    CountDownLatch afterAll = new CountDownLatch(1);
+    PeriodicTask task =
+        task(
+                1,
+                () -> {
+                  int run = runs.getAndIncrement();
+                  if (run < thrown.size()) {
+                    sneak(thrown.get(run));
+                  }
+                  afterAll.countDown();
+                })
+            .start(0);
+    await(afterAll);
+    assertEquals(thrown.size(), task.failures());
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> void sneak(Throwable t) throws T {
+    throw (T) t;
+  }
+
+  @Test
+  public void anInterruptOfOneRunDoesNotEndTheNext() throws Exception {
+    CountDownLatch twice = new CountDownLatch(2);
+    PeriodicTask task =
+        task(
+                1,
+                () -> {
+                  twice.countDown();
+                  Thread.currentThread().interrupt();
+                })
+            .start(0);
+    await(twice);
+    assertEquals(0, task.failures());
+  }
+
+  @Test
+  public void eachKindOfFailureIsLoggedOnce() throws Exception {
+    BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    AppenderSkeleton appender =
+        new AppenderSkeleton() {
+          @Override
+          protected void append(LoggingEvent event) {
+            if (event.getLevel().isGreaterOrEqual(Level.WARN)) {
+              lines.add(event.getThrowableInformation().getThrowable().getMessage());
+            }
+          }
+
+          @Override
+          public void close() {
+            // Nothing is open.
+          }
+
+          @Override
+          public boolean requiresLayout() {
+            return false;
+          }
+        };
+    Logger logger = Logger.getLogger(PeriodicTask.class);
+    logger.addAppender(appender);
+    try {
+      AtomicInteger runs = new AtomicInteger();
+      CountDownLatch end = new CountDownLatch(1);
+      task(
+              1,
+              () -> {
+                int run = runs.incrementAndGet();
+                if (run > 8) {
+                  end.countDown();
+                } else if (run % 2 == 0) {
+                  throw new NoSuchMethodError("even");
+                } else {
+                  throw new IllegalStateException("odd");
+                }
+              })
+          .start(0);
+      await(end);
+    } finally {
+      logger.removeAppender(appender);
+    }
+    assertEquals(Arrays.asList("odd", "even"), new ArrayList<>(lines));
+  }
+
+  @Test
+  public void failuresMakeTheIntervalLongerUpToABound() throws Exception {
+    BlockingQueue<Long> begins = new ArrayBlockingQueue<>(100);
+    task(
+            20,
+            () -> {
+              if (!begins.offer(System.nanoTime())) {
+                return;
+              }
+              throw new IllegalStateException("on purpose");
+            })
+        .start(0);
+    List<Long> gapsMs = new ArrayList<>();
+    long last = begins.poll(SOON_SECONDS, TimeUnit.SECONDS);
+    for (int i = 0; i < 5; i++) {
+      long next = begins.poll(SOON_SECONDS, TimeUnit.SECONDS);
+      gapsMs.add(TimeUnit.NANOSECONDS.toMillis(next - last));
+      last = next;
+    }
+    long[] expectedMs = {40, 80, 160, 160, 160};
+    for (int i = 0; i < expectedMs.length; i++) {
+      assertTrue(gapsMs.toString(), gapsMs.get(i) >= expectedMs[i] - 1);
+    }
+  }
+
+  @Test
+  public void aStuckRunShowsAsAnAgeThatGrows() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    FeatureMetrics metrics = new FeatureMetrics("Test", "A test", () -> Mode.ON);
+    PeriodicTask task =
+        task(
+                1,
+                () -> {
+                  begun.countDown();
+                  end.await();
+                })
+            .show(metrics, "Work");
+    assertEquals("none is due yet", 0L, metrics.snapshot().get("WorkAgeMillis"));
+    task.start(0);
+    await(begun);
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(SOON_SECONDS);
+    while (metrics.snapshot().get("WorkAgeMillis").longValue() < 30) {
+      assertTrue(System.nanoTime() < until);
+      Thread.yield();
+    }
+    assertEquals(0L, metrics.snapshot().get("WorkFailures"));
+    end.countDown();
+    while (metrics.snapshot().get("WorkAgeMillis").longValue() >= 30) {
+      assertTrue(System.nanoTime() < until);
+      Thread.yield();
+    }
+    task.close();
+    assertEquals(0L, metrics.snapshot().get("WorkAgeMillis"));
+  }
+
+  @Test
+  public void closingInterruptsARunAndMayBeRepeated() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch interrupted = new CountDownLatch(1);
+    PeriodicTask task =
+        task(
+                HOUR_MS,
+                () -> {
+                  begun.countDown();
+                  try {
+                    new CountDownLatch(1).await();
+                  } catch (InterruptedException e) {
+                    interrupted.countDown();
+                    throw new IllegalStateException("wrapped", e);
+                  }
+                })
+            .start(0);
+    await(begun);
+    assertTrue(task.close(TimeUnit.SECONDS.toMillis(SOON_SECONDS)));
+    await(interrupted);
+    assertTrue(task.close(0));
+    assertEquals("the end of a task is no failure", 0, task.failures());
+    assertFalse(task.once(0, () -> {}));
+    task.start(0);
+    assertTrue("a closed task never starts again", task.close(0));
+  }
+
+  @Test
+  public void closingWaitsNoLongerThanToldForARunThatHangs() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    PeriodicTask task =
+        task(
+                HOUR_MS,
+                () -> {
+                  begun.countDown();
+                  boolean ended = false;
+                  while (!ended) {
+                    try {
+                      end.await();
+                      ended = true;
+                    } catch (InterruptedException deaf) {
+                      ended = false;
+                    }
+                  }
+                })
+            .start(0);
+    await(begun);
+    assertFalse(task.close(10));
+    end.countDown();
+    assertTrue(task.close(TimeUnit.SECONDS.toMillis(SOON_SECONDS)));
+  }
+
+  @Test
+  public void workMayCloseItsOwnTask() throws Exception {
+    BlockingQueue<Boolean> closed = new LinkedBlockingQueue<>();
+    BlockingQueue<PeriodicTask> itself = new LinkedBlockingQueue<>();
+    PeriodicTask task =
+        task(
+            1,
+            () -> {
+              PeriodicTask own = itself.take();
+              own.close();
+              closed.add(Thread.currentThread().isInterrupted());
+            });
+    itself.add(task.start(0));
+    assertEquals(false, closed.poll(SOON_SECONDS, TimeUnit.SECONDS));
+    assertTrue(task.close(TimeUnit.SECONDS.toMillis(SOON_SECONDS)));
+    assertTrue(closed.isEmpty());
+  }
+
+  @Test
+  public void stepsAreDoneOnceInTheirOrderBetweenRuns() throws Exception {
+    BlockingQueue<String> done = new LinkedBlockingQueue<>();
+    PeriodicTask task = task(HOUR_MS, () -> {});
+    assertFalse("it has not started", task.once(0, () -> done.add("never")));
+    task.start();
+    assertTrue(task.once(30, () -> done.add("later")));
+    assertTrue(
+        task.once(
+            0,
+            () -> {
+              done.add("at once");
+              throw new LinkageError("on purpose");
+            }));
+    assertEquals("at once", done.poll(SOON_SECONDS, TimeUnit.SECONDS));
+    assertEquals("later", done.poll(SOON_SECONDS, TimeUnit.SECONDS));
+    assertEquals(1, task.failures());
+    assertTrue(done.isEmpty());
+  }
+
+  @Test
+  public void itsThreadKeepsNoDaemonAliveAndIsNobodyElses() throws Exception {
+    BlockingQueue<Thread> threads = new LinkedBlockingQueue<>();
+    BlockingQueue<String> users = new LinkedBlockingQueue<>();
+    PeriodicTask task =
+        task(
+            HOUR_MS,
+            () -> {
+              users.add(UserGroupInformation.getCurrentUser().getUserName());
+              threads.add(Thread.currentThread());
+            });
+    UserGroupInformation.createRemoteUser("somebody")
+        .doAs((PrivilegedAction<PeriodicTask>) () -> task.start(0));
+    Thread thread = threads.poll(SOON_SECONDS, TimeUnit.SECONDS);
+    assertTrue(thread.isDaemon());
+    assertEquals("test", thread.getName());
+    assertSame(PeriodicTaskTest.class.getClassLoader(), thread.getContextClassLoader());
+    assertEquals(UserGroupInformation.getLoginUser().getUserName(), users.poll());
+    assertNotEquals("somebody", UserGroupInformation.getLoginUser().getUserName());
+  }
+
+  @Test
+  public void startsAtRandomAreSpreadOverTheInterval() throws Exception {
+    int many = 40;
+    CountDownLatch early = new CountDownLatch(4);
+    AtomicInteger begun = new AtomicInteger();
+    for (int i = 0; i < many; i++) {
+      task(
+              5_000,
+              () -> {
+                begun.incrementAndGet();
+                early.countDown();
+              })
+          .withJitter()
+          .startAtRandom();
+    }
+    await(early);
+    assertTrue(begun.get() < many);
+  }
+
+  @Test(expected = IllegalArgumentException.class)
+  public void anIntervalIsAbove0() {
+    task(0, () -> {});
+  }
+}
