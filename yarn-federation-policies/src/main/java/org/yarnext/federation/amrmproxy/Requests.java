@@ -42,7 +42,10 @@ final class Requests {
   }
 
   static boolean isNudge(ResourceRequest request) {
-    return request.getNumContainers() == 0 && request.getPriority().getPriority() == NUDGE_PRIORITY;
+    Priority priority = request.getPriority();
+    return request.getNumContainers() == 0
+        && priority != null
+        && priority.getPriority() == NUDGE_PRIORITY;
   }
 
   /**
