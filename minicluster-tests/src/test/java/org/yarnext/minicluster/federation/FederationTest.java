@@ -72,6 +72,14 @@ public class FederationTest {
 
   private static FederatedCluster cluster;
 
+  /** The sample's are those of a cluster with Kerberos. */
+  private static final Map<String, String> RIGHTS = new HashMap<>();
+
+  static {
+    RIGHTS.put(CommonConfigurationKeys.ZK_AUTH, "digest:yarn:federation");
+    RIGHTS.put(CommonConfigurationKeys.ZK_ACL, "auth::rwcda");
+  }
+
   private CompletableFuture<WordCountResult> job;
 
   @BeforeClass
@@ -85,6 +93,7 @@ public class FederationTest {
     quick.put("yarn.federation.policies.share.pause", "1s");
     quick.put("yarn.federation.policies.share.max-step", "100");
     quick.put("yarn.federation.policies.gang.interval", "200ms");
+    quick.putAll(RIGHTS);
     cluster =
         FederatedCluster.start(
             "federation", 2, queues(), Paths.get("../conf-samples/federation"), quick);
@@ -414,6 +423,7 @@ public class FederationTest {
   private static ZooKeeperRecords gangRecords() throws IOException {
     Configuration store = new Configuration(false);
     store.set(CommonConfigurationKeys.ZK_ADDRESS, cluster.zooKeeper().address());
+    RIGHTS.forEach(store::set);
     return ZooKeeperRecords.open(store, "/yarnext");
   }
 

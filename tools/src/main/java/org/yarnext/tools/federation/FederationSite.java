@@ -18,6 +18,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.store.RefusedStoreException;
 import org.yarnext.federation.store.ZooKeeperRecords;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.Yarnext;
@@ -58,7 +59,7 @@ final class FederationSite {
         ZooKeeperRecords.open(conf, FederationConfiguration.read(conf).storePath())) {
       task.run(records);
       return Yarnext.DONE;
-    } catch (IllegalArgumentException | RefusedConfigurationException e) {
+    } catch (IllegalArgumentException | RefusedConfigurationException | RefusedStoreException e) {
       throw new ToolException(e.getMessage(), e);
     } catch (IOException e) {
       throw new ToolException("ZooKeeper does not answer: " + e.getMessage(), e);

@@ -23,6 +23,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.yarnext.federation.control.PolicyBook;
 import org.yarnext.federation.control.PolicyParameters;
 import org.yarnext.federation.control.PolicyWeights;
+import org.yarnext.federation.store.RefusedStoreException;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.Yarnext;
 import picocli.CommandLine.Command;
@@ -82,6 +83,8 @@ final class PolicyCommand {
         return Yarnext.DONE;
       } catch (IllegalArgumentException | IllegalStateException e) {
         throw new ToolException(e.getMessage() + ".", e);
+      } catch (RefusedStoreException e) {
+        throw new ToolException(e.getMessage(), e);
       } catch (YarnException | IOException e) {
         throw new ToolException("The state store does not answer: " + e.getMessage(), e);
       }
@@ -147,7 +150,7 @@ final class PolicyCommand {
   static final class Setting extends Weighing {
     @Override
     public Integer call() throws ToolException {
-      return with(book -> book.set(distinct(queues), weights()));
+      return with(book -> book.set(distinct(queues), weights()).forEach(this::say));
     }
   }
 
@@ -168,7 +171,7 @@ final class PolicyCommand {
     public Integer call() throws ToolException {
       return with(
           book -> {
-            book.stage(distinct(queues), subClusters, weights());
+            book.stage(distinct(queues), subClusters, weights()).forEach(this::say);
             String why = book.whyStagingIsInVain();
             if (why != null && !PolicyBook.ROOT.equals(String.join(",", distinct(queues)))) {
               warn("staged, but no NodeManager that has this configuration follows it: " + why);

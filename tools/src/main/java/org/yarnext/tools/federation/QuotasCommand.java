@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "quotas",
     description = {
-      "Replaces all quotas that gangs wait for at the Routers, or shows them if none is given.",
+      "Replaces all quotas that gangs wait for at the Routers, if any is given, and shows them.",
       "Ends with 0 if it is done, 1 if it could not be, 2 for a wrong command line."
     },
     usageHelpWidth = 110)
@@ -46,13 +46,12 @@ final class QuotasCommand implements Callable<Integer> {
     return site.withRecords(
         records -> {
           GangStore store = new GangStore(records);
-          if (quotas.isEmpty()) {
-            store
-                .published()
-                .forEach((queue, mb) -> spec.commandLine().getOut().println(queue + "=" + mb));
-          } else {
+          if (!quotas.isEmpty()) {
             store.publish(quotas);
           }
+          store
+              .published()
+              .forEach((queue, mb) -> spec.commandLine().getOut().println(queue + "=" + mb));
         });
   }
 }

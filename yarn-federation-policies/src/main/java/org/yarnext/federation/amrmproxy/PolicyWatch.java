@@ -11,9 +11,7 @@
  */
 package org.yarnext.federation.amrmproxy;
 
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.UTFDataFormatException;
 import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,11 +19,10 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.federation.control.PolicyBook;
 import org.yarnext.federation.control.PolicyRecords;
+import org.yarnext.federation.store.BadRecordException;
 
 /**
  * Reads what the state store holds for the queues of running applications, so that a policy that is
@@ -38,7 +35,6 @@ import org.yarnext.federation.control.PolicyRecords;
  * configuration file, is asked for rarely: YARN's store logs it as an error each time. Thread-safe.
  */
 final class PolicyWatch {
-  private static final Logger LOG = LoggerFactory.getLogger(PolicyWatch.class);
 
   private static final long ABSENT_INTERVAL_MS = TimeUnit.MINUTES.toMillis(5);
 
@@ -72,9 +68,6 @@ final class PolicyWatch {
 
     /** In how many looks it is not asked for, since it was not there. */
     private long looksToSkip;
-
-    /** Whether what is staged for it could not be read last. */
-    private boolean isDamaged;
 
     private Queue(String name, String subCluster) {
       this.name = name;
@@ -158,14 +151,11 @@ final class PolicyWatch {
     SubClusterPolicyConfiguration found;
     try {
       found = staged == null ? null : staged.staged(queue.subCluster, queue.name);
-      queue.isDamaged = false;
-    } catch (EOFException | UTFDataFormatException e) {
-      if (!queue.isDamaged) {
-        LOG.warn(
-            "What is staged for queue {} cannot be read: stage another, or nothing", queue.name, e);
+    } catch (BadRecordException e) {
+      if (!e.isForeign()) {
+        return;
       }
-      queue.isDamaged = true;
-      return;
+      found = null;
     }
     boolean isStaged = found != null;
     if (!isStaged) {

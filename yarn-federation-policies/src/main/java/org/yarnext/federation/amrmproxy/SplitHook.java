@@ -153,7 +153,7 @@ final class SplitHook {
     try {
       return new PolicyRecords(ZooKeeperRecords.open(conf, keys.storePath()));
     } catch (IOException e) {
-      LOG.error("Staged policies are not looked for.", e);
+      LOG.error("Staged policies are not looked for: {}", e.getMessage());
       return null;
     }
   }

@@ -43,6 +43,7 @@ import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.HydraPolicyManager;
+import org.yarnext.federation.store.BadRecordException;
 import org.yarnext.federation.store.ZooKeeperRecords;
 
 /**
@@ -114,17 +115,12 @@ public final class PolicyBook implements Closeable {
       lines.add(
           line(policy, "in force")
               + (version == PolicyRecords.UNPUBLISHED ? "" : "  version " + version));
-      SubClusterPolicyConfiguration previous = staged.previous(policy.getQueue());
-      if (previous != null) {
-        lines.add(line(previous, "previous"));
-      }
+      String queue = policy.getQueue();
+      addLine(lines, queue, "previous", () -> staged.previous(queue));
     }
     for (String subCluster : staged.stages()) {
       for (String queue : staged.queuesStaged(subCluster)) {
-        SubClusterPolicyConfiguration policy = staged.staged(subCluster, queue);
-        if (policy != null) {
-          lines.add(line(policy, "staged in " + subCluster));
-        }
+        addLine(lines, queue, "staged in " + subCluster, () -> staged.staged(subCluster, queue));
       }
     }
     Collections.sort(lines);
@@ -140,13 +136,32 @@ public final class PolicyBook implements Closeable {
     for (String queue : new TreeSet<>(staged.queuesKept())) {
       for (int version : staged.versions(queue)) {
         Long atMs = staged.keptMs(queue, version);
-        SubClusterPolicyConfiguration policy = staged.kept(queue, version);
-        if (atMs != null && policy != null) { // neither forgotten meanwhile
-          lines.add(line(policy, "version " + version + "  " + Instant.ofEpochMilli(atMs)));
+        if (atMs != null) { // not forgotten meanwhile
+          String where = "version " + version + "  " + Instant.ofEpochMilli(atMs);
+          addLine(lines, queue, where, () -> staged.kept(queue, version));
         }
       }
     }
     return lines;
+  }
+
+  /** A policy that is kept beside the state store. */
+  private interface Kept {
+    /** Null if there is none. */
+    SubClusterPolicyConfiguration read() throws IOException;
+  }
+
+  /** One that cannot be used keeps no other from the list. */
+  private static void addLine(List<String> lines, String queue, String where, Kept kept)
+      throws IOException {
+    try {
+      SubClusterPolicyConfiguration policy = kept.read();
+      if (policy != null) {
+        lines.add(line(policy, where));
+      }
+    } catch (BadRecordException e) {
+      lines.add(queue + "  " + where + "  " + e.getMessage());
+    }
   }
 
   private static String line(SubClusterPolicyConfiguration policy, String where) {
@@ -239,12 +254,13 @@ public final class PolicyBook implements Closeable {
    * Publishes a policy everywhere; what was staged for the queues is gone, and what was in force
    * can be gone back to.
    *
+   * @return what was done, a line a queue
    * @throws IllegalArgumentException saying what is wrong with it; nothing is changed then
    * @throws IllegalStateException if somebody else publishes
    */
-  public void set(Collection<String> queues, PolicyWeights weights)
+  public List<String> set(Collection<String> queues, PolicyWeights weights)
       throws YarnException, IOException {
-    alone(
+    return alone(
         () -> {
           Map<String, Integer> versions = new HashMap<>();
           for (String queue : queues) {
@@ -258,26 +274,27 @@ public final class PolicyBook implements Closeable {
                 int version =
                     replace(before.get(queue), checked(queue, weights), versions.get(queue));
                 unstage(queue);
-                return "version " + version;
+                return weights + ", version " + version;
               });
         });
   }
 
   /** The same for one queue. */
-  public void set(String queue, PolicyWeights weights) throws YarnException, IOException {
-    set(Collections.singleton(queue), weights);
+  public List<String> set(String queue, PolicyWeights weights) throws YarnException, IOException {
+    return set(Collections.singleton(queue), weights);
   }
 
   /**
    * Publishes a policy in some sub-clusters only, to applications whose masters are there.
    *
+   * @return what was done, a line a queue
    * @throws IllegalArgumentException saying what is wrong with it; nothing is changed then
    * @throws IllegalStateException if somebody else publishes
    */
-  public void stage(
+  public List<String> stage(
       Collection<String> queues, Collection<String> subClusters, PolicyWeights weights)
       throws YarnException, IOException {
-    alone(
+    return alone(
         () -> {
           checkKnown(subClusters);
           Map<String, SubClusterPolicyConfiguration> stored = stored();
@@ -294,15 +311,15 @@ public final class PolicyBook implements Closeable {
                 for (String subCluster : subClusters) {
                   staged.stage(subCluster, checked(queue, weights));
                 }
-                return "staged in " + subClusters;
+                return weights + ", staged in " + subClusters;
               });
         });
   }
 
   /** The same for one queue. */
-  public void stage(String queue, Collection<String> subClusters, PolicyWeights weights)
+  public List<String> stage(String queue, Collection<String> subClusters, PolicyWeights weights)
       throws YarnException, IOException {
-    stage(Collections.singleton(queue), subClusters, weights);
+    return stage(Collections.singleton(queue), subClusters, weights);
   }
 
   /**
@@ -405,7 +422,7 @@ public final class PolicyBook implements Closeable {
   private List<String> whereStaged(String queue) throws IOException {
     List<String> where = new ArrayList<>();
     for (String subCluster : staged.stages()) {
-      if (staged.staged(subCluster, queue) != null) {
+      if (staged.queuesStaged(subCluster).contains(queue)) { // whether or not it can be read
         where.add(subCluster);
       }
     }

@@ -21,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
+import org.yarnext.federation.store.RecordInput;
 
 /**
  * The parameters of a policy that are kept beside its weights, in the same JSON: YARN reads those
@@ -64,12 +65,10 @@ public final class PolicyParameters {
     byte[] bytes = new byte[params.remaining()];
     params.duplicate().get(bytes);
     try {
-      JsonNode read = bytes.length == 0 ? null : JSON.readTree(bytes);
+      JsonNode read = bytes.length == 0 ? null : RecordInput.json(bytes);
       return read == null ? JSON.createObjectNode() : read;
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("a policy that is no JSON: " + e.getMessage(), e);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new IllegalArgumentException("a policy that is no JSON: " + e.getMessage(), e);
     }
   }
 

@@ -13,9 +13,8 @@ package org.yarnext.federation.control;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.ByteArrayInputStream;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -24,8 +23,12 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.yarnext.federation.store.Record;
+import org.yarnext.federation.store.RecordInput;
 import org.yarnext.federation.store.ZooKeeperRecords;
 
 /**
@@ -44,6 +47,9 @@ public final class PolicyRecords {
 
   /** How many published policies of a queue are kept. */
   static final int KEPT = 10;
+
+  private static final Logger LOG = LoggerFactory.getLogger(PolicyRecords.class);
+  private static final Pattern VERSION = Pattern.compile("\\d{1,9}");
 
   private final ZooKeeperRecords records;
 
@@ -129,7 +135,9 @@ public final class PolicyRecords {
   List<Integer> versions(String queue) throws IOException {
     List<Integer> versions = new ArrayList<>();
     for (String version : records.below(HISTORY + "/" + queue)) {
-      versions.add(Integer.valueOf(version));
+      if (VERSION.matcher(version).matches()) {
+        versions.add(Integer.valueOf(version));
+      }
     }
     Collections.sort(versions);
     return versions;
@@ -140,10 +148,12 @@ public final class PolicyRecords {
     return read(queue, keptPath(queue, version));
   }
 
-  /** When it was published, in ms of the store's clock; {@code null} if none is kept. */
+  /**
+   * When it was published, in ms of the store's clock; {@code null} if none is kept that can be
+   * used.
+   */
   Long keptMs(String queue, int version) throws IOException {
-    Record record = records.read(keptPath(queue, version));
-    return record == null ? null : record.changedMs();
+    return records.readOrSkip(keptPath(queue, version), (in, record) -> record.changedMs());
   }
 
   private static String keptPath(String queue, int version) {
@@ -178,16 +188,21 @@ public final class PolicyRecords {
   }
 
   private SubClusterPolicyConfiguration read(String queue, String path) throws IOException {
-    Record record = records.read(path);
-    if (record == null || record.data().length == 0) {
-      return null;
-    }
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(record.data()))) {
-      String type = in.readUTF();
-      byte[] params = new byte[in.available()];
-      in.readFully(params);
-      return SubClusterPolicyConfiguration.newInstance(queue, type, ByteBuffer.wrap(params));
-    }
+    return records.read(
+        path,
+        (in, record) -> {
+          if (record.data().length == 0) {
+            return null;
+          }
+          String type = in.readUTF();
+          byte[] params = in.rest();
+          try {
+            RecordInput.json(params); // YARN reads it without any bound
+          } catch (JsonProcessingException e) {
+            LOG.debug("What YARN has for queue {} is none of this project's", queue, e);
+          }
+          return SubClusterPolicyConfiguration.newInstance(queue, type, ByteBuffer.wrap(params));
+        });
   }
 
   private static byte[] bytes(SubClusterPolicyConfiguration policy) throws IOException {

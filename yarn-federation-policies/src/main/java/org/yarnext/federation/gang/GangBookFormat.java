@@ -11,19 +11,18 @@
  */
 package org.yarnext.federation.gang;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.yarnext.federation.policy.gang.Admission;
 import org.yarnext.federation.policy.gang.GangBook;
+import org.yarnext.federation.store.Record;
+import org.yarnext.federation.store.RecordInput;
 
 /**
  * Writes and reads the book of admitted jobs. Compressed, since ids and queues are alike: a record
@@ -63,43 +62,40 @@ final class GangBookFormat {
     return bytes.toByteArray();
   }
 
-  /**
-   * @param version of the record
-   */
-  static GangBook fromBytes(byte[] bytes, long version) throws IOException {
-    try (DataInputStream in =
-        new DataInputStream(new GZIPInputStream(new ByteArrayInputStream(bytes)))) {
-      int format = in.readByte();
-      if (format != FORMAT) {
-        throw new IOException("the book of gangs is in format " + format + ", not " + FORMAT);
-      }
-      Map<String, Admission> admitted = new TreeMap<>();
-      for (int left = in.readInt(); left > 0; left--) {
-        String id = in.readUTF();
-        String queue = in.readUTF();
-        String router = in.readUTF();
-        long amount = in.readLong();
-        long leaseUntilMs = in.readLong();
-        int flags = in.readByte();
-        admitted.put(
-            id,
-            Admission.of(
-                queue,
-                amount,
-                router,
-                leaseUntilMs,
-                (flags & RUNNING) != 0,
-                (flags & KILLED) != 0));
-      }
-      Map<String, Integer> overtaken = new TreeMap<>();
-      for (int left = in.readInt(); left > 0; left--) {
-        overtaken.put(in.readUTF(), in.readInt());
-      }
-      List<String> killed = new ArrayList<>();
-      for (int left = in.readInt(); left > 0; left--) {
-        killed.add(in.readUTF());
-      }
-      return GangBook.of(version, admitted, overtaken, killed);
+  static GangBook read(RecordInput zipped, Record record) throws IOException {
+    RecordInput in = zipped.gunzip();
+    int format = in.readByte();
+    if (format != FORMAT) {
+      throw new IOException("the book of gangs is in format " + format + ", not " + FORMAT);
     }
+    Map<String, Admission> admitted = new TreeMap<>();
+    for (int left = in.readCount(); left > 0; left--) {
+      String id = in.readUTF();
+      String queue = in.readUTF();
+      String router = in.readUTF();
+      long amount = atLeastZero(in.readLong());
+      long leaseUntilMs = in.readLong();
+      int flags = in.readByte();
+      admitted.put(
+          id,
+          Admission.of(
+              queue, amount, router, leaseUntilMs, (flags & RUNNING) != 0, (flags & KILLED) != 0));
+    }
+    Map<String, Integer> overtaken = new TreeMap<>();
+    for (int left = in.readCount(); left > 0; left--) {
+      overtaken.put(in.readUTF(), (int) atLeastZero(in.readInt()));
+    }
+    List<String> killed = new ArrayList<>();
+    for (int left = in.readCount(); left > 0; left--) {
+      killed.add(in.readUTF());
+    }
+    return GangBook.of(record.version(), admitted, overtaken, killed);
+  }
+
+  private static long atLeastZero(long number) throws IOException {
+    if (number < 0) {
+      throw new IOException("the book of gangs says " + number);
+    }
+    return number;
   }
 }

@@ -11,12 +11,11 @@
  */
 package org.yarnext.federation.gang;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import org.yarnext.federation.store.Record;
+import org.yarnext.federation.store.RecordInput;
 
 /** How a job ended that never ran: killed while it waited, or refused by YARN. Immutable. */
 public final class GangEnd {
@@ -75,15 +74,9 @@ public final class GangEnd {
     return bytes.toByteArray();
   }
 
-  static GangEnd fromRecord(String id, Record record) throws IOException {
-    ByteArrayInputStream bytes = new ByteArrayInputStream(record.data());
-    try (DataInputStream in = new DataInputStream(bytes)) {
-      boolean killed = in.readBoolean();
-      String diagnostics = in.readUTF();
-      byte[] rest = new byte[bytes.available()];
-      in.readFully(rest);
-      return new GangEnd(
-          GangJob.fromBytes(id, rest, record.sequence()), killed, diagnostics, record.changedMs());
-    }
+  static GangEnd read(String id, RecordInput in, Record record) throws IOException {
+    boolean killed = in.readBoolean();
+    String diagnostics = in.readUTF();
+    return new GangEnd(GangJob.read(id, in, record), killed, diagnostics, record.changedMs());
   }
 }

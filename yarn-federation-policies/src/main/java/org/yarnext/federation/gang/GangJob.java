@@ -11,13 +11,12 @@
  */
 package org.yarnext.federation.gang;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import org.yarnext.federation.policy.gang.PendingGang;
 import org.yarnext.federation.store.Record;
+import org.yarnext.federation.store.RecordInput;
 
 /**
  * The durable record of a job that waits: all that is needed to start it at any Router, and what
@@ -86,23 +85,15 @@ public final class GangJob {
   }
 
   /** A job as read; its place in the order is that of the record. */
-  static GangJob fromRecord(String id, Record record) throws IOException {
-    return fromBytes(id, record.data(), record.sequence());
-  }
-
-  static GangJob fromBytes(String id, byte[] bytes, long sequence) throws IOException {
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      int format = in.readByte();
-      if (format != FORMAT) {
-        throw new IOException("job " + id + " is stored in format " + format + ", not " + FORMAT);
-      }
-      String user = in.readUTF();
-      String queue = in.readUTF();
-      PendingGang gang = PendingGang.of(id, queue, in.readInt(), in.readLong(), sequence);
-      long submittedMs = in.readLong();
-      byte[] submission = new byte[in.readInt()];
-      in.readFully(submission);
-      return new GangJob(user, gang, submittedMs, submission);
+  static GangJob read(String id, RecordInput in, Record record) throws IOException {
+    int format = in.readByte();
+    if (format != FORMAT) {
+      throw new IOException("job " + id + " is stored in format " + format + ", not " + FORMAT);
     }
+    String user = in.readUTF();
+    String queue = in.readUTF();
+    PendingGang gang = PendingGang.of(id, queue, in.readInt(), in.readLong(), record.sequence());
+    long submittedMs = in.readLong();
+    return new GangJob(user, gang, submittedMs, in.readBytes());
   }
 }

@@ -31,6 +31,7 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.federation.policy.gang.GangBook;
 import org.yarnext.federation.policy.gang.GangQuotas;
 import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.store.BadRecordException;
 import org.yarnext.federation.store.Record;
 import org.yarnext.federation.store.ZooKeeperRecords;
 
@@ -48,6 +49,8 @@ public final class GangStore {
 
   /** Of how many ends clients are told: ZooKeeper lists no more than 1 MB of names. */
   private static final int MOST_ENDS = 20_000;
+
+  private static final int MAX_PATH_CHARS = 1_000;
 
   private final ZooKeeperRecords records;
   private final int mostEnds;
@@ -110,11 +113,8 @@ public final class GangStore {
 
   /** The book as it is now; reading it writes nothing. */
   public GangBook book() throws IOException {
-    Record record = records.read(BOOK);
-    GangBook book =
-        record == null
-            ? GangBook.empty()
-            : GangBookFormat.fromBytes(record.data(), record.version());
+    GangBook read = records.read(BOOK, GangBookFormat::read);
+    GangBook book = read == null ? GangBook.empty() : read;
     lastBook = book;
     bookNanos = System.nanoTime();
     return book;
@@ -162,8 +162,7 @@ public final class GangStore {
 
   /** A job that waits, starts, or runs for a moment only; null if there is none of this id. */
   public GangJob job(String id) throws IOException {
-    Record record = records.read(JOBS + "/" + id);
-    return record == null ? null : GangJob.fromRecord(id, record);
+    return records.read(JOBS + "/" + id, (in, record) -> GangJob.read(id, in, record));
   }
 
   /**
@@ -218,11 +217,9 @@ public final class GangStore {
   }
 
   private GangJob jobIfReadable(String id) throws IOException {
-    Record record = records.read(JOBS + "/" + id);
     try {
-      return record == null ? null : GangJob.fromRecord(id, record);
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("The record of job {} cannot be read: it is left to Routers that can", id, e);
+      return job(id);
+    } catch (BadRecordException e) {
       unread.add(id);
       return null;
     }
@@ -262,15 +259,14 @@ public final class GangStore {
 
   /** How a job ended that never ran; null if nothing is remembered of it. */
   public GangEnd end(String id) throws IOException {
-    Record record = records.read(ENDS + "/" + id);
-    return record == null ? null : GangEnd.fromRecord(id, record);
+    return records.read(ENDS + "/" + id, (in, record) -> GangEnd.read(id, in, record));
   }
 
   /** Forgets those that ended before that time, in ms of the store's clock. */
   public void forgetEnds(long beforeMs) throws IOException {
     for (String id : records.below(ENDS)) {
-      Record record = records.read(ENDS + "/" + id);
-      if (record != null && record.changedMs() < beforeMs) {
+      Long endedMs = records.readOrSkip(ENDS + "/" + id, (in, record) -> record.changedMs());
+      if (endedMs != null && endedMs < beforeMs) {
         records.remove(ENDS + "/" + id);
       }
     }
@@ -285,6 +281,7 @@ public final class GangStore {
    * @throws IllegalArgumentException naming the queue, if one is absurd
    */
   public void publish(Map<String, Long> byPath) throws IOException {
+    byPath.keySet().forEach(GangStore::checked);
     quotas(byPath);
     StringBuilder text = new StringBuilder();
     new TreeMap<>(byPath).forEach((path, mb) -> text.append(path + "=" + mb + "\n"));
@@ -293,16 +290,15 @@ public final class GangStore {
 
   /** Null if none are published. */
   public GangQuotas quotas() throws IOException {
-    Record record = records.read(QUOTAS);
-    if (record == null) {
+    GangQuotas read = records.read(QUOTAS, (in, record) -> quotas(record));
+    if (read == null) {
       bookNanos = System.nanoTime();
-      return null;
     }
-    return quotas(record);
+    return read;
   }
 
   /** Those of a record, or of one that was written later and somebody else has read by now. */
-  GangQuotas quotas(Record record) throws IOException {
+  GangQuotas quotas(Record record) {
     ReadQuotas last = quotas.get();
     if (last == null || !last.isNoOlderThan(record)) {
       ReadQuotas now = new ReadQuotas(record, quotas(byPath(record)));
@@ -313,17 +309,25 @@ public final class GangStore {
 
   /** The quotas as they were published, by path; empty if none are. */
   public Map<String, Long> published() throws IOException {
-    Record record = records.read(QUOTAS);
-    return record == null ? Collections.emptyMap() : byPath(record);
+    Map<String, Long> published = records.read(QUOTAS, (in, record) -> byPath(record));
+    return published == null ? Collections.emptyMap() : published;
   }
 
   private static Map<String, Long> byPath(Record record) {
     Map<String, Long> byPath = new TreeMap<>();
     for (String line : new String(record.data(), UTF_8).split("\n")) {
       int equals = line.indexOf('=');
-      byPath.put(line.substring(0, equals), Long.parseLong(line.substring(equals + 1)));
+      byPath.put(checked(line.substring(0, equals)), Long.parseLong(line.substring(equals + 1)));
     }
     return byPath;
+  }
+
+  /** Each queue of a path is added on its own, and to its parents' paths. */
+  private static String checked(String path) {
+    if (path.length() > MAX_PATH_CHARS) {
+      throw new IllegalArgumentException("a queue's path has " + path.length() + " characters");
+    }
+    return path;
   }
 
   /** The hierarchy is that of the paths. */

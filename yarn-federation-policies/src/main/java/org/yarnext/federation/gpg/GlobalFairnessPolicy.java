@@ -27,6 +27,7 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.policy.share.GlobalFairness;
+import org.yarnext.federation.store.RefusedStoreException;
 import org.yarnext.federation.store.ShareStore;
 import org.yarnext.federation.store.ZooKeeperRecords;
 
@@ -57,6 +58,8 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
       }
     } catch (RefusedConfigurationException e) {
       LOG.error("{} No shares are determined.", e.getMessage());
+    } catch (RefusedStoreException e) {
+      LOG.error("No shares are determined: {}", e.getMessage());
     } catch (IOException | RuntimeException | LinkageError e) {
       LOG.error("The determination of shares failed to prepare.", e);
     }
@@ -64,9 +67,10 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
 
   private void start(FederationConfiguration keys, Configuration conf) throws IOException {
     Mode mode = keys.shareMode();
+    ZooKeeperRecords records = ZooKeeperRecords.open(conf, keys.storePath());
     ShareRound round =
         new ShareRound(
-            new ShareStore(ZooKeeperRecords.open(conf, keys.storePath())),
+            new ShareStore(records),
             new GlobalFairness(),
             System::currentTimeMillis,
             keys.shareStaleAfter().toMillis());
@@ -75,6 +79,7 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
         new FeatureMetrics("FederationShares", "Shares of queues in sub-clusters", () -> mode);
     metrics.attach(guard);
     round.showIn(metrics);
+    metrics.gauge("RecordsSkipped", "Records that are not to be used", records::skipped);
     DecisionLog log = new DecisionLog(metrics, mode, "GPG", "FederationShareDecisions");
     log.register();
     rounds =

@@ -38,6 +38,7 @@ import org.yarnext.federation.control.PolicyRecords;
 import org.yarnext.federation.policy.enforce.EnforcePause;
 import org.yarnext.federation.policy.enforce.EnforceReason;
 import org.yarnext.federation.policy.enforce.ShareCapacities;
+import org.yarnext.federation.store.RefusedStoreException;
 import org.yarnext.federation.store.ShareStore;
 import org.yarnext.federation.store.ZooKeeperRecords;
 
@@ -78,6 +79,8 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
       }
     } catch (RefusedConfigurationException e) {
       LOG.error("{} Capacities stay as configured.", e.getMessage());
+    } catch (RefusedStoreException e) {
+      LOG.error("Capacities stay as configured: {}", e.getMessage());
     } catch (IOException | RuntimeException | LinkageError e) {
       LOG.error("The enforcement of shares failed to prepare: capacities stay.", e);
     }
@@ -118,6 +121,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     FeatureMetrics metrics =
         new FeatureMetrics("FederationShares", "Shares of queues enforced here", () -> mode);
     metrics.attach(guard);
+    metrics.gauge("RecordsSkipped", "Records that are not to be used", records::skipped);
     metrics.gauge("ShareAgeMillis", "Since when shares were not published, -1 if never", this::age);
     rules =
         new PublishedRules(

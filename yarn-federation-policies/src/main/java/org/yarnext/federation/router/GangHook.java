@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.WeakHashMap;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -41,14 +40,13 @@ import org.yarnext.federation.policy.gang.GangDeclaration;
 import org.yarnext.federation.policy.gang.GangQuotas;
 import org.yarnext.federation.policy.gang.GangReason;
 import org.yarnext.federation.policy.gang.PendingGang;
+import org.yarnext.federation.store.RefusedStoreException;
 import org.yarnext.federation.store.ZooKeeperRecords;
 
 /**
  * What the interceptors of all users of one Router share: the store, this Router's part in starting
- * gangs, guard and metrics. Its thread starts with the first client's call.
- *
- * <p>Where gangs are held no more, those that were held before are still started as they fit, and
- * shown to clients, until none is left: else nobody would do so. Thread-safe.
+ * gangs, guard and metrics. Its thread starts with the first client's call. Where gangs are not
+ * held nothing that is stored is started, whoever stored it. Thread-safe.
  */
 final class GangHook {
   private static final Logger LOG = LoggerFactory.getLogger(GangHook.class);
@@ -63,15 +61,12 @@ final class GangHook {
   private final GangStore store;
   private final StoreHealth health;
 
-  /** Null where clients are told nothing of jobs that wait, since none does. */
-  private volatile GangQuestions questions;
+  /** Null where no jobs wait. */
+  private final GangQuestions questions;
 
   private final OwnGangs own = new OwnGangs();
   private final Guard guard;
   private final DecisionLog log;
-
-  /** Of the thread of rounds alone. */
-  private boolean isToldOfLeft;
 
   /** What is to happen with a submission. */
   static final class Hold {
@@ -97,8 +92,28 @@ final class GangHook {
     mode = keys.gangMode();
     admission = keys.newGangAdmission();
     mostWaiting = keys.gangMostWaiting();
-    ZooKeeperRecords records = ZooKeeperRecords.open(conf, keys.storePath());
+    ZooKeeperRecords records = ZooKeeperRecords.open(conf, keys.storePath(), true);
     store = new GangStore(records);
+    // Neither late answers nor a cool-down that grows are to lead past the quotas.
+    guard = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
+    health =
+        new StoreHealth(keys.guard().failuresToTrip(), keys.guard().coolDown(), System::nanoTime);
+    FeatureMetrics metrics =
+        new FeatureMetrics("FederationGangs", "Jobs that wait for their gang", () -> mode);
+    metrics.attach(guard);
+    metrics.gauge("RecordsSkipped", "Records that are not to be used", records::skipped);
+    log = new DecisionLog(metrics, mode, "Router", "FederationGangDecisions");
+    if (mode.acts()) {
+      questions = act(keys, conf, starter);
+    } else {
+      questions = null;
+    }
+    log.register();
+  }
+
+  /** Starts what waits, from now on, and answers what clients ask of it. */
+  private GangQuestions act(FederationConfiguration keys, Configuration conf, GangStarter starter)
+      throws IOException {
     GangKeeper keeper =
         new GangKeeper(
             InetAddress.getLocalHost().getHostName() + "-" + UUID.randomUUID(),
@@ -108,40 +123,19 @@ final class GangHook {
             System::currentTimeMillis,
             keys.gangLease().toMillis(),
             keys.gangKeepEnds().toMillis());
-    Guard asking = new Guard("federation", keys.guard(), System::nanoTime);
-    Guard answering = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
-    questions =
-        new GangQuestions(
-            store,
-            keeper,
-            new GangReports(
-                WebAppUtils.getHttpSchemePrefix(conf)
-                    + WebAppUtils.getRouterWebAppURLWithoutScheme(conf),
-                conf),
-            own,
-            asking,
-            answering);
-    // Neither late answers nor a cool-down that grows are to lead past the quotas.
-    guard = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
-    health =
-        new StoreHealth(keys.guard().failuresToTrip(), keys.guard().coolDown(), System::nanoTime);
-    FeatureMetrics metrics =
-        new FeatureMetrics("FederationGangs", "Jobs that wait for their gang", () -> mode);
-    metrics.attach(guard);
+    FeatureMetrics metrics = log.metrics();
     metrics.gauge("JobsWaiting", "Jobs that waited by the last plan", keeper::waiting);
-    if (mode.acts()) { // else rounds end, which read it
-      metrics.gauge(
-          "BookAgeMillis",
-          "Since when the book of gangs was not read; -1 if never",
-          store::bookAgeMs);
-    }
-    log = new DecisionLog(metrics, mode, "Router", "FederationGangDecisions");
-    log.register();
+    metrics.gauge(
+        "BookAgeMillis",
+        "Since when the book of gangs was not read; -1 if never",
+        store::bookAgeMs);
+    Guard asking = new Guard("federation", keys.guard(), System::nanoTime);
     FeatureMetrics asked =
         new FeatureMetrics(
             "FederationGangQuestions", "What clients ask of jobs that wait", () -> mode);
     asked.attach(asking);
     asked.register();
+    Guard answering = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
     FeatureMetrics answered =
         new FeatureMetrics(
             "FederationGangAnswers",
@@ -149,45 +143,24 @@ final class GangHook {
             () -> mode);
     answered.attach(answering);
     answered.register();
-    GangRounds rounds =
-        new GangRounds(
+    new GangRounds(
             keeper,
             health,
             new Guard("federation", keys.guard(ROUND_DEADLINE).withoutTripping(), System::nanoTime),
             metrics.counter("RoundsFailed", "Rounds that did not start what they could"),
-            keys.gangInterval().toMillis());
-    if (mode.acts()) {
-      rounds.start(() -> false, () -> {}).show(metrics, "Rounds");
-    } else {
-      rounds.start(
-          this::isNoneLeft,
-          () -> {
-            questions = null;
-            asked.unregister();
-            answered.unregister();
-            if (!mode.decides()) {
-              log.close();
-              records.close();
-            }
-          });
-    }
-  }
-
-  /** Whether none waits that was held before. */
-  private boolean isNoneLeft() throws IOException {
-    int left = store.count();
-    if (left > 0 && !isToldOfLeft) {
-      isToldOfLeft = true;
-      LOG.warn(
-          "{} jobs wait for their gangs, though {} is {}: they are started as they fit; new ones at"
-              + " once.",
-          left,
-          FederationConfiguration.GANG_MODE.name(),
-          mode.text());
-    } else if (left == 0 && isToldOfLeft) {
-      LOG.info("No job waits for its gang any more.");
-    }
-    return left == 0;
+            keys.gangInterval().toMillis())
+        .start()
+        .show(metrics, "Rounds");
+    return new GangQuestions(
+        store,
+        keeper,
+        new GangReports(
+            WebAppUtils.getHttpSchemePrefix(conf)
+                + WebAppUtils.getRouterWebAppURLWithoutScheme(conf),
+            conf),
+        own,
+        asking,
+        answering);
   }
 
   private GangHook() {
@@ -210,8 +183,7 @@ final class GangHook {
   private static GangHook read(Configuration conf) {
     try {
       FederationConfiguration keys = FederationConfiguration.read(conf);
-      boolean mayHaveHeld = conf.get(CommonConfigurationKeys.ZK_ADDRESS) != null;
-      if (keys.gangMode().decides() || mayHaveHeld) {
+      if (keys.gangMode().decides()) {
         return new GangHook(
             keys,
             conf,
@@ -222,8 +194,11 @@ final class GangHook {
                 System::nanoTime));
       }
     } catch (RefusedConfigurationException e) {
+      LOG.error("{} Gangs are started at once, as stock.", e.getMessage());
+    } catch (RefusedStoreException e) {
       LOG.error(
-          "{} Gangs are started at once, as stock; those that wait do so until it is mended.",
+          "{} stays off, and gangs are started at once, as stock: {}",
+          FederationConfiguration.GANG_MODE.name(),
           e.getMessage());
     } catch (IOException | RuntimeException | LinkageError e) {
       LOG.error("The admission of gangs failed to prepare: they are started at once.", e);

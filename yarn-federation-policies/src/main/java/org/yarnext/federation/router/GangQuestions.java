@@ -21,6 +21,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.federation.gang.GangEnd;
 import org.yarnext.federation.gang.GangJob;
@@ -38,6 +40,7 @@ final class GangQuestions {
   /** As many as the guard has threads: one more would be turned away at once. */
   private static final int MOST_AT_ONCE = 4;
 
+  private static final Logger LOG = LoggerFactory.getLogger(GangQuestions.class);
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final long PATIENCE_MS = 2_000;
 
@@ -184,13 +187,23 @@ final class GangQuestions {
         break;
       }
       if (listed.mayHave(job) && !book.isRunning(job.gang().id())) {
-        ApplicationReport report = waiting(job);
-        if (listed.has(job, report, reports)) {
+        ApplicationReport report = reportIfReadable(job);
+        if (report != null && listed.has(job, report, reports)) {
           all.add(report);
         }
       }
     }
     return all;
+  }
+
+  /** Null if its submission cannot be read, which keeps no other job from the list. */
+  private ApplicationReport reportIfReadable(GangJob job) {
+    try {
+      return waiting(job);
+    } catch (IOException | RuntimeException | StackOverflowError e) {
+      LOG.debug("{} is left out of the list", job.gang().id(), e);
+      return null;
+    }
   }
 
   /**

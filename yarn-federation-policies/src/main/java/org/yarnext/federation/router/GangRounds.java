@@ -11,7 +11,6 @@
  */
 package org.yarnext.federation.router;
 
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.yarnext.common.guard.Guard;
@@ -21,7 +20,7 @@ import org.yarnext.federation.gang.GangKeeper;
 
 /**
  * Decides when one Router starts gangs and when it looks after those that run, on a thread of its
- * own, and when there is nothing left to do.
+ * own.
  */
 final class GangRounds {
   private static final int ROUNDS_A_SWEEP = 5;
@@ -37,9 +36,6 @@ final class GangRounds {
   private final PeriodicTask rounds;
 
   /** Of the thread of the rounds. */
-  private Callable<Boolean> isOver;
-
-  private Runnable end;
   private long round;
 
   /**
@@ -52,31 +48,15 @@ final class GangRounds {
     this.guard = guard;
     this.failed = failed;
     this.intervalMs = intervalMs;
-    rounds = new PeriodicTask("yarnext-federation-gangs", intervalMs, this::next);
+    rounds = new PeriodicTask("yarnext-federation-gangs", intervalMs, () -> round(round++));
   }
 
-  /**
-   * Begins.
-   *
-   * @param isOver asked before each round; one that throws says no
-   * @param end run once it is over
-   */
-  PeriodicTask start(Callable<Boolean> isOver, Runnable end) {
-    this.isOver = isOver;
-    this.end = end;
+  /** Begins. */
+  PeriodicTask start() {
     return rounds.start(0);
   }
 
-  private void next() {
-    if (guard.callInline("federation.gangsleft", isOver, () -> false)) {
-      rounds.close();
-      end.run();
-    } else {
-      round(round++);
-    }
-  }
-
-  private void round(long round) {
+  private void round(long number) {
     guard.runInline(
         "federation.gangs",
         () -> {
@@ -88,7 +68,7 @@ final class GangRounds {
     long mostNanos = TimeUnit.MILLISECONDS.toNanos(intervalMs) / SWEEPS_PART;
     BooleanSupplier mayGoOn = () -> System.nanoTime() - fromNanos < mostNanos;
     guard.runInline("federation.ganglook", () -> keeper.lookAtNew(mayGoOn), failed::increment);
-    if (round % ROUNDS_A_SWEEP == 0 || keeper.isSweeping()) {
+    if (number % ROUNDS_A_SWEEP == 0 || keeper.isSweeping()) {
       guard.runInline("federation.gangsweep", () -> keeper.sweep(mayGoOn), failed::increment);
     }
   }

@@ -101,10 +101,26 @@ final class RouterStarter implements GangStarter {
    * @throws YarnException if it is none: nobody will ever take it
    */
   private static ApplicationSubmissionContext submission(GangJob job) throws YarnException {
+    ApplicationSubmissionContext context;
     try {
-      return Submissions.of(job);
+      context = Submissions.of(job);
     } catch (IOException e) {
       throw new YarnException("its submission cannot be read", e);
+    }
+    if (!id(job.gang().id()).equals(context.getApplicationId())) {
+      throw new YarnException("its submission is that of " + context.getApplicationId());
+    }
+    return context;
+  }
+
+  /**
+   * @throws YarnException if it is none: no ResourceManager has such a job
+   */
+  private static ApplicationId id(String name) throws YarnException {
+    try {
+      return ApplicationId.fromString(name);
+    } catch (IllegalArgumentException e) {
+      throw new YarnException(name + " is no application's id", e);
     }
   }
 
@@ -233,7 +249,7 @@ final class RouterStarter implements GangStarter {
 
   @Override
   public void kill(GangJob job) throws YarnException, IOException {
-    ApplicationId id = ApplicationId.fromString(job.gang().id());
+    ApplicationId id = id(job.gang().id());
     SubClusterId home = find(id);
     if (home != null) {
       try {
@@ -254,7 +270,12 @@ final class RouterStarter implements GangStarter {
 
   @Override
   public State state(String name, long sinceMs) {
-    ApplicationId id = ApplicationId.fromString(name);
+    ApplicationId id;
+    try {
+      id = id(name);
+    } catch (YarnException e) {
+      return State.FORGOTTEN;
+    }
     try {
       SubClusterId home = find(id);
       State state = home == null ? State.LOST : state(home, id);

@@ -12,6 +12,10 @@
 package org.yarnext.federation.router;
 
 import java.io.IOException;
+import org.apache.hadoop.thirdparty.protobuf.CodedInputStream;
+import org.apache.hadoop.thirdparty.protobuf.Descriptors.Descriptor;
+import org.apache.hadoop.thirdparty.protobuf.Descriptors.FieldDescriptor;
+import org.apache.hadoop.thirdparty.protobuf.WireFormat;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.impl.pb.ApplicationSubmissionContextPBImpl;
 import org.apache.hadoop.yarn.proto.YarnProtos.ApplicationSubmissionContextProto;
@@ -20,6 +24,9 @@ import org.yarnext.federation.store.ZooKeeperRecords;
 
 /** Writes what a client submitted as YARN does, for the record of a job that waits. */
 final class Submissions {
+  /** Far more than the largest that clients make have. */
+  private static final int MAX_PARTS = 100_000;
+
   private Submissions() {}
 
   /**
@@ -42,10 +49,42 @@ final class Submissions {
   }
 
   /**
-   * @throws IOException if the record holds no submission
+   * @throws IOException if the record holds no submission, or one of too many parts
    */
   static ApplicationSubmissionContext of(GangJob job) throws IOException {
-    return new ApplicationSubmissionContextPBImpl(
-        ApplicationSubmissionContextProto.parseFrom(job.submission()));
+    try {
+      checkParts(job.submission(), ApplicationSubmissionContextProto.getDescriptor(), MAX_PARTS);
+      return new ApplicationSubmissionContextPBImpl(
+          ApplicationSubmissionContextProto.parseFrom(job.submission()));
+    } catch (StackOverflowError e) { // by groups in groups, which older versions do not bound
+      throw new IOException("it is nested too deep", e);
+    }
+  }
+
+  /**
+   * Counts what would become objects, each of which takes far more than the two bytes that it may
+   * have here.
+   *
+   * @return how many more there may be
+   */
+  private static int checkParts(byte[] message, Descriptor type, int most) throws IOException {
+    int left = most;
+    CodedInputStream in = CodedInputStream.newInstance(message);
+    for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+      if (--left < 0) {
+        throw new IOException("it has more than " + MAX_PARTS + " parts");
+      }
+      FieldDescriptor field = type.findFieldByNumber(WireFormat.getTagFieldNumber(tag));
+      boolean isMessage =
+          field != null
+              && field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
+              && WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_LENGTH_DELIMITED;
+      if (isMessage) {
+        left = checkParts(in.readByteArray(), field.getMessageType(), left);
+      } else {
+        in.skipField(tag);
+      }
+    }
+    return left;
   }
 }

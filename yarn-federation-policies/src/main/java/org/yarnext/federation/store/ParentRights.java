@@ -11,38 +11,45 @@
  */
 package org.yarnext.federation.store;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.util.curator.ZKCuratorManager;
 import org.apache.zookeeper.KeeperException;
-import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Stat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides whether the records above others have the configured rights, and gives them those if not:
- * in ZooKeeper whoever may write to a record adds and removes the ones below it, whatever their own
- * rights are. Rights that are open to all are nobody's wish: where none are configured those that
- * are there stay.
+ * Decides whether only the federation's daemons can have added the records below others: in
+ * ZooKeeper whoever may write to a record adds and removes the ones below it, whatever their own
+ * rights are. Records with other rights get the configured ones where nobody else can have forged
+ * what is below.
  *
- * <p>Each is looked at once, before its first use. Thread-safe.
+ * <p>Rights without a secret, such as {@code sasl:yarn}, can be given by anybody to what he
+ * creates. So where they are configured, what is above a record must have had them from the
+ * beginning.
+ *
+ * <p>The uppermost record is looked at in each call, since ZooKeeper's root is open to all: it may
+ * have been replaced. The others only daemons can replace. Thread-safe.
  */
 final class ParentRights {
   private static final Logger LOG = LoggerFactory.getLogger(ParentRights.class);
 
-  /** Stands for whoever creates the record, whose name is stored in its place. */
-  private static final String CREATOR = "auth";
-
-  private static final String EVERYBODY = "world";
+  /** Of the uppermost record, if there is none. */
+  static final long NONE = 0;
 
   private final String root;
   private final ZKCuratorManager zooKeeper;
   private final List<ACL> rights;
+
+  /** Those below the root that are as they should be, while it is the one with {@link #rootId}. */
   private final Set<String> known = ConcurrentHashMap.newKeySet();
+
+  private final Set<String> named = ConcurrentHashMap.newKeySet();
+  private volatile long rootId = NONE;
 
   ParentRights(String root, ZKCuratorManager zooKeeper, List<ACL> rights) {
     this.root = root;
@@ -54,51 +61,100 @@ final class ParentRights {
    * Looks at those from the root down to the one right above.
    *
    * @param path absolute, below the root
+   * @return the transaction that created the root; {@link #NONE} if there is none, or if all
+   *     records are believed
+   * @throws BadRecordException if somebody else may have added what is below one of them
    * @throws Exception if ZooKeeper does not answer
    */
-  void above(String path) throws Exception {
-    if (rights.equals(ZooDefs.Ids.OPEN_ACL_UNSAFE)) {
-      return;
+  long check(String path, RecordAuthority authority) throws Exception {
+    if (authority.isOpen()) {
+      return NONE;
     }
-    for (int end = root.length(); end > 0; end = path.indexOf('/', end + 1)) {
+    Stat top = look(root, authority);
+    if (top == null) {
+      return NONE;
+    }
+    if (top.getCzxid() != rootId) {
+      known.clear();
+      rootId = top.getCzxid();
+    }
+    for (int end = path.indexOf('/', root.length() + 1);
+        end > 0;
+        end = path.indexOf('/', end + 1)) {
       String parent = path.substring(0, end);
-      if (!known.contains(parent) && isSettled(parent)) {
+      if (!known.contains(parent)) {
+        if (look(parent, authority) == null) {
+          break;
+        }
         known.add(parent);
       }
     }
+    return top.getCzxid();
   }
 
-  /** False if there is none yet. */
-  private boolean isSettled(String parent) throws Exception {
-    List<ACL> found = null;
+  /**
+   * Returns null if there is none yet.
+   *
+   * @throws BadRecordException if it is not as it should be
+   */
+  private Stat look(String parent, RecordAuthority authority) throws Exception {
+    Stat stat = new Stat();
+    List<ACL> found;
     try {
-      found = zooKeeper.getACL(parent);
-      if (!isAsConfigured(found)) {
-        zooKeeper.getCurator().setACL().withACL(rights).forPath(parent);
-        LOG.warn("{} in ZooKeeper had the rights {}; now it has those configured", parent, found);
-      }
+      found = zooKeeper.getCurator().getACL().storingStatIn(stat).forPath(parent);
     } catch (KeeperException.NoNodeException e) {
-      return false;
-    } catch (KeeperException.NoAuthException | KeeperException.InvalidACLException e) {
-      LOG.error(
-          "{} in ZooKeeper has the rights {}, not those of {}, and they cannot be changed with {}:"
-              + " whoever has them may add and remove records of the federation. As who may change"
-              + " them, run in ZooKeeper's own client: setAcl -R {} <value of {}>",
+      return null;
+    } catch (KeeperException.NoAuthException e) {
+      throw bad(parent, "its rights may not be read", e);
+    }
+    if (authority.isTrusted(found)) {
+      if (authority.isForgeable() && stat.getAversion() != 0) {
+        throw bad(
+            parent,
+            "its rights were changed since it was created, and nobody knows who added records"
+                + " before: remove it, or set another yarn.federation.policies.store.path",
+            null);
+      }
+      return stat;
+    }
+    if (authority.isForgeable()) {
+      throw bad(
           parent,
-          found == null ? "that cannot be read" : found,
-          CommonConfigurationKeys.ZK_ACL,
-          CommonConfigurationKeys.ZK_AUTH,
-          root,
-          CommonConfigurationKeys.ZK_ACL,
+          "others than "
+              + CommonConfigurationKeys.ZK_ACL
+              + " names may add records, by "
+              + found
+              + ": remove it, or set another yarn.federation.policies.store.path",
+          null);
+    }
+    try {
+      zooKeeper.getCurator().setACL().withACL(rights).forPath(parent);
+      LOG.warn("{} in ZooKeeper had the rights {}; now it has those configured", parent, found);
+      return stat;
+    } catch (KeeperException.NoAuthException | KeeperException.InvalidACLException e) {
+      throw bad(
+          parent,
+          "it has the rights "
+              + found
+              + ", not those of "
+              + CommonConfigurationKeys.ZK_ACL
+              + ", and they cannot be changed with "
+              + CommonConfigurationKeys.ZK_AUTH
+              + ": as who may change them, run in ZooKeeper's own client: setAcl -R "
+              + root
+              + " <value of "
+              + CommonConfigurationKeys.ZK_ACL
+              + ">",
           e);
     }
-    return true;
   }
 
-  private boolean isAsConfigured(List<ACL> found) {
-    if (rights.stream().anyMatch(each -> CREATOR.equals(each.getId().getScheme()))) {
-      return found.stream().noneMatch(each -> EVERYBODY.equals(each.getId().getScheme()));
+  /** Each is named in the log once. */
+  private BadRecordException bad(String parent, String why, Exception cause) {
+    BadRecordException bad = new BadRecordException(parent, why, true, cause);
+    if (named.add(parent)) {
+      LOG.error(bad.getMessage());
     }
-    return new HashSet<>(found).equals(new HashSet<>(rights));
+    return bad;
   }
 }

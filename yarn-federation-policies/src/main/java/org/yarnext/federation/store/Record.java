@@ -17,12 +17,14 @@ public final class Record {
   private final int version;
   private final long sequence;
   private final long changedMs;
+  private final long changedIn;
 
-  Record(byte[] data, int version, long sequence, long changedMs) {
+  Record(byte[] data, int version, long sequence, long changedMs, long changedIn) {
     this.data = data;
     this.version = version;
     this.sequence = sequence;
     this.changedMs = changedMs;
+    this.changedIn = changedIn;
   }
 
   /** Not to be changed. */
@@ -43,5 +45,10 @@ public final class Record {
   /** When it was written last, in ms of the store's clock. */
   public long changedMs() {
     return changedMs;
+  }
+
+  /** The transaction of the store that wrote it last. */
+  long changedIn() {
+    return changedIn;
   }
 }

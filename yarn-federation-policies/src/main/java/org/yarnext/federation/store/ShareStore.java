@@ -14,10 +14,8 @@ package org.yarnext.federation.store;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ObjLongConsumer;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
@@ -120,28 +117,35 @@ public final class ShareStore {
       throws IOException {
     Map<String, SubClusterDemand> reports = new TreeMap<>();
     for (String name : records.below(DEMANDS)) {
-      Record record = records.read(DEMANDS + "/" + name);
-      if (record != null) {
-        written.accept(name, record.changedMs());
-      }
-      if (record != null && record.changedMs() >= sinceMs) {
-        JsonNode root = unzip(record.data());
-        Map<String, QueueDemand> queues = new HashMap<>();
-        Iterator<Map.Entry<String, JsonNode>> fields = root.path("queues").fields();
-        while (fields.hasNext()) {
-          Map.Entry<String, JsonNode> e = fields.next();
-          QueueDemand queue =
-              QueueDemand.of(
-                  e.getValue().path("weight").asDouble(),
-                  amounts(e.getValue().path("used")),
-                  amounts(e.getValue().path("waiting")));
-          JsonNode maximum = e.getValue().path("maximum");
-          queues.put(e.getKey(), maximum.isNumber() ? queue.atMost(maximum.asDouble()) : queue);
-        }
-        reports.put(name, SubClusterDemand.of(name, amounts(root.path("capacity")), queues));
+      SubClusterDemand report =
+          records.readOrSkip(
+              DEMANDS + "/" + name,
+              (in, record) -> {
+                written.accept(name, record.changedMs());
+                return record.changedMs() >= sinceMs ? demand(name, in) : null;
+              });
+      if (report != null) {
+        reports.put(name, report);
       }
     }
     return new ArrayList<>(reports.values());
+  }
+
+  private static SubClusterDemand demand(String name, RecordInput in) throws IOException {
+    JsonNode root = in.gunzip().readJson();
+    Map<String, QueueDemand> queues = new HashMap<>();
+    Iterator<Map.Entry<String, JsonNode>> fields = root.path("queues").fields();
+    while (fields.hasNext()) {
+      Map.Entry<String, JsonNode> e = fields.next();
+      QueueDemand queue =
+          QueueDemand.of(
+              e.getValue().path("weight").asDouble(),
+              amounts(e.getValue().path("used")),
+              amounts(e.getValue().path("waiting")));
+      JsonNode maximum = e.getValue().path("maximum");
+      queues.put(e.getKey(), maximum.isNumber() ? queue.atMost(maximum.asDouble()) : queue);
+    }
+    return SubClusterDemand.of(name, amounts(root.path("capacity")), queues);
   }
 
   /** Publishes what the queues of a sub-cluster may use of a resource there, in any unit. */
@@ -154,18 +158,18 @@ public final class ShareStore {
     records.put(SHARES + "/" + subCluster, zip(root));
   }
 
-  /** Null if nothing was ever published for it. */
+  /** Null if nothing was ever published for it, or nothing that can be used. */
   public Granted granted(String subCluster) throws IOException {
-    Record record = records.read(SHARES + "/" + subCluster);
-    if (record == null) {
-      return null;
-    }
-    JsonNode root = unzip(record.data());
-    return new Granted(
-        root.path("resource").asText(null),
-        root.path("capacity").asDouble(),
-        amounts(root.path("shares")),
-        record.changedMs());
+    return records.readOrSkip(
+        SHARES + "/" + subCluster,
+        (in, record) -> {
+          JsonNode root = in.gunzip().readJson();
+          return new Granted(
+              root.path("resource").asText(null),
+              amount(root.path("capacity")),
+              amounts(root.path("shares")),
+              record.changedMs());
+        });
   }
 
   private static void put(ObjectNode node, Map<String, Double> amounts) {
@@ -174,8 +178,16 @@ public final class ShareStore {
 
   private static Map<String, Double> amounts(JsonNode node) {
     Map<String, Double> amounts = new HashMap<>();
-    node.fields().forEachRemaining(e -> amounts.put(e.getKey(), e.getValue().asDouble()));
+    node.fields().forEachRemaining(e -> amounts.put(e.getKey(), amount(e.getValue())));
     return amounts;
+  }
+
+  private static double amount(JsonNode node) {
+    double amount = node.asDouble();
+    if (!(amount >= 0) || Double.isInfinite(amount)) {
+      throw new IllegalArgumentException("an amount is " + node);
+    }
+    return amount;
   }
 
   private static byte[] zip(JsonNode node) throws IOException {
@@ -184,11 +196,5 @@ public final class ShareStore {
       JSON.writeValue(out, node);
     }
     return bytes.toByteArray();
-  }
-
-  private static JsonNode unzip(byte[] bytes) throws IOException {
-    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
-      return JSON.readTree(in);
-    }
   }
 }

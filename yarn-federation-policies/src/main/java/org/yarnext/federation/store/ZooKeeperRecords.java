@@ -13,54 +13,103 @@ package org.yarnext.federation.store;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.util.ZKUtil.ZKAuthInfo;
 import org.apache.hadoop.util.curator.ZKCuratorManager;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.ClientInfo;
+import org.apache.zookeeper.data.Id;
 import org.apache.zookeeper.data.Stat;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Versioned records in ZooKeeper, written by compare-and-set, which the federation's own state
  * store cannot do. The server, its credentials and access rights are those of Hadoop's own keys,
  * {@code hadoop.zk.*}; the rights hold for the records above others, too.
  *
+ * <p>What is read is bounded in size, and nobody but the federation's daemons can have written it
+ * ({@link RecordAuthority}); of other records {@link BadRecordException} tells. They are counted,
+ * and each is named in the log once.
+ *
  * <p>A call that loses its connection is repeated a few times only, unlike Hadoop's own, and then
  * fails: it may or may not have been done. Thread-safe.
  */
 public final class ZooKeeperRecords implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperRecords.class);
   private static final int RETRIES = 3;
   private static final int RETRY_INTERVAL_MS = 200;
   private static final int DEFAULT_MOST_BYTES = 0xfffff;
 
+  /** What an answer of ZooKeeper has besides the record, and more. */
+  private static final int ANSWER_BYTES = 512;
+
+  /** How often a record may change while it is read. */
+  private static final int MAX_READS = 10;
+
+  /** How many bad records the log names; the others are only counted. */
+  private static final int MAX_NAMED = 100;
+
   private final String root;
   private final ZKCuratorManager zooKeeper;
   private final List<ACL> rights;
+  private final List<ZKAuthInfo> auths;
   private final ParentRights parents;
+  private final Set<String> named = ConcurrentHashMap.newKeySet();
+  private final AtomicLong skipped = new AtomicLong();
 
-  private ZooKeeperRecords(String root, ZKCuratorManager zooKeeper, List<ACL> rights) {
+  /** Null until it is known whom ZooKeeper takes this client for, if that counts. */
+  private volatile RecordAuthority authority;
+
+  private ZooKeeperRecords(
+      String root, ZKCuratorManager zooKeeper, List<ACL> rights, List<ZKAuthInfo> auths) {
     this.root = root;
     this.zooKeeper = zooKeeper;
     this.rights = rights;
+    this.auths = auths;
     parents = new ParentRights(root, zooKeeper, rights);
+  }
+
+  /** Opens a connection for records that hold no secrets. */
+  public static ZooKeeperRecords open(Configuration conf, String root) throws IOException {
+    return open(conf, root, false);
   }
 
   /**
    * Opens a connection.
    *
    * @param root the path that all records are below, such as {@code /yarnext}
-   * @throws IOException if {@code hadoop.zk.address} is not set, or credentials cannot be read
+   * @param holdTokens whether others may not even read the records
+   * @throws RefusedStoreException if there is no ZooKeeper, or anybody may write there though the
+   *     cluster is secure
+   * @throws IOException if credentials cannot be read
    */
-  public static ZooKeeperRecords open(Configuration conf, String root) throws IOException {
+  public static ZooKeeperRecords open(Configuration conf, String root, boolean holdTokens)
+      throws IOException {
+    if (conf.get(CommonConfigurationKeys.ZK_ADDRESS) == null) {
+      throw new RefusedStoreException(
+          CommonConfigurationKeys.ZK_ADDRESS
+              + " is not set: gangs, shares and staged policies are kept in ZooKeeper, also where"
+              + " the federation's own state store is a database. Set it, or leave these off.");
+    }
+    List<ACL> rights = ZKCuratorManager.getZKAcls(conf);
+    List<ZKAuthInfo> auths = ZKCuratorManager.getZKAuths(conf);
+    RecordAuthority.check(conf, rights, auths, holdTokens);
     Configuration own = new Configuration(conf);
     own.setInt(CommonConfigurationKeys.ZK_NUM_RETRIES, RETRIES);
     own.setInt(CommonConfigurationKeys.ZK_RETRY_INTERVAL_MS, RETRY_INTERVAL_MS);
     ZKCuratorManager zooKeeper = new ZKCuratorManager(own);
     zooKeeper.start();
-    return new ZooKeeperRecords(root, zooKeeper, ZKCuratorManager.getZKAcls(own));
+    return new ZooKeeperRecords(root, zooKeeper, rights, auths);
   }
 
   /**
@@ -77,21 +126,127 @@ public final class ZooKeeperRecords implements Closeable {
 
   /** The same before a record is used. */
   private String use(String path) throws Exception {
-    parents.above(at(path));
+    parents.check(at(path), authority());
     return at(path);
   }
 
-  /** Null if there is no such record. */
-  public Record read(String path) throws IOException {
-    Stat stat = new Stat();
+  private RecordAuthority authority() throws Exception {
+    RecordAuthority known = authority;
+    if (known == null) {
+      List<Id> session = new ArrayList<>();
+      if (RecordAuthority.nameTheCreator(rights)) {
+        List<ClientInfo> clients =
+            zooKeeper.getCurator().getZookeeperClient().getZooKeeper().whoAmI();
+        if (clients != null) { // older servers do not tell
+          for (ClientInfo client : clients) {
+            if (client.getAuthScheme().equals("sasl") || client.getAuthScheme().equals("x509")) {
+              session.add(new Id(client.getAuthScheme(), client.getUser()));
+            }
+          }
+        }
+      }
+      known = RecordAuthority.of(rights, auths, session);
+      authority = known;
+    }
+    return known;
+  }
+
+  /** How many bad records were met. */
+  public long skipped() {
+    return skipped.get();
+  }
+
+  /**
+   * Reads a record as its format says.
+   *
+   * @return null if there is no such record
+   * @throws BadRecordException if it is not to be used
+   * @throws IOException if ZooKeeper does not answer
+   */
+  public <T> T read(String path, RecordFormat<T> format) throws IOException {
+    Record record = read(path);
+    if (record == null) {
+      return null;
+    }
     try {
-      byte[] data = zooKeeper.getData(use(path), stat);
-      return new Record(data, stat.getVersion(), stat.getCzxid(), stat.getMtime());
+      return format.read(RecordInput.of(record.data()), record);
+    } catch (Throwable t) { // out of memory or stack, too: it is the record's fault
+      throw bad(path, record.changedIn(), "its content cannot be read (" + t + ")", false, t);
+    }
+  }
+
+  /** The same, but for null if the record is not to be used. */
+  public <T> T readOrSkip(String path, RecordFormat<T> format) throws IOException {
+    try {
+      return read(path, format);
+    } catch (BadRecordException e) {
+      return null;
+    }
+  }
+
+  /**
+   * Reads a record's bytes.
+   *
+   * @return null if there is no such record
+   * @throws BadRecordException if it is not to be used
+   * @throws IOException if ZooKeeper does not answer
+   */
+  public Record read(String path) throws IOException {
+    try {
+      for (int i = 0; i < MAX_READS; i++) {
+        Stat before = new Stat();
+        List<ACL> found = zooKeeper.getCurator().getACL().storingStatIn(before).forPath(at(path));
+        if (before.getDataLength() > mostBytes() - ANSWER_BYTES) {
+          throw bad(
+              path, before.getMzxid(), "it has " + before.getDataLength() + " bytes", false, null);
+        }
+        if (!authority().isTrusted(found)) {
+          String why =
+              "by its rights "
+                  + found
+                  + " others than "
+                  + CommonConfigurationKeys.ZK_ACL
+                  + " names can have written it: remove it";
+          throw bad(path, before.getMzxid(), why, true, null);
+        }
+        Stat stat = new Stat();
+        byte[] data = zooKeeper.getData(at(path), stat);
+        boolean isSame =
+            stat.getCzxid() == before.getCzxid() && stat.getAversion() == before.getAversion();
+        // Those above are looked at last, since they may have been replaced in between.
+        long rootId = parents.check(at(path), authority());
+        boolean isBelow = rootId != ParentRights.NONE && stat.getCzxid() > rootId;
+        if (isSame && (isBelow || authority().isOpen())) {
+          return new Record(
+              data, stat.getVersion(), stat.getCzxid(), stat.getMtime(), stat.getMzxid());
+        }
+      }
+      throw new IOException("it changes all the time");
     } catch (KeeperException.NoNodeException e) {
       return null;
+    } catch (KeeperException.NoAuthException e) {
+      throw bad(path, 0, "it may not be read", true, e);
     } catch (Exception e) {
       throw failed("reading", path, e);
     }
+  }
+
+  /**
+   * @param changedIn the transaction that wrote it
+   */
+  private BadRecordException bad(
+      String path, long changedIn, String why, boolean isForeign, Throwable cause) {
+    BadRecordException bad = new BadRecordException(at(path), why, isForeign, cause);
+    String version = path + " " + changedIn;
+    if (named.size() <= MAX_NAMED ? named.add(version) : !named.contains(version)) {
+      skipped.incrementAndGet();
+      if (named.size() <= MAX_NAMED) {
+        LOG.warn(bad.getMessage());
+      } else {
+        LOG.debug(bad.getMessage());
+      }
+    }
+    return bad;
   }
 
   /** Creates a record, and those above it empty; returns false if it is there already. */
@@ -154,7 +309,7 @@ public final class ZooKeeperRecords implements Closeable {
   /** The last names of the records below a path, in no order; empty if there is no such path. */
   public List<String> below(String path) throws IOException {
     try {
-      parents.above(at(path) + "/");
+      parents.check(at(path) + "/", authority());
       return zooKeeper.getChildren(at(path));
     } catch (KeeperException.NoNodeException e) {
       return Collections.emptyList();
@@ -166,7 +321,7 @@ public final class ZooKeeperRecords implements Closeable {
   /** How many records are below a path; the answer is as short for many as for few. */
   public int count(String path) throws IOException {
     try {
-      parents.above(at(path) + "/");
+      parents.check(at(path) + "/", authority());
       Stat stat = zooKeeper.getCurator().checkExists().forPath(at(path));
       return stat == null ? 0 : stat.getNumChildren();
     } catch (Exception e) {
@@ -177,6 +332,9 @@ public final class ZooKeeperRecords implements Closeable {
   private IOException failed(String doing, String path, Exception e) {
     if (e instanceof InterruptedException) {
       Thread.currentThread().interrupt();
+    }
+    if (e instanceof BadRecordException) {
+      return (BadRecordException) e;
     }
     return new IOException(doing + " " + at(path) + " in ZooKeeper failed", e);
   }

@@ -95,7 +95,10 @@ public class PolicyBookTest {
 
   @Test
   public void whatIsSetIsInForceAndCanBeGoneBackFrom() throws Exception {
-    book.set("q", weights(1, 1));
+    List<String> said = book.set("q", weights(1, 1));
+    assertEquals(1, said.size());
+    assertTrue(said.get(0), said.get(0).startsWith("q: homes {a=1.0, b=1.0}, asks "));
+    assertTrue(said.get(0), said.get(0).endsWith(", version 1"));
     assertEquals(Collections.singletonList(inForce("{a=1.0, b=1.0}", 1)), book.list());
     book.set("q", weights(1, 0));
     assertEquals(

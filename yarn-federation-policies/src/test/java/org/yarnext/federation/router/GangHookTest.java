@@ -11,15 +11,19 @@
  */
 package org.yarnext.federation.router;
 
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
+import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.util.Records;
@@ -32,6 +36,7 @@ import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.policy.gang.Admission;
 import org.yarnext.federation.policy.gang.GangBook;
 import org.yarnext.federation.policy.gang.PendingGang;
+import org.yarnext.federation.store.SecureCluster;
 import org.yarnext.federation.store.ZooKeeperRecords;
 import org.yarnext.federation.store.ZooKeeperRule;
 
@@ -46,6 +51,7 @@ public class GangHookTest {
 
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
 
+  private final long roundsBefore = threadsOfRounds();
   private final CountDownLatch looking = new CountDownLatch(1);
   private final CountDownLatch started = new CountDownLatch(1);
 
@@ -131,34 +137,75 @@ public class GangHookTest {
   }
 
   @Test
-  public void whatWaitsStartsThoughGangsAreTurnedOff() throws Exception {
-    assertWhatWaitsStarts("off");
+  public void nothingThatIsStoredIsStartedWhileGangsAreInShadow() throws Exception {
+    Configuration conf = conf();
+    conf.set("yarn.federation.policies.gang.mode", "shadow");
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      storeOneThatFits(records);
+      GangHook hook = new GangHook(FederationConfiguration.read(conf), conf, new Slow());
+      assertTrue("new ones do not wait", hold(hook, 1) == GangHook.Hold.PASSES);
+      assertNull("nobody is told of it", hook.questions());
+      assertNoThreadOfRounds();
+    }
+    assertEquals("and none did", 1, started.getCount());
   }
 
   @Test
-  public void whatWaitsStartsThoughGangsAreInShadow() throws Exception {
-    assertWhatWaitsStarts("shadow");
+  public void whileGangsAreOffTheStoreIsNotEvenOpened() throws Exception {
+    Configuration conf = conf();
+    conf.set("yarn.federation.policies.gang.mode", "off");
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      storeOneThatFits(records);
+      int connections = zooKeeper.connections();
+      GangHook hook = GangHook.of(conf);
+      assertTrue(hold(hook, 1) == GangHook.Hold.PASSES);
+      assertFalse(hook.decides());
+      assertNull(hook.questions());
+      assertEquals(connections, zooKeeper.connections());
+      assertNoThreadOfRounds();
+    }
   }
 
-  private void assertWhatWaitsStarts(String mode) throws Exception {
+  private Configuration conf() {
     Configuration conf = new Configuration(zooKeeper.conf());
-    conf.set("yarn.federation.policies.gang.mode", mode);
+    conf.set("yarn.federation.policies.gang.mode", "on");
     conf.set("yarn.federation.policies.gang.interval", "100ms");
-    try (ZooKeeperRecords records = zooKeeper.connect()) {
-      GangStore store = new GangStore(records);
-      store.publish(Collections.singletonMap("root.a", 10L));
-      PendingGang gang = PendingGang.of("application_9_0009", "root.a", 1, 10, 0);
-      store.add(GangJob.of("user", gang, 5, new byte[] {1, 2}));
-      GangHook hook = new GangHook(FederationConfiguration.read(conf), conf, new Slow());
-      assertTrue("new ones do not wait", hold(hook, 1) == GangHook.Hold.PASSES);
-      assertTrue(started.await(1, TimeUnit.MINUTES));
-      long untilNanos = System.nanoTime() + BACK_NANOS;
-      while (hook.questions() != null) {
-        assertTrue("all is stock's once none waits", System.nanoTime() < untilNanos);
-        TimeUnit.MILLISECONDS.sleep(100);
-      }
-      assertTrue(store.jobs().isEmpty());
-      assertTrue(store.book().isRunning("application_9_0009"));
+    return conf;
+  }
+
+  private static void storeOneThatFits(ZooKeeperRecords records) throws IOException {
+    GangStore store = new GangStore(records);
+    store.publish(Collections.singletonMap("root.a", 10L));
+    PendingGang gang = PendingGang.of("application_9_0009", "root.a", 1, 10, 0);
+    store.add(GangJob.of("hdfs", gang, 5, new byte[] {1, 2}));
+  }
+
+  /** Those of earlier tests, which end with their JVM, do not count. */
+  private void assertNoThreadOfRounds() {
+    assertEquals(roundsBefore, threadsOfRounds());
+  }
+
+  private static long threadsOfRounds() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("yarnext-federation-gangs"))
+        .count();
+  }
+
+  @Test
+  public void aSecureClusterHoldsNoGangsWhereEverybodyMayWriteRecords() throws Exception {
+    try (SecureCluster secure = new SecureCluster()) {
+      assertFalse("by Hadoop's default", GangHook.of(conf()).decides());
+      Configuration readable = conf();
+      readable.set(CommonConfigurationKeys.ZK_AUTH, "digest:yarn:y");
+      readable.set(CommonConfigurationKeys.ZK_ACL, "auth::rwcda,world:anyone:r");
+      assertFalse("tokens are in them", GangHook.of(readable).decides());
+      Configuration nobody = conf();
+      nobody.set(CommonConfigurationKeys.ZK_ACL, "sasl:yarn:rwcda");
+      assertFalse("who is this?", GangHook.of(nobody).decides());
+      Configuration closed = conf();
+      closed.set(CommonConfigurationKeys.ZK_AUTH, "digest:yarn:y");
+      closed.set(CommonConfigurationKeys.ZK_ACL, "auth::rwcda");
+      assertTrue(GangHook.of(closed).acts());
     }
   }
 

@@ -633,27 +633,6 @@ public class GangInterceptorTest {
   }
 
   @Test
-  public void whatWaitsIsShownAndCanBeKilledThoughGangsAreHeldNoMore() throws Exception {
-    start();
-    submit(JOB, "a", "gang=3x1024");
-    GangInterceptor later = null;
-    for (String mode : new String[] {"shadow", "off"}) {
-      conf = new Configuration(conf);
-      conf.set("yarn.federation.policies.gang.mode", mode);
-      later = forUser(UserGroupInformation.getCurrentUser().getShortUserName());
-      assertEquals(
-          YarnApplicationState.ACCEPTED,
-          later
-              .getApplicationReport(GetApplicationReportRequest.newInstance(JOB))
-              .getApplicationReport()
-              .getYarnApplicationState());
-    }
-    stock.knowsNone = true;
-    later.forceKillApplication(KillApplicationRequest.newInstance(JOB));
-    assertTrue(store.jobs().isEmpty());
-  }
-
-  @Test
   public void shadowAndOffAreStock() throws Exception {
     for (String mode : new String[] {"shadow", "off"}) {
       conf.set("yarn.federation.policies.gang.mode", mode);

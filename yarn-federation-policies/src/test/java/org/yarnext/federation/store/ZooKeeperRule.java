@@ -65,6 +65,11 @@ public final class ZooKeeperRule extends ExternalResource {
     return server.serverStats().getPacketsReceived();
   }
 
+  /** How many clients are connected. */
+  public int connections() {
+    return connections.getNumAliveConnections();
+  }
+
   /** What finds it. */
   public Configuration conf() {
     Configuration conf = new Configuration(false);

@@ -1,0 +1,127 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.federation;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
+import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
+import org.apache.zookeeper.server.NIOServerCnxnFactory;
+import org.apache.zookeeper.server.ZooKeeperServer;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.tools.CommandRun;
+import org.yarnext.tools.Yarnext;
+
+/** What an operator of two sub-clusters is told. */
+public class FederationCommandTest {
+  private static final int TICK_MS = 500;
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder(new File("target"));
+
+  private final Configuration site = new Configuration(false);
+  private final NIOServerCnxnFactory connections = new NIOServerCnxnFactory();
+  private ZooKeeperServer zooKeeper;
+
+  @Before
+  public void federate() throws Exception {
+    File data = folder.newFolder();
+    zooKeeper = new ZooKeeperServer(data, data, TICK_MS);
+    connections.configure(new InetSocketAddress("127.0.0.1", 0), 0);
+    connections.startup(zooKeeper);
+    site.set(CommonConfigurationKeys.ZK_ADDRESS, "127.0.0.1:" + connections.getLocalPort());
+    site.set(
+        YarnConfiguration.FEDERATION_STATESTORE_CLIENT_CLASS,
+        MemoryFederationStateStore.class.getName());
+    MemoryFederationStateStore store = new MemoryFederationStateStore();
+    store.init(site);
+    FederationStateStoreFacade.getInstance(site).reinitialize(store, site);
+    for (String id : new String[] {"a", "b"}) {
+      store.registerSubCluster(
+          SubClusterRegisterRequest.newInstance(
+              SubClusterInfo.newInstance(
+                  SubClusterId.newInstance(id),
+                  "h:1",
+                  "h:2",
+                  "h:3",
+                  "h:4",
+                  SubClusterState.SC_RUNNING,
+                  1,
+                  "{}")));
+    }
+  }
+
+  @After
+  public void stop() {
+    connections.shutdown();
+    zooKeeper.shutdown();
+  }
+
+  private CommandRun run(String... arguments) throws IOException {
+    File file = folder.newFile();
+    try (OutputStream out = new FileOutputStream(file)) {
+      site.writeXml(out);
+    }
+    String[] all = new String[arguments.length + 3];
+    all[0] = "federation";
+    System.arraycopy(arguments, 0, all, 1, arguments.length);
+    all[all.length - 2] = "--site";
+    all[all.length - 1] = file.getPath();
+    return CommandRun.of(all);
+  }
+
+  @Test
+  public void whatIsSetAndStagedIsSaid() throws Exception {
+    CommandRun set = run("policy", "set", "q", "r", "--asks", "a=1,b=0");
+    assertEquals(set.toString(), Yarnext.DONE, set.status);
+    String weights = "homes {a=1.0, b=0.0}, asks {a=1.0, b=0.0}";
+    String newLine = System.lineSeparator();
+    assertEquals(
+        "q: " + weights + ", version 1" + newLine + "r: " + weights + ", version 1" + newLine,
+        set.out);
+    CommandRun staged = run("policy", "stage", "q", "--in", "b", "--asks", "a=1,b=0");
+    assertEquals("q: " + weights + ", staged in [b]" + newLine, staged.out);
+  }
+
+  @Test
+  public void quotasThatArePublishedAreShown() throws Exception {
+    CommandRun published = run("quotas", "root.a=5");
+    assertEquals(published.toString(), "root.a=5" + System.lineSeparator(), published.out);
+    assertEquals(published.out, run("quotas").out);
+  }
+
+  @Test
+  public void withoutZooKeeperEachCommandNamesTheKey() throws Exception {
+    site.unset(CommonConfigurationKeys.ZK_ADDRESS);
+    for (String command : new String[] {"policy list", "quotas", "shares"}) {
+      CommandRun refused = run(command.split(" "));
+      assertEquals(refused.toString(), Yarnext.FAILED, refused.status);
+      assertTrue(refused.toString(), refused.err.contains("hadoop.zk.address is not set: gangs"));
+    }
+  }
+}

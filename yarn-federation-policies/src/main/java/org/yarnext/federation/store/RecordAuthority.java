@@ -1,0 +1,203 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.store;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.security.auth.login.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.ZKUtil.ZKAuthInfo;
+import org.apache.zookeeper.ZooDefs.Perms;
+import org.apache.zookeeper.client.ZKClientConfig;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Id;
+import org.apache.zookeeper.server.auth.DigestAuthenticationProvider;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides by access rights whether only the daemons and tools of the federation can have written a
+ * record: those whom {@code hadoop.zk.acl} gives rights. Where it gives them to everybody, which is
+ * refused on a secure cluster, every record is believed. Immutable.
+ */
+final class RecordAuthority {
+  private static final Logger LOG = LoggerFactory.getLogger(RecordAuthority.class);
+  private static final AtomicBoolean HAS_WARNED = new AtomicBoolean();
+
+  private static final int CHANGES = Perms.WRITE | Perms.CREATE | Perms.DELETE | Perms.ADMIN;
+  private static final String WORLD = "world";
+  private static final String DIGEST = "digest";
+
+  /** Stands for whoever creates the record, whose name is stored in its place. */
+  private static final String CREATOR = "auth";
+
+  /** Where who somebody is depends on what he knows, and not on where he is. */
+  private static final List<String> PROVEN = Arrays.asList(DIGEST, CREATOR, "sasl", "x509");
+
+  private final boolean isOpen;
+  private final boolean isForgeable;
+  private final Set<Id> owners;
+
+  private RecordAuthority(boolean isOpen, boolean isForgeable, Set<Id> owners) {
+    this.isOpen = isOpen;
+    this.isForgeable = isForgeable;
+    this.owners = owners;
+  }
+
+  /**
+   * @param rights of {@code hadoop.zk.acl}
+   * @param auths of {@code hadoop.zk.auth}
+   * @param session whom ZooKeeper takes this client for, by schemes other than digest
+   */
+  static RecordAuthority of(List<ACL> rights, List<ZKAuthInfo> auths, Collection<Id> session)
+      throws IOException {
+    Set<Id> owners = new HashSet<>();
+    for (ACL right : rights) {
+      if ((right.getPerms() & CHANGES) == 0) {
+        continue;
+      }
+      if (isCreator(right)) {
+        owners.addAll(session);
+        owners.addAll(digests(auths));
+      } else {
+        owners.add(right.getId());
+      }
+    }
+    return new RecordAuthority(
+        anybody(rights, CHANGES),
+        owners.stream().anyMatch(id -> !DIGEST.equals(id.getScheme())),
+        owners);
+  }
+
+  /** Whether the rights name whoever creates the record. */
+  static boolean nameTheCreator(List<ACL> rights) {
+    return rights.stream().anyMatch(RecordAuthority::isCreator);
+  }
+
+  private static boolean isCreator(ACL right) {
+    return CREATOR.equals(right.getId().getScheme());
+  }
+
+  private static List<Id> digests(List<ZKAuthInfo> auths) throws IOException {
+    List<Id> ids = new ArrayList<>();
+    for (ZKAuthInfo auth : auths) {
+      if (DIGEST.equals(auth.getScheme())) {
+        try {
+          String secret = new String(auth.getAuth(), StandardCharsets.UTF_8);
+          ids.add(new Id(DIGEST, DigestAuthenticationProvider.generateDigest(secret)));
+        } catch (NoSuchAlgorithmException e) {
+          throw new IOException("ZooKeeper's digest cannot be computed", e);
+        }
+      }
+    }
+    return ids;
+  }
+
+  private static boolean anybody(List<ACL> rights, int perms) {
+    return rights.stream()
+        .anyMatch(r -> WORLD.equals(r.getId().getScheme()) && (r.getPerms() & perms) != 0);
+  }
+
+  /** Whether every record is believed, since everybody may write by the configuration. */
+  boolean isOpen() {
+    return isOpen;
+  }
+
+  /**
+   * Whether others can give what they create the same rights, since these name no secret: then the
+   * rights that are there say nothing of those that were there when a record was written.
+   */
+  boolean isForgeable() {
+    return isForgeable;
+  }
+
+  /** Whether nobody else may change, replace or remove what has these rights. */
+  boolean isTrusted(List<ACL> found) {
+    return isOpen
+        || found.stream()
+            .allMatch(right -> (right.getPerms() & CHANGES) == 0 || owners.contains(right.getId()));
+  }
+
+  /**
+   * Refuses what a secure cluster must not use, and warns of it elsewhere.
+   *
+   * @param holdTokens whether nobody else may read the records either
+   * @throws RefusedStoreException naming the key
+   */
+  static void check(
+      org.apache.hadoop.conf.Configuration conf,
+      List<ACL> rights,
+      List<ZKAuthInfo> auths,
+      boolean holdTokens)
+      throws RefusedStoreException {
+    boolean isReadable = holdTokens && anybody(rights, Perms.READ);
+    boolean isWritable =
+        rights.stream()
+            .anyMatch(
+                r -> (r.getPerms() & CHANGES) != 0 && !PROVEN.contains(r.getId().getScheme()));
+    if (!UserGroupInformation.isSecurityEnabled()) {
+      if (anybody(rights, CHANGES | Perms.READ) && HAS_WARNED.compareAndSet(false, true)) {
+        LOG.warn(
+            "{} lets everybody {} the federation's records in ZooKeeper: who may do so can have"
+                + " jobs started in the name of any user, or reads their tokens. Set it, and {}, to daemons and operators alone.",
+            CommonConfigurationKeys.ZK_ACL,
+            anybody(rights, CHANGES) ? "write" : "read",
+            CommonConfigurationKeys.ZK_AUTH);
+      }
+      return;
+    }
+    if (isReadable || isWritable) {
+      throw new RefusedStoreException(
+          CommonConfigurationKeys.ZK_ACL
+              + " lets others than the federation's daemons "
+              + (isWritable ? "write" : "read")
+              + " its records in ZooKeeper, by which jobs are started in the name of users: name"
+              + " the daemons and operators alone, such as sasl:yarn:rwcda.");
+    }
+    if (auths.isEmpty()
+        && conf.get(CommonConfigurationKeys.ZK_KERBEROS_PRINCIPAL) == null
+        && !hasLogin()) {
+      throw new RefusedStoreException(
+          "Nothing says who this daemon is to ZooKeeper, which guards the federation's records: set"
+              + " java.security.auth.login.config to a file with a section Client, "
+              + CommonConfigurationKeys.ZK_KERBEROS_PRINCIPAL
+              + " and its keytab, or "
+              + CommonConfigurationKeys.ZK_AUTH
+              + ".");
+    }
+  }
+
+  /** Whether ZooKeeper's client finds a login for SASL. */
+  private static boolean hasLogin() {
+    ZKClientConfig client = new ZKClientConfig();
+    try {
+      return client.isSaslClientEnabled()
+          && Configuration.getConfiguration()
+                  .getAppConfigurationEntry(
+                      client.getProperty(
+                          ZKClientConfig.LOGIN_CONTEXT_NAME_KEY,
+                          ZKClientConfig.LOGIN_CONTEXT_NAME_KEY_DEFAULT))
+              != null;
+    } catch (SecurityException e) { // there is no such file
+      return false;
+    }
+  }
+}

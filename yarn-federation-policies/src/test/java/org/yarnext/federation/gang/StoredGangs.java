@@ -1,0 +1,34 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.gang;
+
+import java.util.Collections;
+import org.yarnext.federation.policy.gang.Admission;
+import org.yarnext.federation.policy.gang.GangBook;
+
+/** Makes what only this package can make, for tests of others. */
+public final class StoredGangs {
+  private StoredGangs() {}
+
+  /** A first book in which a job runs that takes 8 of root.a, and was overtaken and killed, too. */
+  public static GangBook book(String id) {
+    return GangBook.of(
+        GangBook.UNWRITTEN,
+        Collections.singletonMap(id, Admission.of("root.a", 8, "router", 0, true, false)),
+        Collections.singletonMap(id, 3),
+        Collections.singleton(id));
+  }
+
+  public static GangEnd killed(GangJob job) {
+    return GangEnd.killed(job);
+  }
+}

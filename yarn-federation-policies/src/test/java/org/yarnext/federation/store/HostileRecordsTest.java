@@ -1,0 +1,239 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.store;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.zip.GZIPOutputStream;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.federation.control.PolicyRecords;
+import org.yarnext.federation.gang.GangEnd;
+import org.yarnext.federation.gang.GangJob;
+import org.yarnext.federation.gang.GangStore;
+import org.yarnext.federation.gang.StoredGangs;
+import org.yarnext.federation.policy.gang.PendingGang;
+import org.yarnext.federation.policy.share.SubClusterDemand;
+
+/** Records of each kind with hostile content, among good ones. */
+public class HostileRecordsTest {
+  private static final int MUTATIONS = 150;
+  private static final int MB = 1 << 20;
+
+  @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+
+  private final Random random = new Random(51);
+  private final Map<String, Reading> kinds = new LinkedHashMap<>();
+  private ZooKeeperRecords records;
+  private GangStore gangs;
+  private ShareStore shares;
+
+  /** One way in which daemons read records of a kind. */
+  private interface Reading {
+    void read() throws IOException;
+  }
+
+  @Before
+  public void connect() throws Exception {
+    records = zooKeeper.connect();
+    gangs = new GangStore(records);
+    shares = new ShareStore(records);
+    GangJob job =
+        GangJob.of("user", PendingGang.of("bad", "root.a", 2, 8, 0), 5, new byte[] {1, 2, 3});
+    gangs.publish(Collections.singletonMap("root.a", 10L));
+    gangs.replace(StoredGangs.book("bad"));
+    gangs.add(job);
+    gangs.ended(StoredGangs.killed(job));
+    shares.report(demand("bad"));
+    shares.grant("bad", "memory-mb", 5, Collections.singletonMap("root.a", 5.0));
+    records.put("policies/staged/bad/root.a", policy());
+    kinds.put("gangs/book", () -> gangs.book());
+    kinds.put("gangs/quotas", () -> gangs.quotas());
+    kinds.put("gangs/jobs/bad", () -> gangs.job("bad"));
+    kinds.put("gangs/ends/bad", () -> gangs.end("bad"));
+    kinds.put("shares/demand/bad", () -> shares.reports(0));
+    kinds.put("shares/granted/bad", () -> shares.granted("bad"));
+    kinds.put(
+        "policies/staged/bad/root.a", () -> new PolicyRecords(records).staged("bad", "root.a"));
+  }
+
+  @After
+  public void disconnect() {
+    records.close();
+  }
+
+  private static SubClusterDemand demand(String name) {
+    return SubClusterDemand.of(name, Collections.singletonMap("memory-mb", 5.0), new HashMap<>());
+  }
+
+  private static byte[] policy() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeUTF("org.yarnext.Policy");
+      out.write("{\"headroomAlpha\":\"0.0\"}".getBytes(StandardCharsets.UTF_8));
+    }
+    return bytes.toByteArray();
+  }
+
+  @Test
+  public void noMutationOfARecordDoesMoreThanMakeItABadOne() throws Exception {
+    for (Map.Entry<String, Reading> kind : kinds.entrySet()) {
+      byte[] good = records.read(kind.getKey()).data();
+      kind.getValue().read();
+      for (int i = 0; i < MUTATIONS; i++) {
+        assertHarmless(kind, mutated(good));
+      }
+      records.put(kind.getKey(), good);
+    }
+  }
+
+  private byte[] mutated(byte[] good) {
+    byte[] bytes =
+        Arrays.copyOf(good, random.nextInt(4) == 0 ? random.nextInt(good.length) : good.length);
+    for (int changes = random.nextInt(4); changes >= 0 && bytes.length > 0; changes--) {
+      int at = random.nextInt(bytes.length);
+      if (random.nextBoolean() || bytes.length < Integer.BYTES) {
+        bytes[at] = (byte) random.nextInt();
+      } else {
+        int number = random.nextBoolean() ? Integer.MAX_VALUE : random.nextInt();
+        ByteBuffer.wrap(bytes).putInt(Math.min(at, bytes.length - Integer.BYTES), number);
+      }
+    }
+    return bytes;
+  }
+
+  private void assertHarmless(Map.Entry<String, Reading> kind, byte[] content) throws IOException {
+    records.put(kind.getKey(), content);
+    try {
+      kind.getValue().read();
+    } catch (BadRecordException e) {
+      assertTrue(e.getMessage(), e.getMessage().startsWith("/yarnext/" + kind.getKey()));
+    }
+  }
+
+  @Test
+  public void noHostileContentDoesMoreThanMakeARecordABadOne() throws Exception {
+    byte[][] hostile = {
+      new byte[0],
+      new byte[MB / 2],
+      zip(filled('[', 4), ""),
+      zip("{\"queues\":".getBytes(StandardCharsets.UTF_8), 200_000, ""),
+      bomb("{\"resource\":\"", 'a', "\"}"),
+      bomb("\1", '\0', ""),
+      bomb("\1\177\177\177\177", '\0', ""),
+      ("root" + new String(new char[MB / 8]).replace("\0", ".a") + "=1")
+          .getBytes(StandardCharsets.UTF_8),
+      "root.a".getBytes(StandardCharsets.UTF_8),
+      "root.a=-1".getBytes(StandardCharsets.UTF_8)
+    };
+    for (Map.Entry<String, Reading> kind : kinds.entrySet()) {
+      byte[] good = records.read(kind.getKey()).data();
+      for (byte[] content : hostile) {
+        assertHarmless(kind, content);
+      }
+      records.put(kind.getKey(), good);
+    }
+  }
+
+  private static byte[] filled(char with, int mb) {
+    byte[] bytes = new byte[mb * MB];
+    Arrays.fill(bytes, (byte) with);
+    return bytes;
+  }
+
+  private static byte[] zip(byte[] content, String end) throws IOException {
+    return zip(content, 1, end);
+  }
+
+  private static byte[] zip(byte[] content, int times, String end) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
+      for (int i = 0; i < times; i++) {
+        out.write(content);
+      }
+      out.write(end.getBytes(StandardCharsets.UTF_8));
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Less than one MB that inflates to far more than this JVM has. */
+  private static byte[] bomb(String begin, char middle, String end) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
+      out.write(begin.getBytes(StandardCharsets.UTF_8));
+      byte[] mb = filled(middle, 1);
+      for (int i = 0; i < 900; i++) {
+        out.write(mb);
+      }
+      out.write(end.getBytes(StandardCharsets.UTF_8));
+    }
+    return bytes.toByteArray();
+  }
+
+  @Test
+  public void badJobsAndReportsKeepNobodyFromTheOthers() throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeByte(1);
+      out.writeUTF("user");
+      out.writeUTF("root.a");
+      out.writeInt(1);
+      out.writeLong(1);
+      out.writeLong(1);
+      out.writeInt(Integer.MAX_VALUE);
+    }
+    records.put("gangs/jobs/bad", bytes.toByteArray());
+    PendingGang good = PendingGang.of("good", "root.a", 1, 2, 0);
+    gangs.add(GangJob.of("user", good, 5, new byte[] {1}));
+    assertEquals(1, gangs.jobs().size());
+    assertTrue(gangs.isUnread("bad"));
+    records.put("gangs/ends/bad", new byte[] {1});
+    gangs.ended(StoredGangs.killed(GangJob.of("user", good, 5, new byte[] {1})));
+    gangs.forgetEnds(Long.MAX_VALUE);
+    GangEnd end = gangs.end("good");
+    assertEquals("it was forgotten", null, end);
+    records.put("shares/demand/bad", zip(filled('[', 4), ""));
+    shares.report(demand("good"));
+    assertEquals("good", shares.reports(0).get(0).name());
+    assertEquals(1, shares.reports(0).size());
+    assertTrue(records.skipped() > 0);
+  }
+
+  @Test
+  public void jsonIsBoundedInDepthInValuesAndInNumbers() throws Exception {
+    assertEquals(16, RecordInput.json("[16]".getBytes(StandardCharsets.UTF_8)).get(0).asInt());
+    char[] deep = new char[RecordInput.MAX_JSON_DEPTH + 1];
+    Arrays.fill(deep, '[');
+    String many =
+        "[1" + new String(new char[RecordInput.MAX_JSON_VALUES]).replace("\0", ",1") + "]";
+    String number = "[1" + new String(new char[100]).replace("\0", "0") + "]";
+    for (String bad : new String[] {new String(deep), many, number}) {
+      byte[] json = bad.getBytes(StandardCharsets.UTF_8);
+      assertThrows(IOException.class, () -> RecordInput.json(json));
+    }
+  }
+}

@@ -1,0 +1,251 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.store;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.util.ZKUtil;
+import org.apache.hadoop.util.curator.ZKCuratorManager;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Stat;
+import org.apache.zookeeper.server.auth.DigestAuthenticationProvider;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+
+/** Daemons that share a password, and a stranger who was there first or comes later. */
+public class RecordAuthorityTest {
+  private static final String[] PARENTS = {"/yarnext", "/yarnext/gangs", "/yarnext/gangs/jobs"};
+  private static final String JOB = "gangs/jobs/job";
+  private static final byte[] DATA = {1};
+
+  /** Whom ZooKeeper takes for 127.0.0.1 shows no password: anybody can name him. */
+  private static final String ADDRESS = "ip:127.0.0.1:rwcda";
+
+  @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+
+  private ZKCuratorManager stranger;
+
+  @Before
+  public void connect() throws Exception {
+    stranger = new ZKCuratorManager(zooKeeper.conf());
+    stranger.start();
+  }
+
+  @After
+  public void disconnect() {
+    stranger.close();
+  }
+
+  private Configuration daemon(String rights) {
+    Configuration conf = zooKeeper.conf();
+    conf.set(CommonConfigurationKeys.ZK_AUTH, "digest:yarn:y");
+    conf.set(CommonConfigurationKeys.ZK_ACL, rights);
+    return conf;
+  }
+
+  private static String digest() throws Exception {
+    return "digest:" + DigestAuthenticationProvider.generateDigest("yarn:y") + ":rwcda";
+  }
+
+  private void strangerCreates(List<ACL> parents, List<ACL> record) throws Exception {
+    for (String parent : PARENTS) {
+      stranger.create(parent, ZooDefs.Ids.OPEN_ACL_UNSAFE);
+    }
+    stranger.getCurator().create().withACL(record).forPath("/yarnext/" + JOB, DATA);
+    for (int i = PARENTS.length - 1; i >= 0; i--) {
+      stranger.getCurator().setACL().withACL(parents).forPath(PARENTS[i]);
+    }
+  }
+
+  @Test
+  public void whatDaemonsWroteIsBelievedWhicheverWayTheRightsNameThem() throws Exception {
+    for (String rights : new String[] {digest(), "auth::rwcda", digest() + ",world:anyone:r"}) {
+      try (ZooKeeperRecords one = zooKeeper.connect(daemon(rights));
+          ZooKeeperRecords two = zooKeeper.connect(daemon(rights))) {
+        assertTrue(one.create(JOB, DATA));
+        assertArrayEquals(rights, DATA, two.read(JOB).data());
+        assertEquals(0, two.skipped());
+        two.remove(JOB);
+        assertNull(one.read(JOB));
+      }
+    }
+  }
+
+  @Test
+  public void aRecordThatOthersCanHaveWrittenIsNotBelievedAndIsCountedOnce() throws Exception {
+    strangerCreates(ZooDefs.Ids.OPEN_ACL_UNSAFE, ZooDefs.Ids.OPEN_ACL_UNSAFE);
+    try (ZooKeeperRecords records = zooKeeper.connect(daemon(digest()))) {
+      for (int i = 0; i < 2; i++) {
+        BadRecordException bad = assertThrows(BadRecordException.class, () -> records.read(JOB));
+        assertTrue(bad.getMessage(), bad.getMessage().startsWith("/yarnext/" + JOB + " in "));
+        assertTrue(bad.getMessage(), bad.getMessage().contains("hadoop.zk.acl"));
+        assertTrue(bad.isForeign());
+      }
+      assertNull(records.readOrSkip(JOB, (in, record) -> record));
+      assertEquals(1, records.skipped());
+      assertTrue("the daemons' own are", records.create("gangs/jobs/other", DATA));
+      assertNotNull(records.read("gangs/jobs/other"));
+    }
+  }
+
+  @Test
+  public void whoNamesTheDaemonsInTheRightsOfHisRecordIsNotBelievedEither() throws Exception {
+    Configuration conf = daemon(ADDRESS);
+    List<ACL> forged = ZKUtil.parseACLs(ADDRESS);
+    strangerCreates(forged, forged);
+    try (ZooKeeperRecords records = zooKeeper.connect(conf)) {
+      BadRecordException bad = assertThrows(BadRecordException.class, () -> records.read(JOB));
+      assertTrue(bad.getMessage(), bad.getMessage().contains("store.path"));
+      assertThrows(IOException.class, () -> records.create("gangs/jobs/other", DATA));
+    }
+  }
+
+  @Test
+  public void aTreeThatWasReplacedIsLookedAtAgain() throws Exception {
+    Configuration conf = daemon(ADDRESS);
+    try (ZooKeeperRecords records = zooKeeper.connect(conf)) {
+      assertTrue(records.create(JOB, DATA));
+      assertNotNull(records.read(JOB));
+      stranger.getCurator().delete().deletingChildrenIfNeeded().forPath("/yarnext");
+      assertNull(records.read(JOB));
+      List<ACL> forged = ZKUtil.parseACLs(ADDRESS);
+      strangerCreates(forged, forged);
+      assertThrows(BadRecordException.class, () -> records.read(JOB));
+      stranger.getCurator().delete().deletingChildrenIfNeeded().forPath("/yarnext");
+      assertTrue(records.create(JOB, DATA));
+      assertNotNull("and is the daemons' again", records.read(JOB));
+    }
+  }
+
+  @Test
+  public void whoMayReadOnlyCannotHaveWritten() throws Exception {
+    Configuration readable = daemon(digest() + ",world:anyone:r");
+    try (ZooKeeperRecords wide = zooKeeper.connect(readable);
+        ZooKeeperRecords narrow = zooKeeper.connect(daemon(digest()))) {
+      assertTrue(wide.create(JOB, DATA));
+      assertNotNull(narrow.read(JOB));
+    }
+  }
+
+  @Test
+  public void eachRightToChangeARecordOrWhatIsBelowItCounts() throws Exception {
+    for (String perms : new String[] {"w", "c", "d", "a"}) {
+      try (ZooKeeperRecords wide = zooKeeper.connect(daemon(digest() + ",ip:127.0.0.2:r" + perms));
+          ZooKeeperRecords narrow = zooKeeper.connect(daemon(digest()))) {
+        stranger.getCurator().checkExists().forPath("/yarnext");
+        wide.put("a" + perms, DATA);
+        assertThrows(perms, BadRecordException.class, () -> narrow.read("a" + perms));
+      }
+      deleteAll();
+    }
+  }
+
+  private void deleteAll() throws Exception {
+    ZKCuratorManager owner = new ZKCuratorManager(daemon(digest()));
+    owner.start();
+    owner.getCurator().delete().deletingChildrenIfNeeded().forPath("/yarnext");
+    owner.close();
+  }
+
+  @Test
+  public void aRecordThatNoAnswerOfZooKeeperHasRoomForIsNotAskedFor() throws Exception {
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      records.create("a/large", new byte[ZooKeeperRecords.mostBytes() - 100]);
+      BadRecordException bad =
+          assertThrows(BadRecordException.class, () -> records.read("a/large"));
+      assertFalse(bad.isForeign());
+      Stat stat = stranger.getCurator().checkExists().forPath("/yarnext/a/large");
+      assertTrue(bad.getMessage(), bad.getMessage().contains(stat.getDataLength() + " bytes"));
+    }
+  }
+
+  @Test
+  public void anErrorWhileReadingIsTheRecordsFault() throws Exception {
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      records.create(JOB, DATA);
+      for (Error error : new Error[] {new OutOfMemoryError("x"), new StackOverflowError("x")}) {
+        BadRecordException bad =
+            assertThrows(
+                BadRecordException.class,
+                () ->
+                    records.read(
+                        JOB,
+                        (in, record) -> {
+                          throw error;
+                        }));
+        assertEquals(error, bad.getCause());
+      }
+    }
+  }
+
+  @Test
+  public void withoutZooKeeperTheKeyAndTheReasonAreNamed() {
+    RefusedStoreException refused =
+        assertThrows(
+            RefusedStoreException.class,
+            () -> ZooKeeperRecords.open(new Configuration(false), "/yarnext"));
+    assertTrue(refused.getMessage(), refused.getMessage().startsWith("hadoop.zk.address is not"));
+  }
+
+  @Test
+  public void aSecureClusterRefusesWhatOthersMayWriteAndWhoIsNobody() throws Exception {
+    try (SecureCluster secure = new SecureCluster()) {
+      for (String refused :
+          new String[] {
+            "world:anyone:rwcda",
+            "world:anyone:w",
+            "world:anyone:c",
+            "world:anyone:d",
+            "world:anyone:a",
+            "sasl:yarn:rwcda,world:anyone:cr",
+            "ip:10.0.0.0/8:rwcda"
+          }) {
+        Configuration conf = daemon(refused);
+        assertThrows(refused, RefusedStoreException.class, () -> zooKeeper.connect(conf));
+      }
+      Configuration readable = daemon(digest() + ",world:anyone:r");
+      zooKeeper.connect(readable).close();
+      assertThrows(
+          "there are tokens in it",
+          RefusedStoreException.class,
+          () -> ZooKeeperRecords.open(readable, "/yarnext", true));
+      Configuration nobody = daemon("sasl:yarn:rwcda");
+      nobody.unset(CommonConfigurationKeys.ZK_AUTH);
+      assertThrows(RefusedStoreException.class, () -> zooKeeper.connect(nobody));
+    }
+  }
+
+  @Test
+  public void whoAnswersToNoNameInTheRightsOwnsNothing() throws Exception {
+    RecordAuthority authority =
+        RecordAuthority.of(
+            ZKUtil.parseACLs("auth::rwcda"), Collections.emptyList(), new ArrayList<>());
+    assertFalse(authority.isOpen());
+    assertFalse(authority.isTrusted(ZKUtil.parseACLs("sasl:yarn:rwcda")));
+    assertTrue(authority.isTrusted(ZKUtil.parseACLs("sasl:yarn:r")));
+  }
+}
