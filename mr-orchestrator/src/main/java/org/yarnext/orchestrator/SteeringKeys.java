@@ -55,11 +55,11 @@ public final class SteeringKeys {
           .doc("The least CPU any task keeps, unless it asked for less.");
 
   public static final Key<Boolean> CPU_SPARE_TO_TASKS =
-      Key.flag(OrchestratorConfiguration.PREFIX + "cpu.spare-to-tasks", true)
+      Key.flag(OrchestratorConfiguration.PREFIX + "cpu.spare-to-tasks", false)
           .doc(
-              "Whether CPU that no container has asked for goes to tasks and their Application"
-                  + " Masters, all other containers keeping what they asked for; else it goes to"
-                  + " whoever wants it, in proportion.");
+              "Whether CPU that no container has asked for goes to tasks of MapReduce and Tez and their"
+                  + " Application Masters, all other containers keeping what they asked for; else it"
+                  + " goes to whoever wants it, in proportion to what each asked for.");
 
   public static final Key<Integer> MEMORY_MARGIN =
       Key.integer(OrchestratorConfiguration.PREFIX + "memory.margin", 25)

@@ -23,10 +23,15 @@ import org.apache.log4j.spi.LoggingEvent;
 public final class LogLines extends AppenderSkeleton implements AutoCloseable {
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final Logger logger;
+  private final Level level;
 
   /** Starts collecting. */
   public LogLines(String name) {
     logger = Logger.getLogger(name);
+    level = logger.getLevel();
+    if (!logger.isEnabledFor(Level.WARN)) {
+      logger.setLevel(Level.WARN);
+    }
     logger.addAppender(this);
   }
 
@@ -64,6 +69,7 @@ public final class LogLines extends AppenderSkeleton implements AutoCloseable {
   @Override
   public void close() {
     logger.removeAppender(this);
+    logger.setLevel(level);
   }
 
   @Override

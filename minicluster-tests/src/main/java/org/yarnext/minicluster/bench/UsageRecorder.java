@@ -135,6 +135,7 @@ final class UsageRecorder {
     return TaskLaunch.read(
         c.getContainerId().getApplicationAttemptId().getApplicationId().toString(),
         c.getLaunchContext().getCommands(),
+        "",
         c.getContainerTokenIdentifier().getPriority().getPriority());
   }
 }

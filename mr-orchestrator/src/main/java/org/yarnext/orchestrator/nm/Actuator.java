@@ -168,7 +168,7 @@ final class Actuator {
     if (kind == ResourceKind.MEMORY) {
       door.values().putBack(launched.group(), kind);
     } else if (launched.hasOwnGroup()
-        || (steersCpu && launched.takesSpare() && journal.applies())) {
+        || (steersCpu && launched.mayTakeSpare() && journal.applies())) {
       weights.settle(launched);
     }
   }

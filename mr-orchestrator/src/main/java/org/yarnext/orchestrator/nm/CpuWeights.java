@@ -12,8 +12,10 @@
 package org.yarnext.orchestrator.nm;
 
 import java.io.IOException;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.decision.Decision;
@@ -34,7 +36,7 @@ final class CpuWeights {
   private final CgroupDoor door;
   private final GroupWrites writes;
   private final LocalJournal journal;
-  private boolean spreads;
+  private Set<String> applications = Collections.emptySet();
 
   /** How many times what it has each task weighs. */
   private double weight = 1;
@@ -49,9 +51,13 @@ final class CpuWeights {
   }
 
   /** See {@link LocalManager#spread}. */
-  void spread(boolean on) {
-    spreads = on;
+  void spread(Set<String> ofApplications) {
+    applications = ofApplications;
     weigh();
+  }
+
+  private boolean takesSpare(LocalTask task) {
+    return task.launched().mayTakeSpare() && applications.contains(task.launched().application());
   }
 
   /** Divides spare CPU anew, for what there is has changed. */
@@ -60,11 +66,11 @@ final class CpuWeights {
     double others = 0;
     for (LocalTask task : tasks.all()) {
       double has = task.allocated(ResourceKind.CPU);
-      own += task.launched().takesSpare() ? has : 0;
-      others += task.launched().takesSpare() || task.launched().isStarved() ? 0 : has;
+      own += takesSpare(task) ? has : 0;
+      others += takesSpare(task) || task.launched().isStarved() ? 0 : has;
     }
     Decision<Double> next = SpareCpu.weight(tasks.room(ResourceKind.CPU), own, others);
-    if (!spreads) {
+    if (applications.isEmpty()) {
       weight = 1;
     } else if (SpareCpu.isWorthIt(weight, next.value())) {
       weight = next.value();
@@ -76,7 +82,7 @@ final class CpuWeights {
     Map<LocalTask, Long> shares = new LinkedHashMap<>();
     for (LocalTask task : tasks.all()) {
       long share = weighed(task, task.allocated(ResourceKind.CPU));
-      if (task.launched().takesSpare() && share != task.weight()) {
+      if (task.launched().mayTakeSpare() && share != task.weight()) {
         shares.put(task, share);
       }
     }
@@ -125,7 +131,7 @@ final class CpuWeights {
   }
 
   private long weighed(LocalTask task, double amount) {
-    return share(task.launched().takesSpare() ? amount * weight : amount);
+    return share(takesSpare(task) ? amount * weight : amount);
   }
 
   /** What the door takes for so much, in millicores. */
@@ -135,7 +141,7 @@ final class CpuWeights {
 
   /** All weigh what they have, until spare CPU is divided again. */
   void stop() {
-    spreads = false;
+    applications = Collections.emptySet();
     weight = 1;
   }
 }

@@ -46,7 +46,8 @@ final class EpochLoop {
 
   /**
    * @param global reached over the network, so that it may take long and fail
-   * @param spareToTasks whether CPU that no container asked for goes to tasks
+   * @param spareToTasks whether CPU that no container asked for goes to tasks of applications that
+   *     the ResourceManager knows as MapReduce or Tez
    */
   EpochLoop(
       LocalManager manager,
@@ -95,7 +96,7 @@ final class EpochLoop {
       journal.answered(answer);
       return answer;
     } catch (Throwable e) {
-      journal.unheard(e);
+      journal.unheard(e, System.currentTimeMillis());
       return NodeAnswer.nothing();
     }
   }
@@ -120,6 +121,7 @@ final class EpochLoop {
     for (ResourceKind kind : ResourceKind.values()) {
       manager.actuate(kind, answer);
     }
-    manager.spread(spareToTasks && answer.isDecided());
+    manager.spread(
+        spareToTasks && answer.isDecided() ? answer.applications() : Collections.emptySet());
   }
 }

@@ -141,8 +141,8 @@ final class Launched {
     return cpuBounded;
   }
 
-  /** Whether CPU that nobody asked for goes to it. */
-  boolean takesSpare() {
+  /** Whether CPU that nobody asked for may go to it, by its launch. */
+  boolean mayTakeSpare() {
     return isWork() && has(ResourceKind.CPU);
   }
 

@@ -11,6 +11,10 @@
  */
 package org.yarnext.orchestrator.nm;
 
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.authorize.AuthorizationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
@@ -25,6 +29,9 @@ import org.yarnext.orchestrator.rpc.NodeAnswer;
 final class LocalJournal {
   private static final Logger LOG = LoggerFactory.getLogger(LocalJournal.class);
 
+  private static final long OTHER_CAUSE_MS = TimeUnit.MINUTES.toMillis(1);
+  private static final long SAME_CAUSE_MS = TimeUnit.HOURS.toMillis(1);
+
   final Counter samples;
   private final Counter raised;
   private final Counter lowered;
@@ -38,7 +45,9 @@ final class LocalJournal {
   private final DecisionLog log;
   private final Mode mode;
   private volatile boolean warned;
-  private volatile boolean warnedOfSilence;
+  private final Counter refused;
+  private String toldOfSilence = "";
+  private long toldOfSilenceMs;
 
   LocalJournal(FeatureMetrics metrics, Mode mode) {
     this.mode = mode;
@@ -54,6 +63,7 @@ final class LocalJournal {
         metrics.counter(
             "AnswersOutdated", "Epochs whose decision was made before this node last acted");
     unheard = metrics.counter("AnswersMissing", "Epochs in which it could not be asked");
+    refused = metrics.counter("AnswersRefused", "Epochs in which it refused this node's report");
     malformed =
         metrics.counter(
             "AnswersMalformed", "Phases and tasks of which it told what could not be true");
@@ -95,7 +105,7 @@ final class LocalJournal {
   void answered(NodeAnswer answer) {
     (answer.isDecided() ? decided : undecided).increment();
     malformed.add(answer.leftOut());
-    warnedOfSilence = false;
+    heard();
   }
 
   /** It was decided on what is no more, and nothing is done. */
@@ -103,13 +113,61 @@ final class LocalJournal {
     outdated.increment();
   }
 
-  /** Counts every time, and logs the first after an answer. */
-  void unheard(Throwable e) {
+  private synchronized void heard() {
+    toldOfSilence = "";
+  }
+
+  /**
+   * Counts every time. Logs the first after an answer, each other cause at most once a minute, and
+   * one that stays once an hour.
+   *
+   * @param e with that of each ResourceManager which was asked before among its suppressed ones
+   */
+  void unheard(Throwable e, long nowMs) {
     unheard.increment();
-    if (!warnedOfSilence) {
-      warnedOfSilence = true;
-      LOG.warn("The orchestrator's part in the ResourceManager gave no answer; it goes on", e);
+    RemoteException refusal = refusal(e);
+    if (refusal != null) {
+      refused.increment();
     }
+    if (!isDue(refusal == null ? e.toString() : refusal.toString(), nowMs)) {
+      return;
+    }
+    if (refusal == null) {
+      LOG.warn("The orchestrator's part in the ResourceManager gave no answer; it goes on", e);
+    } else {
+      LOG.warn(
+          "The ResourceManager refuses this node's reports, and nothing is steered here: {}",
+          refusal.getMessage());
+    }
+  }
+
+  private synchronized boolean isDue(String cause, long nowMs) {
+    long pauseMs =
+        toldOfSilence.isEmpty() ? 0 : toldOfSilence.equals(cause) ? SAME_CAUSE_MS : OTHER_CAUSE_MS;
+    if (pauseMs > 0 && nowMs - toldOfSilenceMs < pauseMs) {
+      return false;
+    }
+    toldOfSilence = cause;
+    toldOfSilenceMs = nowMs;
+    return true;
+  }
+
+  /** Null if no ResourceManager refused it. */
+  private static RemoteException refusal(Throwable e) {
+    if (e instanceof RemoteException) {
+      String thrown = ((RemoteException) e).getClassName();
+      if (AccessControlException.class.getName().equals(thrown)
+          || AuthorizationException.class.getName().equals(thrown)) {
+        return (RemoteException) e;
+      }
+    }
+    for (Throwable other : e.getSuppressed()) {
+      RemoteException refusal = refusal(other);
+      if (refusal != null) {
+        return refusal;
+      }
+    }
+    return null;
   }
 
   DecisionRing ring() {

@@ -351,10 +351,13 @@ final class LocalManager {
     steered.forEach(actuator::keepAlive);
   }
 
-  /** Whether from now on CPU that no container asked for goes to tasks, if CPU is steered. */
-  synchronized void spread(boolean on) {
+  /**
+   * From now on CPU that no container asked for goes to tasks of these applications, if CPU is
+   * steered; to all containers if there are none.
+   */
+  synchronized void spread(Set<String> applications) {
     if (steered.contains(ResourceKind.CPU)) {
-      weights.spread(on);
+      weights.spread(applications);
     }
   }
 

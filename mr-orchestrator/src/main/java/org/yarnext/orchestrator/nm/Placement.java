@@ -23,6 +23,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
+import org.apache.hadoop.yarn.server.api.ContainerType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
 import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
@@ -208,11 +209,18 @@ final class Placement {
 
   private static TaskIdentity task(
       Container c, ContainerLaunchContext launch, List<String> commands) {
-    List<String> all = new ArrayList<>(commands);
-    // A JVM takes what it finds here after what its command says.
-    all.add(launch.getEnvironment().getOrDefault(JVM_OPTIONS, ""));
-    return TaskLaunch.read(
-        application(c), all, c.getContainerTokenIdentifier().getPriority().getPriority());
+    // The ResourceManager signs what kind of container it is.
+    return isMasters(c)
+        ? null
+        : TaskLaunch.read(
+            application(c),
+            commands,
+            launch.getEnvironment().getOrDefault(JVM_OPTIONS, ""),
+            c.getContainerTokenIdentifier().getPriority().getPriority());
+  }
+
+  private static boolean isMasters(Container c) {
+    return c.getContainerTokenIdentifier().getContainerType() == ContainerType.APPLICATION_MASTER;
   }
 
   private static Launched launched(
@@ -222,7 +230,7 @@ final class Placement {
         application(c),
         rights,
         task,
-        TaskLaunch.isMaster(commands),
+        isMasters(c) && TaskLaunch.isMaster(commands),
         group);
   }
 

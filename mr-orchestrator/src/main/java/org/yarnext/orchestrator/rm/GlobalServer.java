@@ -23,6 +23,7 @@ import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -44,6 +45,7 @@ import org.yarnext.orchestrator.rpc.ReportMessages;
 final class GlobalServer implements OrchestratorProtocolPB, AutoCloseable {
   private final OrchestratorProtocol manager;
   private final ReportGate gate;
+  private final Frameworks frameworks;
   private final GlobalJournal journal;
   private final Server server;
 
@@ -62,9 +64,17 @@ final class GlobalServer implements OrchestratorProtocolPB, AutoCloseable {
       int handlers)
       throws IOException {
     this.manager = manager;
-    this.gate = new ReportGate(context, UserGroupInformation::isSecurityEnabled);
+    this.frameworks = new Frameworks(context);
     this.journal = journal;
     Configuration own = new YarnConfiguration(conf);
+    boolean authorises =
+        own.getBoolean(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, false);
+    this.gate =
+        new ReportGate(
+            context,
+            UserGroupInformation::isSecurityEnabled,
+            // Where it authorises, the server compares the same before it hands on a call.
+            authorises ? null : own.get(YarnConfiguration.NM_PRINCIPAL));
     RPC.setProtocolEngine(own, OrchestratorProtocolPB.class, ProtobufRpcEngine2.class);
     InetSocketAddress tracker =
         own.getSocketAddr(
@@ -80,7 +90,7 @@ final class GlobalServer implements OrchestratorProtocolPB, AutoCloseable {
             .setPort(port)
             .setNumHandlers(handlers)
             .build();
-    if (own.getBoolean(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, false)) {
+    if (authorises) {
       authorise(context, own);
     }
     server.start();
@@ -106,10 +116,13 @@ final class GlobalServer implements OrchestratorProtocolPB, AutoCloseable {
       throws ServiceException {
     try {
       NodeReport report = ReportMessages.read(message);
-      gate.check(report.node().node(), Server.getRemoteUser().getUserName());
-      NodeAnswerProto answer = AnswerMessages.message(manager.exchange(report));
+      NodeId node = NodeId.fromString(report.node().node());
+      gate.check(node, Server.getRemoteUser().getUserName(), Server.getRemoteIp());
+      NodeAnswerProto.Builder answer =
+          AnswerMessages.message(manager.exchange(report.only(frameworks::runs))).toBuilder();
+      answer.addAllApplications(frameworks.on(node));
       journal.taken();
-      return answer;
+      return answer.build();
     } catch (MalformedMessageException e) {
       journal.malformed();
       throw new ServiceException(e);

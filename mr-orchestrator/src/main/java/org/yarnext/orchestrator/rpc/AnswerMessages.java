@@ -13,6 +13,7 @@ package org.yarnext.orchestrator.rpc;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
@@ -27,6 +28,7 @@ public final class AnswerMessages {
   public static NodeAnswerProto message(NodeAnswer answer) {
     NodeAnswerProto.Builder message =
         NodeAnswerProto.newBuilder().setDecided(answer.isDecided()).setGrants(answer.grants());
+    message.addAllApplications(new TreeSet<>(answer.applications()));
     answer.phases().forEach((phase, usage) -> message.addPhases(phase(phase, usage)));
     Map<String, TaskAnswerProto.Builder> tasks = new TreeMap<>();
     answer.totals().forEach((container, ms) -> task(tasks, container).setTotalMs(ms));
@@ -69,6 +71,13 @@ public final class AnswerMessages {
   public static NodeAnswer read(NodeAnswerProto message) {
     NodeAnswer.Builder answer =
         new NodeAnswer.Builder(message.getDecided()).on(message.getGrants());
+    for (String each : message.getApplicationsList()) {
+      try {
+        answer.application(Fields.name("application", each));
+      } catch (MalformedMessageException e) {
+        answer.leaveOut();
+      }
+    }
     for (PhaseProto each : message.getPhasesList()) {
       try {
         readPhase(each, answer);

@@ -14,7 +14,9 @@ package org.yarnext.orchestrator.rpc;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
@@ -26,6 +28,7 @@ public final class NodeAnswer {
   private final boolean decided;
   private final long grants;
   private final int leftOut;
+  private final Set<String> applications;
   private final Map<JobPhase, PhaseUsage> phases;
   private final Map<String, Double> totals;
   private final Map<String, String> attempts;
@@ -35,6 +38,7 @@ public final class NodeAnswer {
     decided = builder.decided;
     grants = builder.grants;
     leftOut = builder.leftOut;
+    applications = Collections.unmodifiableSet(new HashSet<>(builder.applications));
     phases = Collections.unmodifiableMap(new HashMap<>(builder.phases));
     totals = Collections.unmodifiableMap(new HashMap<>(builder.totals));
     attempts = Collections.unmodifiableMap(new HashMap<>(builder.attempts));
@@ -61,6 +65,11 @@ public final class NodeAnswer {
   /** Of how many phases and tasks what was told could not be true. */
   public int leftOut() {
     return leftOut;
+  }
+
+  /** The ids of those on the node that were submitted as MapReduce or Tez. */
+  public Set<String> applications() {
+    return applications;
   }
 
   /** What the phases of the node's tasks use in the whole cluster. */
@@ -97,6 +106,7 @@ public final class NodeAnswer {
   /** Puts an answer together; the later of two amounts for one container counts. */
   public static final class Builder {
     private final boolean decided;
+    private final Set<String> applications = new HashSet<>();
     private final Map<JobPhase, PhaseUsage> phases = new HashMap<>();
     private final Map<String, Double> totals = new HashMap<>();
     private final Map<String, String> attempts = new HashMap<>();
@@ -115,6 +125,11 @@ public final class NodeAnswer {
     /** What the node had granted when it was decided. */
     public Builder on(long number) {
       grants = number;
+      return this;
+    }
+
+    public Builder application(String application) {
+      applications.add(application);
       return this;
     }
 

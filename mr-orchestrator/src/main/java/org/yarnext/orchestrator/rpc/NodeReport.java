@@ -17,6 +17,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.yarnext.orchestrator.policy.NodeView;
 import org.yarnext.orchestrator.policy.TaskView;
 
@@ -40,6 +42,12 @@ public final class NodeReport {
     this.tasks = Collections.unmodifiableList(new ArrayList<>(tasks));
     this.attempts = Collections.unmodifiableMap(new HashMap<>(attempts));
     this.grants = grants;
+  }
+
+  /** The same of some tasks alone. */
+  public NodeReport only(Predicate<TaskView> which) {
+    return new NodeReport(
+        node, tasks.stream().filter(which).collect(Collectors.toList()), attempts, grants);
   }
 
   public NodeView node() {

@@ -17,14 +17,18 @@ import static org.yarnext.orchestrator.nm.LoopedNode.CONTAINER;
 import static org.yarnext.orchestrator.nm.LoopedNode.SECOND;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.function.Function;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.AccessControlException;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.common.testing.LogLines;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
@@ -100,6 +104,8 @@ public class EpochLoopTest {
     loop.node("n1:1");
     assertEquals("nothing is decided yet", 1_000, epoch(), 25);
     answer = new NodeAnswer.Builder(true);
+    assertEquals("it may not be what its command says", 1_000, epoch(), 25);
+    answer = new NodeAnswer.Builder(true).application("application_1_0001");
     assertEquals("all of the node", 4_000, epoch(), 100);
     failure = new IOException("away");
     for (int i = 1; i < EpochLoop.PATIENCE; i++) {
@@ -121,7 +127,7 @@ public class EpochLoopTest {
             true);
     loop.node("n1:1");
     epoch();
-    answer = new NodeAnswer.Builder(true);
+    answer = new NodeAnswer.Builder(true).application("application_1_0001");
     assertEquals("all of the node", 4_000, epoch(), 100);
     failure = new IOException("the client fails as a class that is missing does");
     for (int i = 1; i < EpochLoop.PATIENCE; i++) {
@@ -129,6 +135,29 @@ public class EpochLoopTest {
     }
     assertEquals(1_000, epoch(), 25);
     assertEquals(EpochLoop.PATIENCE, count("AnswersMissing"));
+  }
+
+  /** The ResourceManager that was asked before is a standby's. */
+  @Test
+  public void aRefusalIsLoggedWithItsCauseAndNotAgainAndAgain() throws IOException {
+    loop.node("h1:45");
+    try (LogLines log = new LogLines(LocalJournal.class.getName())) {
+      failure = new ConnectException("Connection refused");
+      epoch();
+      epoch();
+      assertEquals(1, log.count("gave no answer", "Connection refused"));
+      String why = "nm/h2@R may not report for h1:45, since h2 is another node";
+      long startMs = System.currentTimeMillis();
+      RemoteException refusal = new RemoteException(AccessControlException.class.getName(), why);
+      failure.addSuppressed(refusal);
+      for (long minute = 1; minute <= 120; minute++) {
+        node.journal.unheard(failure, startMs + minute * 60_000);
+      }
+      assertEquals(2, log.count("refuses this node's reports", why));
+      assertEquals(3, log.lines().size());
+    }
+    assertEquals(120, count("AnswersRefused"));
+    assertEquals(122, count("AnswersMissing"));
   }
 
   private long count(String metric) {

@@ -110,7 +110,7 @@ public class LocalManagerBenchmark {
         TimeUnit.MILLISECONDS.sleep(1);
       }
     }
-    manager.spread(spread);
+    manager.spread(spread ? Collections.singleton(APPLICATION) : Collections.emptySet());
     for (int i = 0; i < HISTORY; i++) {
       sample();
     }
@@ -130,7 +130,7 @@ public class LocalManagerBenchmark {
             name,
             APPLICATION,
             new Rights(true, vcores, 1024),
-            TaskLaunch.read(APPLICATION, Collections.singletonList(command), 20),
+            TaskLaunch.read(APPLICATION, Collections.singletonList(command), "", 20),
             false,
             group),
         nowNanos);

@@ -199,7 +199,7 @@ public class LocalManagerTest {
     start("c1");
     startOther("other", 1);
     assertEquals(1_000, share("c1"), 25);
-    manager.spread(true);
+    manager.spread(Collections.singleton("application_1_0001"));
     assertEquals("4 cores but the other's", 3_000, share("c1"), 100);
     assertEquals(1_000, share("other"), 25);
     start("c2");
@@ -210,9 +210,9 @@ public class LocalManagerTest {
     assertEquals(1_000, share("c2"), 25);
     end("another");
     assertEquals(1_500, share("c1"), 50);
-    manager.spread(false);
+    manager.spread(Collections.emptySet());
     assertEquals(1_000, share("c1"), 25);
-    manager.spread(true);
+    manager.spread(Collections.singleton("application_1_0001"));
     manager.putBack();
     assertEquals(1_000, share("c1"), 25);
     start("c3");
@@ -225,10 +225,10 @@ public class LocalManagerTest {
       start(container);
     }
     File journal = removedBeforeTheNextChange();
-    manager.spread(true);
+    manager.spread(Collections.singleton("application_1_0001"));
     assertEquals(1_333, share("c3"), 10);
     assertFalse("before any is changed", journal.exists());
-    manager.spread(false);
+    manager.spread(Collections.emptySet());
     journal = removedBeforeTheNextChange();
     for (String container : new String[] {"c1", "c2", "c3"}) {
       approved.put(container, 1_250.0);
@@ -280,7 +280,7 @@ public class LocalManagerTest {
   public void whatATaskWasGivenWeighsAsMuchMore() throws IOException {
     start("c1");
     start("c2");
-    manager.spread(true);
+    manager.spread(Collections.singleton("application_1_0001"));
     assertEquals(2_000, share("c1"), 60);
     approved.put("c1", 1_200.0);
     manager.actuate(ResourceKind.CPU, approved);
@@ -306,6 +306,7 @@ public class LocalManagerTest {
         "application_1_0001",
         Collections.singletonList(
             "java -Xmx100m org.apache.hadoop.mapred.YarnChild h 1 attempt_1_0001_m_000000_0"),
+        "",
         20);
   }
 
@@ -316,7 +317,7 @@ public class LocalManagerTest {
   @Test
   public void aGroupThatAnExecutorMakesLaterIsFoundAndKept() throws IOException {
     startByExecutor("s1", map());
-    manager.spread(true);
+    manager.spread(Collections.singleton("application_1_0001"));
     manager.sample(0);
     manager.sample(5 * SECOND);
     assertTrue(report(5).isEmpty());
@@ -374,7 +375,7 @@ public class LocalManagerTest {
     makeStock("s1");
     kernel.set(group("s1").resolve("cpu.weight"), "1");
     startByExecutor("s1", map(), false);
-    manager.spread(true);
+    manager.spread(Collections.singleton("application_1_0001"));
     used("s1", 0, 200);
     manager.sample(0);
     manager.sample(5 * SECOND);
@@ -399,7 +400,7 @@ public class LocalManagerTest {
     makeStock("s1");
     kernel.set(group("s1").resolve("cpu.weight"), "1");
     kernel.set(group("s1").resolve("memory.max"), Long.toString(GB));
-    manager.spread(true);
+    manager.spread(Collections.singleton("application_1_0001"));
     manager.sample(0);
     manager.sample(5 * SECOND);
     assertEquals("1", weight("s1"));
@@ -420,7 +421,7 @@ public class LocalManagerTest {
     start("c1");
     startByExecutor("docker", null);
     Map<String, String> before = kernel.snapshot();
-    manager.spread(true);
+    manager.spread(Collections.singleton("application_1_0001"));
     assertEquals("4 cores but one", 3_000, share("c1"), 100);
     manager.sample(0);
     approved.put("docker", 500.0);
@@ -448,7 +449,7 @@ public class LocalManagerTest {
     manager.updated("c1", new Rights(true, 2, 2048));
     assertEquals("max", high("c1"));
     assertEquals(0.75 * GB, manager.left().free(ResourceKind.MEMORY), 0);
-    manager.spread(true);
+    manager.spread(Collections.singleton("application_1_0001"));
     assertEquals(4_000 * 2 / 3.25, share("c1"), 60);
     manager.putBack();
     assertEquals("put back to its new token", 2_000, share("c1"));
@@ -460,7 +461,7 @@ public class LocalManagerTest {
     makeStock("s1");
     kernel.set(group("s1").resolve("cpu.weight"), "1");
     startByExecutor("s1", map(), false);
-    manager.spread(true);
+    manager.spread(Collections.singleton("application_1_0001"));
     manager.sample(0);
     manager.updated("s1", new Rights(true, 1, 1024));
     assertEquals("as its executor will write it", "100", weight("s1"));
@@ -487,7 +488,7 @@ public class LocalManagerTest {
     manager.updated("s1", new Rights(true, 1, 1024));
     start("c1");
     kernel.set(group("s1").resolve("cpu.weight"), "100");
-    manager.spread(true);
+    manager.spread(Collections.singleton("application_1_0001"));
     assertEquals(2_000, share("s1"), 50);
     manager.putBack();
     assertEquals("100", weight("s1"));
@@ -498,7 +499,7 @@ public class LocalManagerTest {
     makeStock("s1");
     kernel.set(group("s1").resolve("cpu.weight"), "1");
     startByExecutor("s1", map(), false);
-    manager.spread(true);
+    manager.spread(Collections.singleton("application_1_0001"));
     manager.sample(0);
     manager.updated("s1", new Rights(true, 1, 1024));
     start("c1");
@@ -622,7 +623,7 @@ public class LocalManagerTest {
             door.make("master", 1000)),
         0);
     start("c1");
-    manager.spread(true);
+    manager.spread(Collections.singleton("application_1_0001"));
     assertEquals(2_000, share("master"), 60);
     assertEquals(2_000, share("c1"), 60);
   }
@@ -633,7 +634,7 @@ public class LocalManagerTest {
     String usual = weight("");
     start("c1");
     start("c2");
-    manager.spread(true);
+    manager.spread(Collections.singleton("application_1_0001"));
     assertEquals(1_000, share("c1"), 25);
     assertEquals(usual, weight(""));
   }
@@ -1135,7 +1136,7 @@ public class LocalManagerTest {
     start("c1");
     start("c2");
     exit("c1");
-    manager.spread(true);
+    manager.spread(Collections.singleton("application_1_0001"));
     manager.endMissing(Collections.singleton("c2"));
     assertEquals("it may have come meanwhile", 2, manager.watched());
     manager.endMissing(new HashSet<>(Arrays.asList("c1", "c2")));
@@ -1183,7 +1184,7 @@ public class LocalManagerTest {
     Map<String, String> before = kernel.snapshot();
     approved.put("c1", 1_250.0);
     manager.actuate(ResourceKind.CPU, approved);
-    manager.spread(true);
+    manager.spread(Collections.singleton("application_1_0001"));
     assertEquals(before, kernel.snapshot());
   }
 
@@ -1257,7 +1258,7 @@ public class LocalManagerTest {
   @Test
   public void aWeightThatCouldNotBePutBackIsOwedNoLongerThanItIsThere() throws IOException {
     twoOfWhichIsKnown("c1", "c2");
-    manager.spread(true);
+    manager.spread(Collections.singleton("application_1_0001"));
     assertEquals("200", weight("c1"));
     kernel.refused.add("c1/cpu.weight");
     manager.putBack();
@@ -1275,7 +1276,7 @@ public class LocalManagerTest {
   public void aNewTokensShareThatCouldNotBeWrittenIsOwedAndThatItIsPutBackTo() throws IOException {
     start("c1");
     startOther("other", 1);
-    manager.spread(true);
+    manager.spread(Collections.singleton("application_1_0001"));
     assertEquals("three times its token", 3_000, share("c1"), 0);
     kernel.refused.add("other/cpu.weight");
     kernel.refused.add("c1/cpu.weight");
@@ -1379,7 +1380,7 @@ public class LocalManagerTest {
     start("c2");
     used("s1", 0, 200);
     manager.sample(0);
-    manager.spread(true);
+    manager.spread(Collections.singleton("application_1_0001"));
     assertEquals("2 of 4 cores", 2_000, share("s1"), 60);
     kernel.set(group("s1").resolve("cpu.max"), "100000 100000");
     used("s1", 4_000, 200);

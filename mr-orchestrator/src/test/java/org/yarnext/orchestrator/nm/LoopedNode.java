@@ -45,7 +45,7 @@ final class LoopedNode implements AutoCloseable {
   final FakeKernel kernel;
   final CgroupDoor door;
   final LocalManager manager;
-  private final LocalJournal journal = new LocalJournal(metrics, Mode.ON);
+  final LocalJournal journal = new LocalJournal(metrics, Mode.ON);
 
   LoopedNode(Path root, Set<ResourceKind> steered, Estimator estimator) throws IOException {
     kernel = new FakeKernel(root, FakeKernel.Layout.VERSION_2);
@@ -76,7 +76,7 @@ final class LoopedNode implements AutoCloseable {
             container,
             application,
             new Rights(true, 1, 1024),
-            TaskLaunch.read(application, Collections.singletonList(command), priority),
+            TaskLaunch.read(application, Collections.singletonList(command), "", priority),
             false,
             door.make(container, 1000)),
         0);

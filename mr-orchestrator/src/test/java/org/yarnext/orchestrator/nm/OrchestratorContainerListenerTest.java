@@ -104,8 +104,16 @@ public class OrchestratorContainerListenerTest {
   }
 
   private static ContainerLaunchContext launch(Map<String, String> environment) {
+    return launch(environment, MAP);
+  }
+
+  private static ContainerLaunchContext launch(String command) {
+    return launch(Collections.emptyMap(), command);
+  }
+
+  private static ContainerLaunchContext launch(Map<String, String> environment, String command) {
     return ContainerLaunchContext.newInstance(
-        Collections.emptyMap(), environment, Collections.singletonList(MAP), null, null, null);
+        Collections.emptyMap(), environment, Collections.singletonList(command), null, null, null);
   }
 
   private static void token(ContainerImpl c, ExecutionType type, int vcores, int mb) {
@@ -204,12 +212,41 @@ public class OrchestratorContainerListenerTest {
     node.runtime().sample();
     assertEquals(1_000, report().get(0).share(ResourceKind.CPU).entitled(), 0);
     assertEquals(3_000, node.runtime().manager().left().free(ResourceKind.CPU), 0);
-    node.runtime().manager().spread(true);
+    node.runtime().manager().spread(Collections.singleton("application_1_0001"));
     assertEquals("the only one has the whole node", "4096", share(c));
     token(c, ExecutionType.GUARANTEED, 0, 2048);
     go(c, ContainerState.RUNNING, ContainerEventType.UPDATE_CONTAINER_TOKEN);
-    node.runtime().manager().spread(false);
+    node.runtime().manager().spread(Collections.emptySet());
     assertEquals("1024", share(c));
+  }
+
+  /** What an attacker has of the node's CPU beside an honest container of the same size. */
+  private double shareOfAttacker(String command) throws Exception {
+    ContainerImpl honest = container(2, ExecutionType.GUARANTEED);
+    ContainerLaunchContext work = launch("java -Xmx100m org.example.Executor");
+    when(honest.getLaunchContext()).thenReturn(work);
+    ContainerImpl attacker = container(3, ExecutionType.GUARANTEED);
+    ContainerLaunchContext spin = launch(command);
+    when(attacker.getLaunchContext()).thenReturn(spin);
+    for (ContainerImpl each : Arrays.asList(honest, attacker)) {
+      go(each, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+      go(each, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+      enter(each);
+    }
+    node.runtime().manager().spread(Collections.singleton("application_1_0001"));
+    double taken = Double.parseDouble(share(attacker));
+    return taken / (taken + Double.parseDouble(share(honest)));
+  }
+
+  @Test
+  public void aWordInACommandGivesNoSpareCpu() throws Exception {
+    // With half the node each, both take as long as beside an honest neighbour.
+    assertEquals(0.5, shareOfAttacker("spin # org.apache.tez.runtime.task.TezChild"), 0.05 * 0.5);
+  }
+
+  @Test
+  public void aMastersCommandGivesATaskNoSpareCpu() throws Exception {
+    assertEquals(0.5, shareOfAttacker("java org.apache.tez.dag.app.DAGAppMaster"), 0.05 * 0.5);
   }
 
   @Test

@@ -17,6 +17,9 @@ import static org.junit.Assert.assertTrue;
 import static org.junit.Assert.fail;
 import static org.junit.Assume.assumeTrue;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Collections;
@@ -51,11 +54,10 @@ import org.yarnext.testing.LoneNodeManager;
  * rights to write them.
  */
 public class RealNodeManagerTest {
-  /** Looks like a map task's, holds 25 MB most of the time, and ends when it is told to. */
-  private static final String TASK =
-      "echo org.apache.hadoop.mapred.YarnChild localhost 1 attempt_1700000000000_0001_m_000000_0"
-          + " > /dev/null; cat /proc/self/cgroup; while [ ! -e END ]; do"
-          + " head -c 25000000 /dev/zero | tail -c 25000000 | sleep 1; done";
+  /** Runs in place of a map task, holds 25 MB most of the time, and ends when it is told to. */
+  private static final String WORK =
+      "#!/bin/bash\ncat /proc/self/cgroup; while [ ! -e END ]; do"
+          + " head -c 25000000 /dev/zero | tail -c 25000000 | sleep 1; done\n";
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
   private final String parent = "yarnext-test-" + System.nanoTime();
@@ -98,12 +100,16 @@ public class RealNodeManagerTest {
   }
 
   private ContainerId run(String command, int vcores) throws Exception {
-    return node.run(
-        "{ " + command + "; }", Resource.newInstance(1024, vcores), Collections.emptySet());
+    return node.run(command, Resource.newInstance(1024, vcores), Collections.emptySet());
   }
 
-  private String task(String end) {
-    return TASK.replace("END", folder.getRoot().toPath().resolve(end).toString());
+  private String task(String end) throws IOException {
+    Path java = Files.createDirectories(folder.newFolder().toPath().resolve("bin")).resolve("java");
+    String work = WORK.replace("END", folder.getRoot().toPath().resolve(end).toString());
+    Files.write(java, work.getBytes(StandardCharsets.UTF_8));
+    assertTrue(java.toFile().setExecutable(true));
+    return java
+        + " org.apache.hadoop.mapred.YarnChild localhost 1 attempt_1700000000000_0001_m_000000_0";
   }
 
   private static void await(String what, BooleanSupplier condition) throws InterruptedException {

@@ -69,9 +69,9 @@ public class GlobalServerTest {
   }
 
   private static NodeAnswer answer(NodeReport report) {
-    return new NodeAnswer.Builder(true)
-        .approve(ResourceKind.CPU, report.tasks().get(0).container(), 1250)
-        .build();
+    NodeAnswer.Builder answer = new NodeAnswer.Builder(true);
+    report.tasks().forEach(task -> answer.approve(ResourceKind.CPU, task.container(), 1250));
+    return answer.build();
   }
 
   private void start(String user) throws IOException {
@@ -82,7 +82,11 @@ public class GlobalServerTest {
   }
 
   private String call(NodeReportProto message) throws Exception {
-    return AnswerMessages.read(proxy.exchange(null, message)).approved(ResourceKind.CPU).toString();
+    return approved(AnswerMessages.read(proxy.exchange(null, message)));
+  }
+
+  private static String approved(NodeAnswer answer) {
+    return answer.approved(ResourceKind.CPU).toString();
   }
 
   private void assertRefused(Class<?> why, NodeReportProto message) {
@@ -102,6 +106,28 @@ public class GlobalServerTest {
         "{" + Reports.CONTAINER + "=1250.0}",
         call(ReportMessages.message(Reports.ofOneTask("h1:45"))));
     assertEquals(1, count("Reports"));
+  }
+
+  /** Such as a shell whose command names the class of a task. */
+  @Test
+  public void aTaskOfAnApplicationOfAnotherTypeIsLeftOut() throws Exception {
+    start("yarn");
+    NodeReportProto.Builder report = ReportMessages.message(Reports.ofOneTask("h1:45")).toBuilder();
+    String forged = Reports.CONTAINER.replace("_0001_01_", "_0002_01_");
+    report.addTasks(
+        report.getTasks(0).toBuilder()
+            .setContainer(forged)
+            .setJob("job_1700000000000_0002")
+            .clearAttempt());
+    report.addTasks(
+        report.getTasks(0).toBuilder()
+            .setContainer(Reports.CONTAINER.replace("000002", "000003"))
+            .setJob("application_1700000000000_0001")
+            .setPhase("PRIORITY_1")
+            .clearAttempt());
+    NodeAnswer answer = AnswerMessages.read(proxy.exchange(null, report.build()));
+    assertEquals("{" + Reports.CONTAINER + "=1250.0}", approved(answer));
+    assertEquals("[" + KnownNodes.MAP_REDUCE + "]", answer.applications().toString());
   }
 
   @Test

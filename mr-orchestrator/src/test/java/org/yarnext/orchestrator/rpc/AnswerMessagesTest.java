@@ -39,6 +39,7 @@ public class AnswerMessagesTest {
         sent(
             new NodeAnswer.Builder(true)
                 .on(Reports.GRANTS)
+                .application("application_1_0001")
                 .phase(MAPS, new PhaseUsage(7, 812.5, 1 << 29, 90_000))
                 .total("c1", 80_000)
                 .attempt("c1", Reports.ATTEMPT)
@@ -47,6 +48,7 @@ public class AnswerMessagesTest {
                 .build());
     assertTrue(read.isDecided());
     assertEquals(Reports.GRANTS, read.grants());
+    assertEquals("[application_1_0001]", read.applications().toString());
     PhaseUsage usage = read.phases().get(MAPS);
     assertEquals(7, usage.tasks());
     assertEquals(812.5, usage.mean(ResourceKind.CPU), 0);

@@ -11,7 +11,12 @@
  */
 package org.yarnext.orchestrator.policy.identity;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.yarnext.orchestrator.policy.JobPhase;
@@ -21,22 +26,28 @@ import org.yarnext.orchestrator.policy.JobPhase;
  * from the application: MapReduce writes the attempt's id there, and Tez gives each vertex a
  * priority of its own. Which of several tasks a container of Tez runs is seen later.
  *
- * <p>Application masters and whatever else is not known are no tasks, and nor is a command that
- * names a job of another application. Stateless.
+ * <p>Only the class that the command runs counts, not a word elsewhere in it. Application masters
+ * and whatever else is not known are no tasks, and nor is a command that names a job of another
+ * application. All this is the application's own claim: whether its type fits is for the
+ * ResourceManager to tell. Stateless.
  */
 public final class TaskLaunch {
-  private static final Pattern MAP_REDUCE =
-      Pattern.compile(
-          "(?<!\\S)org\\.apache\\.hadoop\\.mapred\\.YarnChild\\s+\\S+\\s+\\d+\\s+"
-              + "(attempt_(\\d{1,19})_(\\d{1,10})_([mr])_\\d{1,10}_\\d{1,10})(?!\\S)");
-  private static final Pattern TEZ =
-      Pattern.compile("(?<!\\S)org\\.apache\\.tez\\.runtime\\.task\\.TezChild(?!\\S)");
-  private static final Pattern MASTER =
-      Pattern.compile(
-          "(?<!\\S)org\\.apache\\.(?:hadoop\\.mapreduce\\.v2\\.app\\.MRAppMaster"
-              + "|tez\\.dag\\.app\\.DAGAppMaster)(?!\\S)");
+  private static final String MAP_REDUCE = "org.apache.hadoop.mapred.YarnChild";
+  private static final String TEZ = "org.apache.tez.runtime.task.TezChild";
+  private static final Set<String> MASTERS =
+      Collections.unmodifiableSet(
+          new HashSet<>(
+              Arrays.asList(
+                  "org.apache.hadoop.mapreduce.v2.app.MRAppMaster",
+                  "org.apache.tez.dag.app.DAGAppMaster")));
+
+  /** Of MapReduce after the host and the port of its master. */
+  private static final Pattern MAP_REDUCE_ATTEMPT =
+      Pattern.compile("attempt_(\\d{1,19})_(\\d{1,10})_([mr])_\\d{1,10}_\\d{1,10}");
+
+  private static final int PLACE_OF_ATTEMPT = 2;
   private static final Pattern HEAP =
-      Pattern.compile("(?<!\\S)(?:-Xmx|-XX:MaxHeapSize=)(\\d{1,12})([kKmMgGtT]?)(?!\\S)");
+      Pattern.compile("(?:-Xmx|-XX:MaxHeapSize=)(\\d{1,12})([kKmMgGtT]?)");
   private static final Pattern ATTEMPT = Pattern.compile("attempt_\\d+_\\d+_[mr]_(\\d{1,9})_\\d+");
   private static final String UNITS = "kmgt";
 
@@ -47,30 +58,40 @@ public final class TaskLaunch {
    *
    * @param application its id, such as {@code application_1_0001}
    * @param commands as the application gave them
+   * @param laterOptions of the JVM, which it takes after those in its command; may be empty
    * @param priority of the container
    * @return null if it runs no known task
    */
-  public static TaskIdentity read(String application, List<String> commands, int priority) {
-    String command = String.join(" ", commands);
-    Matcher attempt = MAP_REDUCE.matcher(command);
-    if (attempt.find()) {
-      String job = attempt.group(2) + "_" + attempt.group(3);
-      return application.equals("application_" + job)
-          ? TaskIdentity.ofOne(
-              new JobPhase("job_" + job, attempt.group(4).equals("m") ? "MAP" : "REDUCE"),
-              attempt.group(1),
-              heapBytes(command))
-          : null;
+  public static TaskIdentity read(
+      String application, List<String> commands, String laterOptions, int priority) {
+    JavaCommand command = JavaCommand.read(commands);
+    if (command == null) {
+      return null;
     }
-    return TEZ.matcher(command).find()
-        ? TaskIdentity.ofSeveral(
-            new JobPhase(application, "PRIORITY_" + priority), heapBytes(command))
+    if (command.mainClass().equals(TEZ)) {
+      return TaskIdentity.ofSeveral(
+          new JobPhase(application, "PRIORITY_" + priority), heapBytes(command, laterOptions));
+    }
+    if (!command.mainClass().equals(MAP_REDUCE) || command.arguments().size() <= PLACE_OF_ATTEMPT) {
+      return null;
+    }
+    Matcher attempt = MAP_REDUCE_ATTEMPT.matcher(command.arguments().get(PLACE_OF_ATTEMPT));
+    if (!attempt.matches()) {
+      return null;
+    }
+    String job = attempt.group(1) + "_" + attempt.group(2);
+    return application.equals("application_" + job)
+        ? TaskIdentity.ofOne(
+            new JobPhase("job_" + job, attempt.group(3).equals("m") ? "MAP" : "REDUCE"),
+            attempt.group(),
+            heapBytes(command, laterOptions))
         : null;
   }
 
   /** Whether a container runs the Application Master of such tasks. */
   public static boolean isMaster(List<String> commands) {
-    return MASTER.matcher(String.join(" ", commands)).find();
+    JavaCommand command = JavaCommand.read(commands);
+    return command != null && MASTERS.contains(command.mainClass());
   }
 
   /**
@@ -92,12 +113,16 @@ public final class TaskLaunch {
   }
 
   /** The last one counts, as for the JVM. */
-  private static double heapBytes(String command) {
+  private static double heapBytes(JavaCommand command, String laterOptions) {
+    List<String> options = new ArrayList<>(command.options());
+    options.addAll(Arrays.asList(laterOptions.trim().split("\\s+")));
     double bytes = Double.NaN;
-    Matcher heap = HEAP.matcher(command);
-    while (heap.find()) {
-      int unit = heap.group(2).isEmpty() ? -1 : UNITS.indexOf(lower(heap.group(2)));
-      bytes = Long.parseLong(heap.group(1)) * Math.pow(1024, unit + 1);
+    for (String option : options) {
+      Matcher heap = HEAP.matcher(option);
+      if (heap.matches()) {
+        int unit = heap.group(2).isEmpty() ? -1 : UNITS.indexOf(lower(heap.group(2)));
+        bytes = Long.parseLong(heap.group(1)) * Math.pow(1024, unit + 1);
+      }
     }
     return bytes;
   }

@@ -13,6 +13,7 @@ package org.yarnext.orchestrator.policy.identity;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
@@ -32,7 +33,7 @@ public class TaskLaunchTest {
   }
 
   private static TaskIdentity read(String command) {
-    return TaskLaunch.read(APPLICATION, Collections.singletonList(command), 20);
+    return TaskLaunch.read(APPLICATION, Collections.singletonList(command), "", 20);
   }
 
   @Test
@@ -53,6 +54,7 @@ public class TaskLaunchTest {
             Arrays.asList(
                 "$JAVA_HOME/bin/java -Xmx1g -server",
                 "org.apache.tez.runtime.task.TezChild 10.0.0.1 40001 container_1 " + APPLICATION),
+            "",
             5);
     assertEquals(APPLICATION + "/PRIORITY_5", tez.phase().toString());
     assertNull(tez.attempt());
@@ -81,10 +83,70 @@ public class TaskLaunchTest {
     assertNull(read("java org.apache.tez.dag.app.DAGAppMaster --session"));
     assertNull(read("sleep 100"));
     assertNull(read(""));
-    assertNull(TaskLaunch.read(APPLICATION, Collections.emptyList(), 1));
+    assertNull(TaskLaunch.read(APPLICATION, Collections.emptyList(), "", 1));
     assertNull("no attempt", read(child("", "attempt_1700000000000_0001_m_0")));
     assertNull(
         "as an argument", read("run -Dmain=org.apache.hadoop.mapred.YarnChild a 1 attempt_1"));
+  }
+
+  private static final String TEZ_CHILD = "org.apache.tez.runtime.task.TezChild";
+
+  /** The class that java runs counts, and not a word somewhere else. */
+  @Test
+  public void aWordInACommandIsNoTask() {
+    String attempt = " 10.0.0.1 40001 attempt_1700000000000_0001_m_000003_1 2";
+    for (String command :
+        new String[] {
+          "spin # " + TEZ_CHILD,
+          "spin " + TEZ_CHILD,
+          "spin ; true " + TEZ_CHILD,
+          "spin & $JAVA_HOME/bin/java " + TEZ_CHILD,
+          "$JAVA_HOME/bin/java -version ; spin " + TEZ_CHILD,
+          "$JAVA_HOME/bin/java -version\nspin # " + TEZ_CHILD,
+          "$JAVA_HOME/bin/java $(spin) " + TEZ_CHILD,
+          "$JAVA_HOME/bin/java `spin` " + TEZ_CHILD,
+          "$JAVA_HOME/bin/java \"$(spin)\" " + TEZ_CHILD,
+          "$JAVA_HOME/bin/java " + TEZ_CHILD + " ; spin",
+          "$JAVA_HOME/bin/java " + TEZ_CHILD + " & spin",
+          "$JAVA_HOME/bin/java " + TEZ_CHILD + " || spin",
+          "$JAVA_HOME/bin/java Spin " + TEZ_CHILD,
+          "$JAVA_HOME/bin/java -cp a -jar spin.jar " + TEZ_CHILD,
+          "$JAVA_HOME/bin/java -cp " + TEZ_CHILD + " Spin",
+          "$JAVA_HOME/bin/java @" + TEZ_CHILD,
+          "$JAVA_HOME/bin/java -Da='b " + TEZ_CHILD + " c' Spin",
+          "$JAVA_HOME/bin/java 'unended " + TEZ_CHILD,
+          "spin # org.apache.hadoop.mapred.YarnChild" + attempt,
+          "spin org.apache.hadoop.mapred.YarnChild" + attempt,
+          "$JAVA_HOME/bin/java Spin org.apache.hadoop.mapred.YarnChild" + attempt,
+          "echo java org.apache.hadoop.mapred.YarnChild" + attempt,
+        }) {
+      assertNull(command, read(command));
+    }
+    assertFalse(
+        TaskLaunch.isMaster(
+            Collections.singletonList("spin # java org.apache.tez.dag.app.DAGAppMaster")));
+    assertFalse(
+        TaskLaunch.isMaster(
+            Collections.singletonList("spin org.apache.hadoop.mapreduce.v2.app.MRAppMaster")));
+  }
+
+  /** As users and administrators set them. */
+  @Test
+  public void optionsOfTheJvmDoNotHideItsClass() {
+    for (String options :
+        new String[] {
+          "",
+          "-Xmx1g -XX:OnOutOfMemoryError='kill -9 %p'",
+          "-Dnote=\"two words; and more\" -ea",
+          "-cp '<LOG_DIR><CPS>{{PWD}}/*' -Dlog=<LOG_DIR>/x",
+          "-classpath a:b --add-opens java.base/java.lang=ALL-UNNAMED",
+          "--add-opens=java.base/java.lang=ALL-UNNAMED -javaagent:x.jar=a=b",
+          "-Dname=\\#1",
+        }) {
+      assertNotNull(options, read(child(options, "attempt_1700000000000_0001_m_000003_1")));
+    }
+    assertNotNull(read("exec java " + TEZ_CHILD + " a 1 >out 2>&1"));
+    assertNotNull(read("LANG=C {{JAVA_HOME}}/bin/java " + TEZ_CHILD));
   }
 
   @Test

@@ -61,6 +61,7 @@ final class SteeringModel {
     if (system.estimator() != null) {
       conf.set(OrchestratorConfiguration.ESTIMATOR.name(), system.estimator());
     }
+    conf.set(SteeringKeys.CPU_SPARE_TO_TASKS.name(), "true");
     settings.hadoop().forEach(conf::set);
     if (!system.spareToTasks()) {
       conf.set(SteeringKeys.CPU_SPARE_TO_TASKS.name(), "false");
