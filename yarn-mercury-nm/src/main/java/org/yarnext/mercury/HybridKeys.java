@@ -88,8 +88,16 @@ interface HybridKeys {
       Key.text(MercuryConfiguration.PREFIX + "quota.default", "max=0")
           .doc(
               "How many opportunistic containers an application may have at a time: max=100, or"
-                  + " relative=2.0 times its guaranteed ones, or both with a comma between; 0 is no"
-                  + " bound.");
+                  + " relative=2.0 times its guaranteed ones, its master included, or both with a comma"
+                  + " between; 0 is no bound.");
+
+  Key<Integer> QUOTA_RELATIVE_FLOOR =
+      Key.integer(MercuryConfiguration.PREFIX + "quota.relative-floor", 10)
+          .between(1, 1_000_000)
+          .unit("containers")
+          .doc(
+              "What a relative quota allows an application at the least, so that one without"
+                  + " guaranteed containers of its own gets on.");
 
   Key<String> QUOTA_QUEUES =
       Key.text(MercuryConfiguration.PREFIX + "quota.queues", "")
@@ -107,6 +115,7 @@ interface HybridKeys {
         HYBRID_ESTIMATE_WINDOW,
         HYBRID_GUARANTEED_AFTER_LOSSES,
         QUOTA_DEFAULT,
+        QUOTA_RELATIVE_FLOOR,
         QUOTA_QUEUES);
   }
 
@@ -133,11 +142,12 @@ interface HybridKeys {
   }
 
   static OpportunisticQuota quota(Settings s) {
-    return OpportunisticQuota.parse(s.get(QUOTA_DEFAULT));
+    return OpportunisticQuota.parse(s.get(QUOTA_DEFAULT), s.get(QUOTA_RELATIVE_FLOOR));
   }
 
   static PerQueue<OpportunisticQuota> quotas(Settings s) {
-    return PerQueue.parse(s.get(QUOTA_QUEUES), OpportunisticQuota::parse);
+    return PerQueue.parse(
+        s.get(QUOTA_QUEUES), text -> OpportunisticQuota.parse(text, s.get(QUOTA_RELATIVE_FLOOR)));
   }
 
   /** The same keys with the rules between those of this area. */
@@ -147,10 +157,15 @@ interface HybridKeys {
             s ->
                 ConfigurationRules.readable(
                     HYBRID_QUEUES, s, text -> PerQueue.parse(text, HybridPolicy::parse)))
-        .rule(s -> ConfigurationRules.readable(QUOTA_DEFAULT, s, OpportunisticQuota::parse))
         .rule(
             s ->
                 ConfigurationRules.readable(
-                    QUOTA_QUEUES, s, text -> PerQueue.parse(text, OpportunisticQuota::parse)));
+                    QUOTA_DEFAULT, s, text -> OpportunisticQuota.parse(text, 1)))
+        .rule(
+            s ->
+                ConfigurationRules.readable(
+                    QUOTA_QUEUES,
+                    s,
+                    text -> PerQueue.parse(text, one -> OpportunisticQuota.parse(one, 1))));
   }
 }

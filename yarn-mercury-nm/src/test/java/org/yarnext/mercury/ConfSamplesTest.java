@@ -35,6 +35,7 @@ import org.junit.Test;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.Settings;
+import org.yarnext.mercury.policy.asks.OpportunisticQuota;
 
 /** Mercury's samples as an operator merges them: each daemon takes them and has the classes. */
 public class ConfSamplesTest {
@@ -139,7 +140,8 @@ public class ConfSamplesTest {
     assertEquals(Mode.ON, read.hybridMode());
     assertEquals(Mode.ON, read.promotionMode());
     assertTrue(read.needsDemandHistory());
-    assertEquals("max=500,relative=4.0", read.quota().toString());
+    assertEquals(
+        "what stock would run, runs", OpportunisticQuota.NONE.toString(), read.quota().toString());
     assertTrue(read.guaranteedAfterLosses() > 0);
     assertTrue(
         "promotion goes in front",

@@ -40,6 +40,7 @@ import org.yarnext.mercury.policy.QueueOrder;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.ShortestFirstOrder;
 import org.yarnext.mercury.policy.asks.HybridPolicy;
+import org.yarnext.mercury.policy.asks.LiveContainers;
 import org.yarnext.mercury.policy.placement.AskTurns;
 import org.yarnext.mercury.policy.policing.Ceiling;
 import org.yarnext.mercury.policy.policing.DemandHistory;
@@ -184,6 +185,7 @@ public class MercuryConfigurationTest {
     conf.set("yarn.mercury.promotion.least-remaining", "20s");
     conf.set("yarn.mercury.quota.default", "max=100");
     conf.set("yarn.mercury.quota.queues", "root.a:relative=2.0");
+    conf.set("yarn.mercury.quota.relative-floor", "7");
     conf.set("yarn.mercury.guard.deadline", "20ms");
     conf.set("yarn.mercury.guard.failures-to-trip", "2");
     conf.set("yarn.mercury.guard.cool-down", "6s");
@@ -234,6 +236,7 @@ public class MercuryConfigurationTest {
     assertEquals(Mode.SHADOW, c.promotionMode());
     assertEquals("max=100,relative=0", c.quota().toString());
     assertEquals("max=0,relative=2.0", c.quotas().get("root.a.child").toString());
+    assertEquals(7, (int) c.quotas().get("root.a").room(new LiveContainers()).value());
     assertEquals(Duration.ofMillis(20), c.guard().deadline());
     assertEquals(2, c.guard().failuresToTrip());
     assertEquals(Duration.ofSeconds(6), c.guard().coolDown());

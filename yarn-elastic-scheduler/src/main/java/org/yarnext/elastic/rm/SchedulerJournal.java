@@ -21,6 +21,7 @@ import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionRing;
 import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.LogThrottle;
 import org.yarnext.common.metrics.Counter;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
@@ -55,7 +56,7 @@ final class SchedulerJournal implements AutoCloseable {
   private final Counter ended;
   private final Counter outOfMemory;
   private final Counter untold;
-  private final OnceInAWhile explained = new OnceInAWhile();
+  private final LogThrottle explained = new LogThrottle();
 
   SchedulerJournal(Mode mode, Guard guard) {
     metrics = new FeatureMetrics(METRICS, "Tasks placed with less memory", () -> mode);

@@ -29,6 +29,7 @@ import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.apache.hadoop.yarn.server.security.BaseContainerTokenSecretManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.common.guard.LogThrottle;
 import org.yarnext.mercury.policy.placement.Assignment;
 
 /**
@@ -40,15 +41,15 @@ import org.yarnext.mercury.policy.placement.Assignment;
  * <p>Thread-safe, as stock's is: an application's calls come one after the other, those of
  * different applications at once.
  */
-public final class MercuryAllocator extends OpportunisticContainerAllocator {
+public final class MercuryAllocator extends DelegatingAllocator {
   private static final Logger LOG = LoggerFactory.getLogger(MercuryAllocator.class);
 
-  private final OpportunisticContainerAllocator stock;
   private final BaseContainerTokenSecretManager secrets;
   private final Placer placer;
   private final RunTimeSource runTimes;
   private final PlacementQuota quota;
   private final NodeWaits waits;
+  private final LogThrottle warnings = new LogThrottle();
 
   /**
    * @param stock serves what Mercury does not; its limit per call holds for both
@@ -60,8 +61,7 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
       RunTimeSource runTimes,
       PlacementQuota quota,
       NodeWaits waits) {
-    super(secrets, stock.getMaxAllocationsPerAMHeartbeat());
-    this.stock = stock;
+    super(stock, secrets);
     this.secrets = secrets;
     this.placer = placer;
     this.runTimes = runTimes;
@@ -82,7 +82,7 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
       return stock.allocateContainers(
           blackList, oppResourceReqs, attempt, context, rmIdentifier, appSubmitter);
     }
-    note(blackList, oppResourceReqs, context);
+    note(blackList, oppResourceReqs, attempt, context);
     List<Container> containers = new ArrayList<>();
     OutstandingAsks asks = read(attempt, context);
     if (asks != null && asks.isEmpty()) {
@@ -131,11 +131,19 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
   public void note(
       ResourceBlacklistRequest blackList,
       List<ResourceRequest> asks,
+      ApplicationAttemptId attempt,
       OpportunisticContainerContext context) {
     updateBlacklist(blackList, context);
-    context.addToOutstandingReqs(asks);
-    if (!asks.stream().allMatch(OutstandingAsks::readable)) {
-      LOG.warn("Nothing is placed for asks without a size or a priority: {}", asks);
+    List<ResourceRequest> readable = new ArrayList<>(asks);
+    readable.removeIf(ask -> !OutstandingAsks.readable(ask));
+    context.addToOutstandingReqs(readable);
+    CancelledAsks.remove(context, readable);
+    if (readable.size() < asks.size() && warnings.due(attempt, System.currentTimeMillis())) {
+      LOG.warn(
+          "{} asks of {} have no size or no priority: nothing is placed for them. Further ones are"
+              + " not logged for a minute.",
+          asks.size() - readable.size(),
+          attempt);
     }
   }
 
@@ -226,11 +234,14 @@ public final class MercuryAllocator extends OpportunisticContainerAllocator {
     }
     if (failures > 0) {
       placer.journal().failed.add(failures);
-      LOG.warn(
-          "{} containers of {} could not be made and stay outstanding; the first because of",
-          failures,
-          attempt,
-          firstFailure);
+      if (warnings.due("failures", System.currentTimeMillis())) {
+        LOG.warn(
+            "{} containers of {} could not be made and stay outstanding. Further ones are counted"
+                + " and not logged for a minute.",
+            failures,
+            attempt,
+            firstFailure);
+      }
     }
     return allocations;
   }

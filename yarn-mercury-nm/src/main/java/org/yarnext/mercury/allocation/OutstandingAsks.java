@@ -38,9 +38,8 @@ import org.yarnext.mercury.policy.placement.PlacementView;
  * back.
  *
  * <p>Asks are in the order of YARN's priorities, the lower number first; the stock allocator goes
- * through them the other way round. An ask of no containers, or of no size, stays in YARN's map for
- * ever and is left out. YARN keeps one node a host; of several NodeManagers on a host only the last
- * is known.
+ * through them the other way round. YARN keeps one node a host; of several NodeManagers on a host
+ * only the last is known.
  */
 final class OutstandingAsks {
   private final List<EnrichedResourceRequest> asks = new ArrayList<>();
@@ -76,7 +75,7 @@ final class OutstandingAsks {
         new OutstandingAsks(context, quota.remaining(attempt), runTimes.trustsDeclared(attempt));
     for (Map<?, EnrichedResourceRequest> kinds : context.getOutstandingOpReqs().values()) {
       for (EnrichedResourceRequest ask : kinds.values()) {
-        if (ask.getRequest().getNumContainers() > 0 && readable(ask.getRequest())) {
+        if (ask.getRequest().getNumContainers() > 0) {
           read.add(ask, attempt, runTimes, waits);
         }
       }

@@ -33,8 +33,7 @@ import org.yarnext.common.guard.Guard;
  * application's quota has no room for stays outstanding, whoever places (Mercury section 4.1).
  * Without a quota it is stock's. Thread-safe, as that is.
  */
-public final class QuotaAllocator extends OpportunisticContainerAllocator {
-  private final OpportunisticContainerAllocator stock;
+public final class QuotaAllocator extends DelegatingAllocator {
   private final PlacementQuota quota;
   private final Guard guard;
 
@@ -47,8 +46,7 @@ public final class QuotaAllocator extends OpportunisticContainerAllocator {
       BaseContainerTokenSecretManager secrets,
       PlacementQuota quota,
       Guard guard) {
-    super(secrets, stock.getMaxAllocationsPerAMHeartbeat());
-    this.stock = stock;
+    super(stock, secrets);
     this.quota = quota;
     this.guard = guard;
   }
@@ -64,6 +62,7 @@ public final class QuotaAllocator extends OpportunisticContainerAllocator {
       throws YarnException {
     updateBlacklist(blackList, context);
     context.addToOutstandingReqs(oppResourceReqs);
+    CancelledAsks.remove(context, CancelledAsks.among(oppResourceReqs));
     List<Held> held = new ArrayList<>();
     guard.runInline(
         "mercury.quota.hold", () -> hold(quota.remaining(attempt), context, held), () -> {});

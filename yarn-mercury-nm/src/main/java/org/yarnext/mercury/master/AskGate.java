@@ -108,6 +108,26 @@ public final class AskGate {
   }
 
   /**
+   * The application is in this queue now; to be called before {@link #before} if it may have been
+   * moved or its queue may have changed.
+   *
+   * @param queue its path
+   * @param defaultLabel as in {@link #registered}
+   * @param most as in {@link #registered}
+   */
+  public void inQueue(String queue, String defaultLabel, ResourceVector most) {
+    guarded(
+        "mercury.hybrid.queue",
+        () -> {
+          record.defaultLabel(defaultLabel);
+          record.most(most);
+          if (record.moved(queue) && masters.mode().decides()) {
+            masters.journal().explain(attempt.toString(), record.choice());
+          }
+        });
+  }
+
+  /**
    * Takes what the master sends; {@link #guaranteed} and {@link #opportunistic} then say what to
    * send in its place.
    *
@@ -150,8 +170,10 @@ public final class AskGate {
     }
     if (acts) {
       guaranteed = divided.guaranteed;
+      guaranteed.replaceAll(stated::like);
       guaranteed.addAll(malformed);
       opportunistic = divided.opportunistic;
+      opportunistic.replaceAll(stated::like);
     }
   }
 
@@ -162,7 +184,9 @@ public final class AskGate {
     }
     List<ResourceRequest> own = only(asks, r -> Asks.readable(r) && Asks.opportunistic(r));
     List<ResourceRequest> all = only(asks, r -> Asks.malformed(r) || !Asks.opportunistic(r));
-    all.addAll(0, record.divide(own).opportunistic);
+    List<ResourceRequest> allowed = record.divide(own).opportunistic;
+    allowed.replaceAll(stated::like);
+    all.addAll(0, allowed);
     return all;
   }
 

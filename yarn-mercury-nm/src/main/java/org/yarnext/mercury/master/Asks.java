@@ -18,6 +18,7 @@ import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
 import org.yarnext.mercury.policy.asks.Ask;
 import org.yarnext.mercury.policy.asks.AskKey;
 
@@ -33,6 +34,13 @@ final class Asks {
   /** Whether stock is to see it as it came, whatever is made of it. */
   static boolean malformed(ResourceRequest r) {
     return !readable(r) || r.getNumContainers() < 0;
+  }
+
+  /** A copy, with the fields that this version does not know. */
+  static ResourceRequest copy(ResourceRequest r) {
+    return r instanceof ResourceRequestPBImpl
+        ? new ResourceRequestPBImpl(((ResourceRequestPBImpl) r).getProto())
+        : ResourceRequest.clone(r);
   }
 
   /** A number below 0 is none, as the schedulers take it. */

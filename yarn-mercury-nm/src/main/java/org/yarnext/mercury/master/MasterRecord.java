@@ -63,11 +63,11 @@ public final class MasterRecord {
 
   private final MasterPolicies policies;
   private final Collection<String> tags;
-  private final String queue;
-  private final Decision<HybridPolicy> choice;
-  private final OpportunisticQuota quota;
   private final RunTimes runTimes;
-  private final HybridSplit rule;
+  private String queue;
+  private Decision<HybridPolicy> choice;
+  private OpportunisticQuota quota;
+  private HybridSplit rule;
 
   /** What stock makes of a guaranteed ask without a node label; null if nobody told. */
   private String defaultLabel = "";
@@ -90,12 +90,35 @@ public final class MasterRecord {
   MasterRecord(MasterPolicies policies, Collection<String> tags, String queue) {
     this.policies = policies;
     this.tags = tags;
-    this.queue = queue;
-    this.choice = policies.policy(tags, queue);
-    this.quota = policies.quota(queue);
     this.runTimes = new RunTimes(policies.tolerance(), policies.typical());
-    this.rule = new HybridSplit(policy(), runTimes::expectedMs, () -> runTimes.trusted().value());
-    setLosses(new TaskLosses(policies.guaranteedAfterLosses()));
+    this.losses = new TaskLosses(policies.guaranteedAfterLosses());
+    enter(queue);
+  }
+
+  private void enter(String newQueue) {
+    queue = newQueue;
+    choice = policies.policy(tags, queue);
+    quota = policies.quota(queue);
+    rule = new HybridSplit(policy(), runTimes::expectedMs, () -> runTimes.trusted().value());
+    setLosses(losses);
+  }
+
+  /**
+   * The application is in a queue.
+   *
+   * @return true if it was in another one: the policy and quota of the new queue hold, and what
+   *     waits is divided anew
+   */
+  synchronized boolean moved(String newQueue) {
+    if (newQueue.equals(queue)) {
+      return false;
+    }
+    HybridPolicy before = policy();
+    enter(newQueue);
+    if (!policy().equals(before)) {
+      ledger.redivide();
+    }
+    return true;
   }
 
   private void setLosses(TaskLosses known) {
@@ -108,33 +131,26 @@ public final class MasterRecord {
     final List<ResourceRequest> guaranteed;
     final List<ResourceRequest> opportunistic;
 
-    /** Why the shares are what they are, and why some were moved. */
+    /** Why the shares are what they are. */
     final List<Decision<Integer>> decisions;
 
     /** How many of the guaranteed ones are so because their tasks have lost containers. */
     final long guaranteedAfterLosses;
 
-    Divided(
-        AskSplit split,
-        List<Ask> toOpportunistic,
-        Decision<Integer> relief,
-        long guaranteedAfterLosses) {
+    Divided(AskSplit split, List<Ask> toOpportunistic, long guaranteedAfterLosses) {
       this.guaranteedAfterLosses = guaranteedAfterLosses;
       guaranteed = Asks.write(split.toGuaranteed(), false);
       opportunistic = Asks.write(toOpportunistic, true);
-      decisions = new ArrayList<>(split.decisions());
-      if (relief.value() > 0) {
-        decisions.add(relief);
-      }
+      decisions = split.decisions();
     }
   }
 
-  public HybridPolicy policy() {
+  public synchronized HybridPolicy policy() {
     return choice.value();
   }
 
   /** The policy, and why it is this one. */
-  Decision<HybridPolicy> choice() {
+  synchronized Decision<HybridPolicy> choice() {
     return choice;
   }
 
@@ -183,14 +199,12 @@ public final class MasterRecord {
     long before = losses.insured();
     losses.begin();
     sent = ledger.ask(asks, splitRule(), this::room);
-    Decision<Integer> relief = quota.relief(live, ledger);
-    ledger.toGuaranteed(relief.value());
-    return new Divided(sent, labelled(sent.toOpportunistic()), relief, losses.insured() - before);
+    return new Divided(sent, labelled(sent.toOpportunistic()), losses.insured() - before);
   }
 
   /** How many more opportunistic containers the quota allows now. */
   public synchronized int room() {
-    return quota.room(live, ledger).value();
+    return quota.room(live).value();
   }
 
   /** How long a container of a priority is expected to run, in ms; null if nothing is known. */
@@ -369,7 +383,7 @@ public final class MasterRecord {
    * @return whether it was divided, so that the schedulers do not know it as the master asked it
    */
   synchronized boolean undivided() {
-    ledger.toGuaranteed(Integer.MAX_VALUE);
+    ledger.toGuaranteed();
     return ledger.divided();
   }
 

@@ -11,9 +11,13 @@
  */
 package org.yarnext.mercury.master;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceInformation;
+import org.apache.hadoop.yarn.util.UnitsConversionUtil;
+import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
@@ -21,10 +25,25 @@ import org.yarnext.mercury.policy.ResourceVector;
  * be read back.
  */
 public final class Sizes {
+  private static final Pattern AMOUNT = Pattern.compile("(.+)=(-?\\d+)(?: (\\p{Alpha}*))?");
+
   private Sizes() {}
 
+  /** Memory in MB and whole cores, rounded up where the units are smaller. */
   public static ResourceVector vector(Resource r) {
-    return ResourceVector.of(r.getMemorySize(), r.getVirtualCores());
+    return ResourceVector.of(
+        value(r.getResourceInformation(ResourceInformation.MEMORY_URI)),
+        value(r.getResourceInformation(ResourceInformation.VCORES_URI)));
+  }
+
+  private static long value(ResourceInformation type) {
+    String unit = type.getUnits();
+    String usual = ResourceUtils.getDefaultUnit(type.getName());
+    if (unit.equals(usual)) {
+      return type.getValue();
+    }
+    long value = UnitsConversionUtil.convert(unit, usual, type.getValue());
+    return UnitsConversionUtil.compare(usual, value, unit, type.getValue()) < 0 ? value + 1 : value;
   }
 
   /** What is within both bounds, each null if there is none. */
@@ -82,15 +101,36 @@ public final class Sizes {
         Long.parseLong(text.substring(0, slash)), Long.parseLong(text.substring(slash + 1)));
   }
 
+  /**
+   * All resource types as one text, the same for the same size: amounts are in the unit that the
+   * cluster has for the type, without it, unless that would lose a part.
+   */
   public static String text(Resource size) {
     StringBuilder text = new StringBuilder();
     for (ResourceInformation type : size.getResources()) {
       text.append(text.length() == 0 ? "" : ",")
           .append(type.getName())
           .append('=')
-          .append(type.getValue());
+          .append(amount(type));
     }
     return text.toString();
+  }
+
+  private static String amount(ResourceInformation type) {
+    String unit = type.getUnits();
+    String usual = ResourceUtils.getDefaultUnit(type.getName());
+    if (!unit.equals(usual)) {
+      try {
+        long converted = UnitsConversionUtil.convert(unit, usual, type.getValue());
+        if (UnitsConversionUtil.compare(unit, type.getValue(), usual, converted) == 0) {
+          return String.valueOf(converted);
+        }
+      } catch (IllegalArgumentException e) {
+        // Too large for the other unit.
+      }
+      return type.getValue() + " " + unit;
+    }
+    return String.valueOf(type.getValue());
   }
 
   /**
@@ -100,8 +140,17 @@ public final class Sizes {
   public static Resource resource(String text) {
     Resource size = Resource.newInstance(0, 0);
     for (String part : text.split(",")) {
-      int equals = part.indexOf('=');
-      size.setResourceValue(part.substring(0, equals), Long.parseLong(part.substring(equals + 1)));
+      Matcher amount = AMOUNT.matcher(part);
+      if (!amount.matches()) {
+        throw new IllegalArgumentException("\"" + part + "\" is no resource type with its amount");
+      }
+      String type = amount.group(1);
+      long value = Long.parseLong(amount.group(2));
+      ResourceInformation known = size.getResourceInformation(type);
+      known.setValue(value);
+      if (amount.group(3) != null) {
+        known.setUnits(amount.group(3));
+      }
     }
     return size;
   }

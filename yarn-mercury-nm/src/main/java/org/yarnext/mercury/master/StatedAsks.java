@@ -15,8 +15,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 
@@ -25,7 +27,14 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
  * the ResourceManager, whole, if the ledger fails. Not thread-safe.
  */
 final class StatedAsks {
-  private final Map<String, Line> lines = new LinkedHashMap<>();
+  /** By priority and request id, then by size and execution type; no entry is empty. */
+  private final Map<String, Map<String, Line>> lines = new LinkedHashMap<>();
+
+  /** Lines that changed since the last call went well. */
+  private Set<Line> changed = new LinkedHashSet<>();
+
+  /** Lines of which nothing was outstanding when the last call went well. */
+  private Set<Line> over = new LinkedHashSet<>();
 
   /** What an application counts together. */
   private static final class Line {
@@ -33,7 +42,6 @@ final class StatedAsks {
     final String size;
     final boolean opportunistic;
     final Map<String, ResourceRequest> byName = new LinkedHashMap<>();
-    boolean wasOver;
 
     Line(ResourceRequest r) {
       schedulerKey = schedulerKey(r.getPriority().getPriority(), r.getAllocationRequestId());
@@ -42,7 +50,11 @@ final class StatedAsks {
     }
 
     String key() {
-      return schedulerKey + size + (opportunistic ? "/opportunistic" : "");
+      return key(size, opportunistic);
+    }
+
+    static String key(String size, boolean opportunistic) {
+      return size + (opportunistic ? "/opportunistic" : "");
     }
 
     int outstanding() {
@@ -64,11 +76,15 @@ final class StatedAsks {
     List<ResourceRequest> before = new ArrayList<>(requests.size());
     for (ResourceRequest r : requests) {
       Line stated = new Line(r);
-      Line line = lines.computeIfAbsent(stated.key(), key -> stated);
-      line.wasOver = false;
-      ResourceRequest old = line.byName.put(r.getResourceName(), ResourceRequest.clone(r));
+      Line line =
+          lines
+              .computeIfAbsent(stated.schedulerKey, key -> new LinkedHashMap<>())
+              .computeIfAbsent(stated.key(), key -> stated);
+      changed.add(line);
+      over.remove(line);
+      ResourceRequest old = line.byName.put(r.getResourceName(), Asks.copy(r));
       if (old == null) {
-        old = ResourceRequest.clone(r);
+        old = Asks.copy(r);
         old.setNumContainers(0);
       }
       before.add(old);
@@ -80,19 +96,49 @@ final class StatedAsks {
 
   void clear() {
     lines.clear();
+    changed.clear();
+    over.clear();
+  }
+
+  /**
+   * A request that the ledger made, as the application itself wrote the entry that it is of: with
+   * its units and with what this version does not know.
+   */
+  ResourceRequest like(ResourceRequest made) {
+    Map<String, Line> sizes =
+        lines.getOrDefault(
+            schedulerKey(made.getPriority().getPriority(), made.getAllocationRequestId()),
+            Collections.emptyMap());
+    String size = Sizes.text(made.getCapability());
+    Line line = sizes.get(Line.key(size, false));
+    if (line == null) {
+      line = sizes.get(Line.key(size, true));
+    }
+    ResourceRequest stated = line == null ? null : line.byName.get(made.getResourceName());
+    if (stated == null) {
+      return made;
+    }
+    ResourceRequest like = Asks.copy(stated);
+    like.setNumContainers(made.getNumContainers());
+    like.setRelaxLocality(made.getRelaxLocality());
+    like.setNodeLabelExpression(made.getNodeLabelExpression());
+    like.setExecutionTypeRequest(made.getExecutionTypeRequest());
+    return like;
   }
 
   /** Takes a granted container from its line, as the master does when it hears of it. */
   void granted(Container c) {
-    String key = schedulerKey(c.getPriority().getPriority(), c.getAllocationRequestId());
+    Map<String, Line> sizes =
+        lines.getOrDefault(
+            schedulerKey(c.getPriority().getPriority(), c.getAllocationRequestId()),
+            Collections.emptyMap());
     String size = Sizes.text(c.getResource());
     boolean opportunistic = MasterRecord.opportunistic(c);
-    boolean exact =
-        lines.values().stream().anyMatch(l -> l.schedulerKey.equals(key) && l.size.equals(size));
+    boolean exact = sizes.values().stream().anyMatch(l -> l.size.equals(size));
     Line found = null;
-    for (Line line : lines.values()) {
+    for (Line line : sizes.values()) {
       // Of another size if nothing of that size was asked: schedulers round up.
-      boolean fits = line.schedulerKey.equals(key) && (!exact || line.size.equals(size));
+      boolean fits = !exact || line.size.equals(size);
       if (fits
           && line.outstanding() > 0
           && (found == null
@@ -101,6 +147,7 @@ final class StatedAsks {
       }
     }
     if (found != null) {
+      changed.add(found);
       take(found.byName.get(ResourceRequest.ANY));
       take(found.byName.get(c.getNodeId().getHost()));
     }
@@ -117,8 +164,17 @@ final class StatedAsks {
    * the schedulers still had of them they were told at the one before.
    */
   void settled() {
-    lines.values().removeIf(line -> line.wasOver && line.over());
-    lines.values().forEach(line -> line.wasOver = line.over());
+    for (Line line : over) {
+      lines.computeIfPresent(
+          line.schedulerKey,
+          (key, sizes) -> {
+            sizes.remove(line.key(), line);
+            return sizes.isEmpty() ? null : sizes;
+          });
+    }
+    over = changed;
+    over.removeIf(line -> !line.over());
+    changed = new LinkedHashSet<>();
   }
 
   /**
@@ -126,14 +182,15 @@ final class StatedAsks {
    * and request id YARN keeps the size that is stated last.
    */
   List<ResourceRequest> all() {
-    List<Line> overFirst = new ArrayList<>(lines.values());
+    List<Line> overFirst = new ArrayList<>();
+    lines.values().forEach(sizes -> overFirst.addAll(sizes.values()));
     overFirst.sort(Comparator.comparing(line -> line.outstanding() > 0));
     List<ResourceRequest> all = new ArrayList<>();
-    overFirst.forEach(line -> line.byName.values().forEach(r -> all.add(ResourceRequest.clone(r))));
+    overFirst.forEach(line -> line.byName.values().forEach(r -> all.add(Asks.copy(r))));
     return all;
   }
 
   private static String schedulerKey(int priority, long requestId) {
-    return priority + "/" + requestId + "/";
+    return priority + "/" + requestId;
   }
 }

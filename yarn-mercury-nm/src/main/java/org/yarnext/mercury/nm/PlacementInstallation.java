@@ -13,6 +13,7 @@ package org.yarnext.mercury.nm;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager.NMContext;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator;
@@ -20,6 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.allocation.DelegatingAllocator;
 import org.yarnext.mercury.allocation.MercuryAllocator;
 import org.yarnext.mercury.allocation.NodeWaits;
 import org.yarnext.mercury.allocation.Placer;
@@ -53,10 +55,18 @@ final class PlacementInstallation {
   void install(MercuryConfiguration configuration, Configuration conf, Context nmContext) {
     boolean places = configuration.placementMode().decides();
     boolean bounds = configuration.placementMode().acts() || configuration.hybridMode().acts();
-    if (!places && !bounds) {
+    boolean distributed = YarnConfiguration.isDistSchedulingEnabled(conf);
+    if (!places && !bounds && !distributed) {
       return;
     }
     context = (NMContext) nmContext;
+    if (!places && !bounds) {
+      stock = context.getContainerAllocator();
+      // In every mode, for the sake of masters built on Hadoop before 2.9.
+      context.setQueueableContainerAllocator(
+          new DelegatingAllocator(stock, context.getContainerTokenSecretManager()));
+      return;
+    }
     masters = Masters.of(context, conf, "NodeManager");
     stock = context.getContainerAllocator();
     OpportunisticContainerAllocator bounded =

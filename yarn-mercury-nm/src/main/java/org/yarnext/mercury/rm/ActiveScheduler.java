@@ -17,9 +17,7 @@ import org.apache.hadoop.service.Service;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
-import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -68,29 +66,28 @@ final class ActiveScheduler {
   }
 
   /**
-   * The path of an attempt's queue: the CapacityScheduler goes by the last part of it where the
-   * application was submitted so.
+   * The queue that an attempt's application is in.
    *
-   * @param otherwise what is answered if the scheduler does not know the attempt
+   * @return null if the scheduler does not know the attempt
    */
-  static String queuePath(RMContext context, ApplicationAttemptId attempt, String otherwise) {
+  static Queue queue(RMContext context, ApplicationAttemptId attempt) {
     SchedulerApplicationAttempt known = current(context, attempt);
-    Queue queue = known == null ? null : known.getQueue();
-    if (queue == null) {
-      return otherwise;
-    }
+    return known == null ? null : known.getQueue();
+  }
+
+  /** A queue's path: the CapacityScheduler's queues are named by the last part of it. */
+  static String path(Queue queue) {
     return queue instanceof CSQueue ? ((CSQueue) queue).getQueuePath() : queue.getQueueName();
   }
 
   /**
-   * The containers of an attempt that run, its master's not among them, while nodes may still come
-   * back to a ResourceManager that has just begun; later none, since it granted all itself and they
-   * are many to look through in each call. Those that were granted and not told yet do not run.
+   * The containers of an attempt that run, its master's not among them. Those that were granted and
+   * not told yet do not run. Walks over all of them.
    */
   static List<Container> running(RMContext context, ApplicationAttemptId attempt) {
     List<Container> running = new ArrayList<>();
     SchedulerApplicationAttempt known = current(context, attempt);
-    if (known != null && nodesComeBack(context)) {
+    if (known != null) {
       ContainerId master = masterContainer(context, attempt);
       for (RMContainer c : known.getLiveContainers()) {
         if (c.getState() == RMContainerState.RUNNING && !c.getContainerId().equals(master)) {
@@ -101,19 +98,8 @@ final class ActiveScheduler {
     return running;
   }
 
-  /** A node that stays away for longer has lost its containers. */
-  private static boolean nodesComeBack(RMContext context) {
-    long expiryMs =
-        context
-            .getYarnConfiguration()
-            .getLong(
-                YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS,
-                YarnConfiguration.DEFAULT_RM_NM_EXPIRY_INTERVAL_MS);
-    return System.currentTimeMillis() - ResourceManager.getClusterTimeStamp() < 2 * expiryMs;
-  }
-
-  /** Null for a master that runs outside of the cluster. */
-  private static ContainerId masterContainer(RMContext context, ApplicationAttemptId attempt) {
+  /** The container that an attempt's master runs in; null if it runs outside of the cluster. */
+  static ContainerId masterContainer(RMContext context, ApplicationAttemptId attempt) {
     RMApp app = context.getRMApps().get(attempt.getApplicationId());
     RMAppAttempt known = app == null ? null : app.getRMAppAttempt(attempt);
     Container master = known == null ? null : known.getMasterContainer();

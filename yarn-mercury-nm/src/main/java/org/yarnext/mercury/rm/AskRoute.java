@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
@@ -24,6 +25,8 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
+import org.yarnext.mercury.allocation.CancelledAsks;
 import org.yarnext.mercury.master.AskGate;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.policy.ResourceVector;
@@ -41,13 +44,16 @@ final class AskRoute {
   private final CentralPlacement placement;
   private final ShadowPlacement shadow;
   private final ApplicationAttemptId attempt;
-  private final Supplier<List<Container>> running;
+  private final Supplier<List<Container>> returned;
   private final AskGate gate;
 
   /** The totals that the gate made stock's processor place, until they are taken back. */
   private final Map<String, ResourceRequest> atStock = new LinkedHashMap<>();
 
   private final UnheardContainers unheard;
+
+  private Queue queue;
+  private String queueLabel;
   private boolean placesHere;
 
   /** How many calls in a row stock's processors have failed at. */
@@ -58,22 +64,25 @@ final class AskRoute {
 
   private ResourceBlacklistRequest blacklist;
 
+  /** Of this call, the opportunistic asks that stock's processor is told to forget. */
+  private List<ResourceRequest> cancelled = Collections.emptyList();
+
   /**
    * @param placement null if stock places
    * @param shadow null unless placement is in shadow
-   * @param running the attempt's running containers as the scheduler knows them
+   * @param returned the attempt's running containers that nodes told of since it was last asked
    */
   AskRoute(
       Masters masters,
       CentralPlacement placement,
       ShadowPlacement shadow,
       ApplicationAttemptId attempt,
-      Supplier<List<Container>> running) {
+      Supplier<List<Container>> returned) {
     this.masters = masters;
     this.placement = placement;
     this.shadow = shadow;
     this.attempt = attempt;
-    this.running = running;
+    this.returned = returned;
     this.unheard = new UnheardContainers(masters.guard(), placement, attempt);
     this.gate = new AskGate(masters, attempt, masters.mode().acts() || placement != null);
   }
@@ -94,6 +103,28 @@ final class AskRoute {
     forget();
   }
 
+  /**
+   * Takes note of the queue that the application is in.
+   *
+   * @return whether it is another one than at the last call, or has another default label
+   */
+  boolean sees(Queue now) {
+    String label = now == null ? null : now.getDefaultNodeLabelExpression();
+    boolean same = now == queue && Objects.equals(label, queueLabel);
+    queue = now;
+    queueLabel = label;
+    return !same;
+  }
+
+  /**
+   * The application was moved, or its queue changed.
+   *
+   * @param most what an opportunistic container may have; null if that is not known
+   */
+  void inQueue(String queue, String defaultLabel, ResourceVector most) {
+    gate.inQueue(queue, defaultLabel, most);
+  }
+
   /** Has the opportunistic asks placed, if that is done here; the others are for stock. */
   List<ResourceRequest> send(AllocateRequest request, AllocateResponse response) {
     unheard.begin();
@@ -102,7 +133,7 @@ final class AskRoute {
       gate.forgottenByOpportunistic();
       placesHere = here;
     }
-    gate.before(request.getAskList(), request.getReleaseList(), running());
+    gate.before(request.getAskList(), request.getReleaseList(), returned());
     if (placesHere && !gate.givenUp()) {
       place(request, response);
     }
@@ -125,16 +156,22 @@ final class AskRoute {
       blacklist = request.getResourceBlacklistRequest();
       stockPlaces = ShadowPlacement.opportunistic(toStock);
     }
+    cancelled = CancelledAsks.among(toStock);
     return toStock;
   }
 
   /**
-   * No answer tells of those that an earlier ResourceManager granted: nodes do, sooner or later.
+   * No answer tells of those that an earlier ResourceManager granted: nodes do, when they register.
    */
-  private List<Container> running() {
+  private List<Container> returned() {
     return masters
         .guard()
-        .callInline("mercury.hybrid.running", running::get, Collections::emptyList);
+        .callInline("mercury.hybrid.returned", returned::get, Collections::emptyList);
+  }
+
+  /** The opportunistic asks of the last call that stock's processor was told to forget. */
+  List<ResourceRequest> cancelled() {
+    return cancelled;
   }
 
   private boolean ready() {

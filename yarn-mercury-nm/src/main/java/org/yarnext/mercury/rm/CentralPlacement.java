@@ -116,7 +116,7 @@ final class CentralPlacement {
           RMContainerEventType.RELEASED);
       central.allocator.takenBack(c);
     }
-    LOG.info(
+    LOG.debug(
         "Released {} opportunistic containers of a call that failed: {}", made.size(), attempt);
   }
 

@@ -14,6 +14,7 @@ package org.yarnext.mercury.rm;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -28,14 +29,22 @@ import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRespons
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.nodelabels.CommonNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.yarnext.common.Mode;
+import org.yarnext.common.asks.AskDefaults;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.allocation.CancelledAsks;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.master.RegisteredApplication;
 import org.yarnext.mercury.master.Sizes;
@@ -69,6 +78,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private boolean labels;
   private Set<String> guaranteedTypes = Collections.emptySet();
   private Ceiling ceiling = Ceiling.NONE;
+  private ReturnedContainers returned;
 
   @Override
   public void init(ApplicationMasterServiceContext ams, ApplicationMasterServiceProcessor nextOne) {
@@ -87,6 +97,13 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       masters.guard().runInline("mercury.hybrid.types", () -> readWhatIsKnownHere(conf), () -> {});
     }
     if (here) {
+      returned = new ReturnedContainers(context, masters.guard());
+      masters
+          .guard()
+          .runInline(
+              "mercury.hybrid.events",
+              () -> context.getDispatcher().register(RMNodeEventType.class, returned),
+              () -> {});
       masters
           .guard()
           .runInline(
@@ -130,6 +147,9 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
 
   private void stopped() {
     routes.clear();
+    if (returned != null) {
+      returned.clear();
+    }
     if (central != null) {
       central.close();
     }
@@ -162,7 +182,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
                     tags(attempt),
                     queue(attempt, response),
                     label,
-                    least(label, response),
+                    LeastNode.of(context, label, response.getMaximumResourceCapability(), ceiling),
                     response);
               },
               () -> {});
@@ -192,7 +212,8 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   }
 
   private String queue(ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
-    return ActiveScheduler.queuePath(context, attempt, response.getQueue());
+    Queue queue = ActiveScheduler.queue(context, attempt);
+    return queue == null ? response.getQueue() : ActiveScheduler.path(queue);
   }
 
   /** As stock's processor and the scheduler fill it in; null if the application is gone. */
@@ -202,62 +223,67 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       return null;
     }
     String label = app.getApplicationSubmissionContext().getNodeLabelExpression();
-    label = label == null ? queueLabel(app.getQueue()) : label;
+    Queue queue = label == null ? ActiveScheduler.queue(context, attempt) : null;
+    label = queue == null ? label : queue.getDefaultNodeLabelExpression();
     return label == null ? CommonNodeLabelsManager.NO_LABEL : label;
   }
 
-  private String queueLabel(String queue) {
-    try {
-      return context
-          .getScheduler()
-          .getQueueInfo(queue, false, false)
-          .getDefaultNodeLabelExpression();
-    } catch (IOException e) {
-      // Stock gives none either in a queue that is yet to be made.
-      return null;
-    }
-  }
-
-  /** What an opportunistic container may have; null if nobody knows. */
-  private ResourceVector most(
-      ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
-    ResourceVector allowed = Sizes.most(response);
+  /**
+   * What an opportunistic container may have; null if nobody knows.
+   *
+   * @param allowed what the application may ask for; null if that is not known
+   */
+  private ResourceVector most(ApplicationAttemptId attempt, Resource allowed) {
+    ResourceVector most = allowed == null ? null : Sizes.vector(allowed);
     // Who places here goes by the size of each node, stock by none.
     return placement != null
-        ? allowed
-        : Sizes.within(allowed, least(labels ? defaultLabel(attempt) : null, response));
-  }
-
-  private ResourceVector least(String label, RegisterApplicationMasterResponse response) {
-    return LeastNode.of(context, label, response.getMaximumResourceCapability(), ceiling);
+        ? most
+        : Sizes.within(
+            most, LeastNode.of(context, labels ? defaultLabel(attempt) : null, allowed, ceiling));
   }
 
   private void registered(
       ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
     forgetEnded();
-    routes
-        .computeIfAbsent(
-            attempt,
-            a ->
-                new AskRoute(
-                    masters, placement, shadow, a, () -> ActiveScheduler.running(context, a)))
-        .registered(
-            tags(attempt),
-            queue(attempt, response),
-            defaultLabel(attempt),
-            most(attempt, response),
-            response.getContainersFromPreviousAttempts());
+    AskRoute route =
+        routes.computeIfAbsent(
+            attempt, a -> new AskRoute(masters, placement, shadow, a, () -> returned.take(a)));
+    route.registered(
+        tags(attempt),
+        queue(attempt, response),
+        defaultLabel(attempt),
+        most(attempt, response.getMaximumResourceCapability()),
+        response.getContainersFromPreviousAttempts());
+    route.sees(ActiveScheduler.queue(context, attempt));
+    returned.add(attempt, ActiveScheduler.running(context, attempt));
+  }
+
+  /** The application may have been moved since its last call, and its queue changed. */
+  private void followQueue(ApplicationAttemptId attempt, AskRoute route) {
+    Queue queue = ActiveScheduler.queue(context, attempt);
+    if (queue != null && route.sees(queue)) {
+      String path = ActiveScheduler.path(queue);
+      route.inQueue(
+          path,
+          defaultLabel(attempt),
+          most(attempt, context.getScheduler().getMaximumResourceCapability(path)));
+    }
   }
 
   @Override
   public void allocate(
       ApplicationAttemptId attempt, AllocateRequest request, AllocateResponse response)
       throws YarnException {
+    // In every mode: stock's processor fails at what masters built on Hadoop before 2.9 send.
+    masters
+        .guard()
+        .runAlways("mercury.asks.defaults", () -> AskDefaults.fill(request.getAskList()));
     AskRoute route = routes.get(attempt);
     if (route == null) {
       next.allocate(attempt, request, response);
       return;
     }
+    masters.guard().runInline("mercury.hybrid.queue", () -> followQueue(attempt, route), () -> {});
     request.setAskList(route.send(request, response));
     try {
       next.allocate(attempt, request, response);
@@ -269,6 +295,21 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       throw e;
     }
     route.after(response);
+    if (!route.cancelled().isEmpty()) {
+      masters
+          .guard()
+          .runAlways("mercury.hybrid.cancelled", () -> forgetCancelled(attempt, route.cancelled()));
+    }
+  }
+
+  /** Stock's processor has taken note of these, and would keep them for ever. */
+  private void forgetCancelled(ApplicationAttemptId attempt, List<ResourceRequest> cancelled) {
+    SchedulerApplicationAttempt known = ActiveScheduler.current(context, attempt);
+    OpportunisticContainerContext book =
+        known == null ? null : known.getOpportunisticContainerContext();
+    if (book != null) {
+      CancelledAsks.remove(book, cancelled);
+    }
   }
 
   @Override
@@ -289,6 +330,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   }
 
   private void forgetEnded() {
+    returned.forgetEnded();
     for (ApplicationAttemptId attempt : routes.keySet()) {
       if (EndedAttempts.ended(context, attempt)) {
         forget(attempt);

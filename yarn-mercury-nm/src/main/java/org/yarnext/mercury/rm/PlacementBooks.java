@@ -11,7 +11,6 @@
  */
 package org.yarnext.mercury.rm;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,7 +19,6 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.ContainerIdGenerator;
-import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 
 /**
  * What each application attempt has outstanding as opportunistic, as YARN's allocators keep it,
@@ -56,26 +54,17 @@ final class PlacementBooks {
       book = newBook(application);
       books.put(attempt, book);
     }
-    if (book != null && (asksSome || waits(book))) {
+    if (book != null) {
       book.see(nodes.byHost());
     }
     return book;
   }
 
-  /** The call is over: a book in which nothing waits needs no nodes, and an empty one goes. */
+  /** The call is over: a book in which nothing waits goes. */
   void close(ApplicationAttemptId attempt, SharedNodesBook book) {
     if (book.getOutstandingOpReqs().isEmpty()) {
       books.remove(attempt);
-    } else if (!waits(book)) {
-      book.see(Collections.emptyMap());
     }
-  }
-
-  /** YARN keeps what was cancelled as an ask for nothing. */
-  private static boolean waits(OpportunisticContainerContext book) {
-    return book.getOutstandingOpReqs().values().stream()
-        .flatMap(kinds -> kinds.values().stream())
-        .anyMatch(ask -> ask.getRequest().getNumContainers() > 0);
   }
 
   private SharedNodesBook newBook(SchedulerApplicationAttempt application) {

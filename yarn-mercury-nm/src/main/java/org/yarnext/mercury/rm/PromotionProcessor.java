@@ -34,6 +34,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnSched
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.common.asks.AskDefaults;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.MercuryConfiguration;
@@ -65,16 +66,16 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
     context = (RMContext) ams;
     next = nextOne;
     Configuration conf = context.getYarnConfiguration();
+    masters = Masters.of(context, conf, "ResourceManager");
+    ActiveScheduler.whenStopped(context.getScheduler(), this::stopped);
     try {
       MercuryConfiguration read = MercuryConfiguration.readForPromotion(conf);
       if (read.promotionMode().decides()) {
         scheduler = ActiveScheduler.of(context);
-        masters = Masters.of(context, conf, "ResourceManager");
         journal = new PromotionJournal(read.promotionMode(), read.guard());
         started =
             new StartedContainers(context, journal.guard(), Time::monotonicNow, staleAfterMs(conf));
         context.getDispatcher().register(RMNodeEventType.class, started);
-        ActiveScheduler.whenStopped(context.getScheduler(), this::stopped);
         configuration = read;
         LOG.info("Feature mercury's promotion is {}", read.promotionMode());
       }
@@ -98,8 +99,10 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
 
   private void stopped() {
     attempts.clear();
-    started.clear();
-    journal.close();
+    if (started != null) {
+      started.clear();
+      journal.close();
+    }
     Masters.forget(context);
   }
 
@@ -129,6 +132,10 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
   public void allocate(
       ApplicationAttemptId attempt, AllocateRequest request, AllocateResponse response)
       throws YarnException {
+    // In every mode, as MercuryAmsProcessor does: it need not be there.
+    masters
+        .guard()
+        .runAlways("mercury.asks.defaults", () -> AskDefaults.fill(request.getAskList()));
     Promotions promotions = attempts.get(attempt);
     if (promotions == null) {
       next.allocate(attempt, request, response);

@@ -65,7 +65,7 @@ final class ShadowPlacement {
     asks.forEach(ask -> PlacementBooks.label(ask, application));
     SharedNodesBook book = central.books.open(application, asks);
     if (book != null) {
-      central.allocator.note(blacklist, asks, book);
+      central.allocator.note(blacklist, asks, attempt, book);
       if (central.ready()) {
         central.allocator.consider(attempt, book);
       }

@@ -683,7 +683,10 @@ public class MercuryAllocatorTest {
         allocator(Mode.SHADOW, new TopKPlacement(50), null, Integer.MAX_VALUE);
     PlacedApplication app = new PlacedApplication(1, nodes(4));
     allocator.note(
-        null, Arrays.asList(ask(1, ANY, 2), ask(1, PlacedApplication.host(0), 1)), app.context);
+        null,
+        Arrays.asList(ask(1, ANY, 2), ask(1, PlacedApplication.host(0), 1)),
+        app.attempt,
+        app.context);
     allocator.consider(app.attempt, app.context);
     allocator.placedByStock(container(app, 1, PlacedApplication.SIZE), app.attempt, app.context);
     allocator.consider(app.attempt, app.context);
@@ -743,5 +746,56 @@ public class MercuryAllocatorTest {
     assertEquals(2_000, containers.size());
     assertEquals(2_000L, placer.journal().metrics().snapshot().get("ContainersPlaced"));
     perHost(containers).forEach((host, n) -> assertEquals(host, 40, n.intValue()));
+  }
+
+  @Test
+  public void cancelledAsksAreNotKept() throws Exception {
+    MercuryAllocator allocator = allocator(Mode.ON, new TopKPlacement(50), 100L, Integer.MAX_VALUE);
+    PlacedApplication app = new PlacedApplication(1, nodes(4));
+    ResourceRequest[] asks = new ResourceRequest[1_000];
+    for (int round = 0; round < 100; round++) {
+      for (int count = 1; count >= 0; count--) {
+        for (int i = 0; i < asks.length; i++) {
+          asks[i] = ask(1, "*", count);
+          asks[i].setAllocationRequestId(1_000L * round + i);
+        }
+        if (count == 0) {
+          app.allocate(allocator, asks);
+        } else {
+          allocator.note(null, Arrays.asList(asks), app.attempt, app.context);
+        }
+      }
+    }
+    assertEquals(0, app.context.getOutstandingOpReqs().size());
+  }
+
+  /** An application may send them with each heartbeat. */
+  @Test
+  public void malformedAsksFillNoLog() throws Exception {
+    MercuryAllocator allocator = allocator(Mode.ON, new TopKPlacement(50), 100L, Integer.MAX_VALUE);
+    PlacedApplication app = new PlacedApplication(1, nodes(4));
+    ResourceRequest[] asks = new ResourceRequest[1_000];
+    for (int i = 0; i < asks.length; i++) {
+      asks[i] = ask(1, "*", 1);
+      asks[i].setCapability(null);
+    }
+    List<LoggingEvent> warnings = new ArrayList<>();
+    AppenderSkeleton appender = appender(warnings);
+    Logger logger = Logger.getLogger(MercuryAllocator.class);
+    logger.addAppender(appender);
+    logger.setLevel(Level.WARN);
+    try {
+      for (int call = 0; call < 20; call++) {
+        app.allocate(allocator, asks);
+      }
+    } finally {
+      logger.setLevel(null);
+      logger.removeAppender(appender);
+    }
+    int length = 0;
+    for (LoggingEvent warning : warnings) {
+      length += warning.getRenderedMessage().length();
+    }
+    assertTrue(warnings.size() + " warnings of " + length + " characters", length < 1_000);
   }
 }

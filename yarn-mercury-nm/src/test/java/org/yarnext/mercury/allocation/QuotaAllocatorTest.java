@@ -159,4 +159,18 @@ public class QuotaAllocatorTest {
     quotaFails = true;
     assertEquals("{5=4}", place(ask(5, ANY, 4)).toString());
   }
+
+  @Test
+  public void cancelledAsksAreNotKept() throws Exception {
+    room = 0;
+    for (int count = 1; count >= 0; count--) {
+      ResourceRequest[] asks = new ResourceRequest[1_000];
+      for (int i = 0; i < asks.length; i++) {
+        asks[i] = ask(5, ANY, count);
+        asks[i].setAllocationRequestId(i);
+      }
+      place(asks);
+    }
+    assertEquals(0, application.context.getOutstandingOpReqs().size());
+  }
 }

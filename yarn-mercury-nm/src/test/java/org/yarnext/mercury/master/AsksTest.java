@@ -23,11 +23,14 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceInformation;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.util.UnitsConversionUtil;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.junit.After;
 import org.junit.Before;
+import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yarnext.mercury.policy.asks.Ask;
 import org.yarnext.mercury.policy.asks.AskKey;
@@ -35,6 +38,12 @@ import org.yarnext.mercury.policy.asks.AskKey;
 /** Nothing of a resource request is lost on its way through the policies. */
 public class AsksTest {
   private static final String GPU = "yarn.io/gpu";
+
+  /** Made while there are two resource types; of three it would be no size of the other tests. */
+  @BeforeClass
+  public static void sizeOfTwoTypes() {
+    assertEquals(2, Requests.SIZE.getResources().length);
+  }
 
   @Before
   public void threeResourceTypes() {
@@ -115,5 +124,48 @@ public class AsksTest {
     Container c = Requests.container(1, 4, ExecutionType.GUARANTEED, size(1));
     c.setAllocationRequestId(9);
     assertEquals(AskKey.of(4, 9, Sizes.text(size(1))), Asks.key(c));
+  }
+
+  /** A number without its unit is a thousand times too large, or too small. */
+  @Test
+  public void unitsOfAllResourceTypes() {
+    for (String unit : new String[] {"", "m", "k", "M", "G", "Ki", "Mi", "Gi"}) {
+      for (String type :
+          new String[] {ResourceInformation.MEMORY_URI, ResourceInformation.VCORES_URI, GPU}) {
+        for (long amount : new long[] {0, 1, 500, 1024}) {
+          Resource size = size(2);
+          set(size, type, unit, amount);
+          String text = Sizes.text(size);
+          Resource back = Sizes.resource(text);
+          for (ResourceInformation one : size.getResources()) {
+            ResourceInformation other = back.getResourceInformation(one.getName());
+            assertEquals(text, 0, compare(one, other));
+          }
+          assertEquals("one size, one text", text, Sizes.text(back));
+        }
+      }
+    }
+  }
+
+  @Test
+  public void oneSizeHasOneTextWhateverItsUnit() {
+    Resource one = size(0);
+    set(one, GPU, "k", 2);
+    Resource other = size(2000);
+    assertEquals(one, other);
+    assertEquals(Sizes.text(one), Sizes.text(other));
+    set(one, ResourceInformation.MEMORY_URI, "Gi", 3);
+    assertEquals(3072, Sizes.vector(one).memoryMb());
+  }
+
+  /** Resource.setResourceInformation drops the unit of memory. */
+  private static void set(Resource size, String type, String unit, long amount) {
+    size.getResourceInformation(type).setUnits(unit);
+    size.getResourceInformation(type).setValue(amount);
+  }
+
+  private static int compare(ResourceInformation one, ResourceInformation other) {
+    return UnitsConversionUtil.compare(
+        one.getUnits(), one.getValue(), other.getUnits(), other.getValue());
   }
 }

@@ -51,8 +51,8 @@ public class MasterRecordTest {
     return new MasterPolicies(
         new PolicyChoice(
             HybridPolicy.parse(policy), PerQueue.parse("root.etl:only-G", HybridPolicy::parse)),
-        OpportunisticQuota.parse(quota),
-        PerQueue.parse("root.etl:max=1", OpportunisticQuota::parse),
+        OpportunisticQuota.parse(quota, 1),
+        PerQueue.parse("root.etl:max=1", text -> OpportunisticQuota.parse(text, 1)),
         new EstimateTolerance(3, 1000, 5, 3, 1),
         afterLosses);
   }
@@ -123,11 +123,12 @@ public class MasterRecordTest {
   public void aRelativeQuotaDoesNotStarveWhatIsAskedAsOpportunistic() {
     MasterRecord record = record("only-G", "relative=2.0");
     assertEquals(
-        Collections.singletonMap("q2", 1),
+        "two for the master",
+        Collections.singletonMap("q2", 2),
         totals(divide(record, opportunistic(any(2, 5))).opportunistic));
     Container c = container(1, 2, OPPORTUNISTIC);
-    record.granted(Collections.singletonList(c));
-    assertEquals("one at a time", Collections.emptyMap(), totals(divide(record).opportunistic));
+    record.granted(Arrays.asList(c, container(2, 2, OPPORTUNISTIC)));
+    assertEquals("no more", Collections.emptyMap(), totals(divide(record).opportunistic));
     record.completed(Collections.singletonList(ended(c, 0, "")));
     assertEquals(Collections.singletonMap("q2", 1), totals(divide(record).opportunistic));
     assertBalanced(record.ledger());
@@ -136,11 +137,10 @@ public class MasterRecordTest {
   @Test
   public void nobodyIsStarvedWhereTheseAreAskedElsewhere() {
     MasterRecord record = record("only-G", "relative=2.0");
-    assertEquals("as a NodeManager's scheduler asks", 1, record.room());
+    assertEquals("as a NodeManager's scheduler asks", 2, record.room());
     divide(record, any(1, 1));
-    assertEquals("a guaranteed one is to come", 0, record.room());
     record.granted(Collections.singletonList(container(1, 1, GUARANTEED)));
-    assertEquals(2, record.room());
+    assertEquals(4, record.room());
   }
 
   @Test

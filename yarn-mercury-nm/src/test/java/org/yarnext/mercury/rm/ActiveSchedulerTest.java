@@ -32,7 +32,6 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttempt;
@@ -95,20 +94,20 @@ public class ActiveSchedulerTest {
     AbstractYarnScheduler<?, ?> scheduler = mock(AbstractYarnScheduler.class);
     RMContext context = mock(RMContext.class);
     when(context.getScheduler()).thenReturn(scheduler);
-    assertEquals("a", ActiveScheduler.queuePath(context, Requests.ATTEMPT, "a"));
+    assertNull(ActiveScheduler.queue(context, Requests.ATTEMPT));
     SchedulerApplicationAttempt known = mock(SchedulerApplicationAttempt.class);
     when(known.getApplicationAttemptId()).thenReturn(Requests.ATTEMPT);
     when(scheduler.getApplicationAttempt(Requests.ATTEMPT)).thenAnswer(call -> known);
-    assertEquals("in no queue", "a", ActiveScheduler.queuePath(context, Requests.ATTEMPT, "a"));
+    assertNull("in no queue", ActiveScheduler.queue(context, Requests.ATTEMPT));
     Queue fair = mock(Queue.class);
     when(fair.getQueueName()).thenReturn("root.b.a");
     when(known.getQueue()).thenReturn(fair);
-    assertEquals("root.b.a", ActiveScheduler.queuePath(context, Requests.ATTEMPT, "a"));
+    assertSame(fair, ActiveScheduler.queue(context, Requests.ATTEMPT));
+    assertEquals("root.b.a", ActiveScheduler.path(fair));
     CSQueue capacity = mock(CSQueue.class);
     when(capacity.getQueueName()).thenReturn("a");
     when(capacity.getQueuePath()).thenReturn("root.c.a");
-    when(known.getQueue()).thenReturn(capacity);
-    assertEquals("root.c.a", ActiveScheduler.queuePath(context, Requests.ATTEMPT, "a"));
+    assertEquals("root.c.a", ActiveScheduler.path(capacity));
   }
 
   @Test
@@ -136,11 +135,6 @@ public class ActiveSchedulerTest {
     apps.put(Requests.ATTEMPT.getApplicationId(), app);
     assertEquals(
         Collections.singletonList(live.get(3).getContainer()),
-        ActiveScheduler.running(context, Requests.ATTEMPT));
-    context.getYarnConfiguration().setLong(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, 0);
-    assertEquals(
-        "all nodes are back",
-        Collections.emptyList(),
         ActiveScheduler.running(context, Requests.ATTEMPT));
   }
 

@@ -34,6 +34,7 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
@@ -112,9 +113,15 @@ final class EmbeddedResourceManager extends ResourceManager {
   }
 
   NodeId register(String host, Resource total) throws YarnException, IOException {
+    return register(host, total, null);
+  }
+
+  /** A node on which these containers run. */
+  NodeId register(String host, Resource total, List<NMContainerStatus> containers)
+      throws YarnException, IOException {
     NodeId id = NodeId.newInstance(host, 1);
     RegisterNodeManagerRequest request =
-        RegisterNodeManagerRequest.newInstance(id, 2, total, "3.4.2", null, null);
+        RegisterNodeManagerRequest.newInstance(id, 2, total, "3.4.2", containers, null);
     RegisterNodeManagerResponse answer = getResourceTrackerService().registerNodeManager(request);
     NodeStatus status = status(id, 0, -1);
     heartbeats.put(id, status);

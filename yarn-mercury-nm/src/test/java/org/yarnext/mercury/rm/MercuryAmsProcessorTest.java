@@ -12,6 +12,7 @@
 package org.yarnext.mercury.rm;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
@@ -33,8 +34,11 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
 import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
@@ -57,10 +61,13 @@ import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.metrics.OpportunisticSchedulerMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.MemoryRMStateStore;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
@@ -68,11 +75,13 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.apache.hadoop.yarn.util.Records;
 import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.junit.After;
 import org.junit.Before;
+import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.master.Masters;
@@ -117,6 +126,9 @@ public class MercuryAmsProcessorTest {
 
     RuntimeException failure;
 
+    /** Where it notes opportunistic asks; null for nowhere. */
+    OpportunisticContainerContext book;
+
     @Override
     public void init(ApplicationMasterServiceContext c, ApplicationMasterServiceProcessor next) {}
 
@@ -144,6 +156,10 @@ public class MercuryAmsProcessorTest {
       // One after the other, as stock reads them.
       last.forEach(ask -> outstanding.putAll(Requests.totals(Collections.singletonList(ask))));
       outstanding.values().removeIf(n -> n == 0);
+      if (book != null) {
+        book.addToOutstandingReqs(
+            last.stream().filter(Requests::isOpportunistic).collect(Collectors.toList()));
+      }
       if (lowersAsks) {
         last.stream().filter(Requests::isOpportunistic).forEach(ask -> ask.setNumContainers(0));
       }
@@ -158,6 +174,12 @@ public class MercuryAmsProcessorTest {
         ApplicationAttemptId attempt,
         FinishApplicationMasterRequest request,
         FinishApplicationMasterResponse response) {}
+  }
+
+  /** Made while there are two resource types; of three it would be no size of the other tests. */
+  @BeforeClass
+  public static void sizeOfTwoTypes() {
+    assertEquals(2, Requests.SIZE.getResources().length);
   }
 
   @Before
@@ -414,21 +436,122 @@ public class MercuryAmsProcessorTest {
 
   /** As when a node tells a new ResourceManager what runs on it. */
   @Test
-  public void whatRunsThatNobodyTellsOfCountsForTheQuota() throws Exception {
+  public void whatANodeBringsBackCountsForTheQuota() throws Exception {
+    conf.setBoolean(YarnConfiguration.RECOVERY_ENABLED, true);
+    conf.set(YarnConfiguration.RM_STORE, MemoryRMStateStore.class.getName());
     conf.set("yarn.mercury.quota.default", "max=3");
     start("only-Q");
     heartbeats();
+    List<NMContainerStatus> back = new ArrayList<>();
     for (int i = 1; i <= 3; i++) {
+      ContainerState state = i < 3 ? ContainerState.RUNNING : ContainerState.COMPLETE;
+      NMContainerStatus status =
+          NMContainerStatus.newInstance(
+              ContainerId.newContainerId(attempt, 1000 + i),
+              0,
+              state,
+              Requests.SIZE,
+              "",
+              0,
+              Priority.newInstance(1),
+              0);
+      status.setExecutionType(ExecutionType.OPPORTUNISTIC);
+      back.add(status);
+    }
+    rm.register("10.0.0.9", Resource.newInstance(4096, 4), back);
+    await("the node", () -> live().size() == 2);
+    assertEquals("two run", 1, call(any(1, 5)).size());
+    assertTrue(call().isEmpty());
+  }
+
+  @Test
+  public void whatRunsWhenAMasterRegistersAgainCountsForTheQuota() throws Exception {
+    conf.set("yarn.mercury.quota.default", "max=3");
+    start("only-Q");
+    heartbeats();
+    run(3);
+    register();
+    assertEquals("two run", 1, call(any(1, 5)).size());
+    assertTrue(call().isEmpty());
+  }
+
+  /** Containers that the scheduler knows; all of them but the last have started. */
+  private void run(int containers) {
+    for (int i = 1; i <= containers; i++) {
       Container c = container(1000 + i, 1, nodes.get(0));
       RMContainer known =
           SchedulerUtils.createOpportunisticRmContainer(rm.getRMContext(), c, false);
       known.handle(new RMContainerEvent(c.getId(), RMContainerEventType.ACQUIRED));
-      if (i < 3) {
+      if (i < containers) {
         known.handle(new RMContainerEvent(c.getId(), RMContainerEventType.LAUNCHED));
       }
     }
-    assertEquals("two run", 1, call(any(1, 5)).size());
-    assertTrue(call().isEmpty());
+  }
+
+  @Test
+  public void aCallTakesNoLongerTheMoreContainersRun() throws Exception {
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("only-Q");
+    callsNs();
+    final long without = callsNs();
+    run(5_000);
+    register();
+    call();
+    final long with = callsNs();
+    assertTrue(without + " ns without containers, " + with + " with", with < 20 * without);
+  }
+
+  private long callsNs() throws Exception {
+    long start = System.nanoTime();
+    for (int i = 0; i < 500; i++) {
+      call();
+    }
+    return System.nanoTime() - start;
+  }
+
+  /** Stock's own book of what is outstanding keeps them for ever. */
+  @Test
+  public void whatIsCancelledAtStockIsForgotten() throws Exception {
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("only-G");
+    OpportunisticContainerContext book = new OpportunisticContainerContext();
+    ActiveScheduler.current(rm.getRMContext(), attempt).setOpportunisticContainerContext(book);
+    stock.book = book;
+    ResourceRequest[] asks = new ResourceRequest[100];
+    for (int count = 1; count >= 0; count--) {
+      for (int i = 0; i < asks.length; i++) {
+        asks[i] = opportunistic(any(2, count));
+        asks[i].setAllocationRequestId(i);
+      }
+      call(asks);
+      assertEquals(count * asks.length, book.getOutstandingOpReqs().size());
+    }
+  }
+
+  /** As one of a later version may have them. */
+  @Test
+  public void fieldsThatAreNotKnownHerePassInEveryMode() throws Exception {
+    UnknownFieldSet unknown =
+        UnknownFieldSet.newBuilder()
+            .addField(1000, UnknownFieldSet.Field.newBuilder().addVarint(7).build())
+            .build();
+    for (String mode : new String[] {"shadow", "on"}) {
+      conf.set("yarn.mercury.hybrid.mode", mode);
+      conf.set("yarn.mercury.placement.mode", "off");
+      nodes.clear();
+      start("50%-Q");
+      for (ResourceRequest ask : new ResourceRequest[] {any(1, 4), opportunistic(any(2, 4))}) {
+        call(
+            new ResourceRequestPBImpl(
+                ((ResourceRequestPBImpl) ask)
+                    .getProto().toBuilder().setUnknownFields(unknown).build()));
+        assertFalse(stock.last.isEmpty());
+        for (ResourceRequest sent : stock.last) {
+          assertEquals(mode, unknown, ((ResourceRequestPBImpl) sent).getProto().getUnknownFields());
+        }
+      }
+      stop();
+    }
   }
 
   @Test
@@ -884,16 +1007,6 @@ public class MercuryAmsProcessorTest {
   }
 
   @Test
-  public void whatTheQuotaWouldNeverLetGoIsExplained() throws Exception {
-    conf.set("yarn.mercury.quota.default", "relative=1.0");
-    start("only-Q");
-    call(any(1, 4));
-    assertEquals(1L, counted("MercuryHybrid", "Decision_QUOTA_RELIEF_applied"));
-    call();
-    assertEquals(map("g1", 2), stock.outstanding);
-  }
-
-  @Test
   public void offOrDistributedAllPasses() throws Exception {
     conf.set("yarn.mercury.hybrid.mode", "off");
     conf.set("yarn.mercury.placement.mode", "off");
@@ -903,5 +1016,56 @@ public class MercuryAmsProcessorTest {
     call(ask);
     assertEquals(Collections.singletonList(ask), stock.last);
     processor.finishApplicationMaster(attempt, null, null);
+  }
+
+  /** As an operator merges it. */
+  private static String sample(String key) {
+    Configuration sample = new Configuration(false);
+    sample.addResource(new Path(new File("../conf-samples/mercury-hybrid/yarn-site.xml").toURI()));
+    return sample.get(key, "");
+  }
+
+  /** Stock gives it all of them at once. */
+  @Test
+  public void theSampleHoldsNothingBackOfOpportunisticContainersAlone() throws Exception {
+    conf.set("yarn.mercury.quota.default", sample("yarn.mercury.quota.default"));
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("only-G");
+    call(opportunistic(any(2, 50)));
+    assertEquals(map("q2", 50), stock.outstanding);
+  }
+
+  /** Its own container counts as guaranteed, and so many it may have whatever it has. */
+  @Test
+  public void aRelativeQuotaHasAFloor() throws Exception {
+    conf.set("yarn.mercury.quota.default", "relative=4.0");
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("only-G");
+    call(opportunistic(any(2, 50)));
+    assertEquals(map("q2", 10), stock.outstanding);
+  }
+
+  @Test
+  public void policyAndQuotaFollowAnApplicationThatIsMoved() throws Exception {
+    conf.set("yarn.scheduler.capacity.root.queues", "default,other");
+    conf.set("yarn.scheduler.capacity.root.default.capacity", "50");
+    conf.set("yarn.scheduler.capacity.root.other.capacity", "50");
+    conf.set("yarn.mercury.hybrid.queues", "root.default:only-Q;root.other:50%-Q");
+    conf.set("yarn.mercury.quota.queues", "root.default:max=100;root.other:max=3");
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("only-G");
+    call(any(1, 4));
+    assertEquals(map("q1", 4), stock.outstanding);
+    rm.getResourceScheduler().preValidateMoveApplication(attempt.getApplicationId(), "other");
+    rm.getResourceScheduler().moveApplication(attempt.getApplicationId(), "other");
+    call(any(2, 10));
+    assertEquals(
+        "half of it, and no more than three at a time",
+        map("g1", 2, "g2", 5, "q1", 2, "q2", 1),
+        stock.outstanding);
+    rm.getResourceScheduler().preValidateMoveApplication(attempt.getApplicationId(), "default");
+    rm.getResourceScheduler().moveApplication(attempt.getApplicationId(), "default");
+    call(any(3, 2));
+    assertEquals(map("q1", 4, "q2", 10, "q3", 2), stock.outstanding);
   }
 }

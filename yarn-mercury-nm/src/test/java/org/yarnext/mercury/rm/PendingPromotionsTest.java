@@ -68,7 +68,8 @@ public class PendingPromotionsTest {
     application = ActiveScheduler.current(rm.getRMContext(), attempt);
     NodeId node = rm.register("localhost");
     long end = Time.monotonicNow() + PATIENCE_MS;
-    while (scheduler.getNode(node) == null) {
+    while (scheduler.getNode(node) == null
+        || scheduler.getRootQueueMetrics().getAvailableMB() < SIZE_MB) {
       assertTrue("waited in vain for the node", Time.monotonicNow() < end);
       Thread.sleep(20);
     }

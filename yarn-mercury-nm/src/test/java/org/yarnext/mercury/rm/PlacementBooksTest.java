@@ -15,7 +15,6 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotSame;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
-import static org.junit.Assert.assertTrue;
 import static org.mockito.Mockito.RETURNS_DEEP_STUBS;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
@@ -82,19 +81,6 @@ public class PlacementBooksTest {
     assertSame(book, call());
     assertEquals(3, book.getNodeMap().size());
     assertNotSame(node, book.getNodeMap().values().iterator().next());
-  }
-
-  @Test
-  public void aBookInWhichNothingWaitsHasNoNodes() {
-    SharedNodesBook book = call(any(1, 2));
-    call(any(1, 0));
-    books.close(Requests.ATTEMPT, book);
-    assertTrue(book.getNodeMap().isEmpty());
-    round();
-    assertSame("what YARN keeps of it may be asked again", book, call());
-    assertTrue(book.getNodeMap().isEmpty());
-    call(any(1, 1));
-    assertEquals(3, book.getNodeMap().size());
   }
 
   @Test

@@ -57,6 +57,11 @@ public final class AskKey implements Comparable<AskKey> {
     return priority == other.priority && allocationRequestId == other.allocationRequestId;
   }
 
+  /** Sorts before all keys of the same priority and request id. */
+  AskKey least() {
+    return of(priority, allocationRequestId, "");
+  }
+
   /** The most urgent first. */
   @Override
   public int compareTo(AskKey other) {

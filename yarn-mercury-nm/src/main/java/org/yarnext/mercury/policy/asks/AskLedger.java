@@ -98,22 +98,23 @@ public final class AskLedger {
   }
 
   /**
-   * Makes guaranteed what waits as opportunistic, the most urgent first: when the quota would never
-   * let it go, when the feature is turned off. The schedulers are told at the next {@link #ask}.
-   *
-   * @param atMost how many; what the application itself asked as opportunistic stays
-   * @return how many there were
+   * Makes guaranteed what waits as opportunistic and was asked as guaranteed, when the feature is
+   * turned off. The schedulers are told at the next {@link #ask}.
    */
-  public int toGuaranteed(int atMost) {
-    int left = atMost;
+  public void toGuaranteed() {
     for (AskLine line : lines.askedGuaranteed()) {
-      int moved = Math.max(0, Math.min(left, line.queueable));
-      line.queueable -= moved;
-      line.guaranteed += moved;
-      left -= moved;
+      counts.moved += line.queueable;
+      line.guaranteed += line.queueable;
+      line.queueable = 0;
     }
-    counts.moved += atMost - left;
-    return atMost - left;
+  }
+
+  /** The policy is another one: what waits is divided anew at the next {@link #ask}. */
+  public void redivide() {
+    toGuaranteed();
+    lines
+        .askedGuaranteed()
+        .forEach(line -> line.leaveUndecided(line.guaranteed - line.undecided()));
   }
 
   /** What was sent may not have arrived, or was refused: it is sent again at the next call. */
@@ -207,13 +208,6 @@ public final class AskLedger {
   /** How many are outstanding as opportunistic, those that the quota holds back included. */
   public int queueable() {
     return lines.all().stream().mapToInt(line -> line.queueable).sum();
-  }
-
-  /**
-   * How many of those the application asked as guaranteed, so that {@link #toGuaranteed} may act.
-   */
-  public int movable() {
-    return lines.askedGuaranteed().stream().mapToInt(line -> line.queueable).sum();
   }
 
   /** How many opportunistic containers the scheduler was told it may grant. */

@@ -12,6 +12,7 @@
 package org.yarnext.mercury.policy.asks;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
@@ -66,11 +67,11 @@ final class AskLines {
     if (g != null || o != null) {
       return waiting(g, o, asOpportunistic);
     }
-    AskKey first = AskKey.of(key.priority(), key.allocationRequestId(), "");
-    List<AskKey> keys = new ArrayList<>(guaranteed.tailMap(first).keySet());
-    keys.addAll(opportunistic.tailMap(first).keySet());
-    for (AskKey other : keys) {
-      if (other.sameSchedulerKey(key)) {
+    for (NavigableMap<AskKey, AskLine> lines : Arrays.asList(guaranteed, opportunistic)) {
+      for (AskKey other : lines.tailMap(key.least()).keySet()) {
+        if (!other.sameSchedulerKey(key)) {
+          break;
+        }
         AskLine line = waiting(guaranteed.get(other), opportunistic.get(other), asOpportunistic);
         if (line != null) {
           return line;

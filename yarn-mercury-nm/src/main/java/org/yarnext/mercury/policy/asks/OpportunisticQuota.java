@@ -19,40 +19,52 @@ import org.yarnext.common.decision.Decision;
  * its guaranteed ones, or by the smaller of both (Mercury section 4.1). Immutable.
  *
  * <p>Written {@code max=100}, {@code relative=2.0} or {@code max=100,relative=2.0}; 0 means no
- * bound. The ApplicationMaster's own container is no guaranteed one of this count.
+ * bound. The ApplicationMaster counts as one guaranteed container, and a relative quota never
+ * allows less than its floor, so that an application without guaranteed containers of its own gets
+ * on.
  */
 public final class OpportunisticQuota {
   /** No bound at all. */
-  public static final OpportunisticQuota NONE = new OpportunisticQuota(0, BigDecimal.ZERO);
+  public static final OpportunisticQuota NONE = new OpportunisticQuota(0, BigDecimal.ZERO, 1);
 
   private static final BigDecimal MOST_RELATIVE = BigDecimal.valueOf(1_000_000);
 
   private final int max;
   private final BigDecimal relative;
+  private final int floor;
 
-  private OpportunisticQuota(int max, BigDecimal relative) {
+  private OpportunisticQuota(int max, BigDecimal relative, int floor) {
     this.max = max;
     this.relative = relative;
+    this.floor = floor;
   }
 
   /**
    * @param max the most at a time; 0: no such bound
    * @param relative the most at a time for each live guaranteed one; 0: no such bound
+   * @param floor what {@code relative} allows at the least; 1 or more
    * @throws IllegalArgumentException if one is negative or absurdly large
    */
-  public static OpportunisticQuota of(int max, BigDecimal relative) {
+  public static OpportunisticQuota of(int max, BigDecimal relative, int floor) {
     boolean sound = relative.signum() >= 0 && relative.compareTo(MOST_RELATIVE) <= 0;
-    if (max < 0 || !sound) {
+    if (max < 0 || !sound || floor < 1) {
       throw new IllegalArgumentException(
-          "max=" + max + ",relative=" + relative + ": max is 0 or more, relative 0 to 1000000");
+          "max="
+              + max
+              + ",relative="
+              + relative
+              + ",floor="
+              + floor
+              + ": max is 0 or more, relative 0 to 1000000, the floor 1 or more");
     }
-    return new OpportunisticQuota(max, relative);
+    return new OpportunisticQuota(max, relative, floor);
   }
 
   /**
+   * @param floor what a relative quota allows at the least; 1 or more
    * @throws IllegalArgumentException naming what is wrong with the text
    */
-  public static OpportunisticQuota parse(String text) {
+  public static OpportunisticQuota parse(String text, int floor) {
     Integer max = null;
     BigDecimal relative = null;
     for (String part : text.split(",", -1)) {
@@ -72,7 +84,7 @@ public final class OpportunisticQuota {
         throw wrong(text);
       }
     }
-    return of(max == null ? 0 : max, relative == null ? BigDecimal.ZERO : relative);
+    return of(max == null ? 0 : max, relative == null ? BigDecimal.ZERO : relative, floor);
   }
 
   private static IllegalArgumentException wrong(String text) {
@@ -80,31 +92,14 @@ public final class OpportunisticQuota {
         "\"" + text + "\" is no quota: write max=100, relative=2.0 or max=100,relative=2.0");
   }
 
-  /**
-   * How many opportunistic containers may be granted now on top of those alive; 0 or more. One may
-   * be even if a relative quota allows none, where nothing of the application is opportunistic and
-   * nothing is outstanding that was asked as guaranteed: nothing would ever make room for what it
-   * asks as opportunistic itself.
-   *
-   * @param ledger with what the application has stated by now
-   */
-  public Decision<Integer> room(LiveContainers live, AskLedger ledger) {
-    Decision<Integer> bound = bound(live);
-    boolean hope =
-        bound.value() > 0
-            || live.opportunistic() > 0
-            || ledger.guaranteed() > 0
-            || ledger.movable() > 0;
-    return hope
-        ? bound
-        : Decision.of(1, AskReason.QUOTA_ONE_AT_A_TIME).with("guaranteed", live.guaranteed());
-  }
-
-  private Decision<Integer> bound(LiveContainers live) {
+  /** How many opportunistic containers may be granted now on top of those alive; 0 or more. */
+  public Decision<Integer> room(LiveContainers live) {
+    // The master counts as one of the guaranteed ones, also where it runs outside of the cluster.
+    int guaranteed = live.guaranteed() + 1;
     long byRelative =
         relative.signum() == 0
             ? Long.MAX_VALUE
-            : relative.multiply(BigDecimal.valueOf(live.guaranteed())).longValue();
+            : Math.max(floor, relative.multiply(BigDecimal.valueOf(guaranteed)).longValue());
     long byMax = max == 0 ? Long.MAX_VALUE : max;
     long limit = Math.min(byMax, byRelative);
     if (limit == Long.MAX_VALUE) {
@@ -115,31 +110,7 @@ public final class OpportunisticQuota {
             (int) room, byRelative < byMax ? AskReason.QUOTA_RELATIVE : AskReason.QUOTA_ABSOLUTE)
         .with("limit", limit)
         .with("opportunistic", live.opportunistic())
-        .with("guaranteed", live.guaranteed());
-  }
-
-  /**
-   * How many of those the quota holds back are better asked as guaranteed, because nothing that is
-   * alive or outstanding would ever make room: as few as make the quota suffice for the others. An
-   * application may otherwise wait for ever, since a relative quota without guaranteed containers
-   * is nothing. What it asks as opportunistic itself stays so: see {@link #room}.
-   *
-   * @param ledger after the quota's room was offered
-   */
-  public Decision<Integer> relief(LiveContainers live, AskLedger ledger) {
-    int held = ledger.queueable() - ledger.offered();
-    boolean hope =
-        ledger.offered() > 0
-            || live.opportunistic() > 0
-            || ledger.guaranteed() > 0
-            || room(live, ledger).value() > 0;
-    if (held <= 0 || hope) {
-      return Decision.of(0, AskReason.QUOTA_RELIEF_NOT_NEEDED);
-    }
-    int enough = (int) Math.ceil(held / (1 + relative.doubleValue()));
-    return Decision.of(Math.min(ledger.movable(), enough), AskReason.QUOTA_RELIEF)
-        .with("held", held)
-        .with("relative", relative.doubleValue());
+        .with("guaranteed", guaranteed);
   }
 
   @Override

@@ -79,7 +79,9 @@ final class AskWorld {
     this.policy = HybridPolicy.parse(percent + "%-Q");
     String[] relatives = {"0", "0", "0.5", "1", "2.3"};
     BigDecimal multiple = new BigDecimal(relatives[random.nextInt(relatives.length)]);
-    this.quota = OpportunisticQuota.of(random.nextBoolean() ? 0 : 1 + random.nextInt(8), multiple);
+    this.quota =
+        OpportunisticQuota.of(
+            random.nextBoolean() ? 0 : 1 + random.nextInt(8), multiple, 1 + random.nextInt(4));
     this.master = new ModelMaster(random, random.nextBoolean());
     this.split = new HybridSplit(policy, p -> null, () -> true);
     this.atMostLosses = random.nextInt(4);
@@ -253,7 +255,7 @@ final class AskWorld {
     List<Ask> asks = master.asks();
     rules.asked(asks);
     losses.begin();
-    AskSplit out = ledger.ask(asks, this::deal, () -> quota.room(live, ledger).value());
+    AskSplit out = ledger.ask(asks, this::deal, () -> quota.room(live).value());
     transcript.append(out.toGuaranteed()).append(out.toOpportunistic()).append('\n');
     rules.told(out);
     if (failure < 3) {
@@ -270,7 +272,6 @@ final class AskWorld {
     completed.forEach(this::ended);
     completed.clear();
     live.answered();
-    ledger.toGuaranteed(quota.relief(live, ledger).value());
     lastAnswer = answer;
     inbox.add(answer);
     if (!late || inbox.size() > 1) {

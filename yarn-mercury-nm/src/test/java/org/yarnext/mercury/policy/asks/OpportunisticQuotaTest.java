@@ -15,7 +15,6 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
-import java.util.Collections;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 
@@ -31,21 +30,8 @@ public class OpportunisticQuotaTest {
     }
   }
 
-  /**
-   * What an application has outstanding that asks for so many, of which a policy divides {@code n}.
-   */
-  private AskLedger outstanding(int n, boolean asOpportunistic, OpportunisticQuota quota) {
-    AskLedger ledger = new AskLedger(false);
-    Ask ask = Ask.of(AskKey.of(1, 0, "x"), Ask.ANY, 30).withType(asOpportunistic, false);
-    SplitRule rule = (key, more) -> Decision.of(n, AskReason.ASK_SPLIT_BY_SHARE);
-    ledger.ask(Collections.singletonList(ask), rule, () -> quota.room(live, ledger).value());
-    return ledger;
-  }
-
-  /** While it waits for guaranteed containers. */
   private Decision<Integer> quota(String text) {
-    OpportunisticQuota quota = OpportunisticQuota.parse(text);
-    return quota.room(live, outstanding(0, false, quota));
+    return OpportunisticQuota.parse(text, 1).room(live);
   }
 
   private int room(String quota) {
@@ -56,8 +42,8 @@ public class OpportunisticQuotaTest {
   public void theSmallerOfBothBounds() {
     alive(3, 2);
     assertEquals(8, room("max=10"));
-    assertEquals(4, room("relative=2.0"));
-    assertEquals(4, room("max=10,relative=2.0"));
+    assertEquals("for three and the master", 6, room("relative=2.0"));
+    assertEquals(6, room("max=10,relative=2.0"));
     assertEquals(1, room("relative = 2.0, max = 3"));
     assertEquals(0, room("max=1"));
     assertEquals(Integer.MAX_VALUE, room("max=0,relative=0"));
@@ -66,9 +52,9 @@ public class OpportunisticQuotaTest {
 
   @Test
   public void multiplesAreExact() {
-    alive(100, 0);
+    alive(99, 0);
     assertEquals(29, room("relative=0.29"));
-    assertEquals(0, room("relative=0.009"));
+    assertEquals("the floor", 1, room("relative=0.009"));
   }
 
   @Test
@@ -78,46 +64,25 @@ public class OpportunisticQuotaTest {
           "", "max", "max=", "max=x", "max=-1", "relative=-1", "max=1,max=2", "least=3", "max=1;2"
         }) {
       IllegalArgumentException e =
-          assertThrows(text, IllegalArgumentException.class, () -> OpportunisticQuota.parse(text));
+          assertThrows(
+              text, IllegalArgumentException.class, () -> OpportunisticQuota.parse(text, 1));
       assertTrue(e.getMessage(), e.getMessage().contains("max="));
     }
   }
 
   @Test
-  public void reliefMovesJustEnoughWhenNothingElseWouldMakeRoom() {
-    OpportunisticQuota quota = OpportunisticQuota.parse("relative=2.0");
-    AskLedger ledger = outstanding(30, false, quota);
-    assertEquals(10, (int) quota.relief(live, ledger).value());
-    ledger.toGuaranteed(10);
-    assertEquals(AskReason.QUOTA_RELIEF_NOT_NEEDED, quota.relief(live, ledger).reason());
-  }
-
-  @Test
-  public void reliefMovesNoMoreThanMayMove() {
-    OpportunisticQuota quota = OpportunisticQuota.parse("relative=0.5");
-    AskLedger ledger = outstanding(30, true, OpportunisticQuota.NONE);
-    Ask two = Ask.of(AskKey.of(2, 0, "x"), Ask.ANY, 2);
-    SplitRule all = (key, more) -> Decision.of(more, AskReason.ASK_ALL_OPPORTUNISTIC);
-    ledger.ask(Collections.singletonList(two), all, () -> quota.room(live, ledger).value());
-    assertEquals("of 32", 2, (int) quota.relief(live, ledger).value());
-  }
-
-  @Test
-  public void ofWhatTheApplicationAsksAsOpportunisticOneAtATimePasses() {
-    OpportunisticQuota quota = OpportunisticQuota.parse("relative=0.5");
-    AskLedger ledger = outstanding(0, true, quota);
-    assertEquals(AskReason.QUOTA_ONE_AT_A_TIME, quota.room(live, ledger).reason());
-    assertEquals("in the call that asks", 1, ledger.offered());
-    assertEquals("nothing moves", 0, (int) quota.relief(live, ledger).value());
-    alive(1, 0);
-    assertEquals("half a container", 1, (int) quota.room(live, ledger).value());
-    alive(0, 1);
-    assertEquals("while it runs", 0, (int) quota.room(live, ledger).value());
-    live.ended("o0");
-    assertEquals(1, (int) quota.room(live, ledger).value());
-    assertEquals("while a guaranteed one is to come", 0, room("relative=0.5"));
-    alive(2, 0);
-    assertEquals("as the quota says", AskReason.QUOTA_RELATIVE, quota.room(live, ledger).reason());
+  public void aRelativeQuotaNeverAllowsLessThanItsFloor() {
+    OpportunisticQuota quota = OpportunisticQuota.parse("relative=0.5", 3);
+    assertEquals("for the master alone", 3, (int) quota.room(live).value());
+    alive(0, 2);
+    assertEquals(1, (int) quota.room(live).value());
+    alive(9, 0);
+    assertEquals("five", 3, (int) quota.room(live).value());
+    assertEquals(
+        "max is no less",
+        1,
+        (int) OpportunisticQuota.parse("max=3,relative=9", 8).room(live).value());
+    assertThrows(IllegalArgumentException.class, () -> OpportunisticQuota.parse("relative=1", 0));
   }
 
   @Test

@@ -9,32 +9,36 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.elastic.rm;
+package org.yarnext.common.guard;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Says for each thing at most once a minute that it is due. Bounded; thread-safe. */
-final class OnceInAWhile {
-  static final long WHILE_MS = 60_000;
+/**
+ * Bounds log lines and decisions that applications cause: allows one a minute for each subject.
+ * Remembers at most 10,000 subjects; thread-safe.
+ */
+public final class LogThrottle {
+  static final long INTERVAL_MS = 60_000;
   private static final int MOST_KNOWN = 10_000;
 
   private final Map<Object, Long> lastMs = new ConcurrentHashMap<>();
 
   /**
-   * Whether it is due now; it is not for a while if so, unless many others were meanwhile.
+   * Whether a line about a subject may be written now; if so, the next one a minute later.
    *
-   * @param thing with an equals of its own; must not change
+   * @param subject with an equals of its own; must not change
+   * @param nowMs of any clock, the same at each call
    */
-  boolean due(Object thing, long nowMs) {
+  public boolean due(Object subject, long nowMs) {
     if (lastMs.size() >= MOST_KNOWN) {
       lastMs.clear();
     }
-    Long last = lastMs.get(thing);
-    if (last != null && nowMs - last < WHILE_MS) {
+    Long last = lastMs.get(subject);
+    if (last != null && nowMs - last < INTERVAL_MS) {
       return false;
     }
-    lastMs.put(thing, nowMs);
+    lastMs.put(subject, nowMs);
     return true;
   }
 }

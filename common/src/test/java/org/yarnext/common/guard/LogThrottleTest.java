@@ -9,23 +9,23 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.elastic.rm;
+package org.yarnext.common.guard;
 
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import org.junit.Test;
 
-public class OnceInAWhileTest {
-  private final OnceInAWhile refusals = new OnceInAWhile();
+public class LogThrottleTest {
+  private final LogThrottle refusals = new LogThrottle();
 
   @Test
   public void eachThingIsDueAgainAfterAWhile() {
     assertTrue(refusals.due("a", 1_000));
-    assertFalse(refusals.due("a", 1_000 + OnceInAWhile.WHILE_MS - 1));
+    assertFalse(refusals.due("a", 1_000 + LogThrottle.INTERVAL_MS - 1));
     assertTrue("another", refusals.due("b", 1_001));
-    assertTrue(refusals.due("a", 1_000 + OnceInAWhile.WHILE_MS));
-    assertFalse(refusals.due("a", 1_001 + OnceInAWhile.WHILE_MS));
+    assertTrue(refusals.due("a", 1_000 + LogThrottle.INTERVAL_MS));
+    assertFalse(refusals.due("a", 1_001 + LogThrottle.INTERVAL_MS));
   }
 
   @Test
