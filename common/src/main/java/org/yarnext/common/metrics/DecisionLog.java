@@ -11,6 +11,7 @@
  */
 package org.yarnext.common.metrics;
 
+import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionRing;
@@ -39,10 +40,14 @@ public final class DecisionLog implements AutoCloseable {
     this.decisions = new RecentDecisions(daemon, bean, ring);
   }
 
-  /** Shows metrics and decisions; does nothing if shown. */
-  public void register() {
+  /**
+   * Shows metrics and decisions; does nothing if shown.
+   *
+   * @param conf the daemon's, see {@link RecentDecisions#register}
+   */
+  public void register(Configuration conf) {
     metrics.register();
-    decisions.register();
+    decisions.register(conf);
   }
 
   /** Counts a decision and remembers it. */

@@ -16,8 +16,11 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import javax.management.ObjectName;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.util.MBeans;
 import org.yarnext.common.decision.DecisionRing;
 
@@ -30,6 +33,9 @@ public final class RecentDecisions implements RecentDecisionsMXBean {
   /** How many decisions are shown at most, unless said otherwise. */
   public static final int SHOWN = 100;
 
+  /** The field in place of decisions: the setting on whose account none is shown. */
+  public static final String HIDDEN_BY = "hiddenBy";
+
   private static final JsonFactory JSON = new JsonFactory();
 
   private final String service;
@@ -37,6 +43,7 @@ public final class RecentDecisions implements RecentDecisionsMXBean {
   private final DecisionRing ring;
   private final int shown;
   private ObjectName registered;
+  private volatile String hiddenBy;
 
   /**
    * A bean that is not registered yet.
@@ -64,9 +71,13 @@ public final class RecentDecisions implements RecentDecisionsMXBean {
   /**
    * Registers with the platform's MBean server; does nothing if registered. If the name is taken
    * Hadoop logs it and the bean is not shown; in MiniYARNCluster Hadoop puts a number behind it.
+   *
+   * @param conf the daemon's; where it does not let everybody see every application, the bean shows
+   *     how many decisions there were by reason and none of them
    */
-  public synchronized void register() {
+  public synchronized void register(Configuration conf) {
     if (registered == null) {
+      hiddenBy = ApplicationVisibility.hiddenBy(conf);
       registered = MBeans.register(service, name, this);
     }
   }
@@ -86,7 +97,31 @@ public final class RecentDecisions implements RecentDecisionsMXBean {
 
   @Override
   public String[] getRecentDecisions() {
+    String key = hiddenBy;
+    if (key != null) {
+      return new String[] {counts(key, ring.recent(Integer.MAX_VALUE))};
+    }
     return ring.recent(shown).stream().map(RecentDecisions::json).toArray(String[]::new);
+  }
+
+  /** How many decisions there were by reason, as one line of JSON. */
+  private static String counts(String hiddenBy, List<DecisionRing.Entry> entries) {
+    Map<String, Integer> counts = new TreeMap<>();
+    entries.forEach(entry -> counts.merge(entry.reason().code(), 1, Integer::sum));
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = JSON.createGenerator(text)) {
+      json.writeStartObject();
+      json.writeStringField(HIDDEN_BY, hiddenBy);
+      json.writeObjectFieldStart("counts");
+      for (Map.Entry<String, Integer> count : counts.entrySet()) {
+        json.writeNumberField(count.getKey(), count.getValue());
+      }
+      json.writeEndObject();
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a StringWriter throws none
+    }
+    return text.toString();
   }
 
   /** A decision as one line of JSON. */

@@ -16,7 +16,9 @@ public interface RecentDecisionsMXBean {
   /**
    * The newest 100 decisions at most, newest first, one JSON object each with {@code timeMs}
    * (milliseconds since the epoch), {@code subject}, {@code reason} (the code), {@code text},
-   * {@code applied} (false in shadow mode) and {@code inputs}; never null.
+   * {@code applied} (false in shadow mode) and {@code inputs}; never null. Where not everybody may
+   * see every application, a single object with {@code hiddenBy} (the setting) and {@code counts}
+   * (of the decisions by reason).
    */
   String[] getRecentDecisions();
 }

@@ -16,12 +16,14 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.lang.management.ManagementFactory;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.junit.After;
 import org.junit.Test;
@@ -29,6 +31,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionRing;
 
 public class RecentDecisionsTest {
+  private final Configuration conf = new Configuration(false);
   private final DecisionRing ring = new DecisionRing(500);
   private final RecentDecisions bean = new RecentDecisions("NodeManager", "DemoDecisions", ring);
   private final MBeanServer jmx = ManagementFactory.getPlatformMBeanServer();
@@ -40,8 +43,8 @@ public class RecentDecisionsTest {
 
   @Test
   public void theRingIsInJmxNewestFirst() throws Exception {
-    bean.register();
-    bean.register();
+    bean.register(conf);
+    bean.register(conf);
     for (int i = 0; i < 150; i++) {
       ring.record(i, "c" + i, true, decision("KEEP"));
     }
@@ -86,13 +89,46 @@ public class RecentDecisionsTest {
     assertEquals("NaN", read.get("inputs").get("nan").asText());
   }
 
+  /** What two users did, as the bean shows it under one more setting of a daemon. */
+  private String shownWith(String... keys) {
+    for (String key : keys) {
+      conf.setBoolean(key, true);
+    }
+    RecentDecisions daemon = new RecentDecisions("NodeManager", "HiddenDecisions", ring);
+    daemon.register(conf);
+    try {
+      return String.join("\n", daemon.getRecentDecisions());
+    } finally {
+      daemon.unregister();
+    }
+  }
+
+  @Test
+  public void whereNotEverybodyMaySeeEveryApplicationOnlyCountsAreShown() {
+    ring.record(1, "application_1_0001 of root.secret", true, decision("KEEP").with("mb", 4711));
+    ring.record(2, "application_1_0002", true, decision("SHED"));
+    ring.record(3, "application_1_0002", true, decision("KEEP"));
+    assertTrue(shownWith().contains("application_1_0001"));
+    assertEquals(
+        "{\"hiddenBy\":\"yarn.webapp.filter-entity-list-by-user=true\","
+            + "\"counts\":{\"KEEP\":2,\"SHED\":1}}",
+        shownWith("yarn.webapp.filter-entity-list-by-user"));
+    assertEquals(
+        "{\"hiddenBy\":\"yarn.acl.enable=true\",\"counts\":{\"KEEP\":2,\"SHED\":1}}",
+        shownWith("yarn.acl.enable"));
+    assertTrue(
+        "without authorisation it is for everybody still",
+        shownWith("hadoop.security.instrumentation.requires.admin").contains("hiddenBy"));
+    assertTrue(shownWith("hadoop.security.authorization").contains("application_1_0001"));
+  }
+
   @Test
   public void severalDaemonsInOneJvmGetBeansOfTheirOwn() {
     DefaultMetricsSystem.setMiniClusterMode(true);
     RecentDecisions second = new RecentDecisions("NodeManager", "DemoDecisions", ring);
     try {
-      bean.register();
-      second.register();
+      bean.register(conf);
+      second.register(conf);
       assertNotEquals(bean.objectName(), second.objectName());
     } finally {
       second.unregister();

@@ -12,6 +12,7 @@
 package org.yarnext.orchestrator.nm;
 
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.authorize.AuthorizationException;
@@ -175,8 +176,8 @@ final class LocalJournal {
   }
 
   /** Shows metrics and decisions. */
-  void register() {
-    log.register();
+  void register(Configuration conf) {
+    log.register(conf);
   }
 
   void unregister() {

@@ -114,7 +114,7 @@ final class LocalRuntime {
     guard = new Guard("mr-orchestrator", conf.guard(), System::nanoTime);
     metrics.attach(guard);
     events = new EventQueue(manager, guard);
-    journal.register();
+    journal.register(hadoop);
     client = new GlobalClient(hadoop, conf.port(), conf.timeoutMs());
     epochs = new EpochLoop(manager, client, conf.spareToTasks(), conf.epochMs(), guard, journal);
     looks = new AttemptLooks(manager, guard, System::currentTimeMillis);

@@ -14,6 +14,7 @@ package org.yarnext.orchestrator.rm;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
@@ -132,8 +133,8 @@ final class GlobalJournal {
   }
 
   /** Shows metrics and decisions; does nothing if shown. */
-  void register() {
-    log.register();
+  void register(Configuration conf) {
+    log.register(conf);
   }
 
   void unregister() {

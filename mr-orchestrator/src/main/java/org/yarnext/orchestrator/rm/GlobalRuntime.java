@@ -103,7 +103,7 @@ final class GlobalRuntime {
         server = new GlobalServer(manager, context, journal, hadoop, conf.port(), conf.handlers());
         manager.hears();
         lastMs = clockMs.getAsLong();
-        journal.register();
+        journal.register(hadoop);
         LOG.info("The orchestrator hears NodeManagers at {}", server.address());
       } catch (IOException | RuntimeException e) {
         if (!warned) {

@@ -78,9 +78,9 @@ final class AmParts {
     if (shared == null) {
       shared = new AmParts(conf, () -> System.nanoTime() / 1_000_000);
       if (shared.guard != null) {
-        shared.journal.register(shared.guard);
+        shared.journal.register(shared.guard, conf);
       } else if (shared.settings == null) {
-        shared.journal.log().register();
+        shared.journal.log().register(conf);
       }
     }
     return shared;

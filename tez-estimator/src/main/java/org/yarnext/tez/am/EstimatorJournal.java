@@ -11,6 +11,7 @@
  */
 package org.yarnext.tez.am;
 
+import org.apache.hadoop.conf.Configuration;
 import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
@@ -54,9 +55,9 @@ final class EstimatorJournal {
     log = new DecisionLog(metrics, mode, "TezAppMaster", "TezEstimatorDecisions");
   }
 
-  void register(Guard guard) {
+  void register(Guard guard, Configuration conf) {
     log.metrics().attach(guard);
-    log.register();
+    log.register(conf);
   }
 
   void explain(TaskAttempt attempt, Decision<?> decision) {

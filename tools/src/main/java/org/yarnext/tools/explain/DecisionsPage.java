@@ -21,6 +21,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.yarnext.common.metrics.RecentDecisions;
 import org.yarnext.tools.ToolException;
 
 /**
@@ -36,8 +37,11 @@ final class DecisionsPage {
   private final String daemon;
   private final List<String> beans;
   private final List<KnownDecision> decisions;
+  private final String hiddenBy;
 
-  private DecisionsPage(String daemon, List<String> beans, List<KnownDecision> decisions) {
+  private DecisionsPage(
+      String daemon, List<String> beans, List<KnownDecision> decisions, String hiddenBy) {
+    this.hiddenBy = hiddenBy;
     this.daemon = daemon;
     this.beans = beans;
     this.decisions = decisions;
@@ -51,6 +55,7 @@ final class DecisionsPage {
   static DecisionsPage read(String daemon, String text) throws ToolException {
     List<String> beans = new ArrayList<>();
     List<KnownDecision> decisions = new ArrayList<>();
+    String hiddenBy = null;
     try {
       JsonNode all = JSON.readTree(text).path("beans");
       if (!all.isArray()) {
@@ -62,7 +67,12 @@ final class DecisionsPage {
           beans.add(name);
           JsonNode newestFirst = bean.path(DECISIONS);
           for (int i = newestFirst.size() - 1; i >= 0; i--) {
-            decisions.add(decision(daemon, name, JSON.readTree(newestFirst.get(i).asText())));
+            JsonNode each = JSON.readTree(newestFirst.get(i).asText());
+            if (each.has(RecentDecisions.HIDDEN_BY)) {
+              hiddenBy = each.path(RecentDecisions.HIDDEN_BY).asText();
+            } else {
+              decisions.add(decision(daemon, name, each));
+            }
           }
         }
       }
@@ -72,7 +82,7 @@ final class DecisionsPage {
       throw new ToolException("What " + daemon + " answers cannot be read: " + e, e);
     }
     Collections.sort(beans);
-    return new DecisionsPage(daemon, beans, decisions);
+    return new DecisionsPage(daemon, beans, decisions, hiddenBy);
   }
 
   private static ToolException notAPage(String daemon, Exception cause) {
@@ -122,6 +132,11 @@ final class DecisionsPage {
   /** The names of the beans that show decisions, in order; empty if there is none. */
   List<String> beans() {
     return beans;
+  }
+
+  /** The setting on whose account the daemon shows no decisions; null if it shows them. */
+  String hiddenBy() {
+    return hiddenBy;
   }
 
   /** Of each bean oldest first. */

@@ -130,6 +130,9 @@ public final class ExplainCommand implements Callable<Integer> {
             .filter(asked::isAskedFor)
             .sorted(Comparator.comparingLong(KnownDecision::timeMs))
             .collect(Collectors.toList());
+    answers.stream()
+        .filter(page -> page.hiddenBy() != null)
+        .forEach(page -> out.println(hidden(page)));
     known.forEach(decision -> out.println(text.of(decision)));
     if (!known.isEmpty() && known.stream().noneMatch(asked::isNamed)) {
       out.println(
@@ -139,9 +142,20 @@ public final class ExplainCommand implements Callable<Integer> {
               + " asked or has forgotten.");
     }
     if (known.isEmpty()) {
-      answers.forEach(page -> out.println(nothing(asked, page, text)));
+      answers.stream()
+          .filter(page -> page.hiddenBy() == null)
+          .forEach(page -> out.println(nothing(asked, page, text)));
     }
     return known.isEmpty() ? Yarnext.FAILED : Yarnext.DONE;
+  }
+
+  private static String hidden(DecisionsPage page) {
+    return page.daemon()
+        + " shows how many decisions there were by reason and none of them, since it has "
+        + page.hiddenBy()
+        + " and everybody may read its /jmx page: let administrators alone read it, with"
+        + " hadoop.security.instrumentation.requires.admin=true and"
+        + " hadoop.security.authorization=true in its core-site.xml.";
   }
 
   private static String nothing(AskedId asked, DecisionsPage page, DecisionText text) {

@@ -77,7 +77,7 @@ public class ExplainCommandTest {
             .build();
     server.start();
     address = "localhost:" + server.getConnectorAddress(0).getPort();
-    bean.register();
+    bean.register(new Configuration(false));
   }
 
   @After
@@ -112,6 +112,20 @@ public class ExplainCommandTest {
         "    TOO_LONG: It waits longer than \"allowed\". (limitMs=1000, waitMs=1300)", lines[1]);
     assertTrue(lines[2], lines[2].endsWith("about " + CONTAINER));
     assertTrue(lines[3], lines[3].contains("waitMs=2300"));
+  }
+
+  @Test
+  public void whereDecisionsAreHiddenItSaysSoAndWhichKeyDoes() {
+    ring.record(1_700_000_002_000L, CONTAINER, true, decision(2300));
+    bean.unregister();
+    Configuration conf = new Configuration(false);
+    conf.set("yarn.acl.enable", "true");
+    bean.register(conf);
+    CommandRun run = CommandRun.of("explain", "--daemon", address, CONTAINER);
+    assertEquals(run.toString(), Yarnext.FAILED, run.status);
+    assertEquals(run.out, 1, run.out.split("\\R").length);
+    assertTrue(run.out, run.out.contains("since it has yarn.acl.enable=true"));
+    assertTrue(run.out, run.out.contains("hadoop.security.instrumentation.requires.admin=true"));
   }
 
   @Test

@@ -121,7 +121,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
                 journal.close();
               }
             });
-    journal.register();
+    journal.register(context.getConf());
   }
 
   private static void refuse(String message, Throwable cause) {

@@ -11,6 +11,7 @@
  */
 package org.yarnext.elastic.nm;
 
+import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
@@ -46,8 +47,8 @@ final class HeapJournal implements AutoCloseable {
     log = new DecisionLog(metrics, mode, "NodeManager", "ElasticHeapDecisions");
   }
 
-  void register() {
-    log.register();
+  void register(Configuration conf) {
+    log.register(conf);
   }
 
   /**

@@ -85,7 +85,7 @@ final class ElasticSetUp {
       guard = new Guard("elastic", configuration.guard(), host::nanoTime);
       journal = new SchedulerJournal(configuration.mode(), guard);
       someParts.show(journal.metrics());
-      journal.register();
+      journal.register(conf);
       SilentNodes silentNodes =
           new SilentNodes(configuration.distrustFor().toNanos(), host::nanoTime);
       endings = new Endings(scheduler, decider, silentNodes, guard, journal);

@@ -13,6 +13,7 @@ package org.yarnext.elastic.rm;
 
 import java.util.Arrays;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.slf4j.Logger;
@@ -184,9 +185,9 @@ final class SchedulerJournal implements AutoCloseable {
   }
 
   /** Shows metrics and decisions; does nothing if shown. */
-  void register() {
-    log.register();
-    shownContainers.register();
+  void register(Configuration conf) {
+    log.register(conf);
+    shownContainers.register(conf);
   }
 
   /** Why containers have the memory they have. */

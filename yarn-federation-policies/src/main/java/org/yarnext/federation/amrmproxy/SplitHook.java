@@ -56,7 +56,8 @@ final class SplitHook {
   private final HostRacks racks;
   private final AnswerAges answers;
 
-  private SplitHook(FederationConfiguration keys, PolicyRecords staged, HostRacks racks) {
+  private SplitHook(
+      FederationConfiguration keys, PolicyRecords staged, HostRacks racks, Configuration conf) {
     this.keys = keys;
     this.racks = racks;
     mode = keys.splitMode();
@@ -100,7 +101,7 @@ final class SplitHook {
     racks.looking().show(metrics, "Racks");
     log = new DecisionLog(metrics, mode, "NodeManager", "FederationSplitDecisions");
     counts = new SplitCounts(log);
-    log.register();
+    log.register(conf);
   }
 
   private SplitHook() {
@@ -135,7 +136,7 @@ final class SplitHook {
     try {
       FederationConfiguration keys = FederationConfiguration.read(conf);
       return keys.splitMode().decides()
-          ? new SplitHook(keys, staged(keys, conf), HostRacks.by(conf))
+          ? new SplitHook(keys, staged(keys, conf), HostRacks.by(conf), conf)
           : new SplitHook();
     } catch (RefusedConfigurationException e) {
       LOG.error("{} Asks are divided as stock.", e.getMessage());

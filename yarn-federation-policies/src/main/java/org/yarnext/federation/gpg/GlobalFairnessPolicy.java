@@ -81,7 +81,7 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
     round.showIn(metrics);
     metrics.gauge("RecordsSkipped", "Records that are not to be used", records::skipped);
     DecisionLog log = new DecisionLog(metrics, mode, "GPG", "FederationShareDecisions");
-    log.register();
+    log.register(conf);
     rounds =
         new PeriodicTask(
                 "yarnext-federation-shares",

@@ -127,7 +127,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
         new PublishedRules(
             keys, new PolicyRecords(records), queue -> inForce(conf, queue), subCluster, metrics);
     log = new DecisionLog(metrics, mode, "ResourceManager", "FederationShareDecisions");
-    log.register();
+    log.register(conf);
   }
 
   private void goBy(FederationConfiguration keys) {

@@ -108,7 +108,7 @@ final class GangHook {
     } else {
       questions = null;
     }
-    log.register();
+    log.register(conf);
   }
 
   /** Starts what waits, from now on, and answers what clients ask of it. */

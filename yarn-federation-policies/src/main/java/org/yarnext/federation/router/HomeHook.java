@@ -61,7 +61,7 @@ final class HomeHook {
   /** By which the last home was chosen; below 0 until one was. */
   private volatile long oldestReportMs = -1;
 
-  private HomeHook(FederationConfiguration conf) {
+  private HomeHook(FederationConfiguration conf, Configuration hadoop) {
     mode = conf.homeMode();
     policy = conf.newHomePolicy();
     recent = conf.newRecentHomes();
@@ -74,7 +74,7 @@ final class HomeHook {
         "How old the oldest report was when the last home was chosen; -1 until one was",
         () -> oldestReportMs);
     log = new DecisionLog(metrics, mode, "Router", "FederationHomeDecisions");
-    log.register();
+    log.register(hadoop);
   }
 
   private HomeHook() {
@@ -94,7 +94,7 @@ final class HomeHook {
   private static HomeHook read(Configuration conf) {
     try {
       FederationConfiguration keys = FederationConfiguration.read(conf);
-      return keys.homeMode().decides() ? new HomeHook(keys) : new HomeHook();
+      return keys.homeMode().decides() ? new HomeHook(keys, conf) : new HomeHook();
     } catch (RefusedConfigurationException e) {
       LOG.error("{} Homes are chosen as stock.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {

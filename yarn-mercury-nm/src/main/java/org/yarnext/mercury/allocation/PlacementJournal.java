@@ -12,6 +12,7 @@
 package org.yarnext.mercury.allocation;
 
 import java.util.Collection;
+import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionRing;
@@ -49,8 +50,8 @@ public final class PlacementJournal implements AutoCloseable {
     log = new DecisionLog(metrics, mode, daemon, "MercuryPlacementDecisions");
   }
 
-  public void register() {
-    log.register();
+  public void register(Configuration conf) {
+    log.register(conf);
   }
 
   /** Counts a decision, and remembers it unless it repeats that nothing is changed. */

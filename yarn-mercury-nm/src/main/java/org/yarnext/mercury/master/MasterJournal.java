@@ -11,6 +11,7 @@
  */
 package org.yarnext.mercury.master;
 
+import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
@@ -47,8 +48,8 @@ public final class MasterJournal implements AutoCloseable {
     log = new DecisionLog(metrics, mode, daemon, "MercuryHybridDecisions");
   }
 
-  void register() {
-    log.register();
+  void register(Configuration conf) {
+    log.register(conf);
   }
 
   /** Counts a decision and remembers it for {@code explain}. */

@@ -98,7 +98,7 @@ public final class Masters {
         LOG.warn(c.idleQuotas());
       }
       if (made.watches) {
-        made.journal.register();
+        made.journal.register(conf);
         LOG.info("Feature mercury's policies for applications are {}", made.mode);
       }
       return made;

@@ -112,7 +112,7 @@ final class NodeHooks {
                 stockManager, heartbeats::report, heartbeats::limits));
     metrics.register();
     decisions = new RecentDecisions("NodeManager", "MercuryDecisions", journal.ring());
-    decisions.register();
+    decisions.register(context.getConf());
     tick = () -> tick(dispatcher, containers, journal);
     ticker.start();
   }

@@ -95,7 +95,7 @@ final class PlacementInstallation {
             runTimes(),
             this::room,
             NodeWaits.UNKNOWN));
-    placer.journal().register();
+    placer.journal().register(conf);
     LOG.info("Mercury's placement is {} on this NodeManager", configuration.placementMode());
   }
 

@@ -65,7 +65,7 @@ final class CentralAllocator {
             new RecentPlacements(Duration.ZERO),
             configuration.newAskTurns(),
             new Guard("mercury-placement", configuration.guard(), System::nanoTime));
-    placer.journal().register();
+    placer.journal().register(conf);
     allocator =
         new MercuryAllocator(
             new DistributedOpportunisticContainerAllocator(

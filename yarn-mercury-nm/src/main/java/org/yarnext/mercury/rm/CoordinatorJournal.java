@@ -13,6 +13,7 @@ package org.yarnext.mercury.rm;
 
 import java.util.OptionalInt;
 import java.util.function.ToDoubleFunction;
+import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.Reason;
@@ -91,8 +92,8 @@ final class CoordinatorJournal {
   }
 
   /** Shows metrics and decisions; does nothing if shown. */
-  void register() {
-    log.register();
+  void register(Configuration conf) {
+    log.register(conf);
   }
 
   void unregister() {

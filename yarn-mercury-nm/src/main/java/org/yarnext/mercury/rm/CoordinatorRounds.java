@@ -80,7 +80,7 @@ final class CoordinatorRounds {
     if (stopped) {
       return;
     }
-    journal.register();
+    journal.register(context.getYarnConfiguration());
     long nowMs = clockMs.getAsLong();
     Coordination asked = policy;
     Set<String> arrived =

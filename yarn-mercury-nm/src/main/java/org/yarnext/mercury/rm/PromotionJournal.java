@@ -12,6 +12,7 @@
 package org.yarnext.mercury.rm;
 
 import java.util.Collection;
+import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionRing;
@@ -30,7 +31,7 @@ final class PromotionJournal implements AutoCloseable {
   private final DecisionLog log;
   private final RepeatedDecisions repeated = new RepeatedDecisions();
 
-  PromotionJournal(Mode mode, GuardSettings settings) {
+  PromotionJournal(Mode mode, GuardSettings settings, Configuration conf) {
     guard = new Guard("mercury-promotion", settings, System::nanoTime);
     FeatureMetrics metrics =
         new FeatureMetrics(
@@ -38,7 +39,7 @@ final class PromotionJournal implements AutoCloseable {
     promoted = metrics.counter("ContainersPromoted", "Containers that became guaranteed");
     metrics.attach(guard);
     log = new DecisionLog(metrics, mode, "ResourceManager", "MercuryPromotionDecisions");
-    log.register();
+    log.register(conf);
   }
 
   Guard guard() {

@@ -72,7 +72,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       MercuryConfiguration read = MercuryConfiguration.readForPromotion(conf);
       if (read.promotionMode().decides()) {
         scheduler = ActiveScheduler.of(context);
-        journal = new PromotionJournal(read.promotionMode(), read.guard());
+        journal = new PromotionJournal(read.promotionMode(), read.guard(), conf);
         started =
             new StartedContainers(context, journal.guard(), Time::monotonicNow, staleAfterMs(conf));
         context.getDispatcher().register(RMNodeEventType.class, started);

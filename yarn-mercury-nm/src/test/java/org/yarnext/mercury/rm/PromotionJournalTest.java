@@ -14,6 +14,7 @@ package org.yarnext.mercury.rm;
 import static org.junit.Assert.assertEquals;
 
 import java.util.Collections;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.Test;
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
@@ -24,7 +25,8 @@ import org.yarnext.mercury.policy.asks.AskReason;
 public class PromotionJournalTest {
   @Test
   public void aPromotionIsRememberedThroughManyHeartbeatsWithout() {
-    try (PromotionJournal journal = new PromotionJournal(Mode.ON, GuardSettings.defaults())) {
+    try (PromotionJournal journal =
+        new PromotionJournal(Mode.ON, GuardSettings.defaults(), new Configuration(false))) {
       journal.explain(
           "a", Decision.of(Collections.singletonList("c"), AskReason.PROMOTE_MOST_WORK_DONE));
       for (int i = 0; i < 1000; i++) {
