@@ -104,34 +104,31 @@ final class MasterCalls implements ProgressPolls.Asking {
     ApplicationId id = ApplicationId.fromString(phase.job().replace("job_", "application_"));
     RMApp application = context.getRMApps().get(id);
     RMAppAttempt attempt = application == null ? null : application.getCurrentAppAttempt();
-    if (attempt == null || attempt.getRpcPort() <= 0) {
+    Container container = attempt == null ? null : attempt.getMasterContainer();
+    if (container == null || attempt.getRpcPort() <= 0) {
       return Collections.emptyMap();
     }
-    InetSocketAddress address =
-        NetUtils.createSocketAddrForHost(attempt.getHost(), attempt.getRpcPort());
+    String host = container.getNodeId().getHost();
+    InetSocketAddress address = NetUtils.createSocketAddrForHost(host, attempt.getRpcPort());
     UserGroupInformation user = UserGroupInformation.createRemoteUser(application.getUser());
     Token<ClientToAMTokenIdentifier> token = attempt.createClientToken(application.getUser());
     if (token != null) {
       SecurityUtil.setTokenService(token, address);
       user.addToken(token);
     }
-    return source.progress(phase, running, new JobMaster(address, web(attempt), user, conf));
+    return source.progress(phase, running, new JobMaster(address, web(attempt, host), user, conf));
   }
 
-  /**
-   * A master may tell of any page. Its port is taken from there and its host from where it was
-   * started, so that nobody has others asked in the ResourceManager's name.
-   */
-  private static URI web(RMAppAttempt attempt) {
+  /** The page that a master tells of, on the host where it was started. */
+  private static URI web(RMAppAttempt attempt, String host) {
     String told = attempt.getOriginalTrackingUrl();
-    Container container = attempt.getMasterContainer();
-    if (told == null || container == null) {
+    if (told == null) {
       return null;
     }
     try {
       URI page = new URI(told);
       return "http".equals(page.getScheme()) && page.getPort() > 0
-          ? new URI("http", null, container.getNodeId().getHost(), page.getPort(), null, null, null)
+          ? new URI("http", null, host, page.getPort(), null, null, null)
           : null;
     } catch (URISyntaxException e) {
       return null;

@@ -19,8 +19,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import org.yarnext.common.periodic.DaemonThreads;
 import org.yarnext.orchestrator.policy.JobPhase;
@@ -37,6 +38,9 @@ import org.yarnext.orchestrator.rpc.NodeReport;
 final class ProgressPolls {
   private static final int THREADS = 4;
 
+  /** With those that wait for what no interruption ends, such as the name of a host. */
+  private static final int MAX_THREADS = 64;
+
   /** A master that has failed so often is asked every sixteenth epoch. */
   private static final int MOST_FAILURES = 5;
 
@@ -47,6 +51,7 @@ final class ProgressPolls {
   private final GlobalJournal journal;
   private final LongSupplier clockMs;
   private final Executor threads;
+  private final IntConsumer moreThreads;
   private final Map<String, Call> underWay = new ConcurrentHashMap<>();
   private final Map<String, Silence> silent = new ConcurrentHashMap<>();
   private final AtomicLong epoch = new AtomicLong();
@@ -78,11 +83,15 @@ final class ProgressPolls {
       sinceMs = nowMs;
     }
 
-    private synchronized void endIfOlder(long mostMs, long nowMs) {
+    /**
+     * @return whether it is older, and its thread has not come back
+     */
+    private synchronized boolean endIfOlder(long mostMs, long nowMs) {
       if (thread != null && !isEnded && nowMs - sinceMs > mostMs) {
         isEnded = true;
         thread.interrupt();
       }
+      return thread != null && isEnded;
     }
 
     /** Its thread has other calls to make. */
@@ -127,18 +136,33 @@ final class ProgressPolls {
     this.journal = journal;
     this.clockMs = clockMs;
     this.threads = threads;
+    moreThreads =
+        threads instanceof ThreadPoolExecutor
+            ? max -> resize((ThreadPoolExecutor) threads, max)
+            : max -> {};
   }
 
   /** Some threads that end when there is nothing to ask. */
-  static ExecutorService newThreads() {
+  static ThreadPoolExecutor newThreads() {
     return DaemonThreads.pool("yarnext-mr-orchestrator-progress", THREADS);
+  }
+
+  private static void resize(ThreadPoolExecutor pool, int max) {
+    if (max > pool.getMaximumPoolSize()) {
+      pool.setMaximumPoolSize(max);
+      pool.setCorePoolSize(max);
+    } else if (max < pool.getMaximumPoolSize()) {
+      pool.setCorePoolSize(max);
+      pool.setMaximumPoolSize(max);
+    }
   }
 
   /** Once an epoch, by one thread; returns at once. */
   void ask(Collection<NodeReport> reports) {
     epoch.incrementAndGet();
     long nowMs = clockMs.getAsLong();
-    underWay.values().forEach(call -> call.endIfOlder(mostMs, nowMs));
+    long late = underWay.values().stream().filter(call -> call.endIfOlder(mostMs, nowMs)).count();
+    moreThreads.accept((int) Math.min(THREADS + late, MAX_THREADS));
     Map<String, TreeMap<String, Set<String>>> phases = phases(reports);
     silent.keySet().retainAll(phases.keySet());
     Map<String, String> asked = new HashMap<>();

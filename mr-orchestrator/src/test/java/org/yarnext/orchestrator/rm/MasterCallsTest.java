@@ -13,6 +13,7 @@ package org.yarnext.orchestrator.rm;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 import static org.mockito.Mockito.mock;
@@ -72,6 +73,7 @@ public class MasterCallsTest {
   public void listen() throws IOException {
     server = new ServerSocket(0, 10, InetAddress.getByName("127.0.0.1"));
     when(attempt.getHost()).thenReturn("127.0.0.1");
+    runsOn("127.0.0.1");
     when(attempt.getRpcPort()).thenReturn(server.getLocalPort());
     RMApp application = mock(RMApp.class);
     when(application.getUser()).thenReturn("somebody");
@@ -90,6 +92,38 @@ public class MasterCallsTest {
   public void close() throws IOException {
     YarnRPC.create(conf).stopProxy(other, conf);
     server.close();
+  }
+
+  private void runsOn(String host) {
+    Container container = mock(Container.class);
+    when(container.getNodeId()).thenReturn(NodeId.newInstance(host, 45454));
+    when(attempt.getMasterContainer()).thenReturn(container);
+  }
+
+  /** Where a source of progress is told to ask; null if it is not told to. */
+  private InetSocketAddress asked() throws Exception {
+    AtomicReference<InetSocketAddress> asked = new AtomicReference<>();
+    new MasterCalls(
+            context,
+            (phase, running, master) -> {
+              asked.set(master.address());
+              return Collections.emptyMap();
+            },
+            conf,
+            TIMEOUT_MS,
+            100)
+        .progress(PHASE, RUNNING);
+    return asked.get();
+  }
+
+  /** Of what a master registers only the port is believed: names may be slow, or another's. */
+  @Test
+  public void aMasterIsAskedOnTheNodeOfItsContainerWhateverItRegistered() throws Exception {
+    when(attempt.getHost()).thenReturn("database.internal");
+    assertEquals("127.0.0.1", asked().getHostString());
+    assertEquals(server.getLocalPort(), asked().getPort());
+    when(attempt.getMasterContainer()).thenReturn(null);
+    assertNull("an unmanaged one runs on no node", asked());
   }
 
   private MasterCalls calls() {
@@ -192,10 +226,7 @@ public class MasterCallsTest {
 
   @Test
   public void aMasterIsAskedOnTheNodeWhereItWasStartedWhateverItsPageIs() throws Exception {
-    assertEquals("of an unmanaged one it is not known", "null", web("http://h1:40000/ui/"));
-    Container container = mock(Container.class);
-    when(container.getNodeId()).thenReturn(NodeId.newInstance("node1", 45454));
-    when(attempt.getMasterContainer()).thenReturn(container);
+    runsOn("node1");
     assertEquals("http://node1:40000", web("http://h1:40000/ui/"));
     assertEquals("http://node1:80", web("http://somebody:secret@metadata:80/a?b=c#d"));
     for (String none :

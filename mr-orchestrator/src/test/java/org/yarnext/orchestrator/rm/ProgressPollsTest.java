@@ -28,6 +28,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.After;
@@ -230,6 +231,61 @@ public class ProgressPollsTest {
     told.ask(Collections.singleton(report("attempt_1_0001_m_000007_0")));
     assertEquals(1, book.size());
     assertEquals(0.5, book.progress("attempt_1_0001_m_000007_0", 10, 1_000), 0);
+  }
+
+  /** As a thread that resolves a name waits for its servers, and takes no interruption. */
+  private static void resolveSlowly(CountDownLatch answered) {
+    while (answered.getCount() > 0) {
+      try {
+        answered.await();
+      } catch (InterruptedException e) {
+        // Nor does the resolver.
+      }
+    }
+  }
+
+  @Test
+  public void slowNamesDoNotKeepOthersFromBeingAsked() throws Exception {
+    AtomicLong nowMs = new AtomicLong();
+    Semaphore resolving = new Semaphore(0);
+    CountDownLatch answered = new CountDownLatch(1);
+    CountDownLatch isAsked = new CountDownLatch(1);
+    ThreadPoolExecutor threads = ProgressPolls.newThreads();
+    ProgressPolls real =
+        new ProgressPolls(
+            (phase, running) -> {
+              if (phase.job().equals("job_1_0009")) {
+                isAsked.countDown();
+              } else {
+                resolving.release();
+                resolveSlowly(answered);
+              }
+              return Collections.emptyMap();
+            },
+            100,
+            10_000,
+            book,
+            journal,
+            nowMs::get,
+            threads);
+    try {
+      List<NodeReport> reports = new ArrayList<>();
+      for (int job = 1; job <= 4; job++) {
+        reports.add(report("attempt_1_000" + job + "_m_000000_0"));
+      }
+      real.ask(reports);
+      assertTrue(resolving.tryAcquire(4, 60, TimeUnit.SECONDS));
+      reports.add(report("attempt_1_0009_m_000000_0"));
+      nowMs.addAndGet(20_000);
+      real.ask(reports);
+      assertTrue("all threads wait for names", isAsked.await(5, TimeUnit.SECONDS));
+      assertEquals(5, threads.getLargestPoolSize());
+      answered.countDown();
+    } finally {
+      answered.countDown();
+      threads.shutdownNow();
+      assertTrue(threads.awaitTermination(60, TimeUnit.SECONDS));
+    }
   }
 
   @Test

@@ -38,6 +38,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,7 +73,11 @@ public final class HistoryStore {
   private static final Pattern LEFT =
       Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.tmp");
 
+  /** Whose files are where a file system knows processes alone, as that of this machine does. */
+  private static final String PROCESS_USER = System.getProperty("user.name");
+
   private final FileContext files;
+  private final String user;
   private final Path shared;
   private final Path directory;
   private final int maxDags;
@@ -95,6 +100,7 @@ public final class HistoryStore {
             : FileContext.getFileContext(path.toUri(), conf);
     this.shared = path;
     this.directory = new Path(path, user.replaceAll("^\\.|[^\\w.@-]", "_"));
+    this.user = user;
     this.maxDags = maxDags;
     this.clock = clock;
   }
@@ -117,12 +123,15 @@ public final class HistoryStore {
    * @param dag the pattern of its name
    * @return by vertex; empty if there is nothing
    * @throws DamagedHistoryException if it is no history: {@link #add} then begins anew
+   * @throws ForeignHistoryException if others could have written it; nothing is kept there either
    * @throws IOException if it cannot be read now
    */
   public Map<String, PastRuns> read(String dag) throws IOException {
     Path file = file(dag);
     FSDataInputStream in;
     try {
+      requireOwnDirectory();
+      requireOwn(files.getFileLinkStatus(file));
       in = files.open(file);
     } catch (FileNotFoundException e) {
       return Collections.emptyMap();
@@ -181,7 +190,47 @@ public final class HistoryStore {
       files.mkdir(shared, SHARED, true);
       files.setPermission(shared, SHARED); // whatever the mask of this user
     }
-    files.mkdir(directory, OWN, true);
+    files.mkdir(directory, OWN, true); // also if somebody has made it before
+    requireOwnDirectory();
+  }
+
+  /**
+   * Every user may make directories beside this one, and so this one before its user does, to read
+   * what is kept there or to plant what is read.
+   *
+   * @throws ForeignHistoryException if it is not this user's alone
+   */
+  private void requireOwnDirectory() throws IOException {
+    FileStatus status = files.getFileLinkStatus(directory);
+    if (!status.isDirectory() || status.isSymlink()) {
+      throw new ForeignHistoryException(directory + " is no directory: remove it.");
+    }
+    requireOwn(status);
+    FsPermission permission = status.getPermission();
+    if (permission.getGroupAction() != FsAction.NONE
+        || permission.getOtherAction() != FsAction.NONE) {
+      throw new ForeignHistoryException(
+          directory
+              + " is open to others with permission "
+              + permission
+              + ": remove what is in it, which others may have put there, and chmod 700 it.");
+    }
+  }
+
+  /** A symbolic link belongs to whoever made it, and so may lead anywhere. */
+  private void requireOwn(FileStatus status) throws IOException {
+    if (status.isSymlink()) {
+      throw new ForeignHistoryException(status.getPath() + " is a symbolic link: remove it.");
+    }
+    if (!status.getOwner().equals(user) && !status.getOwner().equals(PROCESS_USER)) {
+      throw new ForeignHistoryException(
+          status.getPath()
+              + " belongs to "
+              + status.getOwner()
+              + " and not to "
+              + user
+              + ": have an administrator remove it.");
+    }
   }
 
   private Map<String, PastRuns> readable(String dag) throws IOException {

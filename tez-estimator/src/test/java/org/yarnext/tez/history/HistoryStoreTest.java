@@ -17,6 +17,7 @@ import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assert.fail;
+import static org.junit.Assume.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
@@ -122,6 +123,54 @@ public class HistoryStoreTest {
     Files.setPosixFilePermissions(shared.toPath(), PosixFilePermissions.fromString("rwxrwx---"));
     store(9).add(DAG, run("a", 100));
     assertEquals(0770, mode(shared));
+  }
+
+  private void assertNotUsed(String why) {
+    IOException read = assertThrows(IOException.class, () -> store(9).read(DAG));
+    assertTrue(read.getMessage(), read.getMessage().contains(why));
+    IOException kept = assertThrows(IOException.class, () -> store(9).add(DAG, run("a", 1)));
+    assertTrue(kept.getMessage(), kept.getMessage().contains(why));
+  }
+
+  /** As another user makes it in the shared directory before the first run. */
+  @Test
+  public void aDirectoryThatOthersMayReadOrWriteIsNotUsed() throws IOException {
+    Files.createDirectories(directory.toPath());
+    for (String mode : Arrays.asList("rwxrwxrwx", "rwx--x---", "rwx---r--")) {
+      Files.setPosixFilePermissions(directory.toPath(), PosixFilePermissions.fromString(mode));
+      assertNotUsed("chmod 700");
+      assertEquals("nothing is told", 0, files().length);
+    }
+  }
+
+  @Test
+  public void aDirectoryOfAnotherUserIsNotUsed() throws IOException {
+    Files.createDirectories(directory.toPath());
+    Files.setPosixFilePermissions(directory.toPath(), PosixFilePermissions.fromString("rwx------"));
+    assumeTrue("only root may give it away", "root".equals(System.getProperty("user.name")));
+    Files.setAttribute(directory.toPath(), "unix:uid", 65_534);
+    assertNotUsed("belongs to");
+    assertEquals(0, files().length);
+  }
+
+  @Test
+  public void aLinkIsNoDirectoryOfTheUser() throws IOException {
+    Path elsewhere = folder.newFolder().toPath();
+    Files.setPosixFilePermissions(elsewhere, PosixFilePermissions.fromString("rwx------"));
+    Files.createDirectories(shared.toPath());
+    Files.createSymbolicLink(directory.toPath(), elsewhere);
+    assertNotUsed("is no directory");
+    assertEquals(0, elsewhere.toFile().list().length);
+  }
+
+  @Test
+  public void aFileThatIsALinkOrAnothersIsNotRead() throws IOException {
+    store(9).add(DAG, run("a", 1));
+    Path file = files()[0].toPath();
+    Path planted = folder.newFile().toPath();
+    Files.move(file, planted, StandardCopyOption.REPLACE_EXISTING);
+    Files.createSymbolicLink(file, planted);
+    assertThrows(IOException.class, () -> store(9).read(DAG));
   }
 
   @Test
