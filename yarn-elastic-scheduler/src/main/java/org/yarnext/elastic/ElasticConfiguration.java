@@ -26,6 +26,7 @@ import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.conf.Reload;
 import org.yarnext.common.conf.Settings;
 import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.common.queue.PerQueue;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.ReservationPolicy;
 import org.yarnext.elastic.policy.heap.HeapRules;
@@ -90,6 +91,37 @@ public final class ElasticConfiguration {
                   + " among the first to have room, others as with no-harm), or the class name of a"
                   + " ReservationPolicy. Only stock with asynchronous scheduling, where that is the"
                   + " default.");
+
+  public static final Key<Integer> RESERVATIONS_MAX_BACKFILL =
+      Key.integer(PREFIX + "reservations.max-backfill", 20)
+          .between(0, 10_000)
+          .unit("containers")
+          .live()
+          .doc(
+              "How many containers of other jobs may be placed on a node during one reservation of it,"
+                  + " with no-harm and bounded; 0 lets nobody in.");
+
+  public static final Key<Boolean> CLAIMS_ACCEPTED =
+      Key.flag(PREFIX + "claims.accepted", true)
+          .live()
+          .doc(
+              "Whether profiles are read that applications bring in their tags; false leaves those of"
+                  + " the file.");
+
+  public static final Key<String> CLAIMS_QUEUES =
+      Key.text(PREFIX + "claims.queues", "")
+          .live()
+          .doc(
+              "The same for queues, such as root.adhoc:false;root.etl:true; a queue without one has"
+                  + " its nearest parent's, else claims.accepted.");
+
+  public static final Key<Duration> CLAIMS_MAX_RUN_TIME =
+      Key.duration(PREFIX + "claims.max-run-time", Duration.ofMinutes(1))
+          .between(Duration.ZERO, Duration.ofDays(1))
+          .live()
+          .doc(
+              "How long a task counts as running at most when other jobs' ends are estimated, by a"
+                  + " profile under which no task of that user's job has ended yet.");
 
   public static final Key<Double> DISK_BANDWIDTH =
       Key.decimal(PREFIX + "disk.bandwidth", 100.0)
@@ -205,6 +237,10 @@ public final class ElasticConfiguration {
               POLICY,
               END_MARGIN,
               RESERVATIONS,
+              RESERVATIONS_MAX_BACKFILL,
+              CLAIMS_ACCEPTED,
+              CLAIMS_QUEUES,
+              CLAIMS_MAX_RUN_TIME,
               DISK_BANDWIDTH,
               DISK_SHARE,
               TIMELINE_INTERVAL,
@@ -221,7 +257,8 @@ public final class ElasticConfiguration {
               GUARD_FAILURES_TO_TRIP,
               GUARD_COOL_DOWN)
           .rule(s -> Policies.ELASTIC.refusal(POLICY, s))
-          .rule(s -> Policies.RESERVATIONS.refusal(RESERVATIONS, s));
+          .rule(s -> Policies.RESERVATIONS.refusal(RESERVATIONS, s))
+          .rule(ElasticConfiguration::badQueues);
 
   /** The processor without which application masters refuse under-sized containers. */
   private static final String PROCESSOR = "org.yarnext.elastic.rm.ElasticAmsProcessor";
@@ -250,6 +287,26 @@ public final class ElasticConfiguration {
   public static ElasticConfiguration readForScheduler(Configuration conf)
       throws RefusedConfigurationException {
     return new ElasticConfiguration(KEYS.rule(s -> unshown(s, conf)).read(conf));
+  }
+
+  private static String badQueues(Settings s) {
+    try {
+      acceptedQueues(s);
+      return null;
+    } catch (IllegalArgumentException e) {
+      return CLAIMS_QUEUES.name() + "=" + s.get(CLAIMS_QUEUES) + ": " + e.getMessage() + ".";
+    }
+  }
+
+  private static PerQueue<Boolean> acceptedQueues(Settings s) {
+    return PerQueue.parse(s.get(CLAIMS_QUEUES), ElasticConfiguration::flag);
+  }
+
+  private static boolean flag(String text) {
+    if (!text.equals("true") && !text.equals("false")) {
+      throw new IllegalArgumentException("\"" + text + "\" is neither true nor false");
+    }
+    return text.equals("true");
   }
 
   private static String unshown(Settings s, Configuration conf) {
@@ -311,6 +368,27 @@ public final class ElasticConfiguration {
 
   public ReservationPolicy newReservationPolicy() {
     return Policies.RESERVATIONS.make(get(RESERVATIONS));
+  }
+
+  /** How many containers of other jobs may be placed on a node during one reservation. */
+  public int maxBackfill() {
+    return get(RESERVATIONS_MAX_BACKFILL);
+  }
+
+  /**
+   * Whether profiles are read that the applications of a queue bring in their tags.
+   *
+   * @param queue its path; not null
+   */
+  public boolean acceptsClaims(String queue) {
+    Settings now = settings.current();
+    Boolean ofQueue = acceptedQueues(now).get(queue);
+    return ofQueue == null ? now.get(CLAIMS_ACCEPTED) : ofQueue;
+  }
+
+  /** How long a task counts as running at most by a profile of which nothing is known, in ms. */
+  public long claimsMaxRunTimeMs() {
+    return get(CLAIMS_MAX_RUN_TIME).toMillis();
   }
 
   /** What tasks with less memory may take together of one node's disks, in MB/s; 0 or more. */

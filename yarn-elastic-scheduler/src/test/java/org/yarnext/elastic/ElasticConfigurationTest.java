@@ -12,6 +12,7 @@
 package org.yarnext.elastic;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
@@ -47,6 +48,9 @@ public class ElasticConfigurationTest {
     assertEquals(Mode.OFF, c.mode());
     assertEquals(AlgorithmOne.class, c.newElasticPolicy().getClass());
     assertEquals(BoundedReservations.class, c.newReservationPolicy().getClass());
+    assertEquals(20, c.maxBackfill());
+    assertTrue(c.acceptsClaims("root.a"));
+    assertEquals(60_000, c.claimsMaxRunTimeMs());
     assertEquals(50, c.diskMbPerSecond(), 0);
     assertEquals(1_000, c.timelineIntervalMs());
     assertEquals(20_000, c.timelineMaxBlocks());
@@ -58,6 +62,10 @@ public class ElasticConfigurationTest {
     conf.set("yarn.elastic.policy", "least-occupancy");
     conf.set("yarn.elastic.end-margin", "20");
     conf.set("yarn.elastic.reservations", "no-harm");
+    conf.set("yarn.elastic.reservations.max-backfill", "3");
+    conf.set("yarn.elastic.claims.accepted", "false");
+    conf.set("yarn.elastic.claims.queues", "root.etl:true; root.etl.adhoc:false");
+    conf.set("yarn.elastic.claims.max-run-time", "30s");
     conf.set("yarn.elastic.disk.bandwidth", "200");
     conf.set("yarn.elastic.disk.share", "10");
     conf.set("yarn.elastic.timeline.interval", "3s");
@@ -83,6 +91,12 @@ public class ElasticConfigurationTest {
     assertEquals(Mode.ON, c.mode());
     assertEquals(LeastOccupancy.class, c.newElasticPolicy().getClass());
     assertEquals(NoHarmReservations.class, c.newReservationPolicy().getClass());
+    assertEquals(3, c.maxBackfill());
+    assertEquals(30_000, c.claimsMaxRunTimeMs());
+    assertFalse(c.acceptsClaims("root.other"));
+    assertTrue(c.acceptsClaims("root.etl"));
+    assertTrue(c.acceptsClaims("root.etl.nightly"));
+    assertFalse(c.acceptsClaims("root.etl.adhoc"));
     assertEquals(20, c.diskMbPerSecond(), 0);
     assertEquals(3_000, c.timelineIntervalMs());
     assertEquals(7, c.timelineMaxBlocks());
@@ -125,6 +139,9 @@ public class ElasticConfigurationTest {
       {"yarn.elastic.timeline.interval", "99ms"},
       {"yarn.elastic.timeline.max-blocks", "0"},
       {"yarn.elastic.end-margin", "91"},
+      {"yarn.elastic.reservations.max-backfill", "-1"},
+      {"yarn.elastic.claims.queues", "root.a:yes"},
+      {"yarn.elastic.claims.queues", ":true"},
     };
     for (String[] each : outside) {
       assertRefused(each[0], each[1], each[0] + "=" + each[1]);

@@ -19,6 +19,9 @@ import org.yarnext.elastic.policy.timeline.Timeline;
  * Reserves as stock does, but lets other jobs' tasks use a reserved node where that does not hinder
  * the task it is kept for (YARN-ME, section 3.3): by the timeline that one can start no later,
  * because the other will have ended or leaves enough room.
+ *
+ * <p>Beyond the paper: once that one is to start later than was ever expected, nobody else is let
+ * in. Else each task that stays longer than expected would let in more.
  */
 public final class NoHarmReservations implements ReservationPolicy {
   @Override
@@ -44,7 +47,8 @@ public final class NoHarmReservations implements ReservationPolicy {
     long startMs = timeline.roomMs(node, kept.memoryMb(), kept.vcores(), now);
     long besideMs =
         timeline.roomMsBeside(node, kept.memoryMb(), kept.vcores(), memoryMb, vcores, endMs, now);
-    boolean harmless = startMs != Timeline.UNKNOWN && besideMs == startMs;
+    boolean harmless =
+        startMs != Timeline.UNKNOWN && startMs <= outlook.promisedMs() && besideMs == startMs;
     return Decision.of(
             harmless,
             harmless ? ReservationReason.RESERVED_NOT_DELAYED : ReservationReason.RESERVED_DELAYED)

@@ -27,6 +27,8 @@ public enum ReservationReason implements Reason {
   RESERVED_NOT_DELAYED(
       "The task for which the node is kept can start as soon as without this one."),
   RESERVED_DELAYED("The task for which the node is kept could start later than without this one."),
+  RESERVED_BACKFILLED(
+      "As many tasks as may have used the room that is kept for another job's task."),
   RESERVED_NOT("Nobody has reserved the node.");
 
   private final String text;

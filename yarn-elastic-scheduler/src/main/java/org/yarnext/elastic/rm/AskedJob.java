@@ -15,10 +15,14 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 
-/** What a profile is found by: an application's id, name, type, tags and user. Immutable. */
+/**
+ * What a profile is found by: an application's id, name, type, tags, user and queue, of which only
+ * the queue may change. Thread-safe.
+ */
 public final class AskedJob {
   private static final String MAP_REDUCE = "MAPREDUCE";
   private static final String TEZ = "TEZ";
@@ -35,6 +39,7 @@ public final class AskedJob {
   private final String framework;
   private final Set<String> tags;
   private final String user;
+  private final Supplier<String> queue;
 
   /**
    * One of no user.
@@ -56,6 +61,17 @@ public final class AskedJob {
    * @param user who submitted it; null counts as empty
    */
   public AskedJob(ApplicationId id, String name, String framework, Set<String> tags, String user) {
+    this(id, name, framework, tags, user, () -> "");
+  }
+
+  private AskedJob(
+      ApplicationId id,
+      String name,
+      String framework,
+      Set<String> tags,
+      String user,
+      Supplier<String> queue) {
+    this.queue = queue;
     this.id = Objects.requireNonNull(id, "id");
     this.name = name == null ? "" : name;
     this.framework = framework == null ? "" : framework;
@@ -64,13 +80,17 @@ public final class AskedJob {
     this.user = user == null ? "" : user;
   }
 
-  static AskedJob of(RMApp app) {
+  /**
+   * @param queue the path of the queue that it is in now
+   */
+  static AskedJob of(RMApp app, Supplier<String> queue) {
     return new AskedJob(
         app.getApplicationId(),
         app.getName(),
         app.getApplicationType(),
         app.getApplicationTags(),
-        app.getUser());
+        app.getUser(),
+        queue);
   }
 
   public ApplicationId id() {
@@ -94,6 +114,11 @@ public final class AskedJob {
   /** Who submitted it; never null. */
   public String user() {
     return user;
+  }
+
+  /** The path of the queue that it is in now; empty if that is not known. */
+  public String queue() {
+    return queue.get();
   }
 
   /** Whether a container runs one task and ends with it, so that its run time is the task's. */

@@ -13,9 +13,11 @@ package org.yarnext.elastic.rm;
 
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.yarnext.elastic.UndersizedTag;
 
 /**
  * What both schedulers' attempts do about reservations: make none that the policy refuses, and on a
@@ -149,12 +151,19 @@ final class AttemptReserving {
   }
 
   /** A container is granted, possibly on a node that another job has reserved; on any thread. */
-  void granted(SchedulerRequestKey key) {
-    if (reserving != null) {
-      patience.renewed(key);
-    }
-    if (Sharing.current() != null) {
-      reserving.placedOnReserved();
+  void granted(RMContainer container) {
+    try {
+      if (reserving != null) {
+        patience.renewed(container.getAllocatedSchedulerKey());
+      }
+      Sharing offered = Sharing.current();
+      if (offered != null) {
+        long mb = container.getAllocatedResource().getMemorySize();
+        long askedMb = Math.max(mb, UndersizedTag.askedMb(container.getAllocationTags()));
+        reserving.placedOnReserved(job, container, askedMb, offered);
+      }
+    } catch (Throwable t) {
+      undersizing.failed(t);
     }
   }
 }

@@ -19,9 +19,11 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AppSchedulingInfo;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.AppPlacementAllocator;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
@@ -59,12 +61,18 @@ final class AttemptSizing {
       Undersizing undersizing, Reserving policy, SchedulerApplicationAttempt attempt, RMApp app) {
     this.undersizing = undersizing;
     this.attempt = attempt;
-    this.job = app == null ? null : AskedJob.of(app);
+    this.job = app == null ? null : AskedJob.of(app, this::queue);
     this.mapsAreLeft = new KeptAnswer(new MapsLeft(attempt, job)::areLeft);
     this.reserving = new AttemptReserving(policy, undersizing, attempt, job);
     this.missed =
         new MissedNodes(
             attempt, policy == null ? () -> 0 : policy.walks()::spared, undersizing::clusterNodes);
+  }
+
+  /** Its path; a job may be moved to another. */
+  private String queue() {
+    Queue queue = attempt.getQueue();
+    return queue instanceof CSQueue ? ((CSQueue) queue).getQueuePath() : queue.getQueueName();
   }
 
   /** Null if the ResourceManager does not know the application. */

@@ -150,10 +150,12 @@ final class ClusterReader {
     long mb = size.getMemorySize();
     boolean master = c.isAMContainer();
     long runMs = ClusterSnapshot.UNKNOWN;
+    boolean reliable = true;
     if (!master && runTimes.jobIsKnown()) {
       long askedMb = Math.max(mb, UndersizedTag.askedMb(c.getAllocationTags()));
       int priority = c.getAllocatedSchedulerKey().getPriority().getPriority();
       runMs = runTimes.runMs(priority, askedMb, mb);
+      reliable = runTimes.job().oneTaskAContainer() && runTimes.isReliable(priority, mb < askedMb);
     }
     return new ClusterSnapshot.Task(
         c.getApplicationAttemptId().getApplicationId(),
@@ -165,7 +167,7 @@ final class ClusterReader {
         runMs < 0
             ? ClusterSnapshot.UNKNOWN
             : endMs(runTimes.job(), startedMs.applyAsLong(c), runMs),
-        runTimes.jobIsKnown() && !runTimes.job().oneTaskAContainer());
+        !reliable);
   }
 
   /** When the task ends that runs there now: a container that is reused is at a later one. */

@@ -134,7 +134,7 @@ public final class ClusterSnapshot {
     private final int vcores;
     private final boolean master;
     private final long endMs;
-    private final boolean reused;
+    private final boolean uncertain;
 
     Task(
         ApplicationId job,
@@ -144,8 +144,8 @@ public final class ClusterSnapshot {
         int vcores,
         boolean master,
         long endMs,
-        boolean reused) {
-      this.reused = reused;
+        boolean uncertain) {
+      this.uncertain = uncertain;
       this.job = job;
       this.container = container;
       this.node = node;
@@ -185,9 +185,12 @@ public final class ClusterSnapshot {
       return endMs;
     }
 
-    /** Whether the container may go on with another task then. */
-    public boolean reused() {
-      return reused;
+    /**
+     * Whether no reservation may count on that end: the container may go on with another task then,
+     * or the profile is not proved.
+     */
+    public boolean uncertain() {
+      return uncertain;
     }
   }
 

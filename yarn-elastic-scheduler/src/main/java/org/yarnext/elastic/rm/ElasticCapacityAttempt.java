@@ -217,7 +217,7 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
   public synchronized void addToNewlyAllocatedContainers(
       SchedulerNode node, RMContainer container) {
     sizing.granted(container, appSchedulingInfo);
-    sizing.reserving().granted(container.getAllocatedSchedulerKey());
+    sizing.reserving().granted(container);
     super.addToNewlyAllocatedContainers(node, container);
   }
 

@@ -136,7 +136,7 @@ final class ElasticFairAttempt extends OpenFairAttempt implements SizedAttempt {
       sizing.mark(container, granting.grant());
     }
     sizing.granted(container, appSchedulingInfo);
-    sizing.reserving().granted(container.getAllocatedSchedulerKey());
+    sizing.reserving().granted(container);
     super.addToNewlyAllocatedContainers(node, container);
   }
 

@@ -88,14 +88,22 @@ final class ElasticSetUp {
       journal.register(conf);
       SilentNodes silentNodes =
           new SilentNodes(configuration.distrustFor().toNanos(), host::nanoTime);
-      endings = new Endings(scheduler, decider, silentNodes, guard, journal);
+      endings = new Endings(scheduler, decider, silentNodes, guard, journal, host);
       ReservationBook book = configuration.mode().acts() ? someParts.reservations() : null;
       NodeDisks disks =
           new NodeDisks(scheduler, decider, silentNodes, () -> host.nanoTime() / 1_000_000);
       reserving =
           book == null
               ? null
-              : new Reserving(scheduler, fits, book, disks, guard, journal, host::nanoTime);
+              : new Reserving(
+                  scheduler,
+                  fits,
+                  book,
+                  disks,
+                  guard,
+                  journal,
+                  configuration::maxBackfill,
+                  host::nanoTime);
       undersizing =
           new Undersizing(
               configuration.mode(),
@@ -182,6 +190,13 @@ final class ElasticSetUp {
     Endings told = endings;
     if (told != null) {
       told.completed(container, status);
+    }
+    Reserving its = reserving;
+    if (its != null) {
+      guard.runInline(
+          Reserving.HOOK,
+          () -> its.ended(status.getContainerId(), Endings.isLost(status)),
+          () -> {});
     }
   }
 

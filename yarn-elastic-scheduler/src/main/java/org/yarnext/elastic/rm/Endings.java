@@ -15,22 +15,26 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
+import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.trust.MemoryFailure;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
 /**
- * Tells the decider how under-sized containers end, so that it learns whom to trust, and notes
- * which nodes do not say. Called on the schedulers' and masters' threads; thread-safe, never
- * throws.
+ * Tells the decider how long containers last and how under-sized ones end, so that it learns whom
+ * to trust, and notes which nodes do not say. Called on the schedulers' and masters' threads;
+ * thread-safe, never throws.
  */
 final class Endings {
   static final String HOOK = "elastic.end";
@@ -43,6 +47,7 @@ final class Endings {
   private final SilentNodes silentNodes;
   private final Guard guard;
   private final SchedulerJournal journal;
+  private final ElasticHost host;
 
   /**
    * What a master releases, or the scheduler takes back, is over for the scheduler at once, and its
@@ -62,7 +67,9 @@ final class Endings {
       UndersizeDecider decider,
       SilentNodes silentNodes,
       Guard guard,
-      SchedulerJournal journal) {
+      SchedulerJournal journal,
+      ElasticHost host) {
+    this.host = host;
     this.scheduler = scheduler;
     this.decider = decider;
     this.silentNodes = silentNodes;
@@ -78,6 +85,9 @@ final class Endings {
    */
   void completed(RMContainer container, ContainerStatus status) {
     try {
+      if (container != null) {
+        lasted(container, status);
+      }
       ContainerId id = status.getContainerId();
       SmallerContainer smaller =
           container == null ? awaited.get(id) : SmallerContainer.of(container);
@@ -100,6 +110,33 @@ final class Endings {
     } catch (Throwable t) {
       guard.recordFailure(HOOK, t);
     }
+  }
+
+  private void lasted(RMContainer container, ContainerStatus status) {
+    AskedJob job =
+        SizedAttempt.job(scheduler.getApplicationAttempt(container.getApplicationAttemptId()));
+    if (job == null
+        || container.isAMContainer()
+        || container.getState() == RMContainerState.RESERVED
+        || container.getAllocatedSchedulerKey() == null
+        || isLost(status)) {
+      return;
+    }
+    long mb = container.getAllocatedResource().getMemorySize();
+    decider.lasted(
+        job,
+        container.getAllocatedSchedulerKey().getPriority().getPriority(),
+        Math.max(mb, UndersizedTag.askedMb(container.getAllocationTags())),
+        mb,
+        status.getExitStatus() == 0,
+        host.nowMs() - host.startedMs(container),
+        container.getCreationTime());
+  }
+
+  /** Whether the ResourceManager gave a container up with its node: when it ended is not known. */
+  static boolean isLost(ContainerStatus status) {
+    return status.getExitStatus() == ContainerExitStatus.ABORTED
+        && SchedulerUtils.LOST_CONTAINER.equals(status.getDiagnostics());
   }
 
   /**

@@ -11,6 +11,7 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.elastic.policy.model.ElasticityModel;
@@ -20,14 +21,22 @@ import org.yarnext.elastic.profile.LiveProfiles;
 import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.elastic.profile.TagProfiles;
 
-/** Finds a job's profile in its tags, else in the file. Thread-safe; never waits. */
+/**
+ * Finds a job's profile in its tags, where its queue accepts such, else in the file. Thread-safe;
+ * never waits.
+ */
 final class KnownProfiles implements ProfileSource {
   private static final Pattern ANY_NAME = Pattern.compile("[*?]*");
 
   private final LiveProfiles file;
+  private final Predicate<String> acceptsTags;
 
-  KnownProfiles(LiveProfiles file) {
+  /**
+   * @param acceptsTags whether profiles in tags are read of jobs of a queue, by its path
+   */
+  KnownProfiles(LiveProfiles file, Predicate<String> acceptsTags) {
     this.file = file;
+    this.acceptsTags = acceptsTags;
   }
 
   @Override
@@ -35,6 +44,12 @@ final class KnownProfiles implements ProfileSource {
     TaskProfile own = own(job, priority);
     TaskProfile profile = own == null ? filed(job, priority) : own;
     return profile == null ? null : profile.model();
+  }
+
+  /** Also of the file: the application chose the name by which it was found. */
+  @Override
+  public boolean isClaimed(AskedJob job, int priority) {
+    return true;
   }
 
   @Override
@@ -53,7 +68,7 @@ final class KnownProfiles implements ProfileSource {
     if (own != null) {
       String runs =
           named(job) ? "tags " + job.user() + " " + own.framework() + " " + job.name() : null;
-      return new TaskClass(job.id().toString(), runs, own.taskClass());
+      return new TaskClass(job.id().toString(), runs, own.taskClass(), ProfileFile.modelText(own));
     }
     TaskProfile filed = filed(job, priority);
     return filed == null // reloaded since
@@ -82,7 +97,10 @@ final class KnownProfiles implements ProfileSource {
     return !job.name().isEmpty() && !job.name().equals(YarnConfiguration.DEFAULT_APPLICATION_NAME);
   }
 
-  private static TaskProfile own(AskedJob job, int priority) {
+  private TaskProfile own(AskedJob job, int priority) {
+    if (job.tags().isEmpty() || !acceptsTags.test(job.queue())) {
+      return null;
+    }
     return TagProfiles.read(job.framework(), job.tags())
         .profiles()
         .findByPriority(job.name(), job.framework(), priority);

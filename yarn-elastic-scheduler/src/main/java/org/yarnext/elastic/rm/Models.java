@@ -48,14 +48,28 @@ final class Models {
 
   private final ProfileSource profiles;
   private final LongSupplier clockMs;
+  private final Trust trust;
+  private final LongSupplier mostUnprovedMs;
   private final Map<ApplicationId, Kinds> found = new ConcurrentHashMap<>();
   private final AtomicInteger reloads = new AtomicInteger();
   private volatile long purgedMs = Long.MIN_VALUE / 2;
   private volatile long usedMs = Long.MIN_VALUE / 2;
 
+  /** Of profiles that nobody claims. */
   Models(ProfileSource profiles, LongSupplier clockMs) {
+    this(profiles, clockMs, null, () -> Long.MAX_VALUE);
+  }
+
+  /**
+   * @param trust what is known of claimed profiles; null if none is claimed
+   * @param mostUnprovedMs for how long a task counts as running at most, in ms, of whose claimed
+   *     profile nothing is known
+   */
+  Models(ProfileSource profiles, LongSupplier clockMs, Trust trust, LongSupplier mostUnprovedMs) {
     this.profiles = profiles;
     this.clockMs = clockMs;
+    this.trust = trust;
+    this.mostUnprovedMs = mostUnprovedMs;
   }
 
   /** What was found for the asks of one application, by their priority. */
@@ -77,13 +91,17 @@ final class Models {
   /** What was found for the asks of one job with one priority. Immutable. */
   static final class Found {
     /** For asks of which nothing is known. */
-    private static final Found NOTHING = new Found(null, null, Long.MIN_VALUE, 0, Long.MIN_VALUE);
+    private static final Found NOTHING =
+        new Found(null, null, false, Long.MIN_VALUE, 0, Long.MIN_VALUE);
 
     /** Null if there is none. */
     final ElasticityModel model;
 
     /** What trust in the model is filed under; null if there is no model. */
     final TaskClass taskClass;
+
+    /** Whether the application says so itself. */
+    final boolean claimed;
 
     /** From when on it was this one, in ms; the least value if no other is known. */
     final long sinceMs;
@@ -95,9 +113,15 @@ final class Models {
     private final int reloads;
 
     private Found(
-        ElasticityModel model, TaskClass taskClass, long atMs, int reloads, long sinceMs) {
+        ElasticityModel model,
+        TaskClass taskClass,
+        boolean claimed,
+        long atMs,
+        int reloads,
+        long sinceMs) {
       this.model = model;
       this.taskClass = taskClass;
+      this.claimed = claimed;
       this.longestMs = model == null ? 0 : longestMs(model);
       this.atMs = atMs;
       this.reloads = reloads;
@@ -112,10 +136,11 @@ final class Models {
 
   /**
    * About how long such tasks run at most, in ms: the longest of some sizes from the ideal memory
-   * down, with which they can run; 0 if there is no model.
+   * down, with which they can run; 0 if there is no model. As far as that is proved.
    */
   long longestMs(AskedJob job, int priority) {
-    return find(job, priority).longestMs;
+    Found found = find(job, priority);
+    return Math.round(countedMs(found, found.longestMs, true));
   }
 
   private static long longestMs(ElasticityModel model) {
@@ -187,19 +212,53 @@ final class Models {
       boolean another = before.taskClass != null && !before.taskClass.equals(taskClass);
       sinceMs = another ? now : before.sinceMs;
     }
-    Found searched = new Found(model, taskClass, now, after, sinceMs);
+    boolean claimed = model != null && trust != null && profiles.isClaimed(job, priority);
+    Found searched = new Found(model, taskClass, claimed, now, after, sinceMs);
     kinds.searchedMs = now;
     kinds.byPriority.put(priority, searched);
     return searched;
   }
 
   /**
-   * How long such a task runs in a container of this size, in ms; {@link ClusterSnapshot#UNKNOWN}
-   * without a model, or if the task would not end.
+   * How long such a task runs in a container of this size, as far as that is proved, in ms; {@link
+   * ClusterSnapshot#UNKNOWN} without a model, or if the task would not end.
    */
   long runMs(AskedJob job, int priority, long askedMb, long grantedMb) {
-    ElasticityModel model = of(job, priority);
-    double ms = model == null ? -1 : model.runTimeMs(modelMb(model, askedMb, grantedMb));
+    Found found = find(job, priority);
+    return known(countedMs(found, profileMs(found, askedMb, grantedMb), grantedMb < askedMb));
+  }
+
+  /**
+   * How long such a container lasts at the latest, in ms, as the slowest of the last ones did;
+   * {@link ClusterSnapshot#UNKNOWN} without a model, or if the task would not end.
+   */
+  long latestMs(AskedJob job, int priority, long askedMb, long grantedMb) {
+    Found found = find(job, priority);
+    double ms = profileMs(found, askedMb, grantedMb);
+    boolean less = grantedMb < askedMb;
+    return known(
+        found.claimed && ms >= 0 ? ms + trust.evidence(found.taskClass, less).excessMs() : ms);
+  }
+
+  /** Whether what the model says of tasks in such containers is no claim, or proved. */
+  boolean isReliable(AskedJob job, int priority, boolean undersized) {
+    Found found = find(job, priority);
+    return !found.claimed || trust.evidence(found.taskClass, undersized).proved();
+  }
+
+  private static double profileMs(Found found, long askedMb, long grantedMb) {
+    return found.model == null
+        ? -1
+        : found.model.runTimeMs(modelMb(found.model, askedMb, grantedMb));
+  }
+
+  private double countedMs(Found found, double profileMs, boolean undersized) {
+    return found.claimed && profileMs >= 0
+        ? trust.evidence(found.taskClass, undersized).runMs(profileMs, mostUnprovedMs.getAsLong())
+        : profileMs;
+  }
+
+  private static long known(double ms) {
     return ms >= 0 && ms < Long.MAX_VALUE / 4 ? Math.round(ms) : ClusterSnapshot.UNKNOWN;
   }
 

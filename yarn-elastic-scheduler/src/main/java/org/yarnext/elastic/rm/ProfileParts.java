@@ -69,7 +69,9 @@ final class ProfileParts implements ElasticParts {
         new StandardParts(
             scheduler,
             rules,
-            host.profiles() == null ? new KnownProfiles(file) : host.profiles(),
+            host.profiles() == null
+                ? new KnownProfiles(file, configuration::acceptsClaims)
+                : host.profiles(),
             timeline,
             new PolicyRule(
                 configuration.newElasticPolicy(),

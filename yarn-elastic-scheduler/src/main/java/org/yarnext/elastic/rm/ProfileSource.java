@@ -25,6 +25,14 @@ public interface ProfileSource {
   ElasticityModel find(AskedJob job, int priority);
 
   /**
+   * Whether the model is what the application says of itself, or was found by a name that it chose.
+   * Where others are concerned, such a one counts only once its tasks have shown that it holds.
+   */
+  default boolean isClaimed(AskedJob job, int priority) {
+    return false;
+  }
+
+  /**
    * Takes over what has changed where the profiles come from; called now and then, on a thread that
    * may wait.
    *

@@ -103,6 +103,25 @@ final class ProfiledDecider implements UndersizeDecider {
   }
 
   @Override
+  public void lasted(
+      AskedJob job,
+      int priority,
+      long askedMb,
+      long grantedMb,
+      boolean whole,
+      long lastedMs,
+      long madeMs) {
+    Models.Found found = models.find(job, job.runsAs(priority));
+    if (found.model == null || !job.oneTaskAContainer() || madeMs < found.sinceMs) {
+      return;
+    }
+    double profileMs = found.model.runTimeMs(Models.modelMb(found.model, askedMb, grantedMb));
+    if (profileMs > 0) {
+      trust.lasted(found.taskClass, grantedMb < askedMb, whole, lastedMs, profileMs);
+    }
+  }
+
+  @Override
   public void applicationEnded(ApplicationId id) {
     models.applicationEnded(id);
     trust.applicationEnded(id);

@@ -17,6 +17,7 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.Outlook;
 import org.yarnext.elastic.policy.ReservationPolicy;
 import org.yarnext.elastic.policy.timeline.Timeline;
@@ -35,6 +36,7 @@ final class ReservationBook {
   private final Models models;
   private final SchedulerRules rules;
   private final JobEnds ends;
+  private final Trust trust;
   private final LongSupplier clockMs;
   private Page latest;
 
@@ -76,7 +78,9 @@ final class ReservationBook {
       Models models,
       SchedulerRules rules,
       JobEnds ends,
+      Trust trust,
       LongSupplier clockMs) {
+    this.trust = trust;
     this.policy = policy;
     this.reader = reader;
     this.models = models;
@@ -108,6 +112,17 @@ final class ReservationBook {
     return clockMs.getAsLong();
   }
 
+  /** Whether it counts on a reserved node when the job's profile says that such a task ends. */
+  Decision<Boolean> mayBackfill(AskedJob job, int priority, boolean undersized) {
+    Models.Found found = models.find(job, priority);
+    return trust.mayBackfill(found.taskClass, job.user(), undersized, found.claimed);
+  }
+
+  /** A container of the user stayed on a reserved node longer than it might. */
+  void overstayed(String user) {
+    trust.overstayed(user);
+  }
+
   /**
    * When the container of a task placed now would end, in ms since the epoch; {@link
    * Timeline#UNKNOWN} also where it goes on with other tasks.
@@ -116,8 +131,28 @@ final class ReservationBook {
     if (!job.oneTaskAContainer()) {
       return Timeline.UNKNOWN;
     }
-    long runMs = models.runMs(job, priority, askedMb, grantedMb);
+    long runMs = models.latestMs(job, priority, askedMb, grantedMb);
     return runMs < 0 ? Timeline.UNKNOWN : nowMs() + runMs;
+  }
+
+  /**
+   * By when it must be gone, whatever else there is to be said for it; {@link Timeline#UNKNOWN} if
+   * that is not to be said.
+   */
+  long latestMs(AskedJob job, int priority, long askedMb, long grantedMb) {
+    if (!job.oneTaskAContainer()) {
+      return Timeline.UNKNOWN;
+    }
+    long runMs = models.runMs(job, priority, askedMb, grantedMb);
+    return runMs < 0 ? Timeline.UNKNOWN : nowMs() + trust.latestMs(runMs);
+  }
+
+  /** When the task for which a node is reserved is expected to start; see {@link Timeline}. */
+  long startMs(SchedulerNode node, RMContainer kept) {
+    Resource size = kept.getReservedResource();
+    return of(node, kept)
+        .timeline()
+        .roomMs(node.getNodeID().toString(), size.getMemorySize(), vcores(size), nowMs());
   }
 
   /** What counts of a size where vcores do not. */

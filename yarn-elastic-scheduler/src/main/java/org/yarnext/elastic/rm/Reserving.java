@@ -16,7 +16,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.BiPredicate;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -32,6 +34,8 @@ import org.yarnext.elastic.policy.Outlook;
 import org.yarnext.elastic.policy.ReservationReason;
 import org.yarnext.elastic.policy.VainOffers;
 import org.yarnext.elastic.policy.timeline.Reservation;
+import org.yarnext.elastic.policy.timeline.Timeline;
+import org.yarnext.elastic.policy.trust.TrustReason;
 
 /**
  * Asks the reservation policy, behind the guard, which nodes are kept for waiting tasks, and offers
@@ -52,12 +56,16 @@ final class Reserving {
   private final Guard guard;
   private final SchedulerJournal journal;
   private final NodeWalks walks;
+  private final Backfill backfill = new Backfill();
+  private final IntSupplier mostBackfilled;
   private final NodeAnswers answers = new NodeAnswers();
   private final VainOffers vain = new VainOffers();
   private volatile boolean strangers;
 
   /**
    * @param fits whether the first fits into the second, as this scheduler judges
+   * @param mostBackfilled how many containers of other jobs may be placed on a node during one
+   *     reservation, now
    */
   Reserving(
       AbstractYarnScheduler<?, ?> scheduler,
@@ -66,7 +74,9 @@ final class Reserving {
       NodeDisks disks,
       Guard guard,
       SchedulerJournal journal,
+      IntSupplier mostBackfilled,
       LongSupplier nanoClock) {
+    this.mostBackfilled = mostBackfilled;
     this.scheduler = scheduler;
     this.fits = fits;
     this.book = book;
@@ -218,16 +228,35 @@ final class Reserving {
       return false;
     }
     offered.fits();
-    Outlook outlook = book.of(offered.node(), offered.kept());
-    long mb = given.getMemorySize();
-    long endMs = book.endMs(job, priority, askedMb, mb);
     String name = offered.node().getNodeID().toString();
+    int placed = backfill.placed(offered.kept());
+    Decision<Boolean> decision =
+        placed >= mostBackfilled.getAsInt()
+            ? Decision.of(false, ReservationReason.RESERVED_BACKFILLED).with("placed", placed)
+            : mayUse(job, priority, askedMb, given, name, offered);
+    journal.using(job, priority, name, decision);
+    return decision.value();
+  }
+
+  /** Of one whose profile is not trusted it cannot be said when it ends. */
+  private Decision<Boolean> mayUse(
+      AskedJob job, int priority, long askedMb, Resource given, String name, Sharing offered) {
+    long mb = given.getMemorySize();
+    Decision<Boolean> trusted = mayBackfill(job, priority, mb < askedMb);
+    long endMs = trusted.value() ? book.endMs(job, priority, askedMb, mb) : Timeline.UNKNOWN;
+    Outlook outlook =
+        book.of(offered.node(), offered.kept()).promised(backfill.promisedMs(offered.kept()));
     Decision<Boolean> decision =
         ask(
             () -> book.policy().mayUse(name, mb, book.vcores(given), endMs, outlook),
             Decision.of(false, ReservationReason.RESERVED_FOR_OTHER));
-    journal.using(job, priority, name, decision);
-    return decision.value();
+    return decision.value() || trusted.value() ? decision : trusted;
+  }
+
+  private Decision<Boolean> mayBackfill(AskedJob job, int priority, boolean undersized) {
+    return backfill.overstays(job.user(), book.nowMs())
+        ? Decision.of(false, TrustReason.TRUST_LOST_OVERSTAYED)
+        : book.mayBackfill(job, priority, undersized);
   }
 
   private Decision<Boolean> ask(Callable<Decision<Boolean>> question, Decision<Boolean> stock) {
@@ -250,6 +279,7 @@ final class Reserving {
       if (kept == null || strangers || guard.state() == GuardState.TRIPPED || !offers(node, kept)) {
         return;
       }
+      expect(node, kept);
       long estimate = book.estimate(); // before, so that nothing is remembered for a later one
       if (!NodeWalks.isVain(vain, estimate, node, disks) && !offer(node, kept, walk)) {
         NodeWalks.inVain(vain, estimate, node, disks);
@@ -282,8 +312,48 @@ final class Reserving {
         && book.concerns(job, key.getPriority().getPriority());
   }
 
-  void placedOnReserved() {
+  /**
+   * Notes when the task for which a node is reserved is expected to start: at first, and whenever
+   * others might use it.
+   */
+  private void expect(SchedulerNode node, RMContainer kept) {
+    if (backfill.promisedMs(kept) == Long.MAX_VALUE
+        || !NodeWalks.isVain(vain, book.estimate(), node, disks)) {
+      backfill.expects(kept, book.startMs(node, kept));
+    }
+  }
+
+  /**
+   * A container is placed on a node that is reserved for another job.
+   *
+   * @param askedMb what was asked for
+   */
+  void placedOnReserved(AskedJob job, RMContainer container, long askedMb, Sharing offered) {
+    long mb = container.getAllocatedResource().getMemorySize();
+    int priority = container.getAllocatedSchedulerKey().getPriority().getPriority();
+    long latestMs =
+        mayBackfill(job, priority, mb < askedMb).value()
+            ? book.latestMs(job, priority, askedMb, mb)
+            : Timeline.UNKNOWN;
+    backfill.place(offered.kept(), container.getContainerId(), job.user(), latestMs);
     journal.placedOnReserved();
+  }
+
+  /**
+   * A container has ended, possibly one that was placed on a reserved node; on any thread.
+   *
+   * @param byNode whether it is lost with its node, for which no user answers
+   */
+  void ended(ContainerId container, boolean byNode) {
+    String user = backfill.ended(container, book.nowMs());
+    if (user != null && !byNode) {
+      book.overstayed(user);
+    }
+  }
+
+  /** What was placed on reserved nodes. */
+  Backfill backfill() {
+    return backfill;
   }
 
   /** Counts a failure of our own code on the scheduling thread. */

@@ -56,6 +56,11 @@ final class RunTimes {
     return latestMs;
   }
 
+  /** Whether what is said of such containers' tasks is no claim, or proved. */
+  boolean isReliable(int priority, boolean undersized) {
+    return job != null && models.isReliable(job, job.runsAs(priority), undersized);
+  }
+
   /** About how long they run at most with less memory; 0 without a profile. */
   long longestMs(int priority) {
     return job == null ? 0 : models.longestMs(job, priority);

@@ -33,6 +33,7 @@ final class StandardParts implements ElasticParts {
   private final ReservationPolicy reservations;
   private final LongSupplier clockMs;
   private final ElasticHost host;
+  private Trust trust;
   private Models models;
   private ClusterReader reader;
   private ClusterBook book;
@@ -77,8 +78,8 @@ final class StandardParts implements ElasticParts {
 
   @Override
   public UndersizeDecider decider(ElasticConfiguration configuration) {
-    models = new Models(profiles, clockMs);
-    Trust trust = new Trust(new ProfileTrust(configuration.trustRules()), clockMs);
+    trust = new Trust(new ProfileTrust(configuration.trustRules()), clockMs);
+    models = new Models(profiles, clockMs, trust, configuration::claimsMaxRunTimeMs);
     reader = new ClusterReader(scheduler, models, rules, clockMs, host::startedMs);
     book =
         new ClusterBook(
@@ -96,7 +97,7 @@ final class StandardParts implements ElasticParts {
   public ReservationBook reservations() {
     return reservations == null
         ? null
-        : new ReservationBook(reservations, reader, models, rules, book, clockMs);
+        : new ReservationBook(reservations, reader, models, rules, book, trust, clockMs);
   }
 
   @Override

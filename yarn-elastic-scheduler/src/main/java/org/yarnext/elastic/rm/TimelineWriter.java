@@ -63,8 +63,8 @@ final class TimelineWriter {
     JobId job = job(task.job());
     if (task.master()) {
       page.runs(job, task.memoryMb(), task.vcores(), Timeline.WITH_JOB);
-    } else if (task.reused()) {
-      page.runsReused(job, task.memoryMb(), task.vcores(), task.endMs());
+    } else if (task.uncertain()) {
+      page.runsUncertain(job, task.memoryMb(), task.vcores(), task.endMs());
     } else {
       page.runs(job, task.memoryMb(), task.vcores(), task.endMs());
     }

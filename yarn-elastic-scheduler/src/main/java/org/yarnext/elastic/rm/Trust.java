@@ -16,6 +16,7 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.trust.ProfileTrust;
+import org.yarnext.elastic.policy.trust.RunEvidence;
 import org.yarnext.elastic.policy.trust.TaskClass;
 import org.yarnext.elastic.policy.trust.TrustReason;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
@@ -48,6 +49,39 @@ final class Trust {
     synchronized (this) {
       return records.trusted(task, now);
     }
+  }
+
+  /**
+   * Whether a task of the class may be placed where another job has reserved the node, because of
+   * when its profile says it ends.
+   *
+   * @param claimed whether the profile must be proved first
+   */
+  synchronized Decision<Boolean> mayBackfill(
+      TaskClass task, String user, boolean undersized, boolean claimed) {
+    return records.mayBackfill(task, user, undersized, claimed, clockMs.getAsLong());
+  }
+
+  /** What the run times of the last tasks of the class showed; never null. */
+  synchronized RunEvidence evidence(TaskClass task, boolean undersized) {
+    return records.evidence(task, undersized);
+  }
+
+  /** A container of the class ended that lasted so long; see {@link ProfileTrust#lasted}. */
+  synchronized void lasted(
+      TaskClass task, boolean undersized, boolean whole, long lastedMs, double profileMs) {
+    records.lasted(task, undersized, whole, lastedMs, profileMs, clockMs.getAsLong());
+    distrustedUntilMs = records.distrustedUntilMs();
+  }
+
+  /** How long a container may last whose task is to run so long by its profile, in ms. */
+  long latestMs(long profileMs) {
+    return Math.round(records.latestMs(profileMs));
+  }
+
+  /** A container of the user stayed too long where another job had reserved the node. */
+  synchronized void overstayed(String user) {
+    records.overstayed(user, clockMs.getAsLong());
   }
 
   /** The same as a decision about a size: none is given, for that reason and with its numbers. */

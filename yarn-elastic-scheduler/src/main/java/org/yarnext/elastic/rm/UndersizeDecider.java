@@ -71,6 +71,22 @@ public interface UndersizeDecider {
     return null;
   }
 
+  /**
+   * A container ended, of whatever size; on any thread, quick.
+   *
+   * @param whole whether its task ended by itself
+   * @param lastedMs how long it lasted by the ResourceManager's clock, in ms
+   * @param madeMs when it was made, in ms of the wall clock
+   */
+  default void lasted(
+      AskedJob job,
+      int priority,
+      long askedMb,
+      long grantedMb,
+      boolean whole,
+      long lastedMs,
+      long madeMs) {}
+
   /** An application is gone: what is remembered for it alone may be forgotten. Quick. */
   default void applicationEnded(ApplicationId id) {}
 }

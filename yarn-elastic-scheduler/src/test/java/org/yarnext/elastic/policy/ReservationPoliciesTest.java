@@ -17,7 +17,10 @@ import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.Before;
 import org.junit.Test;
 import org.junit.runner.RunWith;
@@ -202,6 +205,64 @@ public class ReservationPoliciesTest {
     estimates = timeline.snapshot().estimates(NOW);
     assertDecides(
         true, ReservationReason.RESERVE_FIRST_ROOM, bounded.mayReserve("n1", LARGE, 9, outlook()));
+  }
+
+  @Test
+  public void onceATaskIsToStartLaterThanWasExpectedNobodyElseIsLetIn() {
+    reserve("n2");
+    NoHarmReservations noHarm = new NoHarmReservations();
+    Outlook promised = outlook().promised(NOW + 20_000);
+    assertDecides("in time", true, noHarm.mayUse("n2", 4_000, 1, NOW + 20_000, promised));
+    assertDecides("leaves room", true, noHarm.mayUse("n2", 2_000, 1, NOW + 99_000, promised));
+    Outlook late = outlook().promised(NOW + 19_999);
+    assertDecides("in time", false, noHarm.mayUse("n2", 4_000, 1, NOW + 10_000, late));
+    assertDecides("leaves room", false, noHarm.mayUse("n2", 2_000, 1, NOW + 99_000, late));
+  }
+
+  /**
+   * However long those run that were let in, and however many ask: the task starts no later than
+   * the last of them ends that was to end before its first expected start.
+   */
+  @Property(trials = 300, shrink = false)
+  public void aSequenceOfLiarsDelaysTheTaskByNoMoreThanOneOfThemLies(long seed) {
+    Random random = new Random(seed);
+    long ownEndMs = NOW + 5_000 + random.nextInt(60_000);
+    events.taskEstimated("c1", ownEndMs);
+    reserve("n1");
+    double lie = 1 + random.nextInt(10);
+    Map<String, Long> ends = new HashMap<>();
+    ends.put("c1", ownEndMs);
+    long longestOverstayMs = 0;
+    long promisedMs = Long.MAX_VALUE;
+    long now = NOW;
+    NoHarmReservations noHarm = new NoHarmReservations();
+    for (int step = 0; !startsAt(now); step++, now += 1_000) {
+      long nowMs = now;
+      for (String gone :
+          ends.keySet().stream().filter(c -> ends.get(c) <= nowMs).collect(Collectors.toList())) {
+        events.taskFinished(gone);
+        ends.remove(gone);
+      }
+      promisedMs =
+          Math.min(promisedMs, timeline.roomMs("n1", LARGE.memoryMb(), LARGE.vcores(), now));
+      Outlook outlook = new Outlook(timeline, estimates, now).promised(promisedMs);
+      long runMs = 1 + random.nextInt(20_000);
+      long mb = 1_000 + random.nextInt(4_000);
+      if (timeline.roomMs("n1", mb, 1, now) == now
+          && noHarm.mayUse("n1", mb, 1, now + runMs, outlook).value()) {
+        String guest = "guest" + step;
+        events.taskStarted("n1", guest, OTHER, mb, 1, now + runMs);
+        ends.put(guest, now + Math.round(runMs * lie));
+        longestOverstayMs = Math.max(longestOverstayMs, Math.round(runMs * (lie - 1)));
+      }
+      assertTrue("it never starts", step < 1_000);
+    }
+    long latest = ownEndMs + longestOverstayMs + 2_000;
+    assertTrue((now - latest) + " ms late", now <= latest);
+  }
+
+  private boolean startsAt(long now) {
+    return timeline.roomMs("n1", LARGE.memoryMb(), LARGE.vcores(), now) == now;
   }
 
   @Property(trials = 300, shrink = false)

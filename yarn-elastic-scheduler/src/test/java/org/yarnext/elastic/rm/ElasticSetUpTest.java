@@ -96,11 +96,18 @@ public class ElasticSetUpTest {
   }
 
   @Test
-  public void anUnknownKeyLeavesTheSchedulerStock() throws Exception {
-    conf.set("yarn.elastic.modus", "on");
+  public void aBadValueLeavesTheSchedulerStock() throws Exception {
+    conf.set("yarn.elastic.claims.queues", "root.a:perhaps");
     make();
     assertNull(world.undersizing());
     assertTrue(placeOne().isEmpty());
+  }
+
+  @Test
+  public void anUnknownKeyDoesNot() throws Exception {
+    conf.set("yarn.elastic.modus", "on");
+    make();
+    assertNotNull(world.undersizing());
   }
 
   @Test
@@ -366,8 +373,9 @@ public class ElasticSetUpTest {
 
   @Test
   public void aRefusedConfigurationShowsInTheMetrics() throws Exception {
-    conf.set("yarn.elastic.modus", "on");
+    conf.set("yarn.elastic.end-margin", "91");
     make();
+    assertNull(world.undersizing());
     assertNotNull(DefaultMetricsSystem.instance().getSource("ElasticScheduler"));
     world.close();
     assertNull(DefaultMetricsSystem.instance().getSource("ElasticScheduler"));

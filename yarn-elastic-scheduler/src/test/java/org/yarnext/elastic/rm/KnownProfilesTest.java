@@ -55,7 +55,7 @@ public class KnownProfilesTest {
     LiveProfiles file = new LiveProfiles(path);
     file.poll();
     assertNull(file.problem());
-    profiles = new KnownProfiles(file);
+    profiles = new KnownProfiles(file, queue -> true);
   }
 
   private static AskedJob job(int number, String name, String... tags) {

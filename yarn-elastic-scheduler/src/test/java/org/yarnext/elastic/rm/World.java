@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
@@ -112,6 +113,7 @@ final class World implements AutoCloseable {
 
   private Set<String> tags = Collections.emptySet();
   private String user = USER;
+  private IntFunction<String> names = number -> "job-" + number;
   private boolean updates = true;
   private boolean logs = true;
   private final Map<NodeId, RMNode> nodes = new TreeMap<>();
@@ -200,11 +202,19 @@ final class World implements AutoCloseable {
 
   /** Ours, with all its own parts. */
   static World asConfigured(SchedulerKind kind, Configuration conf) throws Exception {
+    return asConfigured(kind, conf, ElasticHost.DAEMON, false);
+  }
+
+  /** The same at the host's time, with its rounds if it is started. */
+  static World asConfigured(SchedulerKind kind, Configuration conf, ElasticHost host, boolean start)
+      throws Exception {
     return new World(
         kind,
         conf,
-        kind == SchedulerKind.FAIR ? new ElasticFairScheduler() : new ElasticCapacityScheduler(),
-        false);
+        kind == SchedulerKind.FAIR
+            ? new ElasticFairScheduler(host)
+            : new ElasticCapacityScheduler(host),
+        start);
   }
 
   private RMContextImpl context() {
@@ -357,6 +367,11 @@ final class World implements AutoCloseable {
     user = wanted;
   }
 
+  /** The name of applications submitted from now on. */
+  void name(String wanted) {
+    names = number -> wanted;
+  }
+
   /** An application whose master waits for its container. */
   ApplicationAttemptId submit(int number, String queue, String type, boolean recovering) {
     ApplicationId id = ApplicationId.newInstance(CLUSTER, number);
@@ -373,7 +388,7 @@ final class World implements AutoCloseable {
     RMApp app =
         new Standing()
             .with("getApplicationId", id)
-            .with("getName", "job-" + number)
+            .with("getName", names.apply(number))
             .with("getApplicationType", type)
             .with("getApplicationTags", tags)
             .with("getApplicationSubmissionContext", submission)

@@ -56,8 +56,11 @@ public final class NodePage {
     tasks.add(new RunningTask(job, taskMb, taskVcores, expectedEndMs));
   }
 
-  /** The same in a container that may go on with another task, so that its room may stay in use. */
-  public void runsReused(JobId job, long taskMb, int taskVcores, long expectedEndMs) {
+  /**
+   * The same, but no reservation may count on that end: the container may go on with another task,
+   * or nothing proves the end.
+   */
+  public void runsUncertain(JobId job, long taskMb, int taskVcores, long expectedEndMs) {
     tasks.add(new RunningTask(job, taskMb, taskVcores, expectedEndMs, true));
   }
 

@@ -22,17 +22,17 @@ final class RunningTask {
   final long memoryMb;
   final int vcores;
   private final long endMs;
-  private final boolean reused;
+  private final boolean uncertain;
 
   RunningTask(JobId job, long memoryMb, int vcores, long endMs) {
     this(job, memoryMb, vcores, endMs, false);
   }
 
   /**
-   * @param reused whether the container may go on with another task when this one has ended
+   * @param uncertain whether its room may stay in use then
    */
-  RunningTask(JobId job, long memoryMb, int vcores, long endMs, boolean reused) {
-    this.reused = reused;
+  RunningTask(JobId job, long memoryMb, int vcores, long endMs, boolean uncertain) {
+    this.uncertain = uncertain;
     this.job = job;
     this.memoryMb = memoryMb;
     this.vcores = vcores;
@@ -46,7 +46,7 @@ final class RunningTask {
 
   /** Whether a reserving task may count on its room from {@link #endsMs} on. */
   boolean leaves(long nowMs) {
-    return knownEnd() && !reused && nowMs - endMs <= Timeline.MOST_OVERDUE_MS;
+    return knownEnd() && !uncertain && nowMs - endMs <= Timeline.MOST_OVERDUE_MS;
   }
 
   private long turnMs() {

@@ -11,6 +11,7 @@
  */
 package org.yarnext.elastic.policy.trust;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,10 @@ import org.yarnext.common.decision.Decision;
  * does not fit: a few cost the application the trust, so that no task fails for good, and only
  * persistent ones its job. What its node failed to do, no job answers for.
  *
+ * <p>Where others are concerned, as on a node that another job has reserved, a profile that the
+ * application claims counts only once its tasks have ended when it says, and never one of a user
+ * whose container stayed there too long.
+ *
  * <p>What is remembered is bounded; of what exceeds it, the least recently used is forgotten. Not
  * thread-safe.
  */
@@ -40,16 +45,99 @@ public final class ProfileTrust {
 
   private final TrustRules rules;
   private long distrustedUntilMs = Long.MIN_VALUE;
-  private final Map<List<String>, TrustRecord> records =
-      new LinkedHashMap<List<String>, TrustRecord>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<List<String>, TrustRecord> eldest) {
-          return size() > MOST_REMEMBERED;
-        }
-      };
+  private final Map<List<String>, TrustRecord> records = leastRecentlyUsed();
+  private final Map<List<String>, RunRecord> runs = leastRecentlyUsed();
+
+
+  /** Of users alone, whom no number of jobs makes forgotten. */
+  private final Map<String, TrustRecord> users = leastRecentlyUsed();
 
   public ProfileTrust(TrustRules rules) {
     this.rules = rules;
+  }
+
+  private static <K, V> Map<K, V> leastRecentlyUsed() {
+    return new LinkedHashMap<K, V>(16, 0.75f, true) {
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+        return size() > MOST_REMEMBERED;
+      }
+    };
+  }
+
+  /**
+   * Learns from any container of the class how long it lasted, by the ResourceManager's own clock.
+   *
+   * @param undersized whether it had less memory than was asked for; these and others are judged
+   *     each by their own
+   * @param whole whether the task ended by itself; of one that was stopped it is only learnt that
+   *     it ran too long
+   * @param lastedMs how long, in ms
+   * @param profileMs how long the profile says the task runs with what it was granted; above 0
+   * @param nowMs milliseconds of one clock
+   */
+  public void lasted(
+      TaskClass task,
+      boolean undersized,
+      boolean whole,
+      long lastedMs,
+      double profileMs,
+      long nowMs) {
+    boolean tooLong = rules.tooLong(lastedMs, profileMs);
+    if (!whole && !tooLong) {
+      return;
+    }
+    runs.computeIfAbsent(runs(task, undersized), k -> new RunRecord(rules))
+        .add(lastedMs, profileMs);
+    if (!undersized) { // else its node tells more exactly
+      ran(application(task), tooLong, nowMs);
+      if (task.job() != null) {
+        ran(job(task), tooLong, nowMs);
+      }
+    }
+  }
+
+  private void ran(List<String> key, boolean tooLong, long nowMs) {
+    record(key).ran(tooLong, nowMs);
+    noteUntil(key);
+  }
+
+  /** What the run times of the last tasks of the class showed; never null. */
+  public RunEvidence evidence(TaskClass task, boolean undersized) {
+    RunRecord record = runs.get(runs(task, undersized));
+    return record == null ? RunEvidence.NONE : record.evidence();
+  }
+
+  /** How long a container may last whose task is to run so long by its profile, in ms. */
+  public double latestMs(double profileMs) {
+    return rules.latestMs(profileMs);
+  }
+
+  /** A container of the user stayed too long where another job had reserved the node. */
+  public void overstayed(String user, long nowMs) {
+    users
+        .computeIfAbsent(user, u -> new TrustRecord(rules))
+        .distrust(TrustReason.TRUST_LOST_OVERSTAYED, nowMs);
+  }
+
+  /**
+   * Whether a task of the class may be placed where another job has reserved the node, because of
+   * when its profile says it ends.
+   *
+   * @param undersized whether it would have less memory than it asks for
+   * @param claimed whether the profile must be proved first
+   */
+  public Decision<Boolean> mayBackfill(
+      TaskClass task, String user, boolean undersized, boolean claimed, long nowMs) {
+    TrustRecord its = users.get(user);
+    if (its != null && its.distrusted(nowMs)) {
+      return Decision.of(false, its.reason()).with("forMs", its.untilMs() - nowMs);
+    }
+    Decision<Boolean> trusted = trusted(task, nowMs);
+    RunEvidence evidence = evidence(task, undersized);
+    return !trusted.value() || !claimed || evidence.proved()
+        ? trusted
+        : Decision.of(false, TrustReason.TRUST_UNPROVED).with("evidence", evidence);
   }
 
   /**
@@ -103,7 +191,9 @@ public final class ProfileTrust {
     if (end.how() == UndersizedEnd.How.OUT_OF_MEMORY) {
       return TrustReason.TRUST_LOST_MEMORY;
     }
-    return end.smallerHeap() || end.leftByNode() ? null : TrustReason.TRUST_LOST_HEAP_LEFT;
+    return end.smallerHeap() || end.leftByNode()
+        ? null
+        : TrustReason.TRUST_LOST_HEAP_LEFT;
   }
 
   private TrustRecord record(List<String> key) {
@@ -148,11 +238,24 @@ public final class ProfileTrust {
 
   /** An application is gone: nothing more will be asked about it alone. */
   public void applicationEnded(String application) {
-    records.keySet().removeIf(key -> !key.get(0).equals(OF_JOB) && key.get(1).equals(application));
+    records.keySet().removeIf(key -> isOf(application, key));
+    runs.keySet().removeIf(key -> isOf(application, key));
+  }
+
+  private static boolean isOf(String application, List<String> key) {
+    return !key.get(0).equals(OF_JOB) && key.get(1).equals(application);
   }
 
   int remembered() {
-    return records.size();
+    return records.size() + runs.size() + users.size();
+  }
+
+  /** The same in all applications that are runs of one job by the same profile. */
+  private static List<String> runs(TaskClass task, boolean undersized) {
+    List<String> key = new ArrayList<>(task.job() == null ? application(task) : job(task));
+    key.add(task.profile());
+    key.add(undersized ? "less" : "all");
+    return key;
   }
 
   private static List<String> application(TaskClass task) {

@@ -18,6 +18,7 @@ public final class TaskClass {
   private final String application;
   private final String job;
   private final String name;
+  private final String profile;
 
   /**
    * @param application its id; not null
@@ -25,6 +26,18 @@ public final class TaskClass {
    * @param name such as map, reduce or a vertex; not null
    */
   public TaskClass(String application, String job, String name) {
+    this(application, job, name, "");
+  }
+
+  /**
+   * @param application its id; not null
+   * @param job what the profiles of the recurring job are filed under; null if it is none
+   * @param name such as map, reduce or a vertex; not null
+   * @param profile the numbers of its profile where these may be others in each run; not null. What
+   *     tasks showed of other numbers proves nothing of these, but distrust is of the class
+   */
+  public TaskClass(String application, String job, String name, String profile) {
+    this.profile = Objects.requireNonNull(profile, "profile");
     this.application = Objects.requireNonNull(application, "application");
     this.job = job;
     this.name = Objects.requireNonNull(name, "name");
@@ -37,7 +50,7 @@ public final class TaskClass {
 
   /** The same tasks, as those of an application that is no run of a recurring job. */
   public TaskClass inItsApplication() {
-    return new TaskClass(application, null, name);
+    return new TaskClass(application, null, name, profile);
   }
 
   /** Null if the application is no run of a recurring job. */
@@ -49,17 +62,22 @@ public final class TaskClass {
     return name;
   }
 
+  String profile() {
+    return profile;
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof TaskClass
         && ((TaskClass) other).application.equals(application)
         && Objects.equals(((TaskClass) other).job, job)
-        && ((TaskClass) other).name.equals(name);
+        && ((TaskClass) other).name.equals(name)
+        && ((TaskClass) other).profile.equals(profile);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(application, job, name);
+    return Objects.hash(application, job, name, profile);
   }
 
   @Override

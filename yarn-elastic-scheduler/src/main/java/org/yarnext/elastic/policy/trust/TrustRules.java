@@ -16,6 +16,12 @@ public final class TrustRules {
   /** The most run times that are looked at. */
   public static final int LARGEST_WINDOW = 60;
 
+  /**
+   * What a container lasts beside its task, in ms: its master must fetch it, its node localise and
+   * launch it, and tell that it ended.
+   */
+  private static final long BESIDE_TASK_MS = 10_000;
+
   private final long distrustMs;
   private final double tolerance;
   private final int window;
@@ -46,6 +52,28 @@ public final class TrustRules {
 
   int window() {
     return window;
+  }
+
+  /** How many tasks must have ended before their run times prove a profile. */
+  int runsToProve() {
+    return 3;
+  }
+
+  /** Whether a container lasted longer than its task may have run by its profile, in ms. */
+  boolean tooLong(long lastedMs, double profileMs) {
+    return lastedMs > latestMs(profileMs);
+  }
+
+  /**
+   * Whether a container lasted for so short a time that its task cannot be what its profile says.
+   */
+  boolean tooShort(long lastedMs, double profileMs) {
+    return lastedMs * tolerance + BESIDE_TASK_MS < profileMs;
+  }
+
+  /** How long a container may last whose task is to run so long by its profile, in ms. */
+  double latestMs(double profileMs) {
+    return tolerance * profileMs + BESIDE_TASK_MS;
   }
 
   /**

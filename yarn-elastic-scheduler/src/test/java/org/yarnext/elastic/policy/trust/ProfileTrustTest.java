@@ -66,6 +66,107 @@ public class ProfileTrustTest {
     assertEquals(FOR, distrustedFor(NEXT_RUN));
   }
 
+  private void lasted(TaskClass task, boolean whole, long ms) {
+    trust.lasted(task, false, whole, ms, 100_000, now);
+  }
+
+  private TrustReason backfill(TaskClass task, String user, boolean undersized) {
+    return (TrustReason) trust.mayBackfill(task, user, undersized, true, now).reason();
+  }
+
+  @Test
+  public void aClaimedProfileIsProvedByThreeTasksThatEndWhenItSays() {
+    lasted(MAPS, true, 100_000);
+    lasted(MAPS, true, 209_999);
+    assertEquals(TrustReason.TRUST_UNPROVED, backfill(MAPS, "ann", false));
+    lasted(MAPS, true, 45_001);
+    assertEquals(TrustReason.TRUST_KEPT, backfill(MAPS, "ann", false));
+    assertEquals("in the next run", TrustReason.TRUST_KEPT, backfill(NEXT_RUN, "ann", false));
+    assertEquals("of less memory", TrustReason.TRUST_UNPROVED, backfill(MAPS, "ann", true));
+    TaskClass others = new TaskClass("app_1", "etl", "map", "ms=1");
+    assertEquals("other numbers", TrustReason.TRUST_UNPROVED, backfill(others, "ann", false));
+    assertEquals(110_000 - 1, trust.evidence(MAPS, false).excessMs());
+  }
+
+  @Test
+  public void oneThatNobodyClaimsNeedsNoProof() {
+    assertTrue(trust.mayBackfill(MAPS, "ann", false, false, now).value());
+    ranOut(MAPS);
+    assertFalse(trust.mayBackfill(MAPS, "ann", false, false, now).value());
+  }
+
+  @Test
+  public void tasksThatRunTooLongOrTooShortProveNothing() {
+    for (long ms : new long[] {210_001, 44_999}) {
+      TaskClass task = new TaskClass("app_" + ms, null, "map");
+      for (int i = 0; i < 4; i++) {
+        lasted(task, true, i == 0 ? ms : 100_000);
+      }
+      assertEquals(TrustReason.TRUST_UNPROVED, backfill(task, "ann", false));
+      lasted(task, true, 100_000);
+      assertEquals("one in five", TrustReason.TRUST_KEPT, backfill(task, "ann", false));
+    }
+  }
+
+  @Test
+  public void aTaskThatWasStoppedProvesNothingUnlessItRanTooLong() {
+    for (int i = 0; i < 10; i++) {
+      lasted(MAPS, false, 100_000);
+    }
+    assertEquals(RunEvidence.NONE, trust.evidence(MAPS, false));
+    lasted(MAPS, false, 210_001);
+    assertEquals(210_001, trust.evidence(MAPS, false).runMs(1, 1), 0);
+  }
+
+  @Test
+  public void untilThenTasksCountAsRunningAsTheyDidOrNoLongerThanABound() {
+    assertEquals(7, RunEvidence.NONE.runMs(7, 60), 0);
+    assertEquals(60, RunEvidence.NONE.runMs(700, 60), 0);
+    lasted(MAPS, true, 20_000);
+    lasted(MAPS, true, 1_000_000);
+    lasted(MAPS, true, 30_000);
+    assertEquals("the median", 30_000, trust.evidence(MAPS, false).runMs(100_000, 60_000), 0);
+    for (int i = 0; i < 10; i++) {
+      lasted(MAPS, true, 100_000);
+    }
+    assertEquals("proved", 100_000, trust.evidence(MAPS, false).runMs(100_000, 60_000), 0);
+  }
+
+  /** Those of full size too. */
+  @Test
+  public void tasksThatPersistentlyRunTooLongCostTheirClassTheTrust() {
+    for (int i = 0; i < 5; i++) {
+      assertTrue(trusted(MAPS));
+      lasted(MAPS, true, 300_000);
+    }
+    assertEquals(TrustReason.TRUST_LOST_RUN_TIMES, trust.trusted(NEXT_RUN, now).reason());
+    assertEquals(TrustReason.TRUST_LOST_RUN_TIMES, backfill(MAPS, "ann", false));
+  }
+
+  @Test
+  public void aUserWhoseContainerStayedTooLongIsNotLetInForATime() {
+    for (int i = 0; i < 3; i++) {
+      lasted(MAPS, true, 100_000);
+    }
+    trust.overstayed("ann", now);
+    assertEquals(TrustReason.TRUST_LOST_OVERSTAYED, backfill(MAPS, "ann", false));
+    assertFalse(trust.mayBackfill(MAPS, "ann", false, false, now).value());
+    assertEquals(TrustReason.TRUST_KEPT, backfill(MAPS, "bob", false));
+    assertTrue("its tasks may have less memory", trusted(MAPS));
+    now += FOR;
+    assertEquals(TrustReason.TRUST_KEPT, backfill(MAPS, "ann", false));
+  }
+
+  @Test
+  public void whatTasksOfAnApplicationShowedIsForgottenWithItUnlessItIsARunOfAJob() {
+    TaskClass alone = new TaskClass("app_1", null, "map");
+    lasted(alone, true, 100_000);
+    lasted(MAPS, true, 100_000);
+    trust.applicationEnded("app_1");
+    assertEquals(RunEvidence.NONE, trust.evidence(alone, false));
+    assertFalse(RunEvidence.NONE.equals(trust.evidence(MAPS, false)));
+  }
+
   @Test
   public void anApplicationThatIsNoRecurringJobHasItsOwn() {
     ranOut(new TaskClass("app_1", null, "map"));

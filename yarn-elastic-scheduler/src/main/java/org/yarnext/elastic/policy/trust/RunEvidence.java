@@ -1,0 +1,63 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.trust;
+
+/**
+ * What the last tasks of a class showed about the run times of its profile. Measured by the
+ * ResourceManager, so that no application can have it otherwise. Immutable.
+ */
+public final class RunEvidence {
+  /** No task has ended yet. */
+  public static final RunEvidence NONE = new RunEvidence(0, false, 0, 0);
+
+  private final int runs;
+  private final boolean proved;
+  private final long typicalMs;
+  private final long excessMs;
+
+  RunEvidence(int runs, boolean proved, long typicalMs, long excessMs) {
+    this.runs = runs;
+    this.proved = proved;
+    this.typicalMs = typicalMs;
+    this.excessMs = excessMs;
+  }
+
+  /** Whether enough tasks have ended, and nearly all about when the profile said. */
+  public boolean proved() {
+    return proved;
+  }
+
+  /** How much longer than its profile said the slowest of the last tasks ran, in ms; 0 or more. */
+  public long excessMs() {
+    return excessMs;
+  }
+
+  /**
+   * How long a task counts as running where others are concerned, in ms: as long as its profile
+   * says once that is proved, else as long as such tasks ran, and before one has ended no longer
+   * than a bound.
+   *
+   * @param profileMs what the profile says
+   * @param mostMs the bound, 0 or more
+   */
+  public double runMs(double profileMs, long mostMs) {
+    if (proved) {
+      return profileMs;
+    }
+    return runs > 0 ? typicalMs : Math.min(profileMs, mostMs);
+  }
+
+  @Override
+  public String toString() {
+    return "runs=" + runs + " proved=" + proved + " typicalMs=" + typicalMs;
+  }
+}

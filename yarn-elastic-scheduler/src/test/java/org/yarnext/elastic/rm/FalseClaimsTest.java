@@ -1,0 +1,110 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import static org.junit.Assert.assertTrue;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+
+/**
+ * A job with large tasks ends as soon beside one that lies about its own as beside an honest one of
+ * the same size, in both schedulers.
+ */
+@RunWith(Parameterized.class)
+public class FalseClaimsTest {
+  private static final int SECONDS = 3_000;
+
+  /** It is the same in each test. */
+  private static final Map<SchedulerKind, Long> HONEST_MS = new EnumMap<>(SchedulerKind.class);
+
+  private final SchedulerKind kind;
+
+  public FalseClaimsTest(SchedulerKind kind) {
+    this.kind = kind;
+  }
+
+  @Parameters(name = "{0}")
+  public static Object[] kinds() {
+    return SchedulerKind.values();
+  }
+
+  /** How long the large job takes beside one that fills all nodes, in ms. */
+  private long largeJobBeside(String otherName, Set<String> claims, String... entries)
+      throws Exception {
+    Configuration conf = World.configuration(kind);
+    String[] all = new String[entries.length + 1];
+    System.arraycopy(entries, 0, all, 1, entries.length);
+    all[0] = ClaimedJobs.entry("large", 8192, 60_000, 2.0);
+    conf.set("yarn.elastic.profiles.file", ClaimedJobs.profiles(all).getAbsolutePath());
+    try (ClaimedJobs cluster = new ClaimedJobs(kind, conf)) {
+      for (int n = 1; n <= 4; n++) {
+        cluster.world.addNode("10.0.0." + n, 16_384, 64);
+      }
+      cluster.submit("bob", otherName, "b", claims, 2048, 100_000, 25_000, 1.3);
+      cluster.steps(30);
+      ClaimedJobs.Job large =
+          cluster.submit("ann", "large", "a", ClaimedJobs.tags(), 8192, 100, 60_000, 2.0);
+      long tookMs = cluster.untilEnd(large, SECONDS);
+      return tookMs;
+    }
+  }
+
+  private long besideAnHonestOne() throws Exception {
+    if (!HONEST_MS.containsKey(kind)) {
+      HONEST_MS.put(
+          kind, largeJobBeside("small", ClaimedJobs.tags(ClaimedJobs.tag(2048, 25_000, 1.3))));
+    }
+    return HONEST_MS.get(kind);
+  }
+
+  private static void assertNoLater(long honestMs, long tookMs) {
+    assertTrue(
+        "beside an honest job " + honestMs + " ms, beside this one " + tookMs,
+        tookMs >= 0 && tookMs <= honestMs * 1.05);
+  }
+
+  @Test
+  public void tasksThatSayTheyEndAtOnce() throws Exception {
+    long honest = besideAnHonestOne();
+    assertNoLater(honest, largeJobBeside("small", ClaimedJobs.tags(ClaimedJobs.tag(2048, 1, 1))));
+  }
+
+  @Test
+  public void tasksThatSayTheyRunForHours() throws Exception {
+    long honest = besideAnHonestOne();
+    assertNoLater(
+        honest, largeJobBeside("small", ClaimedJobs.tags(ClaimedJobs.tag(2048, 36_000_000, 1))));
+  }
+
+  @Test
+  public void aWrongProfileInTheFile() throws Exception {
+    long honest = besideAnHonestOne();
+    assertNoLater(
+        honest,
+        largeJobBeside("small", ClaimedJobs.tags(), ClaimedJobs.entry("small", 2048, 1, 1)));
+  }
+
+  @Test
+  public void aNameThatIsAnothersJobs() throws Exception {
+    long honest = besideAnHonestOne();
+    assertNoLater(
+        honest,
+        largeJobBeside("quick-7", ClaimedJobs.tags(), ClaimedJobs.entry("quick-*", 2048, 500, 1)));
+  }
+}
