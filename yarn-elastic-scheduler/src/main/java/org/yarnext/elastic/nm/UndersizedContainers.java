@@ -30,6 +30,7 @@ import org.yarnext.elastic.policy.heap.HeapReason;
 import org.yarnext.elastic.policy.heap.HeapRewrite;
 import org.yarnext.elastic.policy.heap.LaunchText;
 import org.yarnext.elastic.policy.heap.SmallerHeap;
+import org.yarnext.elastic.policy.heap.TaskVariables;
 import org.yarnext.elastic.policy.trust.MemoryFailure;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
@@ -156,32 +157,45 @@ final class UndersizedContainers {
             ? before.smaller()
             : HeapRewrite.rewritten(c.getContainerId().toString(), launch);
     UndersizedEnd end =
-        smaller
-            ? new UndersizedEnd(askedMb(c), grantedMb(c), true, ranMs, how)
-            : UndersizedEnd.left(askedMb(c), grantedMb(c), whyLeft(c, launch, before), ranMs, how);
+        smaller ? shrunk(c, launch, ranMs, how) : left(c, launch, before, ranMs, how);
     journal.ended.increment();
     if (end.how() == UndersizedEnd.How.OUT_OF_MEMORY) {
       journal.outOfMemory.increment();
     }
     // The NodeManager writes the time before it, and the line must be one of its own.
-    c.handle(new ContainerDiagnosticsUpdateEvent(c.getContainerId(), "\n" + end));
+    c.handle(new ContainerDiagnosticsUpdateEvent(c.getContainerId(), "\n" + end.lines()));
+  }
+
+  private static UndersizedEnd shrunk(
+      Container c, LaunchText launch, long ranMs, UndersizedEnd.How how) {
+    long nowMb = TaskVariables.megabytes(launch.environment(), TaskVariables.HEAP_MB);
+    return new UndersizedEnd(askedMb(c), grantedMb(c), true, ranMs, how)
+        .withHeapMb(nowMb < 0 ? -1 : nowMb + askedMb(c) - grantedMb(c));
   }
 
   /**
    * What could be done to the heap now and was not, its node failed to do; and of what was launched
    * before a restart it is not known that the application is to blame.
    */
-  private String whyLeft(Container c, LaunchText launch, LaunchScripts.Launched before) {
-    if (before != null) {
-      return UndersizedEnd.NODE;
+  private UndersizedEnd left(
+      Container c,
+      LaunchText launch,
+      LaunchScripts.Launched before,
+      long ranMs,
+      UndersizedEnd.How how) {
+    String why = UndersizedEnd.NODE;
+    long heapMb = -1;
+    if (before == null) {
+      String id = c.getContainerId().toString();
+      try {
+        Decision<SmallerHeap> now = rewrite.decide(id, launch, askedMb(c), grantedMb(c));
+        why = now.value() == null ? now.reason().code() : UndersizedEnd.NODE;
+        heapMb = HeapRewrite.heapMb(now);
+      } catch (RuntimeException | StackOverflowError e) { // counted when it was to be launched
+        why = HeapReason.HEAP_LEFT_UNREADABLE.code();
+      }
     }
-    String id = c.getContainerId().toString();
-    try {
-      Decision<SmallerHeap> now = rewrite.decide(id, launch, askedMb(c), grantedMb(c));
-      return now.value() == null ? now.reason().code() : UndersizedEnd.NODE;
-    } catch (RuntimeException | StackOverflowError e) { // counted when it was to be launched
-      return HeapReason.HEAP_LEFT_UNREADABLE.code();
-    }
+    return UndersizedEnd.left(askedMb(c), grantedMb(c), why, ranMs, how).withHeapMb(heapMb);
   }
 
   int runningThroughRestart() {

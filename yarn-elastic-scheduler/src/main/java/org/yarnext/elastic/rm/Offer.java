@@ -29,6 +29,7 @@ public final class Offer {
   private final long freeMb;
   private final int freeVcores;
   private final double usedDiskMbPerSecond;
+  private final long heapMb;
 
   /**
    * @param asked the regular size
@@ -44,6 +45,7 @@ public final class Offer {
       NodeId node,
       Resource free,
       double usedDiskMbPerSecond) {
+    this.heapMb = -1;
     this.job = job;
     this.priority = priority;
     this.askedMb = asked.getMemorySize();
@@ -53,6 +55,29 @@ public final class Offer {
     this.freeMb = free.getMemorySize();
     this.freeVcores = free.getVirtualCores();
     this.usedDiskMbPerSecond = usedDiskMbPerSecond;
+  }
+
+  private Offer(Offer other, long heapMb) {
+    this.job = other.job;
+    this.priority = other.priority;
+    this.askedMb = other.askedMb;
+    this.vcores = other.vcores;
+    this.sizes = other.sizes;
+    this.node = other.node;
+    this.freeMb = other.freeMb;
+    this.freeVcores = other.freeVcores;
+    this.usedDiskMbPerSecond = other.usedDiskMbPerSecond;
+    this.heapMb = heapMb;
+  }
+
+  /** The same where nodes have found how large the heap of such tasks is; -1 if none has. */
+  Offer withHeapMb(long mb) {
+    return mb > 0 ? new Offer(this, mb) : this;
+  }
+
+  /** How large the heap of such tasks is, in MB, as nodes have found it; -1 if none has. */
+  public long heapMb() {
+    return heapMb;
   }
 
   public AskedJob job() {

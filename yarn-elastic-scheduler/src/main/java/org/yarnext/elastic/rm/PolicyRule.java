@@ -70,7 +70,8 @@ final class PolicyRule implements SizeRule {
             Framework.ofType(offer.job().framework()),
             offer.askedMb(),
             step,
-            model.idealMemoryMb());
+            model.idealMemoryMb(),
+            offer.heapMb());
     long usable = Math.max(share, launchable);
     long least = Math.max(offer.leastMb(), (usable + step - 1) / step * step);
     if (least >= offer.askedMb()) {

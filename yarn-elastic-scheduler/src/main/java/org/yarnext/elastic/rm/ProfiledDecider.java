@@ -64,7 +64,7 @@ final class ProfiledDecider implements UndersizeDecider {
         ? Decision.<Long>of(null, PlacementReason.JOB_END_UNKNOWN)
             .with("askedMb", offer.askedMb())
             .with("freeMb", offer.freeMb())
-        : rule.decide(offer, model, endMs, clockMs.getAsLong());
+        : rule.decide(offer.withHeapMb(trust.heapMb(task)), model, endMs, clockMs.getAsLong());
   }
 
   @Override

@@ -67,6 +67,11 @@ final class Trust {
     return records.evidence(task, undersized);
   }
 
+  /** The largest heap that nodes have found tasks of the class to have, in MB; -1 if none has. */
+  synchronized long heapMb(TaskClass task) {
+    return records.heapMb(task);
+  }
+
   /** A container of the class ended that lasted so long; see {@link ProfileTrust#lasted}. */
   synchronized void lasted(
       TaskClass task, boolean undersized, boolean whole, long lastedMs, double profileMs) {

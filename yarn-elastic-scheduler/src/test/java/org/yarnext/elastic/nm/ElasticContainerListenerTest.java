@@ -232,6 +232,31 @@ public class ElasticContainerListenerTest {
   }
 
   @Test
+  public void aHeapThatFitsAsItIsIsToldOfAndNothingIsChanged() throws Exception {
+    ElasticContainerListener listener = on();
+    String command = COMMAND.replace("-Xmx819m", "-Xmx256m");
+    StockContainer c =
+        StockContainer.of(
+                StockContainer.node(listener, watcher),
+                undersized(),
+                StockContainer.launch(command))
+            .init();
+    assertEquals(Arrays.asList(command), c.commands());
+    assertEquals(Arrays.asList("HEAP_FITS applied"), reasons(listener));
+    c.launched().exits(0, null);
+    UndersizedEnd end = UndersizedEnd.find(c.status().getDiagnostics());
+    assertTrue(end.toString(), end.heapFits());
+    assertEquals(256, end.heapMb());
+  }
+
+  @Test
+  public void howLargeTheHeapWasIsToldOfASmallerOneToo() throws Exception {
+    StockContainer c = container(on(), undersized()).init().launched();
+    c.exits(0, null);
+    assertEquals(819, UndersizedEnd.find(c.status().getDiagnostics()).heapMb());
+  }
+
+  @Test
   public void aContainerThatIsInitialisedAnewLosesItsShareAgain() throws Exception {
     StockContainer c = container(on(), undersized()).init().launched();
     ContainerLaunchContext upgrade = StockContainer.launch(COMMAND.replace("-Da=b", "-Da=c"));
@@ -426,7 +451,7 @@ public class ElasticContainerListenerTest {
   @Test
   public void offIsStock() throws Exception {
     for (ElasticContainerListener listener :
-        Arrays.asList(listener(), listener("mode", "on", "heap.flor", "1"))) {
+        Arrays.asList(listener(), listener("mode", "on", "heap.floor", "1"))) {
       StockContainer c = container(listener, undersized()).init();
       assertEquals(Arrays.asList(COMMAND), c.commands());
       assertEquals(Collections.singletonMap("PATH", "/bin"), c.environment());

@@ -17,6 +17,7 @@ import org.yarnext.common.decision.Reason;
 public enum HeapReason implements Reason {
   HEAP_SHRUNK("The heap loses what the container lost."),
   HEAP_SHRUNK_BEFORE("This command was rewritten for this container before."),
+  HEAP_FITS("The heap fits into the smaller container as it is."),
   HEAP_LEFT_NOT_UNDERSIZED("The container has the memory its application asked for."),
   HEAP_LEFT_NO_FLAG("No option that says how large the heap may be was found."),
   HEAP_LEFT_BY_PERCENTAGE("The heap is a percentage of the memory that the JVM finds."),

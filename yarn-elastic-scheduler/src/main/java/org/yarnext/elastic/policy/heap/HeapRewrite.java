@@ -21,6 +21,9 @@ import org.yarnext.elastic.policy.heap.ShellWords.Word;
  * the container lost, so that what a task needs beside its heap stays as it was (YARN-ME section
  * 2).
  *
+ * <p>A heap that would become too small is left where it fits into the smaller container as it is:
+ * the application has asked for more than its heap needs.
+ *
  * <p>Every option that would allow more than that is lowered, so the heap is bounded whichever of
  * them the JVM obeys. Nothing is changed if the heap cannot be found or would be too small.
  * Immutable and thread-safe.
@@ -28,6 +31,8 @@ import org.yarnext.elastic.policy.heap.ShellWords.Word;
 public final class HeapRewrite {
   /** What {@link HeapRules#exitOnOutOfMemory} adds; a JVM too old for it ignores it. */
   public static final String EXIT_ON_OUT_OF_MEMORY = "-XX:+ExitOnOutOfMemoryError";
+
+  private static final String HEAP_MB = "heapMb";
 
   private static final String EXIT_OPTIONS =
       " -XX:+IgnoreUnrecognizedVMOptions " + EXIT_ON_OUT_OF_MEMORY;
@@ -76,15 +81,19 @@ public final class HeapRewrite {
     }
     long now = was - Math.min(askedMb - grantedMb, Long.MAX_VALUE >> 20) * (1L << 20);
     long floorMb = rules.floorMb(framework);
-    HeapReason reason =
-        now >> 20 < floorMb ? HeapReason.HEAP_LEFT_BELOW_FLOOR : HeapReason.HEAP_SHRUNK;
+    HeapReason reason = HeapReason.HEAP_SHRUNK;
+    if (now >> 20 < floorMb) {
+      // Rounded up.
+      boolean fits = rules.wholeHeapMb(framework, (was - 1 >> 20) + 1) <= grantedMb;
+      reason = fits ? HeapReason.HEAP_FITS : HeapReason.HEAP_LEFT_BELOW_FLOOR;
+    }
     SmallerHeap smaller =
         reason == HeapReason.HEAP_SHRUNK ? rewrite(containerId, launch, search, was, now) : null;
     return Decision.of(smaller, reason)
         .with("askedMb", askedMb)
         .with("grantedMb", grantedMb)
         .with("framework", framework)
-        .with("heapMb", was >> 20)
+        .with(HEAP_MB, was >> 20)
         .with("smallerHeapMb", now >> 20)
         .with("floorMb", floorMb);
   }
@@ -92,6 +101,12 @@ public final class HeapRewrite {
   /** Whether this launch text is what {@link #decide} made for the container. */
   public static boolean rewritten(String containerId, LaunchText launch) {
     return containerId.equals(launch.environment().get(TaskVariables.CONTAINER));
+  }
+
+  /** The largest heap that the application gave to its JVM, in MB; -1 if none was found. */
+  public static long heapMb(Decision<SmallerHeap> decision) {
+    Object heapMb = decision.inputs().get(HEAP_MB);
+    return heapMb instanceof Long ? (Long) heapMb : -1;
   }
 
   /** Whose task the command runs; never null. */

@@ -13,6 +13,9 @@ package org.yarnext.elastic.policy.heap;
 
 /** How small a heap may become and what goes with it. Immutable. */
 public final class HeapRules {
+  /** What a JVM needs beside a small heap, in MB: code, metaspace, stacks and buffers. */
+  private static final long LEAST_BESIDE_HEAP_MB = 192;
+
   private final long floorMb;
   private final long sparkFloorMb;
   private final int sortPercent;
@@ -38,6 +41,17 @@ public final class HeapRules {
 
   long floorMb(Framework framework) {
     return framework == Framework.SPARK ? Math.max(floorMb, sparkFloorMb) : floorMb;
+  }
+
+  /**
+   * The least container that a heap fits into as it is, in MB: with a fifth of it for what is no
+   * heap, as MapReduce and Tez have unless told otherwise. Spark asks for what it needs beside the
+   * heap, and never has less.
+   */
+  long wholeHeapMb(Framework framework, long heapMb) {
+    return framework == Framework.SPARK || heapMb > Long.MAX_VALUE / 2
+        ? Long.MAX_VALUE
+        : heapMb + Math.max(LEAST_BESIDE_HEAP_MB, heapMb / 4);
   }
 
   int sortPercent() {

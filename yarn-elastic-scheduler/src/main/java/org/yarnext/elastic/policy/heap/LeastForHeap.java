@@ -44,6 +44,19 @@ public final class LeastForHeap {
    * @param idealMb the profile's ideal memory
    */
   public long mb(Framework framework, long askedMb, long stepMb, long idealMb) {
+    return mb(framework, askedMb, stepMb, idealMb, -1);
+  }
+
+  /**
+   * The same where a node has found how large the heap is.
+   *
+   * @param knownHeapMb 0 or less if none has
+   */
+  public long mb(Framework framework, long askedMb, long stepMb, long idealMb, long knownHeapMb) {
+    if (knownHeapMb > 0) {
+      long smallerMb = askedMb - Math.max(0, knownHeapMb - rules.floorMb(framework));
+      return Math.min(smallerMb, rules.wholeHeapMb(framework, knownHeapMb));
+    }
     long jobAskedMb = Math.max(askedMb - stepMb + 1, Math.min(askedMb, idealMb));
     long heapMb = jobAskedMb * heapPercent / 100;
     if (framework == Framework.SPARK) {

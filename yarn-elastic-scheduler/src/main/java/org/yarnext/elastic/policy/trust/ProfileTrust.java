@@ -48,6 +48,7 @@ public final class ProfileTrust {
   private final Map<List<String>, TrustRecord> records = leastRecentlyUsed();
   private final Map<List<String>, RunRecord> runs = leastRecentlyUsed();
 
+  private final Map<List<String>, Long> heapsMb = leastRecentlyUsed();
 
   /** Of users alone, whom no number of jobs makes forgotten. */
   private final Map<String, TrustRecord> users = leastRecentlyUsed();
@@ -108,6 +109,14 @@ public final class ProfileTrust {
     return record == null ? RunEvidence.NONE : record.evidence();
   }
 
+  /**
+   * The largest heap that nodes have found tasks of the class to have in this application, in MB;
+   * -1 if none has.
+   */
+  public long heapMb(TaskClass task) {
+    return heapsMb.getOrDefault(application(task), -1L);
+  }
+
   /** How long a container may last whose task is to run so long by its profile, in ms. */
   public double latestMs(double profileMs) {
     return rules.latestMs(profileMs);
@@ -148,6 +157,9 @@ public final class ProfileTrust {
    * @param nowMs milliseconds of one clock
    */
   public void ended(TaskClass task, UndersizedEnd end, double expectedMs, long nowMs) {
+    if (end.heapMb() > 0) {
+      heapsMb.merge(application(task), end.heapMb(), Math::max);
+    }
     learn(application(task), true, end, expectedMs, nowMs);
     if (task.job() != null && !end.leftByNode()) {
       learn(job(task), false, end, expectedMs, nowMs);
@@ -191,7 +203,7 @@ public final class ProfileTrust {
     if (end.how() == UndersizedEnd.How.OUT_OF_MEMORY) {
       return TrustReason.TRUST_LOST_MEMORY;
     }
-    return end.smallerHeap() || end.leftByNode()
+    return end.smallerHeap() || end.heapFits() || end.leftByNode()
         ? null
         : TrustReason.TRUST_LOST_HEAP_LEFT;
   }
@@ -240,6 +252,7 @@ public final class ProfileTrust {
   public void applicationEnded(String application) {
     records.keySet().removeIf(key -> isOf(application, key));
     runs.keySet().removeIf(key -> isOf(application, key));
+    heapsMb.keySet().removeIf(key -> isOf(application, key));
   }
 
   private static boolean isOf(String application, List<String> key) {

@@ -49,7 +49,13 @@ public final class UndersizedEnd {
   /** Why a heap was left that could have been made smaller: its node failed to. */
   public static final String NODE = "NODE";
 
+  /** Why a heap was left that fits into the smaller container as it is. */
+  public static final String FITS = "HEAP_FITS";
+
   private static final int TERMINATED = 143;
+
+  private static final Pattern HEAP_LINE =
+      Pattern.compile("(?m)^yarnext\\.elastic: heap of (\\d{1,9}) MB$");
 
   private static final Pattern LINE =
       Pattern.compile(
@@ -65,16 +71,19 @@ public final class UndersizedEnd {
 
   private final long ranMs;
   private final How how;
+  private final long heapMb;
 
   /**
    * @param smallerHeap whether its JVM was given a smaller heap; false if it was left as it is
    * @param ranMs how long it ran, in ms; -1 if unknown
    */
   public UndersizedEnd(long askedMb, long grantedMb, boolean smallerHeap, long ranMs, How how) {
-    this(askedMb, grantedMb, smallerHeap ? null : "", ranMs, how);
+    this(askedMb, grantedMb, smallerHeap ? null : "", ranMs, how, -1);
   }
 
-  private UndersizedEnd(long askedMb, long grantedMb, String left, long ranMs, How how) {
+  private UndersizedEnd(
+      long askedMb, long grantedMb, String left, long ranMs, How how, long heapMb) {
+    this.heapMb = heapMb;
     this.askedMb = askedMb;
     this.grantedMb = grantedMb;
     this.left = left;
@@ -89,7 +98,16 @@ public final class UndersizedEnd {
    * @param ranMs how long it ran, in ms; -1 if unknown
    */
   public static UndersizedEnd left(long askedMb, long grantedMb, String why, long ranMs, How how) {
-    return new UndersizedEnd(askedMb, grantedMb, why, ranMs, how);
+    return new UndersizedEnd(askedMb, grantedMb, why, ranMs, how, -1);
+  }
+
+  /**
+   * The same, of a container in whose command its node found how large the heap was to be.
+   *
+   * @param mb 0 or less for not
+   */
+  public UndersizedEnd withHeapMb(long mb) {
+    return new UndersizedEnd(askedMb, grantedMb, left, ranMs, how, mb > 0 ? mb : -1);
   }
 
   /** What a container came to that ended with this status, for want of memory or not. */
@@ -116,6 +134,7 @@ public final class UndersizedEnd {
     }
     Matcher line = LINE.matcher(diagnostics);
     UndersizedEnd last = null;
+    long heapMb = heapMb(diagnostics);
     while (line.find()) {
       last =
           new UndersizedEnd(
@@ -123,7 +142,17 @@ public final class UndersizedEnd {
               Long.parseLong(line.group(2)),
               line.group(3) == null ? line.group(4) : line.group(3),
               line.group(5) == null ? -1 : Long.parseLong(line.group(5)),
-              How.of(line.group(6)));
+              How.of(line.group(6)),
+              heapMb);
+    }
+    return last;
+  }
+
+  private static long heapMb(String diagnostics) {
+    Matcher line = HEAP_LINE.matcher(diagnostics);
+    long last = -1;
+    while (line.find()) {
+      last = Long.parseLong(line.group(1));
     }
     return last;
   }
@@ -143,6 +172,16 @@ public final class UndersizedEnd {
     return left == null;
   }
 
+  /** Whether its heap was left since it fits into the smaller container as it is. */
+  public boolean heapFits() {
+    return FITS.equals(left);
+  }
+
+  /** How large a heap the application gave to its JVM, in MB; -1 if no node has found that. */
+  public long heapMb() {
+    return heapMb;
+  }
+
   /** Whether its heap was left by a fault of its node's, not for what the application sent. */
   public boolean leftByNode() {
     return NODE.equals(left);
@@ -156,6 +195,11 @@ public final class UndersizedEnd {
   /** What it came to; never null. */
   public How how() {
     return how;
+  }
+
+  /** What a node adds to the diagnostics: the line, and before it one that tells of the heap. */
+  public String lines() {
+    return (heapMb > 0 ? "yarnext.elastic: heap of " + heapMb + " MB\n" : "") + this;
   }
 
   /** The line, without a line break. */

@@ -82,7 +82,9 @@ public class HeapRewriteTest {
     assertEquals("java -Xmx100m -Xmx512m A", lost512("java -Xmx100m -Xmx1g A"));
     assertEquals(
         "java -XX:MaxHeapSize=1024m -Xmx1024m A", lost512("java -XX:MaxHeapSize=3g -Xmx1536m A"));
-    assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, reason("java -Xmx1g -Xmx100m A"));
+    assertEquals(
+        HeapReason.HEAP_LEFT_BELOW_FLOOR,
+        reason("java -Xmx5g -Xmx700m org.apache.spark.executor.YarnCoarseGrainedExecutorBackend"));
   }
 
   @Test
@@ -229,10 +231,32 @@ public class HeapRewriteTest {
   @Test
   public void theFloorIsTheLeastThatIsLeft() {
     assertEquals(HeapReason.HEAP_SHRUNK, reason(Launches.of("java -Xmx576m A"), 512));
-    assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, reason(Launches.of("java -Xmx575m A"), 512));
+    LaunchText below = Launches.of("java -Xmx575m A");
+    assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, Launches.decide(below, 1024, 512).reason());
     Decision<SmallerHeap> absurd =
         Launches.decide(Launches.of("java -Xmx1g A"), Long.MAX_VALUE, Long.MIN_VALUE + 1);
     assertNull(absurd.value());
+  }
+
+  private static HeapReason atHalf(String command) {
+    return (HeapReason) Launches.decide(Launches.of(command), 1024, 512).reason();
+  }
+
+  /** A job that asks for much more than its heap loses nothing that the heap needs. */
+  @Test
+  public void aHeapThatFitsIntoTheSmallerContainerIsLeftAsItIs() {
+    assertEquals(HeapReason.HEAP_FITS, atHalf("java -Xmx256m A"));
+    assertEquals(HeapReason.HEAP_FITS, atHalf("java -Xmx320m A"));
+    assertEquals(
+        "192 MB are for the rest", HeapReason.HEAP_LEFT_BELOW_FLOOR, atHalf("java -Xmx321m A"));
+    assertEquals("or a fifth", HeapReason.HEAP_FITS, reason(Launches.of("java -Xmx800m A"), 3_096));
+    assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, reason(Launches.of("java -Xmx800m A"), 3_097));
+    String spark = "java -Xmx256m org.apache.spark.executor.CoarseGrainedExecutorBackend";
+    assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, atHalf(spark));
+    Decision<SmallerHeap> decision = Launches.decide(Launches.of("java -Xmx256m A"), 1024, 512);
+    assertNull("nothing is changed", decision.value());
+    assertEquals(256, HeapRewrite.heapMb(decision));
+    assertEquals(-1, HeapRewrite.heapMb(Launches.decide(Launches.of("java A"), 1024, 512)));
   }
 
   @Test

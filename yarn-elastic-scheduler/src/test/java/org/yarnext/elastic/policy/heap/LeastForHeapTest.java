@@ -12,6 +12,7 @@
 package org.yarnext.elastic.policy.heap;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
@@ -58,6 +59,33 @@ public class LeastForHeapTest {
     assertEquals(2048 - (1638 - 512), leastMb(rules, Framework.SPARK, 2048, 1));
     assertEquals("384 MB of 1,408 are not heap", 896, leastMb(rules, Framework.SPARK, 1408, 1));
     assertEquals("all of it", 500, leastMb(rules, Framework.SPARK, 500, 1));
+  }
+
+  @Test
+  public void aHeapThatANodeHasFoundCountsAsItIs() {
+    HeapRules rules = new HeapRules(256, 512, 50, true);
+    LeastForHeap least = new LeastForHeap(rules, 80);
+    assertEquals("it fits with 192", 448, least.mb(Framework.MAPREDUCE, 1024, 1, 1024, 256));
+    assertEquals("with a quarter of it", 1250, least.mb(Framework.TEZ, 8192, 1, 8192, 1000));
+    assertEquals("less heap", 1024 - 644, least.mb(Framework.MAPREDUCE, 1024, 1, 1024, 900));
+    assertEquals("Spark keeps the rest", 2048 - 88, least.mb(Framework.SPARK, 2048, 1, 1, 600));
+    assertEquals(2048, least.mb(Framework.SPARK, 2048, 1, 1, 300));
+    assertEquals("unknown", 461, least.mb(Framework.MAPREDUCE, 1024, 1, 1024, -1));
+  }
+
+  @Property(trials = 1000)
+  public void withAHeapThatIsFoundNothingIsGrantedThatItsNodeRefuses(long seed) {
+    Random random = new Random(seed);
+    World world = new World(random);
+    long heapMb = 1 + random.nextInt((int) world.askedMb);
+    long leastMb =
+        new LeastForHeap(world.rules, 80)
+            .mb(world.framework, world.askedMb, world.stepMb, 1, heapMb);
+    for (long mb = Math.max(1, leastMb); mb < world.askedMb && mb < leastMb + 50; mb++) {
+      HeapReason reason = onNode(world.rules, world.framework, heapMb, world.askedMb, mb);
+      assertTrue(
+          reason.toString(), reason == HeapReason.HEAP_SHRUNK || reason == HeapReason.HEAP_FITS);
+    }
   }
 
   @Test

@@ -168,6 +168,18 @@ public class ProfileTrustTest {
   }
 
   @Test
+  public void aHeapThatFitsAsItIsCostsNoTrustAndIsRemembered() {
+    UndersizedEnd fits = UndersizedEnd.left(1024, 512, UndersizedEnd.FITS, 90, How.WELL);
+    trust.ended(MAPS, fits.withHeapMb(256), 100, now);
+    trust.ended(MAPS, fits.withHeapMb(200), 100, now);
+    assertTrue(trusted(MAPS));
+    assertEquals("the largest", 256, trust.heapMb(MAPS));
+    assertEquals("of the application", -1, trust.heapMb(NEXT_RUN));
+    trust.applicationEnded(MAPS.application());
+    assertEquals(-1, trust.heapMb(MAPS));
+  }
+
+  @Test
   public void anApplicationThatIsNoRecurringJobHasItsOwn() {
     ranOut(new TaskClass("app_1", null, "map"));
     assertFalse(trusted(new TaskClass("app_1", null, "map")));

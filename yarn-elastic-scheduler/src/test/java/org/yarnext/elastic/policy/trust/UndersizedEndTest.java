@@ -30,6 +30,24 @@ public class UndersizedEndTest {
       "yarnext.elastic: asked 1024 MB, granted 512 MB, heap smaller, ran 1234 ms, ended well";
 
   @Test
+  public void aLineBeforeTellsOfTheHeap() {
+    UndersizedEnd end =
+        UndersizedEnd.left(1024, 512, UndersizedEnd.FITS, 1234, How.WELL).withHeapMb(256);
+    String lines =
+        "yarnext.elastic: heap of 256 MB\n"
+            + "yarnext.elastic: asked 1024 MB, granted 512 MB, heap left (HEAP_FITS),"
+            + " ran 1234 ms, ended well";
+    assertEquals(lines, end.lines());
+    UndersizedEnd found = UndersizedEnd.find("before\n" + lines + "\nafter");
+    assertEquals(256, found.heapMb());
+    assertTrue(found.heapFits());
+    assertFalse(found.smallerHeap());
+    assertEquals(end.toString(), found.toString());
+    assertEquals(-1, UndersizedEnd.find(end.toString()).heapMb());
+    assertEquals(end.toString(), end.withHeapMb(0).lines());
+  }
+
+  @Test
   public void theTextIsWhatOtherPartsExpect() {
     assertEquals(LINE, new UndersizedEnd(1024, 512, true, 1234, How.WELL).toString());
     assertEquals(
