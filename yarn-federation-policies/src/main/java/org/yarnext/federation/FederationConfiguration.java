@@ -79,14 +79,16 @@ public final class FederationConfiguration {
       Key.oneOf(
               PREFIX + "split.relaxation", SplitRules.Relaxation.class, SplitRules.Relaxation.TIME)
           .doc(
-              "Where asks that wait in vain move: none (nowhere), time (less loaded sub-clusters),"
-                  + " load (the same, the sooner the larger the difference), weight (all others, by the"
-                  + " policy's weights).");
+              "Where asks that wait move: none (nowhere), time (where there is room, and to less loaded"
+                  + " sub-clusters until the waits are equal), load (the same, the sooner the larger the"
+                  + " difference in load), weight (where there is room, and by the policy's weights).");
 
   public static final Key<Duration> SPLIT_RELAX_AFTER =
-      Key.duration(PREFIX + "split.relax-after", Duration.ofSeconds(5))
+      Key.duration(PREFIX + "split.relax-after", Duration.ofSeconds(10))
           .between(Duration.ofMillis(100), Duration.ofHours(1))
-          .doc("How long asks wait in a sub-cluster without any grant there before they move.");
+          .doc(
+              "How long asks wait in a sub-cluster before they move to others that serve them"
+                  + " earlier; what their own serves within that time stays.");
 
   public static final Key<Duration> SPLIT_ON_HOST_FOR =
       Key.duration(PREFIX + "split.on-host-for", Duration.ofSeconds(2))
@@ -113,7 +115,8 @@ public final class FederationConfiguration {
       Key.decimal(PREFIX + "split.least-gap", 0.1)
           .between(0.0, 1_000.0)
           .unit("containers a core")
-          .doc("How much fewer containers must wait for each core where asks move to.");
+          .doc(
+              "How much fewer containers must wait for each core where asks move to while it is full.");
 
   public static final Key<Integer> SPLIT_LINES_PER_CALL =
       Key.integer(PREFIX + "split.lines-per-call", 50_000)

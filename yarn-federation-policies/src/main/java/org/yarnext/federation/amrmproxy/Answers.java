@@ -29,6 +29,7 @@ final class Answers {
   private long count;
   private long headroomMb;
   private double load;
+  private double cores = 1;
 
   /** Null until something is sent there. */
   private Long firstUseMs;
@@ -37,6 +38,29 @@ final class Answers {
   private long tryMs = Long.MIN_VALUE;
 
   private int patiences = 1;
+
+  /** When a call of the application last found a new answer, and how many found none since. */
+  private long heardMs;
+
+  private long countHeard;
+  private int callsUnheard;
+
+  /**
+   * The application calls.
+   *
+   * @param afterMs how old an answer may be, in ms
+   * @return whether the last answer is older, and calls since should have been answered
+   */
+  boolean isStale(long nowMs, long afterMs) {
+    if (countHeard != count) {
+      countHeard = count;
+      heardMs = nowMs;
+      callsUnheard = 0;
+      return false;
+    }
+    callsUnheard++;
+    return callsUnheard > ANSWERS_TO_BE_SURE && nowMs - heardMs > afterMs;
+  }
 
   /** Something was sent in this call of the ledger. */
   void sent(long call, long nowMs) {
@@ -54,9 +78,8 @@ final class Answers {
     }
     EnhancedHeadroom enhanced = response.getEnhancedHeadroom();
     if (enhanced != null) {
-      load =
-          (double) Math.max(0, enhanced.getTotalPendingCount())
-              / Math.max(1, enhanced.getTotalActiveCores());
+      cores = Math.max(1, enhanced.getTotalActiveCores());
+      load = Math.max(0, enhanced.getTotalPendingCount()) / cores;
     }
     long call = 0;
     while (!open.isEmpty() && open.peekFirst()[1] + ANSWERS_TO_BE_SURE <= count) {
@@ -94,6 +117,11 @@ final class Answers {
 
   long headroomMb() {
     return headroomMb;
+  }
+
+  /** Of the sub-cluster; 1 where it does not tell. */
+  double cores() {
+    return cores;
   }
 
   /** Containers that wait for each core of the sub-cluster. */

@@ -94,7 +94,8 @@ final class Requests {
 
   private static AskKey key(ResourceRequest request) {
     return AskKey.of(
-        request.getPriority().getPriority(), request.getAllocationRequestId(), kind(request));
+            request.getPriority().getPriority(), request.getAllocationRequestId(), kind(request))
+        .sized(Math.max(1, request.getCapability().getMemorySize()));
   }
 
   /** Without the node label: schedulers take it from the request for anywhere, and so do we. */

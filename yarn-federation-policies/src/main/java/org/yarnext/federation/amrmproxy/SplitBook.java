@@ -178,7 +178,9 @@ final class SplitBook {
       if (known == null || !known.hasAnswered() && !isLost(e.getKey(), places, nowMs)) {
         silent.put(name, weight);
       } else if (!isLost(e.getKey(), places, nowMs)) {
-        open.add(SubClusterLoad.of(name, weight, known.headroomMb(), known.load()));
+        SubClusterLoad heard =
+            SubClusterLoad.of(name, weight, known.headroomMb(), known.load()).cores(known.cores());
+        open.add(known.isStale(nowMs, rules.intervalMs()) ? heard.stale() : heard);
         highest = Math.max(highest, known.load());
       }
     }

@@ -74,10 +74,11 @@ public class SplitBookTest {
     book.answered(from, Records.newRecord(AllocateResponse.class));
   }
 
-  /** That so many containers wait for each of its cores. */
+  /** That so many containers wait for each of its cores; there is room if none does. */
   private void answer(SubClusterId from, int load) {
     AllocateResponse response = Records.newRecord(AllocateResponse.class);
     response.setEnhancedHeadroom(EnhancedHeadroom.newInstance(100 * load, 100));
+    response.setAvailableResources(Resource.newInstance(load == 0 ? 100 * 1024 : 0, 100));
     book.answered(from, response);
   }
 

@@ -130,6 +130,9 @@ public class SplitInterceptorTest {
     boolean slow;
     boolean anonymous;
 
+    /** The one that has room for more; null if none has. */
+    SubClusterId roomy;
+
     /** The last answer, if the application's call is one that it makes again. */
     AllocateResponse repeated;
 
@@ -187,6 +190,9 @@ public class SplitInterceptorTest {
               owners.put(granting.get(s).getId(), s);
             }
             granted.add(granting.remove(s));
+          }
+          if (s.equals(roomy)) {
+            response.setAvailableResources(Resource.newInstance(10 * 1024, 10));
           }
           policy.notifyOfResponse(s, response);
         }
@@ -656,6 +662,7 @@ public class SplitInterceptorTest {
 
   /** Asks of b that wait there for longer than asks do before they move, if they do. */
   private void waitInB() throws Exception {
+    federation.roomy = A;
     call(ask("b1", 3), ask("*", 3));
     long fromNanos = System.nanoTime();
     while (System.nanoTime() - fromNanos < TimeUnit.MILLISECONDS.toNanos(200)) {

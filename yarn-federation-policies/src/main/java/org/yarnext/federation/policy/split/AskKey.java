@@ -21,11 +21,13 @@ public final class AskKey {
   private final int priority;
   private final long requestId;
   private final String kind;
+  private final double size;
 
-  private AskKey(int priority, long requestId, String kind) {
+  private AskKey(int priority, long requestId, String kind, double size) {
     this.priority = priority;
     this.requestId = requestId;
     this.kind = Objects.requireNonNull(kind, "kind");
+    this.size = size;
   }
 
   /**
@@ -34,7 +36,24 @@ public final class AskKey {
    * @param kind everything else that makes asks different; not null
    */
   public static AskKey of(int priority, long requestId, String kind) {
-    return new AskKey(priority, requestId, kind);
+    return new AskKey(priority, requestId, kind, 1);
+  }
+
+  /**
+   * The same for containers of another size.
+   *
+   * @param newSize of one container in the unit of headroom, above 0; the kind determines it
+   */
+  public AskKey sized(double newSize) {
+    if (!(newSize > 0)) {
+      throw new IllegalArgumentException("containers of size " + newSize);
+    }
+    return new AskKey(priority, requestId, kind, newSize);
+  }
+
+  /** Of one container in the unit of headroom, above 0. */
+  double size() {
+    return size;
   }
 
   public int priority() {

@@ -14,9 +14,7 @@ package org.yarnext.federation.policy.split;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * Decides which sub-cluster provides how many of one ask, changing as little as possible of what
@@ -29,12 +27,6 @@ final class Division {
 
   /** Null until it is needed. */
   private Map<String, Integer> local;
-
-  /** How many were moved because they had waited too long. */
-  int relaxed;
-
-  /** What has to answer before it is known whether more should move there. */
-  final Set<String> worthAsking = new TreeSet<>();
 
   /** How many were moved because their sub-cluster stopped answering, or back to it. */
   int redistributed;
@@ -59,9 +51,7 @@ final class Division {
       comeBack();
     }
     grow(line.wanted - line.held());
-    if (line.relaxed) {
-      relax();
-    } else {
+    if (!line.relaxed) {
       follow();
     }
   }
@@ -164,38 +154,6 @@ final class Division {
       sum += (int) count;
     }
     return sum;
-  }
-
-  /** All at once, so that nothing moves twice. */
-  private void relax() {
-    Map<String, Map<String, Double>> moves = new TreeMap<>();
-    for (Part part : line.parts.values()) {
-      SubClusterLoad from = part.count > 0 ? view.open().get(part.name) : null;
-      long waited = view.nowMs() - part.waitingSinceMs;
-      if (from == null || !rules.mayMove(from, view.leastLoaded(), waited)) {
-        continue;
-      }
-      Map<String, Double> targets = new TreeMap<>();
-      for (SubClusterLoad to : view.open().values()) {
-        if (rules.moves(from, to, waited)) {
-          targets.put(to.name(), rules.pull(to));
-        } else if (rules.isWorthAsking(from, to, waited)) {
-          worthAsking.add(to.name());
-        }
-      }
-      if (!targets.isEmpty()) {
-        moves.put(from.name(), targets);
-      }
-    }
-    Map<String, Integer> moved = new TreeMap<>();
-    for (String from : moves.keySet()) {
-      moved.put(from, line.part(from).count);
-      line.part(from).count = 0;
-    }
-    for (Map.Entry<String, Map<String, Double>> e : moves.entrySet()) {
-      spread(moved.get(e.getKey()), e.getValue());
-      relaxed += moved.get(e.getKey());
-    }
   }
 
   /** Adds to parts by weights; without any weight, to the home. */

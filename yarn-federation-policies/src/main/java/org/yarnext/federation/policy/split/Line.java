@@ -34,6 +34,11 @@ final class Line {
   /** How many are outstanding altogether. */
   int wanted;
 
+  /** How many may move so that each does so only so often on average. */
+  private double movesDue;
+
+  private long lookedMs = Long.MAX_VALUE;
+
   /** False if they may only be where hosts or racks are named. */
   boolean relaxed = true;
 
@@ -121,6 +126,25 @@ final class Line {
       boolean isNear = relaxed && part.count > 0 && part.hosts >= part.count - 1e-6;
       part.reach = isNear ? rules.reach(nowMs - part.nearSinceMs) : Reach.ANYWHERE;
     }
+  }
+
+  /**
+   * Counts the time that they waited.
+   *
+   * @param eachMs how often each may move, in ms
+   */
+  void earnMoves(long nowMs, double eachMs) {
+    movesDue = Math.min(wanted, movesDue + wanted * Math.max(0, nowMs - lookedMs) / eachMs);
+    lookedMs = nowMs;
+  }
+
+  /** How many may move now. */
+  int movesDue() {
+    return (int) movesDue;
+  }
+
+  void moved(int many) {
+    movesDue -= many;
   }
 
   int held() {
@@ -215,10 +239,10 @@ final class Line {
   }
 
   /**
-   * What this sub-cluster is to be told that it does not know, in the call of this number; it is
-   * told at most the limit.
+   * What this sub-cluster is to be told that it does not know, in the call of this number and time;
+   * it is told at most the limit.
    */
-  List<Ask> tell(Part part, int limit, long call) {
+  List<Ask> tell(Part part, int limit, long call, long nowMs) {
     int count = Math.min(part.count, limit);
     boolean reaches = count > 0 && part.reach != part.toldReach;
     boolean all = part.unsure || count != part.told || reaches || isToRestate(part);
@@ -254,7 +278,7 @@ final class Line {
     part.toldReach = part.reach;
     part.stated = count;
     part.outdated = false;
-    part.tell(count, call);
+    part.tell(count, call, nowMs);
     return asks;
   }
 

@@ -18,6 +18,11 @@ import java.util.List;
 
 /** What one sub-cluster is to provide of one ask, and what it has been told. Not thread-safe. */
 final class Part {
+  /** Told, granted at a node's heartbeat, heard: it takes so many calls until a grant shows. */
+  private static final int CALLS_TO_GRANT = 4;
+
+  private static final int DOUBT_INTERVALS = 10;
+
   final String name;
 
   /** How many it is to provide. */
@@ -68,6 +73,29 @@ final class Part {
 
   double load;
 
+  /** Grants of late, and how long something waited of late, in ms; older ones count less. */
+  private double grants;
+
+  private double waitedMs;
+  private long lookedMs = Long.MAX_VALUE;
+
+  /** How many that it is to provide it was not told when last looked. */
+  private int untold;
+
+  /** Since when it is not told all, in ms. */
+  long untoldSinceMs;
+
+  /** When it knew of how many that were added, the latest last. */
+  private final Deque<long[]> young = new ArrayDeque<>();
+
+  /** The call that raised last what it was told. */
+  private long raised;
+
+  /** The headroom with which it granted nothing for an interval, and when that was, in ms. */
+  private double doubtedHeadroom;
+
+  private long doubtedMs;
+
   /** What it was told in calls it has not answered: call and count, falling. */
   private final Deque<long[]> unanswered = new ArrayDeque<>();
 
@@ -96,10 +124,82 @@ final class Part {
       waitingSinceMs = nowMs;
       nearSinceMs = nowMs;
     }
+    untoldSinceMs = untold == 0 ? nowMs : untoldSinceMs;
     count += more;
+    untold += more;
   }
 
-  void tell(int newTold, long call) {
+  /**
+   * Notes what waits at this time.
+   *
+   * @param memoryMs after how long a grant counts no more
+   */
+  void look(long nowMs, double memoryMs) {
+    long sinceMs = Math.max(0, nowMs - lookedMs);
+    double left = Math.max(0, 1 - sinceMs / memoryMs);
+    grants *= left;
+    waitedMs = waitedMs * left + (count > 0 ? sinceMs : 0);
+    lookedMs = nowMs;
+    if (count == 0) {
+      untold = 0;
+      young.clear();
+    } else {
+      knows(nowMs);
+    }
+  }
+
+  private void knows(long nowMs) {
+    if (untold > 0 && told >= count) {
+      young.addLast(new long[] {nowMs, untold});
+      untold = 0;
+    }
+  }
+
+  /** How many have waited for so long since the sub-cluster knew of them; the oldest go first. */
+  int waited(long nowMs, long afterMs) {
+    int others = untold;
+    for (long[] each : young) {
+      others += nowMs - each[0] < afterMs ? (int) each[1] : 0;
+    }
+    while (!young.isEmpty() && nowMs - young.peekFirst()[0] >= afterMs) {
+      young.removeFirst();
+    }
+    return Math.max(0, count - others);
+  }
+
+  /** Whether it granted something, or nothing waited, within the interval. */
+  boolean isServed(long nowMs, long intervalMs) {
+    return count == 0 || nowMs - waitingSinceMs < intervalMs;
+  }
+
+  /** How many it grants in an interval while something waits, as far as seen. */
+  double grantsIn(long intervalMs) {
+    return grants * intervalMs / (waitedMs + intervalMs);
+  }
+
+  /** The same if so many are supposed where nothing is seen. */
+  double grantsIn(long intervalMs, double supposed) {
+    return (grants + supposed) * intervalMs / (waitedMs + intervalMs);
+  }
+
+  /**
+   * What of a headroom is worth anything: of one with which asks waited for an interval only what
+   * it has grown since.
+   *
+   * @param call the present one
+   */
+  double believed(double headroom, long nowMs, long intervalMs, long call) {
+    if (told > 0 && waited(nowMs, intervalMs) > 0 && call - raised >= CALLS_TO_GRANT) {
+      doubtedHeadroom = headroom;
+      doubtedMs = nowMs;
+    }
+    return nowMs - doubtedMs < DOUBT_INTERVALS * intervalMs
+        ? Math.max(0, headroom - doubtedHeadroom)
+        : headroom;
+  }
+
+  void tell(int newTold, long call, long nowMs) {
+    raised = newTold > told ? call : raised;
     if (newTold != told || unsure) {
       while (!unanswered.isEmpty() && unanswered.peekLast()[1] <= newTold) {
         unanswered.removeLast(); // nothing between the two could be granted more
@@ -109,6 +209,7 @@ final class Part {
     told = newTold;
     unsure = false;
     lastTold = call;
+    knows(nowMs);
   }
 
   /**
@@ -126,6 +227,8 @@ final class Part {
     sure = Math.max(0, sure - 1);
     unanswered.forEach(each -> each[1] = Math.max(0, each[1] - 1));
     waitingSinceMs = nowMs;
+    grants++;
+    doubtedHeadroom = 0;
   }
 
   /** The sub-cluster answered this call, and so all before it. */
@@ -151,6 +254,7 @@ final class Part {
     count = most;
     sure = most;
     unsure = true;
+    untold = most;
     waitingSinceMs = nowMs;
     nearSinceMs = nowMs;
   }

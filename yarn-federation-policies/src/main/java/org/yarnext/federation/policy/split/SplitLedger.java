@@ -14,6 +14,7 @@ package org.yarnext.federation.policy.split;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,8 +32,9 @@ import java.util.stream.Collectors;
  * <ul>
  *   <li>Asks for hosts and racks go to the sub-clusters that own them. What has no preference is
  *       divided by headroom, load and weight.
- *   <li>What waits too long moves where the {@link SplitRules} say, without its hosts, but not to a
- *       sub-cluster that has not answered yet. Asks without relaxed locality never move.
+ *   <li>What waits too long moves where it waits less, see {@link WaitBalance}, without its hosts,
+ *       but not to a sub-cluster that has not answered yet. Asks without relaxed locality never
+ *       move.
  *   <li>A sub-cluster that is no longer in the view loses what waits there, to the others inversely
  *       proportional to their load. When it is back, what still waits elsewhere returns.
  *   <li>Moving is asking less in one place before asking more in another: see the bound.
@@ -85,13 +87,15 @@ public final class SplitLedger {
     }
     calls++;
     worthAsking.clear();
+    Demand demand = new Demand(lines.values());
     Map<String, List<Ask>> sent = new TreeMap<>();
     for (Line line : lines.values()) {
       Division division = new Division(line, view, rules);
       division.decide();
-      relaxed += division.relaxed;
       redistributed += division.redistributed;
-      worthAsking.addAll(division.worthAsking);
+      if (line.relaxed && rules.moves()) {
+        relaxed += new WaitBalance(line, demand, view, rules, calls).move(worthAsking);
+      }
       line.reach(rules, view.nowMs());
       tell(line, view, sent);
     }
@@ -99,23 +103,39 @@ public final class SplitLedger {
     return sent;
   }
 
-  /** First what becomes less, then what becomes more, as far as the bound allows. */
+  /**
+   * First what becomes less, then what becomes more, as far as the bound allows; of that what has
+   * waited longest to be told.
+   */
   private void tell(Line line, SplitView view, Map<String, List<Ask>> sent) {
     int exposed = line.exposed(view);
-    for (boolean more : new boolean[] {false, true}) {
-      for (Part part : line.parts.values()) {
-        boolean isMore = part.count > part.told;
-        if (isMore == more && (part.isThere || part.name.equals(view.home()))) {
-          int own = part.isThere ? part.exposed() : 0;
-          int known = part.unsure ? 0 : part.told; // what it may not have heard could be a raise
-          List<Ask> asks = line.tell(part, Math.max(known, line.wanted - exposed + own), calls);
-          exposed += (part.isThere ? part.exposed() : 0) - own;
-          if (!asks.isEmpty()) {
-            sent.computeIfAbsent(part.name, s -> new ArrayList<>()).addAll(asks);
-          }
-        }
+    List<Part> raised = new ArrayList<>();
+    for (Part part : line.parts.values()) {
+      if (part.count > part.told) {
+        raised.add(part);
+      } else {
+        exposed += tell(line, part, exposed, view, sent);
       }
     }
+    raised.sort(Comparator.comparingLong(part -> part.untoldSinceMs));
+    for (Part part : raised) {
+      exposed += tell(line, part, exposed, view, sent);
+    }
+  }
+
+  /** Returns how many more it could grant since it was told. */
+  private int tell(Line line, Part part, int exposed, SplitView view, Map<String, List<Ask>> sent) {
+    if (!part.isThere && !part.name.equals(view.home())) {
+      return 0;
+    }
+    int own = part.isThere ? part.exposed() : 0;
+    int known = part.unsure ? 0 : part.told; // what it may not have heard could be a raise
+    int most = Math.max(known, line.wanted - exposed + own);
+    List<Ask> asks = line.tell(part, most, calls, view.nowMs());
+    if (!asks.isEmpty()) {
+      sent.computeIfAbsent(part.name, s -> new ArrayList<>()).addAll(asks);
+    }
+    return (part.isThere ? part.exposed() : 0) - own;
   }
 
   /**

@@ -17,11 +17,13 @@ public final class SplitRules {
   public enum Relaxation {
     /** Never: they wait where they are. */
     NONE,
-    /** After the time-out, to less loaded sub-clusters, inversely proportional to load. */
+    /** After the time-out, where there is room, and to less loaded ones until waits are equal. */
     TIME,
     /** As time, but the sooner the larger the difference in load; at a whole cluster's at once. */
     LOAD,
-    /** After the time-out, to all others by the operator's weights, whatever their load. */
+    /**
+     * After the time-out, where there is room, and by the operator's weights, whatever the load.
+     */
     WEIGHT
   }
 
@@ -33,10 +35,10 @@ public final class SplitRules {
   private final long inRackMs;
 
   /**
-   * @param relaxAfterMs how long asks wait without any grant before they are moved, in ms
+   * @param relaxAfterMs how long asks wait before they are moved, in ms
    * @param headroomPart how much headroom counts when asks without locality are divided, from 0
    *     (only load and weights) to 1 (only headroom, and weights as yes or no)
-   * @param leastGap how much less loaded a sub-cluster must be to be moved to, 0 or more
+   * @param leastGap how much less loaded a full sub-cluster must be to be moved to, 0 or more
    */
   public SplitRules(
       Relaxation relaxation, long relaxAfterMs, double headroomPart, double leastGap) {
@@ -90,44 +92,34 @@ public final class SplitRules {
     return headroomPart;
   }
 
-  /** Whether what waits in the first sub-cluster may move to the second. */
-  boolean moves(SubClusterLoad from, SubClusterLoad to, long waitedMs) {
-    if (to.weight() <= 0 || to.isSilent() || from == to) {
-      return false;
-    }
-    double gap = from.load() - to.load();
-    switch (relaxation) {
-      case TIME:
-        return waitedMs >= relaxAfterMs && gap > leastGap;
-      case LOAD:
-        return waitedMs >= relaxAfterMs * (1 - Math.min(1, Math.max(0, gap))) && gap > leastGap;
-      case WEIGHT:
-        return waitedMs >= relaxAfterMs;
-      default:
-        return false;
-    }
+  /** Whether what waits moves at all. */
+  boolean moves() {
+    return relaxation != Relaxation.NONE;
   }
 
-  /** Whether it depends on a first answer of the second whether what waits may move there. */
-  boolean isWorthAsking(SubClusterLoad from, SubClusterLoad to, long waitedMs) {
-    return to.isSilent() && from != to && moves(from, to.ifIdle(), waitedMs);
+  /** The interval of relaxation, in ms: asks that are served within it stay where they are. */
+  public long intervalMs() {
+    return relaxAfterMs;
   }
 
   /**
-   * Whether what waits there may move anywhere; false only if it may not.
+   * How long asks wait in a sub-cluster before they may move, in ms.
    *
-   * @param least the least loaded of all that may be moved to, those that have not answered taken
-   *     for idle; null if there is none
+   * @param leastLoad of all sub-clusters that they may move to
    */
-  boolean mayMove(SubClusterLoad from, SubClusterLoad least, long waitedMs) {
-    return least != null
-        && (relaxation == Relaxation.WEIGHT
-            ? waitedMs >= relaxAfterMs
-            : moves(from, least, waitedMs));
+  long waitMs(SubClusterLoad from, double leastLoad) {
+    return relaxation == Relaxation.LOAD
+        ? (long) (relaxAfterMs * (1 - Math.min(1, Math.max(0, from.load() - leastLoad))))
+        : relaxAfterMs;
   }
 
-  /** How much of what is moved goes there, in proportion. */
-  double pull(SubClusterLoad to) {
-    return relaxation == Relaxation.WEIGHT ? to.weight() : to.pull();
+  /** Whether what waits in the second may move to the first though all of the first is in use. */
+  boolean isLessLoaded(SubClusterLoad to, SubClusterLoad from) {
+    return relaxation == Relaxation.WEIGHT || from.load() - to.load() > leastGap;
+  }
+
+  /** Whether the operator's weights say how fast each sub-cluster is, whatever it grants. */
+  boolean isByWeight() {
+    return relaxation == Relaxation.WEIGHT;
   }
 }

@@ -26,7 +26,6 @@ public final class SplitView {
   private final String home;
   private final Function<String, Set<String>> owners;
   private final long nowMs;
-  private final SubClusterLoad leastLoaded;
 
   private SplitView(
       Map<String, SubClusterLoad> open,
@@ -39,14 +38,6 @@ public final class SplitView {
     this.home = home;
     this.owners = owners;
     this.nowMs = nowMs;
-    SubClusterLoad least = null;
-    for (SubClusterLoad known : open.values()) {
-      SubClusterLoad s = known.isSilent() ? known.ifIdle() : known;
-      if (s.weight() > 0 && (least == null || s.load() < least.load())) {
-        least = s;
-      }
-    }
-    leastLoaded = least;
   }
 
   /**
@@ -77,14 +68,6 @@ public final class SplitView {
 
   Map<String, SubClusterLoad> open() {
     return open;
-  }
-
-  /**
-   * Of those that have a weight, the ones that have not answered taken for idle; null if there is
-   * none.
-   */
-  SubClusterLoad leastLoaded() {
-    return leastLoaded;
   }
 
   boolean isOpen(String subCluster) {

@@ -20,19 +20,37 @@ public final class SubClusterLoad {
   private final double weight;
   private final double headroom;
   private final double load;
+  private final double cores;
   private final boolean isSilent;
+  private final boolean isStale;
 
   private SubClusterLoad(
-      String name, double weight, double headroom, double load, boolean isSilent) {
+      String name,
+      double weight,
+      double headroom,
+      double load,
+      double cores,
+      boolean isSilent,
+      boolean isStale) {
     this.name = name;
     this.weight = weight;
     this.headroom = headroom;
     this.load = load;
+    this.cores = cores;
     this.isSilent = isSilent;
-    if (!(weight >= 0 && headroom >= 0 && load >= 0)
-        || Double.isInfinite(weight + headroom + load)) {
+    this.isStale = isStale;
+    if (!(weight >= 0 && headroom >= 0 && load >= 0 && cores > 0)
+        || Double.isInfinite(weight + headroom + load + cores)) {
       throw new IllegalArgumentException(
-          name + ": weight " + weight + ", headroom " + headroom + ", load " + load);
+          name
+              + ": weight "
+              + weight
+              + ", headroom "
+              + headroom
+              + ", load "
+              + load
+              + ", cores "
+              + cores);
     }
   }
 
@@ -45,7 +63,7 @@ public final class SubClusterLoad {
    * @throws IllegalArgumentException if a number is absurd
    */
   public static SubClusterLoad of(String name, double weight, double headroom, double load) {
-    return new SubClusterLoad(name, weight, headroom, load, false);
+    return new SubClusterLoad(name, weight, headroom, load, 1, false, false);
   }
 
   /**
@@ -54,12 +72,21 @@ public final class SubClusterLoad {
    * @param load what is supposed where new asks are divided
    */
   public static SubClusterLoad silent(String name, double weight, double load) {
-    return new SubClusterLoad(name, weight, 0, load, true);
+    return new SubClusterLoad(name, weight, 0, load, 1, true, false);
   }
 
-  /** The same as if it had answered that nothing is used or waited for. */
-  SubClusterLoad ifIdle() {
-    return of(name, weight, 0, 0);
+  /**
+   * The same of a known size; 1 where it is not known.
+   *
+   * @param newCores of the sub-cluster, above 0: containers end in proportion to them
+   */
+  public SubClusterLoad cores(double newCores) {
+    return new SubClusterLoad(name, weight, headroom, load, newCores, isSilent, isStale);
+  }
+
+  /** The same by an answer that is too old to move anything there. */
+  public SubClusterLoad stale() {
+    return new SubClusterLoad(name, weight, headroom, load, cores, isSilent, true);
   }
 
   public String name() {
@@ -78,8 +105,16 @@ public final class SubClusterLoad {
     return load;
   }
 
+  double cores() {
+    return cores;
+  }
+
   boolean isSilent() {
     return isSilent;
+  }
+
+  boolean isStale() {
+    return isStale;
   }
 
   /** How much it attracts what is moved: inversely proportional to its load. */

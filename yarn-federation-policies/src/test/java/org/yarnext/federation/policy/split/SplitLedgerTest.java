@@ -186,7 +186,7 @@ public class SplitLedgerTest {
 
   @Test
   public void whatWaitsTooLongMovesToLessLoadedOnesAfterItIsTakenBack() {
-    open.set(1, load("b", 300, 0.9));
+    open.set(1, load("b", 0, 0.9));
     ask(at("b1", 4), at("*", 4));
     nowMs += RELAX_MS - 1;
     assertTrue("not yet", ask().isEmpty());
@@ -200,14 +200,19 @@ public class SplitLedgerTest {
   }
 
   @Test
-  public void aGrantStartsTheWaitAnew() {
-    open.set(1, load("b", 300, 0.9));
-    ask(at("b1", 4), at("*", 4));
-    nowMs += RELAX_MS - 1;
-    assertEquals(Grant.EXPECTED, ledger.granted(MAP, "b", "b1", null, nowMs));
-    nowMs += RELAX_MS - 1;
-    assertTrue(ask().isEmpty());
-    assertEquals(1, ledger.granted(Nearness.HOST));
+  public void whatWillBeServedInTheNextIntervalStays() {
+    open.set(1, load("b", 0, 0.9));
+    ask(at("b1", 12), at("*", 12));
+    for (int i = 0; i < 6; i++) {
+      nowMs += RELAX_MS / 6;
+      assertEquals(Grant.EXPECTED, ledger.granted(MAP, "b", "b1", null, nowMs));
+    }
+    ask();
+    assertEquals("as it granted some", 2, ledger.outstanding("b"));
+    assertEquals(4, ledger.outstanding("a"));
+    nowMs += RELAX_MS;
+    ask();
+    assertEquals("it granted nothing in this one", 0, ledger.outstanding("b"));
   }
 
   @Test
@@ -220,7 +225,7 @@ public class SplitLedgerTest {
   @Test
   public void byLoadTheWaitIsShorterTheLargerTheDifference() {
     rules = new SplitRules(Relaxation.LOAD, RELAX_MS, 1, 0.1);
-    open.set(1, load("b", 300, 1.0));
+    open.set(1, load("b", 0, 1.0));
     ask(at("b1", 4), at("*", 4));
     nowMs += RELAX_MS / 2 - 1;
     assertTrue(ask().isEmpty());
@@ -232,10 +237,71 @@ public class SplitLedgerTest {
   public void byWeightTheyMoveWhateverTheLoad() {
     rules = new SplitRules(Relaxation.WEIGHT, RELAX_MS, 1, 0.1);
     open.set(0, load("a", 0, 5));
-    ask(at("b1", 4), at("*", 4));
+    open.set(1, load("b", 0, 0));
+    ask(at("b1", 20), at("*", 20));
     nowMs += RELAX_MS;
     ask();
-    assertEquals(4, ledger.outstanding("a"));
+    assertEquals("one in ten an interval", 2, ledger.outstanding("a"));
+    waitFor(20);
+    assertEquals("until they are as the weights", 10, ledger.outstanding("a"));
+  }
+
+  /** Nothing is granted for so many intervals. */
+  private void waitFor(int intervals) {
+    for (int i = 0; i < intervals; i++) {
+      answerAll();
+      nowMs += RELAX_MS;
+      ask();
+    }
+  }
+
+  @Test
+  public void whatWaitsInTwoThatAreFullStaysThere() {
+    open.set(0, load("a", 30, 4));
+    open.set(1, load("b", 30, 4));
+    ask(at("*", 60));
+    open.set(0, load("a", 0, 4));
+    open.set(1, load("b", 0, 3.8));
+    waitFor(100);
+    assertEquals(30, ledger.outstanding("a"));
+    assertEquals(Long.valueOf(0), ledger.ledger().get("relaxed"));
+  }
+
+  @Test
+  public void noMoreMovesThanThereIsRoomFor() {
+    open.set(0, load("a", 8, 4));
+    open.set(1, load("b", 0, 4));
+    ask(at("b1", 30), at("*", 30));
+    nowMs += RELAX_MS;
+    ask();
+    assertEquals(8, ledger.outstanding("a"));
+  }
+
+  @Test
+  public void aRoomInWhichNothingIsGrantedIsBelievedOnce() {
+    open.set(0, load("a", 8, 4));
+    open.set(1, load("b", 0, 4));
+    ask(at("b1", 8), at("*", 8));
+    nowMs += RELAX_MS;
+    ask();
+    assertEquals(8, ledger.outstanding("a"));
+    waitFor(4);
+    open.set(1, load("b", 8, 4));
+    waitFor(1);
+    assertEquals("b has room", 8, ledger.outstanding("b"));
+    open.set(1, load("b", 0, 4));
+    long moved = ledger.ledger().get("relaxed");
+    waitFor(4);
+    assertEquals("a had, and granted nothing", moved, (long) ledger.ledger().get("relaxed"));
+  }
+
+  @Test
+  public void anOldAnswerMovesNothing() {
+    open.set(0, load("a", 8, 0.1).stale());
+    open.set(1, load("b", 0, 4));
+    ask(at("b1", 8), at("*", 8));
+    waitFor(30);
+    assertEquals(8, ledger.outstanding("b"));
   }
 
   @Test
@@ -291,7 +357,7 @@ public class SplitLedgerTest {
   @Test
   public void whatHasMovedWaitsForNoHost() {
     rules = rules.near(2 * RELAX_MS, 2 * RELAX_MS);
-    open.set(1, load("b", 300, 0.9));
+    open.set(1, load("b", 0, 0.9));
     ask(at("b1", 4), at("*", 4));
     answerAll();
     nowMs += RELAX_MS;

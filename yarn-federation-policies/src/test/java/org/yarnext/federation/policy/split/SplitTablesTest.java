@@ -160,7 +160,10 @@ public class SplitTablesTest {
           });
       List<SubClusterLoad> open = new ArrayList<>();
       masters.forEach(
-          m -> open.add(SubClusterLoad.of(m.name, 1, 10, steady ? 1 : random.nextDouble() * 2)));
+          m ->
+              open.add(
+                  SubClusterLoad.of(
+                      m.name, 1, steady ? 0 : 10, steady ? 1 : random.nextDouble() * 2)));
       SplitView view =
           SplitView.of(
               open,

@@ -191,7 +191,9 @@ final class App {
     List<SubClusterLoad> open = new ArrayList<>(tenants.length);
     for (SubCluster each : simulation.subClusters()) {
       if (!closed.contains(each.name)) {
-        open.add(SubClusterLoad.of(each.name, 1, headroomMb[each.index], load[each.index]));
+        open.add(
+            SubClusterLoad.of(each.name, 1, headroomMb[each.index], load[each.index])
+                .cores(each.cores()));
       }
     }
     return SplitView.of(open, home.name, simulation::owners, simulation.nowMs());

@@ -125,9 +125,14 @@ final class SubCluster {
     return Math.max(0, Math.max(free, state.part(leaf) * capacityMb - state.usedMb(leaf)));
   }
 
+  /** 1 or more. */
+  long cores() {
+    return Math.max(1, vcores);
+  }
+
   /** Containers that wait for each core. */
   double load() {
-    return (double) waiting / Math.max(1, vcores);
+    return (double) waiting / cores();
   }
 
   // ---- what nodes say --------------------------------------------------------------------------

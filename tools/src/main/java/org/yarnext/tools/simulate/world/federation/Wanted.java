@@ -90,7 +90,12 @@ final class Wanted {
             bySize.computeIfAbsent(
                 mb + "x" + task.vcores(),
                 size ->
-                    new Wanted(AskKey.of(of.priority(), 0, size), stage, mb, task.vcores(), racks));
+                    new Wanted(
+                        AskKey.of(of.priority(), 0, size).sized(mb),
+                        stage,
+                        mb,
+                        task.vcores(),
+                        racks));
       }
       last.tasks.add(task);
     }
