@@ -160,6 +160,12 @@ final class LocalRuntime {
                   + " the former to the latter without its leading slash.",
               parent, key, hierarchy);
     }
+    if (steered().isEmpty()) {
+      return "None of what "
+          + OrchestratorConfiguration.CONTROL.name()
+          + " says can be steered on this host: "
+          + problems();
+    }
     return door.problem(Capability.JOIN) == null
         ? null
         : String.format(

@@ -164,7 +164,7 @@ public class LocalRuntimeTest {
   @Test
   public void whereContainersCannotEnterTheirGroupsItStaysOff() throws Exception {
     Map<String, String> before = node.kernel.snapshot();
-    node.kernel.refused.add("yarnext-probe/cgroup.procs");
+    node.kernel.refused.add("/cgroup.procs");
     RefusedConfigurationException e =
         assertThrows(RefusedConfigurationException.class, () -> node.start());
     assertTrue(
@@ -174,6 +174,20 @@ public class LocalRuntimeTest {
     node.hadoop.set(
         YarnConfiguration.NM_CONTAINER_EXECUTOR, LinuxContainerExecutor.class.getName());
     assertEquals("whose rights are others", "", node.start().problems());
+  }
+
+  /** The directory is gone after a boot of the machine. */
+  @Test
+  public void whereNothingCanBeSteeredItStaysOffAndNamesTheFix() throws Exception {
+    node = new FakeNode(folder.newFolder().toPath(), Layout.VERSION_1);
+    node.kernel.refused.add(node.kernel.mount("cpu").toString());
+    node.hadoop.set("yarn.mr-orchestrator.control", "cpu");
+    RefusedConfigurationException e =
+        assertThrows(RefusedConfigurationException.class, () -> node.start());
+    assertTrue(e.getMessage(), e.getMessage().contains("as root, mkdir -p "));
+    node.kernel.refused.clear();
+    node.kernel.refused.add(node.kernel.mount("memory").toString());
+    assertEquals("CPU is delegated, and no more is needed", "", node.start().problems());
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
@@ -34,7 +35,6 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 public final class CgroupDoor {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.@-]{0,200}");
   private static final Pattern SAFE_IN_A_SHELL = Pattern.compile("[A-Za-z0-9_.,@/-]+");
-  private static final String PROBE = "yarnext-probe";
   private static final int REMOVALS = 100;
   private static final long REMOVAL_MS = 10;
 
@@ -61,23 +61,17 @@ public final class CgroupDoor {
     MemoryControl memoryControl =
         mounts.memoryIsVersion2() ? new MemoryVersion2() : new MemoryVersion1();
     values = new GroupValues(files, putBack, cpuControl, memoryControl);
-    ContainerGroup group =
-        new ContainerGroup(parent, mounts.cpu(), mounts.accounting(), mounts.memory());
+    Delegation delegation = new Delegation(mounts, files, putBack, parent, id());
+    ContainerGroup group = delegation.top();
     for (String part : parent.split("/")) {
       group = below(group, part);
       way.add(group);
-      putBack.make(group.directories());
-      for (Path directory : group.directories()) {
-        if (files.exists(directory.resolve(Controllers.FILE))) {
-          switchOn(directory);
-        }
-      }
     }
     this.parent = group;
     made = new MadeGroups(putBack, way);
-    ContainerGroup probe = make(below(group, PROBE));
-    problems = new Probe(files, cpuControl, memoryControl, probe).problems();
-    remove(probe);
+    ContainerGroup probe = below(group, delegation.probe());
+    problems = new Probe(files, cpuControl, memoryControl, probe, delegation).problems();
+    removeProbe(delegation.probe());
     besideOneGroup = !isThisProcessOnTheWay();
   }
 
@@ -93,27 +87,17 @@ public final class CgroupDoor {
     return false;
   }
 
-  private void switchOn(Path group) throws IOException {
-    try {
-      putBack.switchOn(group);
-    } catch (IOException e) {
-      throw new IOException(
-          group
-              + " cannot give controllers to the groups below it: the NodeManager's user must be"
-              + " able to write its "
-              + Controllers.FILE
-              + ", and no process may be in it, so that a NodeManager that is needs a group of its"
-              + " own beside the containers' (systemd: DelegateSubgroup=)",
-          e);
-    }
+  /** Unlike any other on this host, in whatever space of process numbers. */
+  private static String id() {
+    return Long.toHexString(UUID.randomUUID().getMostSignificantBits());
   }
 
   /** A process leaves its group a moment after it has ended. */
-  private void remove(ContainerGroup probe) {
-    int left = putBack.remove(probe.directories()::contains);
+  private void removeProbe(String name) {
+    int left = putBack.remove(group -> group.endsWith(name));
     for (int i = 0; left > 0 && i < REMOVALS; i++) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(REMOVAL_MS));
-      left = putBack.remove(probe.directories()::contains);
+      left = putBack.remove(group -> group.endsWith(name));
     }
   }
 
@@ -122,9 +106,10 @@ public final class CgroupDoor {
    * {@link #recover}.
    *
    * @param parent the group below each mount under which containers have theirs, such as {@code
-   *     yarnext} or {@code hadoop-yarn}; made where it is not there
+   *     yarnext} or {@code hadoop-yarn}; made where it is not there, and a hierarchy is done
+   *     without where it cannot be
    * @param journal a file in a directory that survives a restart
-   * @throws IOException if the parent cannot be made, or the journal is corrupt
+   * @throws IOException if the journal is corrupt
    */
   public static CgroupDoor open(String parent, Path journal) throws IOException {
     return new CgroupDoor(

@@ -25,15 +25,15 @@ final class Controllers {
   private Controllers() {}
 
   /**
-   * What to write so that those that are needed, and are there, are on.
+   * What to write so that those that are wanted, and are there, are on.
    *
    * @param now those that are on, between spaces
    * @param there those that the group has, between spaces
    * @return empty if nothing is to be written
    */
-  static String switchOn(String now, String there) {
+  static String switchOn(String now, String there, String... wanted) {
     List<String> words = new ArrayList<>();
-    for (String controller : NEEDED) {
+    for (String controller : wanted) {
       if (list(there).contains(controller) && !list(now).contains(controller)) {
         words.add("+" + controller);
       }

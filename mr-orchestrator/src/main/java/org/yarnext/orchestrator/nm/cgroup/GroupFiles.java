@@ -13,6 +13,7 @@ package org.yarnext.orchestrator.nm.cgroup;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * The few things one can do to a cgroup file system. The kernel makes a group's files when the
@@ -26,6 +27,13 @@ interface GroupFiles {
 
   /** Gives the text to the kernel, which may refuse it or keep a rounded value. */
   void write(Path file, String text) throws IOException;
+
+  /**
+   * The groups right below a group whose names begin like this, and that were made longer ago.
+   *
+   * @param ms by the clock of the file system
+   */
+  List<Path> olderThan(Path group, String prefix, long ms) throws IOException;
 
   /** Makes one group below one that exists; none if there is one already. */
   void make(Path group) throws IOException;

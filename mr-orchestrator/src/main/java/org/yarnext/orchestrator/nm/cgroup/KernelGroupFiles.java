@@ -17,12 +17,16 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.InterruptedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** The cgroup file systems of the running kernel. */
@@ -39,6 +43,22 @@ final class KernelGroupFiles implements GroupFiles {
     // Never CREATE: a file that is not there is not the kernel's.
     Files.write(
         file, text.getBytes(UTF_8), StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+  }
+
+  @Override
+  public List<Path> olderThan(Path group, String prefix, long ms) throws IOException {
+    List<Path> older = new ArrayList<>();
+    try (DirectoryStream<Path> below = Files.newDirectoryStream(group, prefix + "*")) {
+      for (Path each : below) {
+        if (System.currentTimeMillis() - Files.getLastModifiedTime(each).toMillis() > ms) {
+          older.add(each);
+        }
+      }
+    } catch (NoSuchFileException e) {
+      // Another process removed one meanwhile: the next start looks again.
+      older.clear();
+    }
+    return older;
   }
 
   @Override

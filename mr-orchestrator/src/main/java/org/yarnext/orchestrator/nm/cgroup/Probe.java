@@ -22,9 +22,16 @@ final class Probe {
   private final CpuControl cpu;
   private final MemoryControl memory;
   private final ContainerGroup group;
+  private final Delegation delegation;
   private final Map<Capability, String> problems = new EnumMap<>(Capability.class);
 
-  Probe(GroupFiles files, CpuControl cpu, MemoryControl memory, ContainerGroup group) {
+  Probe(
+      GroupFiles files,
+      CpuControl cpu,
+      MemoryControl memory,
+      ContainerGroup group,
+      Delegation delegation) {
+    this.delegation = delegation;
     this.files = files;
     this.cpu = cpu;
     this.memory = memory;
@@ -41,25 +48,31 @@ final class Probe {
     tryOut(
         Capability.JOIN,
         () -> {
+          if (group.directories().isEmpty()) {
+            throw new IOException(String.join("; ", delegation.problems()));
+          }
           for (Path directory : group.directories()) {
             files.enter(directory.resolve(GroupValues.PROCESSES));
           }
         });
     if (group.cpu() == null || group.accounting() == null) {
-      missing("is not mounted", Capability.CPU_USAGE, Capability.CPU_PRESSURE);
+      missing(
+          group.cpu() == null ? delegation.cpuProblem() : delegation.accountingProblem(),
+          Capability.CPU_USAGE,
+          Capability.CPU_PRESSURE);
     } else {
       tryOut(Capability.CPU_USAGE, () -> cpu.usage(files, group.cpu(), group.accounting()));
       pressure(Capability.CPU_PRESSURE, group.cpu().resolve("cpu.pressure"));
     }
     if (group.cpu() == null) {
-      missing("is not mounted", Capability.CPU_SHARE, Capability.CPU_QUOTA);
+      missing(delegation.cpuProblem(), Capability.CPU_SHARE, Capability.CPU_QUOTA);
     } else {
       tryOut(Capability.CPU_SHARE, () -> rewrite(group.cpu().resolve(cpu.shareFile())));
       tryOut(Capability.CPU_QUOTA, () -> rewrite(group.cpu().resolve(cpu.quotaFile())));
     }
     if (group.memory() == null) {
       missing(
-          "is not mounted",
+          delegation.memoryProblem(),
           Capability.MEMORY_USAGE,
           Capability.MEMORY_LIMIT,
           Capability.MEMORY_HIGH,
@@ -103,7 +116,7 @@ final class Probe {
 
   private void missing(String why, Capability... capabilities) {
     for (Capability capability : capabilities) {
-      problems.put(capability, capability + " " + why);
+      problems.put(capability, capability + (why.startsWith("/") ? ": " : " ") + why);
     }
   }
 }

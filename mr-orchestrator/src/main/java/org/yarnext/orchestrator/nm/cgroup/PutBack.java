@@ -83,10 +83,11 @@ final class PutBack {
   }
 
   /** Switches controllers on for the groups below a group of version 2. */
-  synchronized void switchOn(Path group) throws IOException {
+  synchronized void switchOn(Path group, String... controllers) throws IOException {
     Path value = group.resolve(Controllers.FILE);
     String now = files.read(value);
-    String on = Controllers.switchOn(now, files.read(group.resolve("cgroup.controllers")));
+    String on =
+        Controllers.switchOn(now, files.read(group.resolve("cgroup.controllers")), controllers);
     if (!on.isEmpty()) {
       journal.changing(value, now, on);
       files.write(value, on);

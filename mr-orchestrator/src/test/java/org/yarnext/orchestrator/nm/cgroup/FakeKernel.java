@@ -15,6 +15,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +51,9 @@ public final class FakeKernel implements GroupFiles {
 
   /** Names of files that cannot be written, with as much of their path as is meant. */
   public final Set<String> refused = new HashSet<>();
+
+  /** The names of groups that were made long ago. */
+  public final Set<String> abandoned = new HashSet<>();
 
   /** Is told right before each change. */
   public Runnable beforeChange = () -> {};
@@ -214,7 +219,8 @@ public final class FakeKernel implements GroupFiles {
     String name = file.getFileName().toString();
     if (!exists(file)) {
       plain.write(file, text);
-    } else if (refused.stream().anyMatch(file.toString()::endsWith)) {
+    } else if (refused.stream().anyMatch(file.toString()::endsWith)
+        || refused.stream().anyMatch(text::contains)) {
       throw new FileSystemException(file.toString(), null, "Read-only file system");
     }
     changing();
@@ -333,7 +339,20 @@ public final class FakeKernel implements GroupFiles {
   }
 
   @Override
+  public List<Path> olderThan(Path group, String prefix, long ms) throws IOException {
+    List<Path> older = new ArrayList<>();
+    try (DirectoryStream<Path> below = Files.newDirectoryStream(group, prefix + "*")) {
+      below.forEach(older::add);
+    }
+    older.removeIf(each -> !abandoned.contains(each.getFileName().toString()));
+    return older;
+  }
+
+  @Override
   public void make(Path group) throws IOException {
+    if (refused.stream().anyMatch(root -> group.startsWith(root))) {
+      throw new AccessDeniedException(group.toString());
+    }
     if (!exists(group)) {
       changing();
       plain.make(group);
