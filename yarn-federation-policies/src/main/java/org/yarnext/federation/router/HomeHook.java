@@ -57,6 +57,7 @@ final class HomeHook {
   private final Guard guard;
   private final DecisionLog log;
   private final LoadReports reports = new LoadReports();
+  private final ReportChanges<SubClusterId> ages = new ReportChanges<>(System::nanoTime);
 
   /** By which the last home was chosen; below 0 until one was. */
   private volatile long oldestReportMs = -1;
@@ -71,7 +72,8 @@ final class HomeHook {
     metrics.attach(guard);
     metrics.gauge(
         "ReportAgeMillis",
-        "How old the oldest report was when the last home was chosen; -1 until one was",
+        "Since when the oldest report had not changed when the last home was chosen; -1 until one"
+            + " was",
         () -> oldestReportMs);
     log = new DecisionLog(metrics, mode, "Router", "FederationHomeDecisions");
     log.register(hadoop);
@@ -140,7 +142,7 @@ final class HomeHook {
     for (SubClusterInfo info : store.getSubClusters(true).values()) {
       Float weight = weights.get(new SubClusterIdInfo(info.getSubClusterId()));
       if (weight != null && weight > 0) {
-        long ageMs = Math.max(0, nowMs - info.getLastHeartBeat());
+        long ageMs = ages.ageMs(info.getSubClusterId(), info.getLastHeartBeat());
         active.add(reports.state(info, weight).aged(ageMs));
         oldestMs = Math.max(oldestMs, ageMs);
       }

@@ -24,6 +24,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
@@ -232,16 +233,11 @@ public class HomeRouterPolicyTest {
   }
 
   @Test
-  public void howOldTheOldestReportWasIsShown() throws Exception {
+  public void howOldTheOldestReportWasIsShownWhateverItsClock() throws Exception {
     assertEquals(-1, reportAgeMs());
-    // More than is asked for: two clocks, each cut to milliseconds, may tell one less.
-    store.agedMs = 60_100;
+    store.agedMs = TimeUnit.DAYS.toMillis(1);
     home();
-    long age = reportAgeMs();
-    assertTrue("of a: " + age, age >= 60_000);
-    store.agedMs = 0;
-    home();
-    assertTrue("of both: " + reportAgeMs(), reportAgeMs() < 60_000);
+    assertTrue("of a, whose clock is a day behind: " + reportAgeMs(), reportAgeMs() < 60_000);
     store.broken = true;
     assertNull(ours());
     assertTrue("as it was", reportAgeMs() >= 0);

@@ -18,7 +18,9 @@ public enum HomeReason implements Reason {
   HOME_LEAST_LOADED("Of the sub-clusters drawn this one is least loaded, recent choices counted."),
   HOME_ONLY_ONE("No other sub-cluster can take it."),
   HOME_KEPT("It was submitted before and stays in the sub-cluster it was sent to."),
-  HOME_STATE_STALE("No report is recent, so it was drawn by size and recent choices alone."),
+  HOME_STATE_STALE(
+      "Its report is not recent, so it was drawn by weight and size; of equals the one with fewer"
+          + " recent choices."),
   HOME_ALL_FAILED("It was tried in vain in every sub-cluster that could take it."),
   HOME_NONE_ACTIVE("No active sub-cluster may take applications of this queue.");
 

@@ -26,6 +26,9 @@ import org.yarnext.common.decision.Decision;
  * lately, in proportion to that sub-cluster's part of the whole, counts as load too. Many Routers
  * need not know of each other for that: each spreads its own.
  *
+ * <p>Of a sub-cluster whose report is old nothing is known but its size: it gets the part that
+ * drawing by weight and size alone gives it, no more and no less.
+ *
  * <p>Immutable and thread-safe; O(n d) for n sub-clusters.
  */
 public final class PowerOfChoices implements HomePolicy {
@@ -73,24 +76,33 @@ public final class PowerOfChoices implements HomePolicy {
           .with("failures", view.failures());
     }
     boolean blind = !anyFresh;
-    if (anyFresh) {
-      open.removeIf(s -> s.ageMs() > staleMs);
-    }
-    Scores scores = new Scores(open, view.recent(), blind);
-    SubClusterState best = null;
-    double bestScore = 0;
     List<SubClusterState> left = new ArrayList<>(open);
-    for (int i = 0; i < d && !left.isEmpty(); i++) {
-      SubClusterState drawn = left.remove(draw(left, random));
-      double score = scores.of(drawn);
-      if (best == null || score < bestScore) {
-        best = drawn;
+    SubClusterState next = left.get(draw(left, random));
+    if (anyFresh) {
+      if (next.ageMs() > staleMs) {
+        return Decision.of(next.name(), HomeReason.HOME_STATE_STALE)
+            .with("candidates", open.size())
+            .with("drawn", 1)
+            .with("ageMs", next.ageMs());
+      }
+      left.removeIf(s -> s.ageMs() > staleMs);
+    }
+    int candidates = left.size();
+    Scores scores = new Scores(left, view.recent(), blind);
+    SubClusterState best = next;
+    double bestScore = scores.of(next);
+    left.remove(next);
+    for (int i = 1; i < d && !left.isEmpty(); i++) {
+      next = left.remove(draw(left, random));
+      double score = scores.of(next);
+      if (score < bestScore) {
+        best = next;
         bestScore = score;
       }
     }
     return Decision.of(best.name(), reason(open.size(), blind))
-        .with("candidates", open.size())
-        .with("drawn", Math.min(d, open.size()))
+        .with("candidates", candidates)
+        .with("drawn", Math.min(d, candidates))
         .with("load", best.load())
         .with("score", bestScore)
         .with("ageMs", best.ageMs());

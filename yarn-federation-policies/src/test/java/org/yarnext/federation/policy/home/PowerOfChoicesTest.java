@@ -103,9 +103,24 @@ public class PowerOfChoicesTest {
   }
 
   @Test
-  public void oldReportsAreNotTrustedWhileThereAreFreshOnes() {
+  public void oneWithAnOldReportGetsThePartThatDrawingBySizeGivesIt() {
+    for (double used : new double[] {0, 500}) {
+      int homes = 0;
+      for (int i = 0; i < 10_000; i++) {
+        HomeView view =
+            view(
+                SubClusterState.of("old", 1, 100).loaded(100, used, 0).aged(STALE_MS + 1),
+                state("full", 100),
+                SubClusterState.of("large", 1, 200).loaded(200, 0, 0));
+        homes += "old".equals(policy.choose(view, random).value()) ? 1 : 0;
+      }
+      assertEquals("whatever its load was", 2_500, homes, 150);
+    }
+  }
+
+  @Test
+  public void whereAllReportsAreOldRecentChoicesDecide() {
     SubClusterState old = state("old", 0).aged(STALE_MS + 1);
-    assertEquals("fresh", choose(old, state("fresh", 99)).value());
     Decision<String> blind = choose(old, state("older", 50).aged(STALE_MS + 9));
     assertEquals(HomeReason.HOME_STATE_STALE, blind.reason());
     assertEquals(0.0, blind.inputs().get("score"));
