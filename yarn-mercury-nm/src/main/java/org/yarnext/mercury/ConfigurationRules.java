@@ -104,9 +104,9 @@ final class ConfigurationRules {
     }
   }
 
-  static String stockQueueTooShort(Settings s, int stockLength) {
+  static String stockQueueTooShort(Settings s, int stockLength, boolean byResources) {
     String stockKey = YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH;
-    if (s.get(MODE) == Mode.OFF) {
+    if (s.get(MODE) == Mode.OFF || byResources) {
       return null;
     }
     if (stockLength <= 0) {
@@ -129,11 +129,26 @@ final class ConfigurationRules {
         : null;
   }
 
-  static String stockQueueByResources(Settings s, String policy) {
-    return s.get(MODE) != Mode.OFF && policy.equalsIgnoreCase("BY_RESOURCES")
+  static String stockQueueByResources(Settings s, boolean byResources) {
+    return s.get(MODE) == Mode.ON && byResources
         ? YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY
             + "=BY_RESOURCES leaves the stock queue no room to fall back to: set it to BY_QUEUE_LEN"
-            + " or remove it."
+            + " or remove it; "
+            + MODE.name()
+            + "=shadow goes with it."
+        : null;
+  }
+
+  /** Nothing to refuse: what cannot be turned on may be looked at. */
+  static String shadowOnly(Settings s, boolean byResources) {
+    return s.get(MODE) == Mode.SHADOW && byResources
+        ? "Mercury's queue can be in shadow only while "
+            + YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY
+            + " is BY_RESOURCES: stock admits containers by what they occupy, Mercury by "
+            + QUEUE_MAX_LENGTH.name()
+            + "; set it to BY_QUEUE_LEN before "
+            + MODE.name()
+            + "=on."
         : null;
   }
 

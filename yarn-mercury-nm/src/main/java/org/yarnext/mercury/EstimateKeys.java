@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import org.yarnext.common.conf.Key;
+import org.yarnext.common.conf.Settings;
+import org.yarnext.mercury.policy.asks.ClaimsRule;
 
 /**
  * What a node assumes and learns of run times, and how often it looks at its queue. The keys are
@@ -33,7 +35,28 @@ interface EstimateKeys {
           .between(1, 100_000)
           .unit("applications")
           .doc(
-              "How many applications' run times a node remembers; the least recently used go first.");
+              "How many applications' run times a node remembers, and how many users'; the least recently used go first.");
+
+  Key<Boolean> CLAIMS_ACCEPTED =
+      Key.flag(MercuryConfiguration.PREFIX + "claims.accepted", true)
+          .doc(
+              "Whether the run times that applications declare may count; false refuses them all.");
+
+  Key<String> CLAIMS_QUEUES =
+      Key.text(MercuryConfiguration.PREFIX + "claims.queues", "")
+          .doc(
+              "The same of queues, such as root.adhoc:false;root.etl:true; a queue without one has its"
+                  + " parent's. A node does not know a container's queue: if this is set, only declared"
+                  + " run times of containers that Mercury has placed count.");
+
+  Key<Integer> CLAIMS_LEAST_RUNS =
+      Key.integer(MercuryConfiguration.PREFIX + "claims.least-runs", 5)
+          .between(0, 32)
+          .unit("containers")
+          .doc(
+              "How many of a user's containers of a priority must have ended on a node as declared"
+                  + " before declared run times of that user and priority count there; 0 lets them"
+                  + " count until they prove wrong.");
 
   Key<Duration> TICK =
       Key.duration(MercuryConfiguration.PREFIX + "tick", Duration.ofSeconds(1))
@@ -43,6 +66,16 @@ interface EstimateKeys {
                   + " yarn.mercury.reclaim.timeout, and saves what it learnt.");
 
   static List<Key<?>> keys() {
-    return Arrays.asList(ESTIMATES_DEFAULT, ESTIMATES_MAX_APPLICATIONS, TICK);
+    return Arrays.asList(
+        ESTIMATES_DEFAULT,
+        ESTIMATES_MAX_APPLICATIONS,
+        CLAIMS_ACCEPTED,
+        CLAIMS_QUEUES,
+        CLAIMS_LEAST_RUNS,
+        TICK);
+  }
+
+  static ClaimsRule claims(Settings s) {
+    return new ClaimsRule(s.get(CLAIMS_ACCEPTED), s.get(CLAIMS_QUEUES));
   }
 }

@@ -22,6 +22,7 @@ import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.KeySet;
 import org.yarnext.common.conf.Settings;
 import org.yarnext.common.queue.PerQueue;
+import org.yarnext.mercury.policy.asks.ClaimsRule;
 import org.yarnext.mercury.policy.asks.EstimateTolerance;
 import org.yarnext.mercury.policy.asks.HybridPolicy;
 import org.yarnext.mercury.policy.asks.OpportunisticQuota;
@@ -161,6 +162,10 @@ interface HybridKeys {
             s ->
                 ConfigurationRules.readable(
                     QUOTA_DEFAULT, s, text -> OpportunisticQuota.parse(text, 1)))
+        .rule(
+            s ->
+                ConfigurationRules.readable(
+                    EstimateKeys.CLAIMS_QUEUES, s, text -> new ClaimsRule(true, text)))
         .rule(
             s ->
                 ConfigurationRules.readable(

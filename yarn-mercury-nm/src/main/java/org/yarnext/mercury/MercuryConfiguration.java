@@ -27,7 +27,9 @@ import org.yarnext.common.queue.PerQueue;
 import org.yarnext.mercury.policy.NodeQueueLimits;
 import org.yarnext.mercury.policy.QueueOrder;
 import org.yarnext.mercury.policy.SheddingPolicy;
+import org.yarnext.mercury.policy.UserRunTimes;
 import org.yarnext.mercury.policy.VictimPolicy;
+import org.yarnext.mercury.policy.asks.ClaimsRule;
 import org.yarnext.mercury.policy.asks.EstimateTolerance;
 import org.yarnext.mercury.policy.asks.OpportunisticQuota;
 import org.yarnext.mercury.policy.asks.PolicyChoice;
@@ -51,6 +53,8 @@ public final class MercuryConfiguration
         PromotionKeys,
         GuardKeys {
   public static final String PREFIX = "yarn.mercury.";
+
+  private static final int LENGTH_WITHOUT_STOCKS = 100;
 
   /** All keys, with the rules between them. */
   public static final KeySet KEYS =
@@ -80,10 +84,12 @@ public final class MercuryConfiguration
 
   private final Settings settings;
   private final int maxQueueLength;
+  private final String shadowOnly;
 
-  private MercuryConfiguration(Settings settings, int maxQueueLength) {
+  private MercuryConfiguration(Settings settings, int maxQueueLength, String shadowOnly) {
     this.settings = settings;
     this.maxQueueLength = maxQueueLength;
+    this.shadowOnly = shadowOnly;
   }
 
   /**
@@ -98,14 +104,20 @@ public final class MercuryConfiguration
             YarnConfiguration.DEFAULT_NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH);
     String stockPolicy =
         conf.getTrimmed(YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY, "BY_QUEUE_LEN");
+    boolean byResources = stockPolicy.equalsIgnoreCase("BY_RESOURCES");
     Settings settings =
         NODE_KEYS
-            .rule(s -> ConfigurationRules.stockQueueTooShort(s, stockLength))
-            .rule(s -> ConfigurationRules.stockQueueByResources(s, stockPolicy))
+            .rule(s -> ConfigurationRules.stockQueueTooShort(s, stockLength, byResources))
+            .rule(s -> ConfigurationRules.stockQueueByResources(s, byResources))
             .rule(s -> ConfigurationRules.federated(s, conf))
             .read(conf);
     int asked = settings.get(QUEUE_MAX_LENGTH);
-    return new MercuryConfiguration(settings, asked == 0 ? stockLength : asked);
+    // By resources stock needs no length, which is then 0 as a rule.
+    int stocks = byResources && stockLength <= 0 ? LENGTH_WITHOUT_STOCKS : stockLength;
+    return new MercuryConfiguration(
+        settings,
+        asked == 0 ? stocks : asked,
+        ConfigurationRules.shadowOnly(settings, byResources));
   }
 
   /**
@@ -132,7 +144,8 @@ public final class MercuryConfiguration
         KEYS.rule(s -> ConfigurationRules.alwaysStale(s, heartbeat, heartbeatMs))
             .rule(s -> ConfigurationRules.runsDry(s, heartbeat, heartbeatMs))
             .read(conf),
-        0);
+        0,
+        null);
   }
 
   /**
@@ -144,7 +157,7 @@ public final class MercuryConfiguration
   public static MercuryConfiguration readForMasters(Configuration conf)
       throws RefusedConfigurationException {
     return new MercuryConfiguration(
-        KEYS.rule(s -> ConfigurationRules.federated(s, conf)).read(conf), 0);
+        KEYS.rule(s -> ConfigurationRules.federated(s, conf)).read(conf), 0, null);
   }
 
   /**
@@ -159,11 +172,16 @@ public final class MercuryConfiguration
             YarnConfiguration.RM_AUTO_UPDATE_CONTAINERS,
             YarnConfiguration.DEFAULT_RM_AUTO_UPDATE_CONTAINERS);
     return new MercuryConfiguration(
-        KEYS.rule(s -> ConfigurationRules.promotionUnheard(s, autoUpdate)).read(conf), 0);
+        KEYS.rule(s -> ConfigurationRules.promotionUnheard(s, autoUpdate)).read(conf), 0, null);
   }
 
   public Mode mode() {
     return settings.get(MODE);
+  }
+
+  /** What keeps the queue of this NodeManager from more than shadow; null if nothing does. */
+  public String shadowOnly() {
+    return shadowOnly;
   }
 
   /** A new queue order; policies may keep state, so each node queue has its own. */
@@ -217,6 +235,17 @@ public final class MercuryConfiguration
 
   public long defaultEstimateMs() {
     return settings.get(ESTIMATES_DEFAULT).toMillis();
+  }
+
+  /** In which queues declared run times may count. */
+  public ClaimsRule claims() {
+    return EstimateKeys.claims(settings);
+  }
+
+  /** What users' containers ran and declared, none of it known yet. */
+  public UserRunTimes newUserRunTimes() {
+    return new UserRunTimes(
+        estimateTolerance()::wrong, settings.get(CLAIMS_LEAST_RUNS), maxApplications());
   }
 
   public int maxApplications() {

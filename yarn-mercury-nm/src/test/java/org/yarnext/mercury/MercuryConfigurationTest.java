@@ -186,6 +186,9 @@ public class MercuryConfigurationTest {
     conf.set("yarn.mercury.quota.default", "max=100");
     conf.set("yarn.mercury.quota.queues", "root.a:relative=2.0");
     conf.set("yarn.mercury.quota.relative-floor", "7");
+    conf.set("yarn.mercury.claims.accepted", "false");
+    conf.set("yarn.mercury.claims.queues", "root.a:true");
+    conf.set("yarn.mercury.claims.least-runs", "0");
     conf.set("yarn.mercury.guard.deadline", "20ms");
     conf.set("yarn.mercury.guard.failures-to-trip", "2");
     conf.set("yarn.mercury.guard.cool-down", "6s");
@@ -236,6 +239,9 @@ public class MercuryConfigurationTest {
     assertEquals(Mode.SHADOW, c.promotionMode());
     assertEquals("max=100,relative=0", c.quota().toString());
     assertEquals("max=0,relative=2.0", c.quotas().get("root.a.child").toString());
+    assertTrue(c.claims().signs("root.a"));
+    assertFalse(c.claims().signs("root.b"));
+    assertEquals(Long.valueOf(9), c.newUserRunTimes().corrected("user", 1, 9));
     assertEquals(7, (int) c.quotas().get("root.a").room(new LiveContainers()).value());
     assertEquals(Duration.ofMillis(20), c.guard().deadline());
     assertEquals(2, c.guard().failuresToTrip());
@@ -492,9 +498,18 @@ public class MercuryConfigurationTest {
         "BY_RESOURCES",
         policy
             + "=BY_RESOURCES leaves the stock queue no room to fall back to: set it to"
-            + " BY_QUEUE_LEN or remove it.");
+            + " BY_QUEUE_LEN or remove it; yarn.mercury.mode=shadow goes with it.");
     conf.set(policy, "BY_QUEUE_LEN");
     assertEquals(Mode.ON, read().mode());
+    assertNull(read().shadowOnly());
+    // Its queue has no length then.
+    conf.set(policy, "BY_RESOURCES");
+    conf.unset(STOCK_LENGTH);
+    conf.set("yarn.mercury.mode", "shadow");
+    assertEquals(100, read().queueLimits().maxLength());
+    assertTrue(read().shadowOnly(), read().shadowOnly().contains("set it to BY_QUEUE_LEN before"));
+    conf.unset("yarn.mercury.mode");
+    assertNull(read().shadowOnly());
   }
 
   @Test

@@ -141,7 +141,7 @@ public class TezMixTest {
     TezYARNUtils.appendToEnvFromInputString(
         environment, conf.get(TezConfiguration.TEZ_TASK_LAUNCH_ENV), ":");
     assertTrue(environment.containsKey(RunTimeHint.ENVIRONMENT_VARIABLE));
-    assertNull(RunTimeHint.declared(null, environment));
+    assertNull(RunTimeHint.declared(environment));
   }
 
   @Test

@@ -198,7 +198,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
     RuntimeException firstFailure = null;
     int failures = 0;
     SignedContainers signed =
-        new SignedContainers(secrets, context, attempt, user, rmIdentifier, asks.trustsDeclared());
+        new SignedContainers(secrets, context, attempt, user, rmIdentifier, asks.acceptsClaims());
     for (Assignment a : chosen) {
       RemoteNode node = asks.node(a.node());
       ResourceRequest ask = asks.ask(a.ask()).getRequest();

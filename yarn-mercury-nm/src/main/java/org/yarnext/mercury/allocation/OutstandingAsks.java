@@ -48,12 +48,11 @@ final class OutstandingAsks {
   private final OpportunisticContainerContext context;
   private final Set<String> blacklist;
   private final int quota;
-  private final boolean trustsDeclared;
+  private final boolean acceptsClaims;
   private List<CandidateNode> candidates = Collections.emptyList();
 
-  private OutstandingAsks(
-      OpportunisticContainerContext context, int quota, boolean trustsDeclared) {
-    this.trustsDeclared = trustsDeclared;
+  private OutstandingAsks(OpportunisticContainerContext context, int quota, boolean acceptsClaims) {
+    this.acceptsClaims = acceptsClaims;
     this.context = context;
     this.blacklist = context.getBlacklist();
     this.quota = quota;
@@ -72,7 +71,7 @@ final class OutstandingAsks {
       PlacementQuota quota,
       NodeWaits waits) {
     OutstandingAsks read =
-        new OutstandingAsks(context, quota.remaining(attempt), runTimes.trustsDeclared(attempt));
+        new OutstandingAsks(context, quota.remaining(attempt), runTimes.acceptsClaims(attempt));
     for (Map<?, EnrichedResourceRequest> kinds : context.getOutstandingOpReqs().values()) {
       for (EnrichedResourceRequest ask : kinds.values()) {
         if (ask.getRequest().getNumContainers() > 0) {
@@ -160,9 +159,9 @@ final class OutstandingAsks {
     return runMs.get(index);
   }
 
-  /** Whether what the application declares itself goes before that. */
-  boolean trustsDeclared() {
-    return trustsDeclared;
+  /** As {@link RunTimeSource#acceptsClaims}. */
+  boolean acceptsClaims() {
+    return acceptsClaims;
   }
 
   long costMs(Assignment a) {

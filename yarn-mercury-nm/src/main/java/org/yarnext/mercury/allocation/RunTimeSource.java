@@ -18,8 +18,11 @@ public interface RunTimeSource {
   /** The expected run time in ms; null if nothing is known. */
   Long runMs(ApplicationAttemptId attempt, int priority);
 
-  /** Whether what the application declares itself goes before that. */
-  default boolean trustsDeclared(ApplicationAttemptId attempt) {
-    return true;
+  /**
+   * Whether the container's node is to be told that the application's queue accepts declared run
+   * times: where some queues do and others do not.
+   */
+  default boolean acceptsClaims(ApplicationAttemptId attempt) {
+    return false;
   }
 }

@@ -12,10 +12,10 @@
 package org.yarnext.mercury.allocation;
 
 import java.net.InetSocketAddress;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -55,11 +55,11 @@ final class SignedContainers {
   private final ApplicationAttemptId attempt;
   private final String user;
   private final long rmIdentifier;
-  private final boolean trustsDeclared;
+  private final boolean acceptsClaims;
   private final Map<NodeId, String> services = new HashMap<>();
 
   /**
-   * @param trustsDeclared whether what the application declares goes before what is signed
+   * @param acceptsClaims as {@link RunTimeSource#acceptsClaims}
    */
   SignedContainers(
       BaseContainerTokenSecretManager secrets,
@@ -67,13 +67,13 @@ final class SignedContainers {
       ApplicationAttemptId attempt,
       String user,
       long rmIdentifier,
-      boolean trustsDeclared) {
+      boolean acceptsClaims) {
     this.secrets = secrets;
     this.context = context;
     this.attempt = attempt;
     this.user = user;
     this.rmIdentifier = rmIdentifier;
-    this.trustsDeclared = trustsDeclared;
+    this.acceptsClaims = acceptsClaims;
   }
 
   /**
@@ -112,8 +112,7 @@ final class SignedContainers {
     ContainerId id =
         ContainerId.newContainerId(
             attempt, context.getContainerIdGenerator().generateContainerId());
-    String tag = runMs == null ? null : RunTimeHint.tag(runMs, trustsDeclared);
-    Set<String> tags = tag == null ? null : Collections.singleton(tag);
+    Set<String> tags = tags(runMs);
     String label = node.getNodePartition();
     long nowMs = System.currentTimeMillis();
     Identifier identifier =
@@ -148,6 +147,19 @@ final class SignedContainers {
         token,
         ExecutionType.OPPORTUNISTIC,
         ask.getAllocationRequestId());
+  }
+
+  /** Null if there is nothing to tell. */
+  private Set<String> tags(Long runMs) {
+    Set<String> tags = new TreeSet<>();
+    if (acceptsClaims) {
+      tags.add(RunTimeHint.CLAIMS_ACCEPTED);
+    }
+    String learnt = runMs == null ? null : RunTimeHint.tag(runMs);
+    if (learnt != null) {
+      tags.add(learnt);
+    }
+    return tags.isEmpty() ? null : tags;
   }
 
   /** Its bytes are those that are signed, and sent. */

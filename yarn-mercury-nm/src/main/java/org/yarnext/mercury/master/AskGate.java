@@ -23,9 +23,12 @@ import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.UpdatedContainer;
+import org.apache.hadoop.yarn.api.records.impl.pb.ContainerStatusPBImpl;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.RunTimeLine;
 
 /**
  * Stands where the asks of one application attempt pass, and says what passes on. If anything goes
@@ -244,6 +247,7 @@ public final class AskGate {
       return;
     }
     noted(() -> granted.forEach(stated::granted));
+    List<ContainerStatus> ended = response.getCompletedContainersStatuses();
     guarded(
         "mercury.hybrid.response",
         () -> {
@@ -254,9 +258,28 @@ public final class AskGate {
             updated.add(u.getContainer());
           }
           record.updated(updated);
-          record.completed(response.getCompletedContainersStatuses());
+          record.completed(ended);
           record.answered();
+          if (ended.stream().anyMatch(AskGate::hasRunTime)) {
+            // The line is for us, and an application may keep its diagnostics for long.
+            response.setCompletedContainersStatuses(
+                ended.stream().map(AskGate::withoutRunTime).collect(Collectors.toList()));
+          }
         });
+  }
+
+  private static boolean hasRunTime(ContainerStatus status) {
+    return RunTimeLine.find(status.getDiagnostics()) != null;
+  }
+
+  /** A copy, since the ResourceManager keeps the status for its own records. */
+  private static ContainerStatus withoutRunTime(ContainerStatus status) {
+    if (!hasRunTime(status) || !(status instanceof ContainerStatusPBImpl)) {
+      return status;
+    }
+    ContainerStatus copy = new ContainerStatusPBImpl(((ContainerStatusPBImpl) status).getProto());
+    copy.setDiagnostics(RunTimeLine.remove(status.getDiagnostics()));
+    return copy;
   }
 
   /**

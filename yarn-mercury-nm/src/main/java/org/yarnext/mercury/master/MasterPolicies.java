@@ -17,6 +17,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.common.queue.PerQueue;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.TypicalRun;
+import org.yarnext.mercury.policy.asks.ClaimsRule;
 import org.yarnext.mercury.policy.asks.EstimateTolerance;
 import org.yarnext.mercury.policy.asks.HybridPolicy;
 import org.yarnext.mercury.policy.asks.OpportunisticQuota;
@@ -33,6 +34,7 @@ public final class MasterPolicies {
   private final OpportunisticQuota quota;
   private final PerQueue<OpportunisticQuota> quotas;
   private final EstimateTolerance tolerance;
+  private final ClaimsRule claims;
   private final int guaranteedAfterLosses;
   private final TypicalRun typical;
   private final boolean followed;
@@ -49,8 +51,9 @@ public final class MasterPolicies {
       OpportunisticQuota quota,
       PerQueue<OpportunisticQuota> quotas,
       EstimateTolerance tolerance,
+      ClaimsRule claims,
       int guaranteedAfterLosses) {
-    this(choice, quota, quotas, tolerance, guaranteedAfterLosses, new TypicalRun(), true);
+    this(choice, quota, quotas, tolerance, claims, guaranteedAfterLosses, new TypicalRun(), true);
   }
 
   private MasterPolicies(
@@ -58,6 +61,7 @@ public final class MasterPolicies {
       OpportunisticQuota quota,
       PerQueue<OpportunisticQuota> quotas,
       EstimateTolerance tolerance,
+      ClaimsRule claims,
       int guaranteedAfterLosses,
       TypicalRun typical,
       boolean followed) {
@@ -65,6 +69,7 @@ public final class MasterPolicies {
     this.quota = quota;
     this.quotas = quotas;
     this.tolerance = tolerance;
+    this.claims = claims;
     this.guaranteedAfterLosses = guaranteedAfterLosses;
     this.typical = typical;
     this.followed = followed;
@@ -73,7 +78,7 @@ public final class MasterPolicies {
   /** The same, with policies to be asked and not followed; quotas bound whoever places. */
   MasterPolicies inShadow() {
     return new MasterPolicies(
-        choice, quota, quotas, tolerance, guaranteedAfterLosses, typical, false);
+        choice, quota, quotas, tolerance, claims, guaranteedAfterLosses, typical, false);
   }
 
   Decision<HybridPolicy> policy(Collection<String> tags, String queue) {
@@ -104,6 +109,11 @@ public final class MasterPolicies {
 
   EstimateTolerance tolerance() {
     return tolerance;
+  }
+
+  /** Whether nodes are to be told that a queue accepts declared run times. */
+  boolean acceptsClaims(String queue) {
+    return claims.signs(queue);
   }
 
   TypicalRun typical() {

@@ -212,9 +212,9 @@ public final class MasterRecord {
     return runTimes.expectedMs(priority);
   }
 
-  /** Whether what the application declares of run times has proved right so far. */
-  public synchronized boolean trustsDeclared() {
-    return runTimes.trusted().value();
+  /** Whether the application's queue accepts declared run times where other queues do not. */
+  public synchronized boolean acceptsClaims() {
+    return policies.acceptsClaims(queue);
   }
 
   /** The schedulers granted containers that {@link #divide} asked for. */

@@ -92,6 +92,7 @@ public final class Masters {
                   c.quota(),
                   c.quotas(),
                   c.estimateTolerance(),
+                  c.claims(),
                   divides ? c.guaranteedAfterLosses() : 0),
               c.guard());
       if (c.idleQuotas() != null) {

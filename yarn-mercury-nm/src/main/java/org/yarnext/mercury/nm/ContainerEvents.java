@@ -202,11 +202,11 @@ final class ContainerEvents {
     }
   }
 
-  /** Waiting containers of the kind that just ended whose estimate is clearly another one now. */
+  /** Waiting containers of a user of whom one just ended, whose estimate is clearly another now. */
   private List<ContainerView> corrected(Container ended) {
     List<ContainerView> corrected = new ArrayList<>();
     if (!queue.stale()) {
-      held.opportunisticOf(ended.getContainerId().getApplicationAttemptId())
+      held.opportunisticOf(Containers.user(ended))
           .forEach(
               (id, c) -> {
                 long known = queue.get(id).estimatedRunMs();

@@ -13,6 +13,7 @@ package org.yarnext.mercury.nm;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -38,6 +39,8 @@ import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.RunTimeHint;
 import org.yarnext.mercury.policy.RunTimeLine;
+import org.yarnext.mercury.policy.UserRunTimes;
+import org.yarnext.mercury.policy.asks.ClaimsRule;
 
 /**
  * Translates the NodeManager's objects into the views that policies decide on. Owned by the
@@ -46,6 +49,7 @@ import org.yarnext.mercury.policy.RunTimeLine;
 final class Containers {
   private final ContainerScheduler stock;
   private final LearntEstimates estimates;
+  private final ClaimsRule claims;
   private final LongSupplier clock;
 
   /** When those were launched that gave their room back and ask for it anew. */
@@ -57,11 +61,14 @@ final class Containers {
   /**
    * @param stock asked for what containers occupy
    * @param estimates asked for run times
+   * @param claims whose declared run times may count
    * @param clock wall-clock milliseconds, as the NodeManager stamps containers
    */
-  Containers(ContainerScheduler stock, LearntEstimates estimates, LongSupplier clock) {
+  Containers(
+      ContainerScheduler stock, LearntEstimates estimates, ClaimsRule claims, LongSupplier clock) {
     this.stock = stock;
     this.estimates = estimates;
+    this.claims = claims;
     this.clock = clock;
   }
 
@@ -122,9 +129,26 @@ final class Containers {
   }
 
   private long estimateMs(Container c, Map<String, String> environment) {
-    Long declared =
-        RunTimeHint.read(c.getContainerTokenIdentifier().getAllcationTags(), environment);
-    return estimates.estimate(application(c).toString(), priority(c), declared).runMs();
+    Set<String> signed = signed(c.getContainerTokenIdentifier());
+    boolean accepted = claims.accepts(signed.contains(RunTimeHint.CLAIMS_ACCEPTED));
+    return estimates.estimateMs(
+        application(c).toString(),
+        user(c),
+        priority(c),
+        accepted ? RunTimeHint.declared(environment) : null,
+        RunTimeHint.learnt(signed));
+  }
+
+  /**
+   * The allocation tags that the allocating side signed itself. Those that an application names in
+   * a SchedulingRequest are in the tokens of guaranteed containers, and in later versions of them
+   * if they are demoted.
+   */
+  private static Set<String> signed(ContainerTokenIdentifier token) {
+    boolean ours =
+        token.getExecutionType() == ExecutionType.OPPORTUNISTIC && token.getVersion() == 0;
+    Set<String> tags = ours ? token.getAllcationTags() : null;
+    return tags == null ? Collections.emptySet() : tags;
   }
 
   /** The node as the stock scheduler accounts it. */
@@ -145,11 +169,17 @@ final class Containers {
         monitor.getPmemAllocatedForContainers() >> 20, monitor.getVCoresAllocatedForContainers());
   }
 
-  /** Learns from a container that ran to a good end on this NodeManager's watch. */
+  /** Learns from a container that ended on this NodeManager's watch. */
   void learn(Container c) {
-    RunTimeLine line = ran(c);
-    if (line != null) {
-      estimates.observe(application(c).toString(), priority(c), line.ranMs());
+    if (watched(c)) {
+      estimates.observe(
+          application(c).toString(),
+          user(c),
+          priority(c),
+          new UserRunTimes.Run(
+              now() - c.getContainerLaunchTime(),
+              RunTimeHint.declared(environment(c)),
+              exitStatus(c) == 0));
     }
   }
 
@@ -160,13 +190,22 @@ final class Containers {
    *     long as its application and tells nothing of how long others do
    */
   RunTimeLine ran(Container c) {
-    boolean watched = launched(c) && !ranBefore.contains(c.getContainerId());
-    if (!watched || master(c) || c.cloneAndGetContainerStatus().getExitStatus() != 0) {
-      return null;
-    }
-    Set<String> tags = c.getContainerTokenIdentifier().getAllcationTags();
-    return RunTimeLine.of(
-        now() - c.getContainerLaunchTime(), RunTimeHint.declared(tags, environment(c)));
+    return watched(c) && exitStatus(c) == 0
+        ? RunTimeLine.of(now() - c.getContainerLaunchTime(), RunTimeHint.declared(environment(c)))
+        : null;
+  }
+
+  private boolean watched(Container c) {
+    return launched(c) && !ranBefore.contains(c.getContainerId()) && !master(c);
+  }
+
+  private static int exitStatus(Container c) {
+    return c.cloneAndGetContainerStatus().getExitStatus();
+  }
+
+  /** The user whose application it is, as its token says. */
+  static String user(Container c) {
+    return c.getContainerTokenIdentifier().getApplicationSubmitter();
   }
 
   private static Map<String, String> environment(Container c) {

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Map;
+import org.yarnext.mercury.policy.UserRunTimes;
 
 /**
  * Keeps what a node learnt about run times in one small {@link RecordFile} of its recovery
@@ -27,6 +28,7 @@ import java.util.Map;
 final class EstimateRecord {
   private static final String NAME = "estimates.json";
   private static final int VERSION = 1;
+  private static final String USERS = "users";
 
   private final RecordFile file;
 
@@ -35,20 +37,34 @@ final class EstimateRecord {
   }
 
   /** Replaces the record. */
-  void save(Map<String, Map<Integer, double[]>> learnt) throws IOException {
+  void save(LearntEstimates estimates) throws IOException {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("version", VERSION);
     ObjectNode applications = root.putObject("applications");
-    learnt.forEach(
-        (application, kinds) -> {
-          ObjectNode byPriority = applications.putObject(application);
-          kinds.forEach(
-              (priority, runTimes) -> {
-                ArrayNode values = byPriority.putArray(String.valueOf(priority));
-                for (double ms : runTimes) {
-                  values.add(ms);
-                }
-              });
+    estimates
+        .learnt()
+        .forEach(
+            (application, kinds) -> {
+              ObjectNode byPriority = applications.putObject(application);
+              kinds.forEach(
+                  (priority, runTimes) -> {
+                    ArrayNode values = byPriority.putArray(String.valueOf(priority));
+                    for (double ms : runTimes) {
+                      values.add(ms);
+                    }
+                  });
+            });
+    ArrayNode users = root.putArray(USERS);
+    estimates.forEachUserRun(
+        (user, priority, run) -> {
+          ObjectNode one = users.addObject();
+          one.put("user", user);
+          one.put("priority", priority);
+          one.put("ranMs", run.ranMs());
+          if (run.declaredMs() != null) {
+            one.put("declaredMs", run.declaredMs());
+          }
+          one.put("complete", run.complete());
         });
     file.replace(root);
   }
@@ -63,7 +79,17 @@ final class EstimateRecord {
     file.read("run times", root -> feed(checked(root), estimates));
   }
 
-  private static void feed(JsonNode applications, LearntEstimates estimates) {
+  private static void feed(JsonNode root, LearntEstimates estimates) {
+    for (JsonNode one : root.path(USERS)) {
+      estimates.observe(
+          one.path("user").asText(),
+          one.path("priority").asInt(),
+          new UserRunTimes.Run(
+              one.path("ranMs").asLong(),
+              one.has("declaredMs") ? one.path("declaredMs").asLong() : null,
+              one.path("complete").asBoolean()));
+    }
+    JsonNode applications = root.path("applications");
     each(
         applications,
         (application, kinds) ->
@@ -76,7 +102,7 @@ final class EstimateRecord {
                 }));
   }
 
-  /** The applications of a record that is right from end to end. */
+  /** A record that is right from end to end. */
   private static JsonNode checked(JsonNode root) throws IOException {
     if (root == null || !root.path("version").isInt() || root.path("version").asInt() != VERSION) {
       throw new IOException("no record of version " + VERSION);
@@ -96,7 +122,17 @@ final class EstimateRecord {
         }
       }
     }
-    return applications;
+    // Not in what earlier versions stored.
+    for (JsonNode one : root.path(USERS)) {
+      boolean right = one.path("user").isTextual() && one.path("priority").isInt();
+      require(right && one.path("complete").isBoolean() && isTime(one.path("ranMs")));
+      require(!one.has("declaredMs") || isTime(one.path("declaredMs")));
+    }
+    return root;
+  }
+
+  private static boolean isTime(JsonNode ms) {
+    return ms.isIntegralNumber() && ms.asLong() >= 0;
   }
 
   private static boolean isInt(String text) {

@@ -16,7 +16,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.yarnext.mercury.master.Sizes;
 import org.yarnext.mercury.policy.ResourceVector;
@@ -43,12 +42,12 @@ final class HeldContainers {
     return opportunistic.get(id);
   }
 
-  /** The waiting opportunistic containers of one application attempt by id; a copy. */
-  Map<String, Container> opportunisticOf(ApplicationAttemptId attempt) {
+  /** The waiting opportunistic containers of one user by id; a copy. */
+  Map<String, Container> opportunisticOf(String user) {
     Map<String, Container> of = new LinkedHashMap<>();
     opportunistic.forEach(
         (id, c) -> {
-          if (c.getContainerId().getApplicationAttemptId().equals(attempt)) {
+          if (Containers.user(c).equals(user)) {
             of.put(id, c);
           }
         });

@@ -14,29 +14,76 @@ package org.yarnext.mercury.nm;
 import java.util.Map;
 import org.yarnext.mercury.policy.RunTimeEstimates;
 import org.yarnext.mercury.policy.TypicalRun;
+import org.yarnext.mercury.policy.UserRunTimes;
 
 /**
- * The run times a node has learnt, shared between the dispatcher thread, which reads and learns,
- * and the thread that saves them. Thread-safe.
+ * The run times a node has learnt, by application and by user, shared between the dispatcher
+ * thread, which reads and learns, and the thread that saves them. Thread-safe.
  */
 final class LearntEstimates {
   private final RunTimeEstimates estimates;
+  private final UserRunTimes users;
   private long changes;
 
-  LearntEstimates(long defaultMs, int maxApplications) {
+  /**
+   * @param users nobody else's
+   */
+  LearntEstimates(long defaultMs, int maxApplications, UserRunTimes users) {
     this.estimates = new RunTimeEstimates(defaultMs, maxApplications, new TypicalRun());
+    this.users = users;
   }
 
-  synchronized RunTimeEstimates.Estimate estimate(
-      String application, int priority, Long declaredMs) {
-    return estimates.estimate(application, priority, declaredMs);
+  /**
+   * How long a container is expected to run, in ms: as declared if its user's declarations have
+   * proved right, else as the allocating side has learnt, as its application's containers of that
+   * priority have run here, as its user's have, as containers run as a rule.
+   *
+   * @param declaredMs null if nothing is declared, or declarations are not accepted
+   * @param signedMs what the allocating side has learnt; null if it told nothing
+   */
+  synchronized long estimateMs(
+      String application, String user, int priority, Long declaredMs, Long signedMs) {
+    Long declared = declaredMs == null ? null : users.corrected(user, priority, declaredMs);
+    if (declared != null) {
+      return declared;
+    }
+    if (signedMs != null) {
+      return signedMs;
+    }
+    RunTimeEstimates.Estimate own = estimates.estimate(application, priority, null);
+    double ofUser = users.meanMs(user, priority);
+    return own.source() == RunTimeEstimates.Source.LEARNT || Double.isNaN(ofUser)
+        ? own.runMs()
+        : Math.round(ofUser);
   }
 
+  /** What was learnt of an application's containers of a priority, in ms; null if nothing. */
+  synchronized Long learntMs(String application, int priority) {
+    RunTimeEstimates.Estimate own = estimates.estimate(application, priority, null);
+    return own.source() == RunTimeEstimates.Source.LEARNT ? own.runMs() : null;
+  }
+
+  /** A container of an application has ended. */
+  synchronized void observe(String application, String user, int priority, UserRunTimes.Run run) {
+    if (run.complete()) {
+      observe(application, priority, run.ranMs());
+    }
+    observe(user, priority, run);
+  }
+
+  /** What an earlier life of the NodeManager knew of an application. */
   synchronized void observe(String application, int priority, long runMs) {
     estimates.observe(application, priority, runMs);
     changes++;
   }
 
+  /** What an earlier life of the NodeManager knew of a user. */
+  synchronized void observe(String user, int priority, UserRunTimes.Run run) {
+    users.observe(user, priority, run);
+    changes++;
+  }
+
+  /** An application has ended; what its user's containers ran and declared is kept. */
   synchronized void forget(String application) {
     estimates.forget(application);
     changes++;
@@ -44,6 +91,10 @@ final class LearntEstimates {
 
   synchronized Map<String, Map<Integer, double[]>> learnt() {
     return estimates.learnt();
+  }
+
+  synchronized void forEachUserRun(UserRunTimes.Visitor visitor) {
+    users.forEach(visitor);
   }
 
   synchronized int applications() {

@@ -66,7 +66,10 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
       return;
     }
     estimates =
-        new LearntEstimates(configuration.defaultEstimateMs(), configuration.maxApplications());
+        new LearntEstimates(
+            configuration.defaultEstimateMs(),
+            configuration.maxApplications(),
+            configuration.newUserRunTimes());
     demand = configuration.newDemandHistory();
     if (getRecoveryPath() != null) {
       Path directory = Paths.get(getRecoveryPath().toUri().getPath());
@@ -102,7 +105,7 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
     try {
       long changes = estimates.changes();
       if (changes != savedChanges) {
-        record.save(estimates.learnt());
+        record.save(estimates);
         savedChanges = changes;
       }
       long demandChanges = demand.changes();

@@ -37,6 +37,7 @@ final class MercuryInstallation {
 
   private final PlacementInstallation placement = new PlacementInstallation();
   private Context context;
+  private Configuration conf;
 
   /** Null if Mercury's queue is off or refused. */
   private NodeHooks hooks;
@@ -47,11 +48,15 @@ final class MercuryInstallation {
   private FeatureMetrics refused;
 
   /** Reads the configuration and what must be read before the NodeManager recovers. */
-  void prepare(Configuration conf, Context nmContext) {
+  void prepare(Configuration nmConf, Context nmContext) {
+    conf = nmConf;
     context = nmContext;
     try {
       configuration = MercuryConfiguration.read(conf);
       placement.install(configuration, conf, context);
+      if (configuration.shadowOnly() != null) {
+        LOG.warn(configuration.shadowOnly());
+      }
       if (configuration.mode() != Mode.OFF) {
         hooks =
             new NodeHooks(
@@ -92,10 +97,8 @@ final class MercuryInstallation {
           AuxiliaryServiceLookup.find(context.getAuxServices(), MercuryAuxiliaryService.class);
       if (service == null || service.estimates() == null) {
         refuse(
-            "Feature mercury stays off: the auxiliary service mercury is missing: add mercury to"
-                + " yarn.nodemanager.aux-services and set"
-                + " yarn.nodemanager.aux-services.mercury.class="
-                + MercuryAuxiliaryService.class.getName()
+            "Feature mercury stays off: the auxiliary service mercury is missing: "
+                + addService(conf)
                 + ".",
             null);
         return;
@@ -107,6 +110,27 @@ final class MercuryInstallation {
       hooks.undo(dispatcher);
       refuse("Feature mercury stays off: it failed to install.", e);
     }
+  }
+
+  /** How to add it where this NodeManager takes its auxiliary services from. */
+  private static String addService(Configuration conf) {
+    boolean manifest =
+        conf.getBoolean(
+            YarnConfiguration.NM_AUX_SERVICES_MANIFEST_ENABLED,
+            YarnConfiguration.DEFAULT_NM_AUX_SERVICES_MANIFEST_ENABLED);
+    String type = MercuryAuxiliaryService.class.getName();
+    return manifest
+        ? "add a service named mercury with the property class.name="
+            + type
+            + " and without files to the manifest "
+            + conf.get(
+                YarnConfiguration.NM_AUX_SERVICES_MANIFEST,
+                "that " + YarnConfiguration.NM_AUX_SERVICES_MANIFEST + " is to name")
+            + ", and restart the NodeManager"
+        : "add mercury to "
+            + YarnConfiguration.NM_AUX_SERVICES
+            + " and set yarn.nodemanager.aux-services.mercury.class="
+            + type;
   }
 
   /** A container's process is gone, or is to go; on the dispatcher's thread. */

@@ -86,7 +86,11 @@ final class NodeHooks {
     }
     stockManager = context.getContainerManager();
     Containers containers =
-        new Containers(stockManager.getContainerScheduler(), estimates, System::currentTimeMillis);
+        new Containers(
+            stockManager.getContainerScheduler(),
+            estimates,
+            configuration.claims(),
+            System::currentTimeMillis);
     DispatcherHandlers.replace(
         dispatcher,
         ContainerSchedulerEventType.class,
@@ -166,9 +170,13 @@ final class NodeHooks {
         : runtime;
   }
 
-  /** A container's process is gone, or is to go; on the dispatcher's thread. */
+  /**
+   * A container's process is gone, or is to go; on the dispatcher's thread. Its application's side
+   * is told how long it ran where that side listens: else the application would see the line.
+   */
   void exited(Container c) {
-    if (runtime != null) {
+    boolean heard = configuration.hybridMode().decides() || configuration.placementMode().decides();
+    if (runtime != null && heard) {
       runtime.exited(c);
     }
   }

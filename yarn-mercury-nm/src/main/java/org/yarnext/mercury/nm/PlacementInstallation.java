@@ -29,7 +29,6 @@ import org.yarnext.mercury.allocation.QuotaAllocator;
 import org.yarnext.mercury.allocation.RunTimeSource;
 import org.yarnext.mercury.master.MasterRecord;
 import org.yarnext.mercury.master.Masters;
-import org.yarnext.mercury.policy.RunTimeEstimates;
 import org.yarnext.mercury.policy.placement.AskTurns;
 import org.yarnext.mercury.policy.placement.RecentPlacements;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
@@ -117,9 +116,9 @@ final class PlacementInstallation {
       }
 
       @Override
-      public boolean trustsDeclared(ApplicationAttemptId attempt) {
+      public boolean acceptsClaims(ApplicationAttemptId attempt) {
         MasterRecord record = masters.find(attempt);
-        return record == null || record.trustsDeclared();
+        return record != null && record.acceptsClaims();
       }
     };
   }
@@ -133,11 +132,7 @@ final class PlacementInstallation {
 
   private Long learntMs(String application, int priority) {
     LearntEstimates known = estimates;
-    if (known == null) {
-      return null;
-    }
-    RunTimeEstimates.Estimate estimate = known.estimate(application, priority, null);
-    return estimate.source() == RunTimeEstimates.Source.LEARNT ? estimate.runMs() : null;
+    return known == null ? null : known.learntMs(application, priority);
   }
 
   /** Puts the stock allocator back; also for those applications that hold Mercury's. */

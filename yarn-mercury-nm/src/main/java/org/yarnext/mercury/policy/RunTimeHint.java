@@ -15,20 +15,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads how long a container is expected to run: what the application declared, an allocation tag
- * or a variable in the container's environment that any application can set by configuration,
- * before what the allocating side has learnt, which is another tag in the signed container token.
- * Where that side does not trust what the application declares, the tag says so, and goes first.
+ * Reads how long a container is expected to run: what its application declared, in a variable of
+ * the container's environment that any application can set by configuration, and what the
+ * allocating side has learnt, in an allocation tag of the container's token. An application can
+ * name allocation tags itself, so tags may be read only from tokens that are known to be the
+ * allocating side's.
  */
 public final class RunTimeHint {
-  /** Prefix of an application's allocation tag; the declared run time in ms follows. */
-  public static final String TAG_PREFIX = "yarnext.mercury.run-ms=";
-
-  /** Prefix of the tag that the allocating side sets; it declares nothing. */
+  /** Prefix of the tag that the allocating side sets. */
   private static final String LEARNT_PREFIX = "yarnext.mercury.learnt-ms=";
 
-  /** The same where what the application declares is not trusted. */
-  private static final String RATHER_PREFIX = "yarnext.mercury.rather-ms=";
+  /**
+   * The allocating side's tag where the application's queue accepts declared run times and others
+   * do not, since a node does not know the queue.
+   */
+  public static final String CLAIMS_ACCEPTED = "yarnext.mercury.claims=accepted";
 
   /** Environment variable that holds the expected run time in ms. */
   public static final String ENVIRONMENT_VARIABLE = "YARNEXT_MERCURY_RUN_MS";
@@ -40,49 +41,32 @@ public final class RunTimeHint {
 
   /** The allocation tag that tells what the allocating side has learnt; null if it is absurd. */
   public static String tag(long runMs) {
-    return tag(runMs, true);
+    return runMs > 0 && runMs <= MAX_MS ? LEARNT_PREFIX + runMs : null;
   }
 
   /**
-   * @param trusted whether what the application declares, if it does, goes before this
+   * @param tags of a token that is the allocating side's; null if none
+   * @return what that side has learnt, in ms; null if nothing
    */
-  public static String tag(long runMs, boolean trusted) {
-    return runMs > 0 && runMs <= MAX_MS ? (trusted ? LEARNT_PREFIX : RATHER_PREFIX) + runMs : null;
-  }
-
-  /**
-   * @param tags the token's allocation tags; null if none
-   * @param environment the container's environment; null if none
-   * @return the declared or else the learnt run time in ms; null if there is neither
-   */
-  public static Long read(Set<String> tags, Map<String, String> environment) {
-    Long rather = find(RATHER_PREFIX, tags);
-    Long first = rather == null ? declared(tags, environment) : rather;
-    return first == null ? find(LEARNT_PREFIX, tags) : first;
-  }
-
-  /**
-   * @param tags the token's allocation tags; null if none
-   * @param environment the container's environment; null if none
-   * @return the declared run time in ms, or null if none was declared or it is absurd
-   */
-  public static Long declared(Set<String> tags, Map<String, String> environment) {
-    Long byTag = find(TAG_PREFIX, tags);
-    return byTag != null || environment == null
-        ? byTag
-        : parse(environment.get(ENVIRONMENT_VARIABLE));
-  }
-
-  private static Long find(String prefix, Set<String> tags) {
+  public static Long learnt(Set<String> tags) {
     if (tags != null) {
       for (String tag : tags) {
-        Long ms = tag.startsWith(prefix) ? parse(tag.substring(prefix.length())) : null;
+        Long ms =
+            tag.startsWith(LEARNT_PREFIX) ? parse(tag.substring(LEARNT_PREFIX.length())) : null;
         if (ms != null) {
           return ms;
         }
       }
     }
     return null;
+  }
+
+  /**
+   * @param environment the container's environment; null if none
+   * @return the declared run time in ms, or null if none was declared or it is absurd
+   */
+  public static Long declared(Map<String, String> environment) {
+    return environment == null ? null : parse(environment.get(ENVIRONMENT_VARIABLE));
   }
 
   private static Long parse(String text) {

@@ -23,6 +23,8 @@ public final class RunTimeLine {
   private static final Pattern LINE =
       Pattern.compile("(?m)^yarnext\\.mercury: ran (\\d{1,12}) ms(?:, declared (\\d{1,12}) ms)?$");
 
+  private static final Pattern WHOLE_LINE = Pattern.compile("\n?" + LINE.pattern() + "\n?");
+
   private final long ranMs;
   private final Long declaredMs;
 
@@ -59,6 +61,11 @@ public final class RunTimeLine {
               line.group(2) == null ? null : Long.valueOf(line.group(2)));
     }
     return last;
+  }
+
+  /** Diagnostics without any such line, as the application is to see them. */
+  public static String remove(String diagnostics) {
+    return WHOLE_LINE.matcher(diagnostics).replaceAll("");
   }
 
   /** How long the container ran, in ms. */

@@ -95,9 +95,9 @@ final class CentralAllocator {
       }
 
       @Override
-      public boolean trustsDeclared(ApplicationAttemptId attempt) {
+      public boolean acceptsClaims(ApplicationAttemptId attempt) {
         MasterRecord record = masters.find(attempt);
-        return record == null || record.trustsDeclared();
+        return record != null && record.acceptsClaims();
       }
     };
   }

@@ -203,11 +203,12 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       return Collections.emptySet();
     }
     String type = String.valueOf(app.getApplicationType()).toUpperCase(Locale.ROOT);
-    if (!guaranteedTypes.contains(type)) {
-      return app.getApplicationTags();
-    }
     Set<String> tags = new HashSet<>(app.getApplicationTags());
-    tags.add(PolicyChoice.TYPE_PREFIX + type);
+    // Nobody but us sets this one.
+    tags.removeIf(tag -> tag.toLowerCase(Locale.ROOT).startsWith(PolicyChoice.TYPE_PREFIX));
+    if (guaranteedTypes.contains(type)) {
+      tags.add(PolicyChoice.TYPE_PREFIX + type);
+    }
     return tags;
   }
 

@@ -216,7 +216,7 @@ public class MercuryAllocatorTest {
     assertArrayEquals(expected.getBytes(), ours.getContainerToken().getIdentifier().array());
     assertEquals(stocks.getContainerToken().getService(), ours.getContainerToken().getService());
     assertVerifies(ours);
-    assertNull(RunTimeHint.read(id.getAllcationTags(), null));
+    assertNull(RunTimeHint.learnt(id.getAllcationTags()));
   }
 
   @Test
@@ -240,7 +240,7 @@ public class MercuryAllocatorTest {
       assertVerifies(c);
       ContainerTokenIdentifier id = id(c.getContainerToken());
       Long expected = c.getPriority().getPriority() == 20 ? Long.valueOf(1_200) : null;
-      assertEquals(expected, RunTimeHint.read(id.getAllcationTags(), null));
+      assertEquals(expected, RunTimeHint.learnt(id.getAllcationTags()));
       assertEquals(c.getId(), id.getContainerID());
       assertEquals(c.getNodeId().toString(), id.getNmHostAddress());
       assertEquals(c.getResource(), id.getResource());
@@ -249,8 +249,8 @@ public class MercuryAllocatorTest {
   }
 
   @Test
-  public void theEstimateGoesBeforeWhatAnUntrustedApplicationDeclares() throws Exception {
-    for (boolean trusted : new boolean[] {true, false}) {
+  public void theNodeIsToldThatDeclaredRunTimesAreAccepted() throws Exception {
+    for (boolean accepts : new boolean[] {true, false}) {
       RunTimeSource runTimes =
           new RunTimeSource() {
             @Override
@@ -259,25 +259,23 @@ public class MercuryAllocatorTest {
             }
 
             @Override
-            public boolean trustsDeclared(ApplicationAttemptId attempt) {
-              return trusted;
+            public boolean acceptsClaims(ApplicationAttemptId attempt) {
+              return accepts;
             }
           };
       MercuryAllocator allocator =
           allocator(
               Mode.ON, new TopKPlacement(50), runTimes, PlacementQuota.NONE, stock(-1), PATIENT);
       Container c = new PlacedApplication(1, nodes(4)).allocate(allocator, ask(1, ANY, 1)).get(0);
-      assertEquals(
-          Long.valueOf(trusted ? 7 : 1_200),
-          RunTimeHint.read(
-              id(c.getContainerToken()).getAllcationTags(),
-              Collections.singletonMap(RunTimeHint.ENVIRONMENT_VARIABLE, "7")));
+      Set<String> tags = id(c.getContainerToken()).getAllcationTags();
+      assertEquals(Long.valueOf(1_200), RunTimeHint.learnt(tags));
+      assertEquals(accepts, tags.contains(RunTimeHint.CLAIMS_ACCEPTED));
     }
   }
 
   private static SignedContainers signing(PlacedApplication app, NMContainerTokenSecretManager by) {
     return new SignedContainers(
-        by, app.context, app.attempt, "user", PlacedApplication.RM_ID, true);
+        by, app.context, app.attempt, "user", PlacedApplication.RM_ID, false);
   }
 
   @Test

@@ -36,6 +36,7 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.junit.Test;
 import org.yarnext.common.queue.PerQueue;
 import org.yarnext.mercury.policy.RunTimeLine;
+import org.yarnext.mercury.policy.asks.ClaimsRule;
 import org.yarnext.mercury.policy.asks.EstimateTolerance;
 import org.yarnext.mercury.policy.asks.HybridPolicy;
 import org.yarnext.mercury.policy.asks.OpportunisticQuota;
@@ -54,6 +55,7 @@ public class MasterRecordTest {
         OpportunisticQuota.parse(quota, 1),
         PerQueue.parse("root.etl:max=1", text -> OpportunisticQuota.parse(text, 1)),
         new EstimateTolerance(3, 1000, 5, 3, 1),
+        new ClaimsRule(true, ""),
         afterLosses);
   }
 

@@ -27,11 +27,12 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.mercury.policy.UserRunTimes;
 
 public class EstimateRecordTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
-  private final LearntEstimates estimates = new LearntEstimates(10_000, 100);
+  private final LearntEstimates estimates = FakeNode.newEstimates();
   private Path directory;
   private Path file;
   private EstimateRecord record;
@@ -50,7 +51,7 @@ public class EstimateRecordTest {
 
   private void assertSetAside(String text) throws IOException {
     write(text);
-    LearntEstimates fresh = new LearntEstimates(10_000, 100);
+    LearntEstimates fresh = FakeNode.newEstimates();
     IOException e = assertThrows(text, IOException.class, () -> record.load(fresh));
     assertTrue(e.getMessage(), e.getMessage().contains("estimates.json.corrupt"));
     assertEquals("nothing of it is used: " + text, 0, fresh.applications());
@@ -65,8 +66,8 @@ public class EstimateRecordTest {
     estimates.observe("application_1_0001", 20, 300);
     estimates.observe("application_1_0001", -1, 7);
     estimates.observe("application_1_0002", 5, 0);
-    record.save(estimates.learnt());
-    LearntEstimates loaded = new LearntEstimates(10_000, 100);
+    record.save(estimates);
+    LearntEstimates loaded = FakeNode.newEstimates();
     record.load(loaded);
     assertEquals(2, loaded.applications());
     assertArrayEquals(
@@ -75,25 +76,47 @@ public class EstimateRecordTest {
     assertArrayEquals(new double[] {0}, loaded.learnt().get("application_1_0002").get(5), 0);
   }
 
+  /** Else a restart of the NodeManager would give each of them a clean slate. */
+  @Test
+  public void whatUsersDeclaredIsLoaded() throws IOException {
+    assertEquals("of a stranger", 10_000, estimates.estimateMs("new", "nobody", 20, 1L, null));
+    for (int i = 0; i < 5; i++) {
+      estimates.observe("a", "right", 20, new UserRunTimes.Run(30_000, 20_000L, true));
+      estimates.observe("b", "wrong", 20, new UserRunTimes.Run(30_000, 1L, i > 0));
+      estimates.observe("c", "silent", 20, new UserRunTimes.Run(7_000, null, true));
+    }
+    record.save(estimates);
+    LearntEstimates loaded = FakeNode.newEstimates();
+    record.load(loaded);
+    for (LearntEstimates each : new LearntEstimates[] {estimates, loaded}) {
+      assertEquals("corrected", 3_000, each.estimateMs("new", "right", 20, 2_000L, null));
+      assertEquals(30_000, each.estimateMs("new", "wrong", 20, 2_000L, null));
+      assertEquals(7_000, each.estimateMs("new", "silent", 20, 2_000L, null));
+      assertEquals("as was signed", 700, each.estimateMs("new", "wrong", 20, 1L, 700L));
+      assertEquals("another task", 7_000, each.estimateMs("new", "silent", 5, 2_000L, null));
+    }
+    assertSetAside("{\"version\":1,\"applications\":{},\"users\":[{\"user\":\"a\"}]}");
+  }
+
   @Test
   public void everyPriorityAndRunTimeThatCanBeLearntComesBack() throws IOException {
     estimates.observe("a", Integer.MAX_VALUE, 1);
     estimates.observe("a", Integer.MIN_VALUE, 1L << 50);
-    record.save(estimates.learnt());
-    LearntEstimates loaded = new LearntEstimates(10_000, 100);
+    record.save(estimates);
+    LearntEstimates loaded = FakeNode.newEstimates();
     record.load(loaded);
-    assertEquals(1, loaded.estimate("a", Integer.MAX_VALUE, null).runMs());
-    assertEquals(1L << 50, loaded.estimate("a", Integer.MIN_VALUE, null).runMs());
+    assertEquals(Long.valueOf(1), loaded.learntMs("a", Integer.MAX_VALUE));
+    assertEquals(Long.valueOf(1L << 50), loaded.learntMs("a", Integer.MIN_VALUE));
   }
 
   @Test
   public void savingReplacesAsAWhole() throws IOException {
     estimates.observe("a", 1, 100);
-    record.save(estimates.learnt());
+    record.save(estimates);
     estimates.forget("a");
     estimates.observe("b", 1, 100);
-    record.save(estimates.learnt());
-    LearntEstimates loaded = new LearntEstimates(10_000, 100);
+    record.save(estimates);
+    LearntEstimates loaded = FakeNode.newEstimates();
     record.load(loaded);
     assertEquals(1, loaded.applications());
     assertTrue(loaded.learnt().containsKey("b"));
@@ -110,7 +133,7 @@ public class EstimateRecordTest {
   public void everyTruncationIsSetAside() throws IOException {
     estimates.observe("application_1_0001", 20, 1234);
     estimates.observe("application_1_0002", 20, 5678);
-    record.save(estimates.learnt());
+    record.save(estimates);
     String whole = new String(Files.readAllBytes(file), UTF_8);
     for (int length = 0; length < whole.length(); length++) {
       assertSetAside(whole.substring(0, length));
@@ -151,8 +174,8 @@ public class EstimateRecordTest {
   public void savingGoesOnAfterOneWasSetAside() throws IOException {
     assertSetAside("{");
     estimates.observe("a", 1, 100);
-    record.save(estimates.learnt());
-    LearntEstimates loaded = new LearntEstimates(10_000, 100);
+    record.save(estimates);
+    LearntEstimates loaded = FakeNode.newEstimates();
     record.load(loaded);
     assertEquals(1, loaded.applications());
   }
@@ -160,6 +183,6 @@ public class EstimateRecordTest {
   @Test
   public void aDirectoryThatCannotBeWrittenIsTold() throws IOException {
     Files.write(directory, new byte[0]);
-    assertThrows(IOException.class, () -> record.save(estimates.learnt()));
+    assertThrows(IOException.class, () -> record.save(estimates));
   }
 }

@@ -85,7 +85,7 @@ final class FakeContainer extends UncalledContainer {
 
   static ContainerTokenIdentifier token(
       ContainerId id, ExecutionType type, Resource size, int priority, Set<String> tags) {
-    return token(id, type, size, priority, tags, ContainerType.TASK);
+    return token(id, type, size, priority, tags, ContainerType.TASK, "user", 0);
   }
 
   private static ContainerTokenIdentifier token(
@@ -94,12 +94,14 @@ final class FakeContainer extends UncalledContainer {
       Resource size,
       int priority,
       Set<String> tags,
-      ContainerType containerType) {
+      ContainerType containerType,
+      String user,
+      int version) {
     return new ContainerTokenIdentifier(
         id,
-        0,
+        version,
         "host:1",
-        "user",
+        user,
         size,
         Long.MAX_VALUE,
         1,
@@ -118,7 +120,43 @@ final class FakeContainer extends UncalledContainer {
   void becomesMaster() {
     Set<String> none = Collections.emptySet();
     setContainerTokenIdentifier(
-        token(id, type, resource, 0, none, ContainerType.APPLICATION_MASTER));
+        token(id, type, resource, 0, none, ContainerType.APPLICATION_MASTER, "user", 0));
+  }
+
+  /** Its application is this user's. */
+  FakeContainer of(String user) {
+    setContainerTokenIdentifier(
+        token(
+            id,
+            type,
+            resource,
+            token.getPriority().getPriority(),
+            token.getAllcationTags(),
+            ContainerType.TASK,
+            user,
+            token.getVersion()));
+    return this;
+  }
+
+  /** Its token is the one that the ResourceManager made when it changed the execution type. */
+  FakeContainer ofVersion(int version) {
+    setContainerTokenIdentifier(
+        token(
+            id,
+            type,
+            resource,
+            token.getPriority().getPriority(),
+            token.getAllcationTags(),
+            ContainerType.TASK,
+            token.getApplicationSubmitter(),
+            version));
+    return this;
+  }
+
+  /** What it declares to run, in ms. */
+  FakeContainer declaring(long ms) {
+    environment.put("YARNEXT_MERCURY_RUN_MS", String.valueOf(ms));
+    return this;
   }
 
   // ---- what the node does to it ---------------------------------------------------------------

@@ -66,7 +66,10 @@ import org.yarnext.mercury.policy.QueueOrder;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.SheddingLimits;
 import org.yarnext.mercury.policy.SheddingPolicy;
+import org.yarnext.mercury.policy.UserRunTimes;
 import org.yarnext.mercury.policy.VictimPolicy;
+import org.yarnext.mercury.policy.asks.ClaimsRule;
+import org.yarnext.mercury.policy.asks.EstimateTolerance;
 import org.yarnext.mercury.policy.policing.Ceiling;
 
 /**
@@ -109,7 +112,8 @@ final class FakeNode implements AutoCloseable {
   final Set<ContainerId> storedKilled = new HashSet<>();
 
   final ContainerScheduler stock;
-  final LearntEstimates estimates = new LearntEstimates(10_000, 100);
+  final LearntEstimates estimates = newEstimates();
+  ClaimsRule claims = new ClaimsRule(true, "");
 
   private final boolean pauses;
 
@@ -157,6 +161,12 @@ final class FakeNode implements AutoCloseable {
     conf.setBoolean(YarnConfiguration.NM_CONTAINER_QUEUING_USE_PAUSE_FOR_PREEMPTION, pauses);
     stock.init(conf);
     front = stock;
+  }
+
+  /** Five containers must have run as declared, within three times and a second. */
+  static LearntEstimates newEstimates() {
+    EstimateTolerance tolerance = new EstimateTolerance(3, 1_000, 20, 12, 4);
+    return new LearntEstimates(10_000, 100, new UserRunTimes(tolerance::wrong, 5, 100));
   }
 
   /** The administrator gives the node more or less. */
@@ -222,7 +232,7 @@ final class FakeNode implements AutoCloseable {
         new MercuryScheduler(
             behind,
             context,
-            new Containers(stock, estimates, clock.millis()),
+            new Containers(stock, estimates, claims, clock.millis()),
             guard,
             journal,
             queues,
@@ -240,7 +250,7 @@ final class FakeNode implements AutoCloseable {
         new ShadowScheduler(
             stock,
             context,
-            new Containers(stock, estimates, clock.millis()),
+            new Containers(stock, estimates, claims, clock.millis()),
             guard,
             journal,
             setup.recovered,

@@ -41,7 +41,7 @@ public class HeartbeatsTest {
     heartbeats =
         new Heartbeats(
             node.context,
-            new Containers(node.stock, node.estimates, node.clock.millis()),
+            new Containers(node.stock, node.estimates, node.claims, node.clock.millis()),
             MercuryConfiguration.read(conf),
             node.guard,
             node.journal,
@@ -131,7 +131,8 @@ public class HeartbeatsTest {
     for (int i = 0; i < 4; i++) {
       localizing(ExecutionType.OPPORTUNISTIC);
     }
-    Containers containers = new Containers(node.stock, node.estimates, node.clock.millis());
+    Containers containers =
+        new Containers(node.stock, node.estimates, node.claims, node.clock.millis());
     assertFalse(node.journal.isDue(containers.total()));
     node.resize(ResourceVector.of(2048, 2));
     assertTrue(node.journal.isDue(containers.total()));

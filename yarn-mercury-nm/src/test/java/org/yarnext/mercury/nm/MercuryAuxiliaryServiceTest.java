@@ -98,7 +98,7 @@ public class MercuryAuxiliaryServiceTest {
     service.stop();
     assertTrue(Files.exists(file));
     start(true);
-    assertEquals(5_000, service.estimates().estimate(APP.toString(), 1, null).runMs());
+    assertEquals(Long.valueOf(5_000), service.estimates().learntMs(APP.toString(), 1));
     assertEquals(0, service.recordsRefused());
   }
 

@@ -12,14 +12,18 @@
 package org.yarnext.mercury.nm;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNotSame;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +31,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.service.Service;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.event.AsyncDispatcher;
 import org.apache.hadoop.yarn.event.Dispatcher;
 import org.apache.hadoop.yarn.event.DispatcherHandlers;
@@ -39,6 +44,10 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.apache.hadoop.yarn.server.scheduler.DistributedOpportunisticContainerAllocator;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -193,6 +202,63 @@ public class MercuryInstallationTest {
     installation.prepare(conf, context);
     installation.install(dispatcher);
     assertRefused();
+  }
+
+  /** The fix is another one where services are not named in the configuration. */
+  @Test
+  public void withAManifestTheManifestIsToNameTheService() {
+    conf.setBoolean(YarnConfiguration.NM_AUX_SERVICES_MANIFEST_ENABLED, true);
+    conf.set(YarnConfiguration.NM_AUX_SERVICES_MANIFEST, "hdfs:///yarn/services.json");
+    List<String> told = new ArrayList<>();
+    AppenderSkeleton appender =
+        new AppenderSkeleton() {
+          @Override
+          protected void append(LoggingEvent event) {
+            told.add(event.getRenderedMessage());
+          }
+
+          @Override
+          public void close() {}
+
+          @Override
+          public boolean requiresLayout() {
+            return false;
+          }
+        };
+    Logger logger = Logger.getLogger(MercuryInstallation.class);
+    logger.addAppender(appender);
+    logger.setLevel(Level.ERROR);
+    try {
+      installation.prepare(conf, context);
+      installation.install(dispatcher);
+    } finally {
+      logger.setLevel(null);
+      logger.removeAppender(appender);
+    }
+    assertRefused();
+    assertTrue(
+        told.toString(),
+        told.toString().contains("to the manifest hdfs:///yarn/services.json, and restart"));
+    assertFalse(told.toString(), told.toString().contains("to yarn.nodemanager.aux-services and"));
+  }
+
+  @Test
+  public void aServiceOfAManifestIsFound() {
+    conf.setBoolean(YarnConfiguration.NM_AUX_SERVICES_MANIFEST_ENABLED, true);
+    startService();
+    installation.prepare(conf, context);
+    installation.install(dispatcher);
+    assertNotSame(stock, handler());
+  }
+
+  @Test
+  public void byResourcesItGoesInShadow() {
+    conf.set(YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY, "BY_RESOURCES");
+    conf.set("yarn.mercury.mode", "shadow");
+    startService();
+    installation.prepare(conf, context);
+    installation.install(dispatcher);
+    assertNotSame(stock, handler());
   }
 
   @Test

@@ -118,7 +118,7 @@ public class MercurySchedulerTest {
   }
 
   private static Set<String> runs(long ms) {
-    return Collections.singleton(RunTimeHint.TAG_PREFIX + ms);
+    return Collections.singleton(RunTimeHint.tag(ms));
   }
 
   private static Set<String> none() {
@@ -251,7 +251,7 @@ public class MercurySchedulerTest {
     assertEquals(0, node.estimates.applications());
     node.finish(good);
     String app = good.getContainerId().getApplicationAttemptId().getApplicationId().toString();
-    assertEquals(3_000, node.estimates.estimate(app, 0, null).runMs());
+    assertEquals(Long.valueOf(3_000), node.estimates.learntMs(app, 0));
   }
 
   @Test
@@ -283,28 +283,6 @@ public class MercurySchedulerTest {
     assertEquals(
         Collections.singletonList("\nyarnext.mercury: ran 3000 ms\n"), guaranteed.diagnostics);
     assertEquals(Collections.emptyList(), bad.diagnostics);
-  }
-
-  @Test
-  public void tellsOfATagWhatTheApplicationDeclaredAndNotWhatWasLearnt() {
-    on();
-    FakeContainer declared = node.arrive(ExecutionType.OPPORTUNISTIC, 1024, 1, 1, 0, runs(500));
-    FakeContainer learnt =
-        node.arrive(
-            ExecutionType.OPPORTUNISTIC,
-            1024,
-            1,
-            1,
-            0,
-            Collections.singleton(RunTimeHint.tag(700)));
-    node.drain();
-    node.pass(3_000);
-    node.finish(declared);
-    node.finish(learnt);
-    assertEquals(
-        Collections.singletonList("\nyarnext.mercury: ran 3000 ms, declared 500 ms\n"),
-        declared.diagnostics);
-    assertEquals(Collections.singletonList("\nyarnext.mercury: ran 3000 ms\n"), learnt.diagnostics);
   }
 
   // ---- guaranteed containers ------------------------------------------------------------------

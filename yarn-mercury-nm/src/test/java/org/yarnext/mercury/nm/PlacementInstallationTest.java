@@ -19,15 +19,11 @@ import static org.yarnext.mercury.allocation.PlacedApplication.nodes;
 
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.Container;
-import org.apache.hadoop.yarn.api.records.ContainerState;
-import org.apache.hadoop.yarn.api.records.ContainerStatus;
-import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager.NMContext;
 import org.apache.hadoop.yarn.server.nodemanager.security.NMContainerTokenSecretManager;
 import org.apache.hadoop.yarn.server.scheduler.DistributedOpportunisticContainerAllocator;
@@ -43,7 +39,6 @@ import org.yarnext.mercury.master.AskGate;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.master.Requests;
 import org.yarnext.mercury.policy.RunTimeHint;
-import org.yarnext.mercury.policy.RunTimeLine;
 
 public class PlacementInstallationTest {
   private final Configuration conf = new Configuration(false);
@@ -76,7 +71,7 @@ public class PlacementInstallationTest {
   }
 
   private Long tag(Container c) throws Exception {
-    return RunTimeHint.read(tags(c), null);
+    return RunTimeHint.learnt(tags(c));
   }
 
   private static Set<String> tags(Container c) throws Exception {
@@ -142,7 +137,7 @@ public class PlacementInstallationTest {
   public void tokensCarryOnlyWhatWasLearnt() throws Exception {
     install("on");
     assertNull(tag(allocate(context.getContainerAllocator(), 1).get(0)));
-    LearntEstimates estimates = new LearntEstimates(10_000, 10);
+    LearntEstimates estimates = FakeNode.newEstimates();
     installation.learnFrom(estimates);
     assertNull(
         "a default is no knowledge", tag(allocate(context.getContainerAllocator(), 1).get(0)));
@@ -152,31 +147,37 @@ public class PlacementInstallationTest {
     installation.undo();
   }
 
+  /** A node does not know the queue of a container. */
   @Test
-  public void whatIsLearntGoesFirstOnceTheApplicationHasDeclaredWrong() throws Exception {
-    conf.set("yarn.mercury.hybrid.mode", "on");
+  public void tokensTellWhereQueuesDifferThatDeclaredRunTimesCount() throws Exception {
+    conf.set("yarn.mercury.claims.queues", "root.etl:true");
+    conf.set("yarn.mercury.claims.accepted", "false");
     install("on");
     AskGate gate = new AskGate(Masters.of(context, conf, "NodeManager"), Requests.ATTEMPT, true);
-    gate.registered(Collections.emptySet(), "root.default", "", null, Collections.emptyList());
+    gate.registered(Collections.emptySet(), "root.etl.a", "", null, Collections.emptyList());
     assertEquals(Requests.ATTEMPT, new PlacedApplication(1, nodes(1)).attempt);
-    Map<String, String> declared =
-        Collections.singletonMap(RunTimeHint.ENVIRONMENT_VARIABLE, "500");
-    for (int i = 1; i <= 12; i++) {
-      Container c = Requests.container(i, 20, ExecutionType.GUARANTEED);
-      gate.after(Requests.response(Collections.singletonList(c)));
-      assertEquals(
-          "declared " + i,
-          Long.valueOf(500),
-          RunTimeHint.read(tags(allocate(context.getContainerAllocator(), 1).get(0)), declared));
-      AllocateResponse ended = Requests.response(Collections.emptyList());
-      ended.setCompletedContainersStatuses(
-          Collections.singletonList(
-              ContainerStatus.newInstance(
-                  c.getId(), ContainerState.COMPLETE, RunTimeLine.of(90_000, 500L).toString(), 0)));
-      gate.after(ended);
-    }
     assertEquals(
-        Long.valueOf(90_000),
-        RunTimeHint.read(tags(allocate(context.getContainerAllocator(), 1).get(0)), declared));
+        Collections.singleton(RunTimeHint.CLAIMS_ACCEPTED),
+        tags(allocate(context.getContainerAllocator(), 1).get(0)));
+    gate.inQueue("root.adhoc", "", null);
+    assertEquals(Collections.emptySet(), tags(allocate(context.getContainerAllocator(), 1).get(0)));
+    installation.undo();
+  }
+
+  @Test
+  public void offOldMastersAreServedWhereSchedulingIsDistributed() throws Exception {
+    conf.setBoolean("yarn.nodemanager.distributed-scheduling.enabled", true);
+    install("off");
+    ResourceRequest old =
+        new ResourceRequestPBImpl(
+            ((ResourceRequestPBImpl) ask(20, ResourceRequest.ANY, 1))
+                .getProto().toBuilder().clearExecutionTypeRequest().build());
+    OpportunisticContainerAllocator allocator = context.getContainerAllocator();
+    assertEquals(
+        Collections.singletonList(old),
+        allocator.partitionAskList(Collections.singletonList(old)).getGuaranteed());
+    assertEquals("stock's way", 4, allocate(allocator, 10).size());
+    installation.undo();
+    assertSame(stock, context.getContainerAllocator());
   }
 }

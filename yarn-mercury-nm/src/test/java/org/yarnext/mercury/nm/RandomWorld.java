@@ -93,7 +93,7 @@ final class RandomWorld {
         random.nextInt(3),
         random.nextBoolean()
             ? FakeContainer.noTags()
-            : Collections.singleton(RunTimeHint.TAG_PREFIX + (1 + random.nextInt(20_000))));
+            : Collections.singleton(RunTimeHint.tag(1 + random.nextInt(20_000))));
   }
 
   private void arriveGuaranteed() {

@@ -23,23 +23,20 @@ import java.util.LinkedHashSet;
 import org.junit.Test;
 
 public class RunTimeHintTest {
-  private static Long tag(String value) {
-    return RunTimeHint.read(singleton(RunTimeHint.TAG_PREFIX + value), null);
-  }
-
-  private static Long environment(String value) {
-    return RunTimeHint.read(null, singletonMap(RunTimeHint.ENVIRONMENT_VARIABLE, value));
+  private static Long declared(String value) {
+    return RunTimeHint.declared(singletonMap(RunTimeHint.ENVIRONMENT_VARIABLE, value));
   }
 
   @Test
-  public void readsTheTagAndTheVariable() {
-    assertEquals(Long.valueOf(1500), tag("1500"));
-    assertEquals(Long.valueOf(1500), environment(" 1500 "));
+  public void readsTheVariable() {
+    assertEquals(Long.valueOf(1500), declared(" 1500 "));
+    assertNull(RunTimeHint.declared(null));
+    assertNull(RunTimeHint.declared(emptyMap()));
   }
 
   @Test
   public void writesTheTagItReads() {
-    assertEquals(Long.valueOf(1500), RunTimeHint.read(singleton(RunTimeHint.tag(1500)), null));
+    assertEquals(Long.valueOf(1500), RunTimeHint.learnt(singleton(RunTimeHint.tag(1500))));
     assertEquals("yarnext.mercury.learnt-ms=604800000", RunTimeHint.tag(RunTimeHint.MAX_MS));
     assertNull(RunTimeHint.tag(0));
     assertNull(RunTimeHint.tag(-1));
@@ -47,69 +44,25 @@ public class RunTimeHintTest {
   }
 
   @Test
-  public void whatIsDeclaredGoesBeforeWhatIsLearnt() {
-    LinkedHashSet<String> tags =
-        new LinkedHashSet<>(Arrays.asList(RunTimeHint.tag(1500), RunTimeHint.TAG_PREFIX + 3));
-    assertEquals(Long.valueOf(3), RunTimeHint.read(tags, null));
-    assertEquals(Long.valueOf(3), RunTimeHint.declared(tags, null));
-    assertNull(RunTimeHint.declared(singleton(RunTimeHint.tag(1500)), null));
-    assertEquals(
-        Long.valueOf(2),
-        RunTimeHint.read(
-            singleton(RunTimeHint.tag(1500)), singletonMap(RunTimeHint.ENVIRONMENT_VARIABLE, "2")));
-  }
-
-  @Test
-  public void whatIsLearntGoesFirstWhereTheApplicationIsNotTrusted() {
-    String rather = RunTimeHint.tag(1500, false);
-    LinkedHashSet<String> tags =
-        new LinkedHashSet<>(Arrays.asList(RunTimeHint.TAG_PREFIX + 3, rather));
-    assertEquals(Long.valueOf(1500), RunTimeHint.read(tags, null));
-    assertEquals(
-        Long.valueOf(1500),
-        RunTimeHint.read(singleton(rather), singletonMap(RunTimeHint.ENVIRONMENT_VARIABLE, "2")));
-    assertEquals("it is judged on", Long.valueOf(3), RunTimeHint.declared(tags, null));
-    assertNull(RunTimeHint.declared(singleton(rather), null));
-    assertNull(RunTimeHint.tag(0, false));
-  }
-
-  @Test
-  public void theTagGoesFirst() {
-    assertEquals(
-        Long.valueOf(1),
-        RunTimeHint.read(
-            singleton(RunTimeHint.TAG_PREFIX + 1),
-            singletonMap(RunTimeHint.ENVIRONMENT_VARIABLE, "2")));
-  }
-
-  @Test
   public void anAbsurdTagLeavesItToTheNextOne() {
-    assertEquals(
-        Long.valueOf(2),
-        RunTimeHint.read(
-            singleton(RunTimeHint.TAG_PREFIX + "soon"),
-            singletonMap(RunTimeHint.ENVIRONMENT_VARIABLE, "2")));
+    String prefix = "yarnext.mercury.learnt-ms=";
     assertEquals(
         Long.valueOf(3),
-        RunTimeHint.read(
+        RunTimeHint.learnt(
             new LinkedHashSet<>(
-                Arrays.asList("zone-a", RunTimeHint.TAG_PREFIX + "-1", RunTimeHint.TAG_PREFIX + 3)),
-            emptyMap()));
+                Arrays.asList("zone-a", prefix + "soon", prefix + "-1", prefix + 3))));
   }
 
   @Test
   public void nothingOrNonsenseIsNoHint() {
-    assertNull(RunTimeHint.read(null, null));
-    assertNull(RunTimeHint.read(emptySet(), emptyMap()));
+    assertNull(RunTimeHint.learnt(null));
+    assertNull(RunTimeHint.learnt(emptySet()));
+    assertNull(RunTimeHint.learnt(singleton("yarnext.mercury.run-ms=5")));
     for (String nonsense : new String[] {"", "0", "-5", "1e3", "10s", "99999999999999999999"}) {
-      assertNull(nonsense, tag(nonsense));
-      assertNull(nonsense, environment(nonsense));
+      assertNull(nonsense, declared(nonsense));
+      assertNull(nonsense, RunTimeHint.learnt(singleton("yarnext.mercury.learnt-ms=" + nonsense)));
     }
-  }
-
-  @Test
-  public void aWeekIsTheMost() {
-    assertEquals(Long.valueOf(RunTimeHint.MAX_MS), tag(String.valueOf(RunTimeHint.MAX_MS)));
-    assertNull(tag(String.valueOf(RunTimeHint.MAX_MS + 1)));
+    assertEquals(Long.valueOf(RunTimeHint.MAX_MS), declared(String.valueOf(RunTimeHint.MAX_MS)));
+    assertNull(declared(String.valueOf(RunTimeHint.MAX_MS + 1)));
   }
 }

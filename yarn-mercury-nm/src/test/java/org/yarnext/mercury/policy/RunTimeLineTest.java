@@ -54,4 +54,12 @@ public class RunTimeLineTest {
     assertNull(RunTimeLine.find("yarnext.mercury: ran -1 ms"));
     assertNull("absurd", RunTimeLine.find("yarnext.mercury: ran 1234567890123 ms"));
   }
+
+  @Test
+  public void removedNothingElseIsLost() {
+    String line = RunTimeLine.of(1234, 5000L).amongDiagnostics();
+    assertEquals("[now]Killed[then]", RunTimeLine.remove("[now]Killed" + line + "[then]"));
+    assertEquals("", RunTimeLine.remove(line));
+    assertEquals("ran 5 ms", RunTimeLine.remove("ran 5 ms"));
+  }
 }

@@ -88,6 +88,7 @@ import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.master.RegisteredApplication;
 import org.yarnext.mercury.master.Requests;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.RunTimeLine;
 import org.yarnext.mercury.policy.coordinator.ClusterWaits;
 import org.yarnext.mercury.policy.coordinator.Ranking;
 
@@ -1067,5 +1068,27 @@ public class MercuryAmsProcessorTest {
     rm.getResourceScheduler().moveApplication(attempt.getApplicationId(), "default");
     call(any(3, 2));
     assertEquals(map("q1", 4, "q2", 10, "q3", 2), stock.outstanding);
+  }
+
+  /** The line is for the record here; MapReduce would keep one a task in its history. */
+  @Test
+  public void howLongAContainerRanIsReadAndNotToldTheApplication() throws Exception {
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("shorter-than(10s)");
+    Container c = container(1001, 1, nodes.get(0));
+    c.setExecutionType(ExecutionType.GUARANTEED);
+    stock.granted.add(c);
+    send(null, any(1, 1));
+    stock.completed.add(
+        ContainerStatus.newInstance(
+            c.getId(),
+            ContainerState.COMPLETE,
+            "[now]Done" + RunTimeLine.of(2_000, null).amongDiagnostics(),
+            0));
+    ContainerStatus ended = send(null).getCompletedContainersStatuses().get(0);
+    assertEquals("[now]Done", ended.getDiagnostics());
+    assertEquals(c.getId(), ended.getContainerId());
+    call(any(1, 4));
+    assertEquals("it was read", map("q1", 4), stock.outstanding);
   }
 }

@@ -48,7 +48,8 @@ public final class EstimateTolerance {
     this.pardonAt = pardonAt;
   }
 
-  boolean wrong(long declaredMs, long measuredMs) {
+  /** Whether a declared run time is too far from a measured one, both in ms. */
+  public boolean wrong(long declaredMs, long measuredMs) {
     boolean close = Math.abs(measuredMs - declaredMs) <= slackMs;
     return !close && (measuredMs > declaredMs * factor || measuredMs * factor < declaredMs);
   }

@@ -135,7 +135,11 @@ public final class ClusterWaits {
   }
 
   private void drop(Placement p) {
-    of(p.node).add(-p.waitMs, -1);
+    InFlight known = inFlight.get(p.node);
+    known.add(-p.waitMs, -1);
+    if (known.containers() == 0 && !reports.containsKey(p.node)) {
+      inFlight.remove(p.node);
+    }
   }
 
   /** The coordinator's part: nothing is known any more. */
@@ -205,5 +209,10 @@ public final class ClusterWaits {
    */
   public synchronized InFlight inFlightTo(String node) {
     return of(node);
+  }
+
+  /** How many nodes it keeps an account of. */
+  synchronized int nodesInFlight() {
+    return inFlight.size();
   }
 }

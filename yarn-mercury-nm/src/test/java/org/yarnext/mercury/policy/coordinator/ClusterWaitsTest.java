@@ -170,4 +170,17 @@ public class ClusterWaitsTest {
     waits.placed("c3", "a", 40, 1);
     assertEquals("once", 43, waits.waitMs("a"), 0);
   }
+
+  @Test
+  public void noAccountIsKeptOfNodesThatLeft() {
+    ClusterWaits left = new ClusterWaits(10_000, 1_000, 60_000);
+    left.placed("c1", "gone:1", 500, 0);
+    assertEquals(1, left.nodesInFlight());
+    left.takenBack("c1");
+    assertEquals(0, left.nodesInFlight());
+    left.placed("c2", "gone:2", 500, 0);
+    // Nothing but a placement comes by once the coordinator was taken out.
+    left.placed("c3", "gone:3", 500, 100_000);
+    assertEquals("gone:3 alone", 1, left.nodesInFlight());
+  }
 }
