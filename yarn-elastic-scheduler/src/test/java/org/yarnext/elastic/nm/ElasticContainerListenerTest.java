@@ -57,6 +57,10 @@ import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.decision.DecisionRing;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.UndersizedTag;
+import org.yarnext.elastic.policy.trust.ProfileTrust;
+import org.yarnext.elastic.policy.trust.TaskClass;
+import org.yarnext.elastic.policy.trust.TrustReason;
+import org.yarnext.elastic.policy.trust.TrustRules;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
 /** Stock containers go through their states with the listener among others. */
@@ -247,6 +251,22 @@ public class ElasticContainerListenerTest {
     UndersizedEnd end = UndersizedEnd.find(c.status().getDiagnostics());
     assertTrue(end.toString(), end.heapFits());
     assertEquals(256, end.heapMb());
+  }
+
+  /** From the node's words to the ResourceManager's judgement. */
+  @Test
+  public void aHeapThatFitsAsItIsCostsItsClassNoTrust() throws Exception {
+    String command = COMMAND.replace("-Xmx819m", "-Xmx256m");
+    StockContainer c =
+        StockContainer.of(
+                StockContainer.node(on(), watcher), undersized(), StockContainer.launch(command))
+            .init()
+            .launched();
+    c.exits(0, null);
+    ProfileTrust trust = new ProfileTrust(new TrustRules(1_000, 2, 5));
+    TaskClass maps = new TaskClass("app_1", "etl", "map");
+    trust.ended(maps, UndersizedEnd.find(c.status().getDiagnostics()), 0, 1);
+    assertEquals(TrustReason.TRUST_KEPT, trust.trusted(maps, 1).reason());
   }
 
   @Test

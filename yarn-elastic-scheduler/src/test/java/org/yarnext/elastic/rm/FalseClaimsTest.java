@@ -44,6 +44,9 @@ public class FalseClaimsTest {
     return SchedulerKind.values();
   }
 
+  /** How long tasks of the other job run once the large one has come, in ms. */
+  private long laterMs = 25_000;
+
   /** How long the large job takes beside one that fills all nodes, in ms. */
   private long largeJobBeside(String otherName, Set<String> claims, String... entries)
       throws Exception {
@@ -56,12 +59,14 @@ public class FalseClaimsTest {
       for (int n = 1; n <= 4; n++) {
         cluster.world.addNode("10.0.0." + n, 16_384, 64);
       }
-      cluster.submit("bob", otherName, "b", claims, 2048, 100_000, 25_000, 1.3);
-      cluster.steps(30);
+      cluster.world.addNode("10.0.0.9", 512, 8); // for masters
+      ClaimedJobs.Job other =
+          cluster.submit("bob", otherName, "b", claims, 2048, 100_000, 25_000, 1.3);
+      cluster.steps(120);
+      other.runs(laterMs);
       ClaimedJobs.Job large =
           cluster.submit("ann", "large", "a", ClaimedJobs.tags(), 8192, 100, 60_000, 2.0);
-      long tookMs = cluster.untilEnd(large, SECONDS);
-      return tookMs;
+      return cluster.untilEnd(large, SECONDS);
     }
   }
 
@@ -90,6 +95,15 @@ public class FalseClaimsTest {
     long honest = besideAnHonestOne();
     assertNoLater(
         honest, largeJobBeside("small", ClaimedJobs.tags(ClaimedJobs.tag(2048, 36_000_000, 1))));
+  }
+
+  /** As if it had no profile at all. */
+  @Test
+  public void tasksThatRanAsTheySayUntilTheLargeJobCame() throws Exception {
+    laterMs = 100_000;
+    long plain = largeJobBeside("small", ClaimedJobs.tags());
+    assertNoLater(
+        plain, largeJobBeside("small", ClaimedJobs.tags(ClaimedJobs.tag(2048, 25_000, 1.3))));
   }
 
   @Test

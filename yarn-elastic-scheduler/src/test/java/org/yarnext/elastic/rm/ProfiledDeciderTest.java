@@ -91,6 +91,21 @@ public class ProfiledDeciderTest {
   }
 
   @Test
+  public void theHeapThatANodeHasFoundIsPartOfTheOffer() throws Exception {
+    ProfiledDecider decider =
+        new ProfiledDecider(
+            models,
+            new Trust(new ProfileTrust(new TrustRules(1_000, 2, 5)), () -> nowMs),
+            id -> 7,
+            (offer, m, endMs, now) -> Decision.of(offer.heapMb(), Deciders.Why.HALVED),
+            () -> nowMs);
+    assertEquals(-1, (long) decider.decide(offer(20)).value());
+    UndersizedEnd fits = UndersizedEnd.left(1024, 512, UndersizedEnd.FITS, 9, How.WELL);
+    assertNull(decider.ended(job, 20, fits.withHeapMb(256), nowMs));
+    assertEquals(256, (long) decider.decide(offer(20)).value());
+  }
+
+  @Test
   public void profilesAreSearchedOnceInAWhile() {
     for (int i = 0; i < 100; i++) {
       models.of(job, 20);

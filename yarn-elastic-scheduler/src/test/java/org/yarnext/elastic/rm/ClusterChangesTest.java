@@ -1,0 +1,213 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.junit.After;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+import org.yarnext.common.decision.Decision;
+
+/** What operators change while under-sized tasks run is followed, and the books stay even. */
+@RunWith(Parameterized.class)
+public class ClusterChangesTest {
+  private static final int MAP = 20;
+
+  private final SchedulerKind kind;
+  private World world;
+  private NodeId node;
+
+  public ClusterChangesTest(SchedulerKind kind) {
+    this.kind = kind;
+  }
+
+  @Parameters(name = "{0}")
+  public static Object[] kinds() {
+    return SchedulerKind.values();
+  }
+
+  @After
+  public void close() {
+    world.close();
+  }
+
+  /** A job in queue a with a master of 256 MB, and room for one of its tasks at half its size. */
+  private ApplicationAttemptId jobWithASmallerTask() throws Exception {
+    world = World.ours(kind, "on", Deciders.HALVE);
+    world.addBallast();
+    node = world.addNode("10.0.0.1", 1024, 8);
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    world.ask(job, MAP, 1024, 1, 3);
+    world.heartbeats(2);
+    assertEquals(Arrays.asList(512L), World.sizes(world.take(job)));
+    Books.balance(world);
+    return job;
+  }
+
+  private void assertNothingFailed() {
+    assertEquals(0, world.count("GuardFailures"));
+  }
+
+  @Test
+  public void anApplicationThatIsMovedTakesWhatItUsesAlong() throws Exception {
+    ApplicationAttemptId job = jobWithASmallerTask();
+    world.scheduler.moveApplication(job.getApplicationId(), queue("b"));
+    Books.balance(world);
+    world.addNode("10.0.0.2", 768, 8);
+    world.heartbeats(2);
+    List<Container> got = world.take(job);
+    assertEquals(Arrays.asList(512L), World.sizes(got));
+    Books.balance(world);
+    world.complete(got.get(0).getId());
+    world.finish(job);
+    Books.balance(world);
+    assertEquals(0, world.scheduler.getRootQueueMetrics().getAllocatedMB());
+    assertEquals(0, world.scheduler.getRootQueueMetrics().getPendingMB());
+    assertNothingFailed();
+  }
+
+  private String queue(String leaf) {
+    return kind == SchedulerKind.FAIR ? "root." + leaf : leaf;
+  }
+
+  @Test
+  public void theProfilesOfAMovedApplicationAreThoseThatItsQueueAccepts() throws Exception {
+    Configuration conf = World.configuration(kind);
+    conf.set("yarn.elastic.claims.queues", "root.b:false");
+    try (ClaimedJobs cluster = new ClaimedJobs(kind, conf)) {
+      world = cluster.world;
+      world.addNode("10.0.0.1", 4096, 8);
+      ClaimedJobs.Job job =
+          cluster.submit(
+              "ann",
+              "moved",
+              "a",
+              ClaimedJobs.tags(ClaimedJobs.tag(2048, 5_000, 1)),
+              2_048,
+              100,
+              5_000,
+              1);
+      cluster.steps(1);
+      assertTrue(SizedAttempt.isConcerned(world.attempt(job.id)));
+      world.scheduler.moveApplication(job.id.getApplicationId(), queue("b"));
+      cluster.steps(12);
+      assertFalse(SizedAttempt.isConcerned(world.attempt(job.id)));
+      world.scheduler.moveApplication(job.id.getApplicationId(), queue("a"));
+      cluster.steps(12);
+      assertTrue(SizedAttempt.isConcerned(world.attempt(job.id)));
+      assertNothingFailed();
+    }
+  }
+
+  private void resize(long mb) {
+    world.resize(node, Resource.newInstance(mb, 8));
+    if (mb < 768) {
+      return; // more is in use than there is
+    }
+    Map<NodeId, Resource> totals = new HashMap<>();
+    world.nodes().forEach(each -> totals.put(each, world.total(each)));
+    totals.put(node, Resource.newInstance(mb, 8));
+    Books.balance(kind, world.scheduler, totals);
+  }
+
+  /** As of a node that is decommissioned, whose total becomes what it uses. */
+  @Test
+  public void aNodeThatLosesItsRoomGetsNothingAndOneThatGainsSomeDoes() throws Exception {
+    ApplicationAttemptId job = jobWithASmallerTask();
+    for (long mb : new long[] {768, 512}) {
+      resize(mb);
+      world.heartbeats(2);
+      assertEquals(Collections.emptyList(), world.take(job));
+    }
+    resize(1_280);
+    world.heartbeats(2);
+    assertEquals(Arrays.asList(512L), World.sizes(world.take(job)));
+    resize(2_304);
+    world.heartbeats(2);
+    assertEquals("in full", Arrays.asList(1024L), World.sizes(world.take(job)));
+    assertNothingFailed();
+  }
+
+  @Test
+  public void queuesThatAreReadAgainGoOn() throws Exception {
+    ApplicationAttemptId job = jobWithASmallerTask();
+    world.scheduler.reinitialize(world.conf, world.context);
+    Books.balance(world);
+    world.addNode("10.0.0.2", 768, 8);
+    world.heartbeats(2);
+    assertEquals(Arrays.asList(512L), World.sizes(world.take(job)));
+    Books.balance(world);
+    assertNothingFailed();
+  }
+
+  @Test
+  public void whatAMasterLeavesToTheNextIsJudgedAndCountedAsBefore() throws Exception {
+    List<String> lasted = new ArrayList<>();
+    world = World.ours(kind, "on", tellsWhatLasted(lasted));
+    world.addBallast();
+    node = world.addNode("10.0.0.1", 2_048, 8);
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    world.ask(job, MAP, 1024, 1, 2);
+    world.heartbeats(3);
+    List<Container> got = world.take(job);
+    assertEquals(Arrays.asList(512L, 1024L), World.sizes(got));
+    world.nextAttempt(job);
+    Books.balance(world);
+    got.forEach(task -> world.complete(task.getId()));
+    Collections.sort(lasted);
+    assertEquals(Arrays.asList("20 1024 1024 true", "20 1024 512 true"), lasted);
+    Books.balance(world);
+    assertNothingFailed();
+  }
+
+  private static UndersizeDecider tellsWhatLasted(List<String> lasted) {
+    return new UndersizeDecider() {
+      @Override
+      public boolean mayWait() {
+        return false;
+      }
+
+      @Override
+      public Decision<Long> decide(Offer offer) throws Exception {
+        return Deciders.HALVE.decide(offer);
+      }
+
+      @Override
+      public void lasted(
+          AskedJob job,
+          int priority,
+          long askedMb,
+          long grantedMb,
+          boolean whole,
+          long lastedMs,
+          long madeMs) {
+        lasted.add(priority + " " + askedMb + " " + grantedMb + " " + whole);
+      }
+    };
+  }
+}
