@@ -28,6 +28,7 @@ import org.yarnext.common.conf.Settings;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.federation.policy.enforce.EnforceRules;
 import org.yarnext.federation.policy.gang.GangAdmission;
+import org.yarnext.federation.policy.gang.WaitingLimits;
 import org.yarnext.federation.policy.home.HomePolicy;
 import org.yarnext.federation.policy.home.PowerOfChoices;
 import org.yarnext.federation.policy.home.RecentHomes;
@@ -177,6 +178,38 @@ public final class FederationConfiguration {
               "How many jobs may wait at all Routers together, those among them that just started;"
                   + " more are refused.");
 
+  public static final Key<Integer> GANG_MOST_PER_USER =
+      Key.integer(PREFIX + "gang.most-waiting-per-user", 1_000)
+          .between(1, 21_000)
+          .unit("jobs")
+          .doc("How many of these may be of one user; more are refused.");
+
+  public static final Key<Integer> GANG_MOST_PER_QUEUE =
+      Key.integer(PREFIX + "gang.most-waiting-per-queue", 10_000)
+          .between(1, 21_000)
+          .unit("jobs")
+          .doc("How many of these may be of one queue; more are refused.");
+
+  public static final Key<Integer> GANG_MOST_MB =
+      Key.integer(PREFIX + "gang.most-mb", 512)
+          .between(1, 21_000)
+          .unit("MB")
+          .doc(
+              "How large the submissions of all jobs that wait may be together, which each Router"
+                  + " keeps in memory; more are refused.");
+
+  public static final Key<Integer> GANG_MOST_MB_PER_USER =
+      Key.integer(PREFIX + "gang.most-mb-per-user", 64)
+          .between(1, 21_000)
+          .unit("MB")
+          .doc("How large those of one user may be together; more are refused.");
+
+  public static final Key<Integer> GANG_MOST_MB_PER_QUEUE =
+      Key.integer(PREFIX + "gang.most-mb-per-queue", 256)
+          .between(1, 21_000)
+          .unit("MB")
+          .doc("How large those of one queue may be together; more are refused.");
+
   public static final Key<Duration> GANG_INTERVAL =
       Key.duration(PREFIX + "gang.interval", Duration.ofSeconds(1))
           .between(Duration.ofMillis(100), Duration.ofMinutes(10))
@@ -280,6 +313,11 @@ public final class FederationConfiguration {
               GANG_MODE,
               GANG_OVERTAKES,
               GANG_MOST_WAITING,
+              GANG_MOST_PER_USER,
+              GANG_MOST_PER_QUEUE,
+              GANG_MOST_MB,
+              GANG_MOST_MB_PER_USER,
+              GANG_MOST_MB_PER_QUEUE,
               GANG_INTERVAL,
               GANG_LEASE,
               GANG_KEEP_ENDS,
@@ -445,8 +483,15 @@ public final class FederationConfiguration {
     return new GangAdmission(settings.get(GANG_OVERTAKES));
   }
 
-  public int gangMostWaiting() {
-    return settings.get(GANG_MOST_WAITING);
+  public WaitingLimits waitingLimits() {
+    return new WaitingLimits(
+        limit(GANG_MOST_WAITING, GANG_MOST_MB),
+        limit(GANG_MOST_PER_QUEUE, GANG_MOST_MB_PER_QUEUE),
+        limit(GANG_MOST_PER_USER, GANG_MOST_MB_PER_USER));
+  }
+
+  private WaitingLimits.Limit limit(Key<Integer> jobs, Key<Integer> mb) {
+    return new WaitingLimits.Limit(settings.get(jobs), (long) settings.get(mb) << 20);
   }
 
   public Duration gangInterval() {

@@ -25,6 +25,8 @@ import org.junit.Test;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.federation.policy.gang.GangReason;
+import org.yarnext.federation.policy.gang.WaitingLimits;
 
 public class FederationConfigurationTest {
   private final Configuration conf = new Configuration(false);
@@ -64,6 +66,11 @@ public class FederationConfigurationTest {
     conf.set("yarn.federation.policies.gang.mode", "on");
     conf.set("yarn.federation.policies.gang.overtakes", "3");
     conf.set("yarn.federation.policies.gang.most-waiting", "7");
+    conf.set("yarn.federation.policies.gang.most-waiting-per-queue", "5");
+    conf.set("yarn.federation.policies.gang.most-waiting-per-user", "3");
+    conf.set("yarn.federation.policies.gang.most-mb", "4");
+    conf.set("yarn.federation.policies.gang.most-mb-per-queue", "3");
+    conf.set("yarn.federation.policies.gang.most-mb-per-user", "2");
     conf.set("yarn.federation.policies.gang.interval", "2s");
     conf.set("yarn.federation.policies.gang.lease", "30s");
     conf.set("yarn.federation.policies.gang.keep-ends", "10m");
@@ -92,7 +99,12 @@ public class FederationConfigurationTest {
     assertTrue(c.isStaging());
     assertEquals(Mode.ON, c.gangMode());
     assertNotNull(c.newGangAdmission());
-    assertEquals(7, c.gangMostWaiting());
+    assertEquals(GangReason.GANG_TOO_MANY_WAIT, refusal(c.waitingLimits(), 7, 1, 1, 0));
+    assertEquals(GangReason.GANG_QUEUE_HAS_TOO_MANY, refusal(c.waitingLimits(), 6, 5, 1, 0));
+    assertEquals(GangReason.GANG_USER_HAS_TOO_MANY, refusal(c.waitingLimits(), 6, 4, 3, 0));
+    assertEquals(GangReason.GANG_ACCEPTED, refusal(c.waitingLimits(), 6, 4, 2, 2 << 20));
+    assertEquals(
+        GangReason.GANG_USER_HAS_TOO_MANY, refusal(c.waitingLimits(), 0, 0, 0, (2 << 20) + 1));
     assertEquals(2_000, c.gangInterval().toMillis());
     assertEquals(30_000, c.gangLease().toMillis());
     assertEquals(600_000, c.gangKeepEnds().toMillis());
@@ -175,5 +187,16 @@ public class FederationConfigurationTest {
       assertTrue(e.getMessage(), e.getMessage().contains(each[0] + "=" + each[1]));
       conf.unset(each[0]);
     }
+  }
+
+  private static GangReason refusal(
+      WaitingLimits limits, int all, int queue, int user, long bytes) {
+    return (GangReason) limits.accept(bytes, held(all), held(queue), held(user)).reason();
+  }
+
+  private static WaitingLimits.Held held(int jobs) {
+    WaitingLimits.Held held = new WaitingLimits.Held();
+    held.atLeast(jobs);
+    return held;
   }
 }

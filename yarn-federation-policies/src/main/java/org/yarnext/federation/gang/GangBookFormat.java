@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
 import org.yarnext.federation.policy.gang.Admission;
 import org.yarnext.federation.policy.gang.GangBook;
+import org.yarnext.federation.policy.gang.GangTurns;
 import org.yarnext.federation.store.Record;
 import org.yarnext.federation.store.RecordInput;
 
@@ -29,7 +30,10 @@ import org.yarnext.federation.store.RecordInput;
  * may have one MB in ZooKeeper, which is the books of some 50,000 running jobs. Stateless.
  */
 final class GangBookFormat {
-  private static final int FORMAT = 1;
+  /** That of earlier versions, without refusals and turns, is read, too. */
+  private static final int FORMAT = 2;
+
+  private static final int FIRST_FORMAT = 1;
   private static final int RUNNING = 1;
   private static final int KILLED = 2;
 
@@ -58,6 +62,14 @@ final class GangBookFormat {
       for (String id : book.killed()) {
         out.writeUTF(id);
       }
+      out.writeInt(book.refused().size());
+      for (Map.Entry<String, GangBook.Refusal> e : book.refused().entrySet()) {
+        out.writeUTF(e.getKey());
+        out.writeInt(e.getValue().times());
+        out.writeLong(e.getValue().untilMs());
+      }
+      write(out, book.turns().clocks());
+      write(out, book.turns().finishes());
     }
     return bytes.toByteArray();
   }
@@ -65,7 +77,7 @@ final class GangBookFormat {
   static GangBook read(RecordInput zipped, Record record) throws IOException {
     RecordInput in = zipped.gunzip();
     int format = in.readByte();
-    if (format != FORMAT) {
+    if (format != FORMAT && format != FIRST_FORMAT) {
       throw new IOException("the book of gangs is in format " + format + ", not " + FORMAT);
     }
     Map<String, Admission> admitted = new TreeMap<>();
@@ -89,7 +101,33 @@ final class GangBookFormat {
     for (int left = in.readCount(); left > 0; left--) {
       killed.add(in.readUTF());
     }
-    return GangBook.of(record.version(), admitted, overtaken, killed);
+    GangBook book = GangBook.of(record.version(), admitted, overtaken, killed);
+    if (format == FIRST_FORMAT) {
+      return book;
+    }
+    Map<String, GangBook.Refusal> refused = new TreeMap<>();
+    for (int left = in.readCount(); left > 0; left--) {
+      String id = in.readUTF();
+      int times = (int) atLeastZero(in.readInt());
+      refused.put(id, GangBook.Refusal.of(times, in.readLong()));
+    }
+    return book.with(refused, GangTurns.of(readTags(in), readTags(in)));
+  }
+
+  private static void write(DataOutputStream out, Map<String, Long> tags) throws IOException {
+    out.writeInt(tags.size());
+    for (Map.Entry<String, Long> e : tags.entrySet()) {
+      out.writeUTF(e.getKey());
+      out.writeLong(e.getValue());
+    }
+  }
+
+  private static Map<String, Long> readTags(RecordInput in) throws IOException {
+    Map<String, Long> tags = new TreeMap<>();
+    for (int left = in.readCount(); left > 0; left--) {
+      tags.put(in.readUTF(), atLeastZero(in.readLong()));
+    }
+    return tags;
   }
 
   private static long atLeastZero(long number) throws IOException {

@@ -26,16 +26,22 @@ public final class GangJob {
   /** How many bytes of a record may be something else than the submission, its end included. */
   public static final int MOST_BESIDES = 32_768;
 
-  private static final int FORMAT = 1;
+  /** That of earlier versions, without a caller's context, is read, too. */
+  private static final int FORMAT = 2;
+
+  private static final int FIRST_FORMAT = 1;
 
   private final String user;
   private final PendingGang gang;
   private final long submittedMs;
   private final byte[] submission;
+  private final String callerContext;
 
-  private GangJob(String user, PendingGang gang, long submittedMs, byte[] submission) {
+  private GangJob(
+      String user, PendingGang gang, long submittedMs, byte[] submission, String callerContext) {
+    this.callerContext = callerContext;
     this.user = user;
-    this.gang = gang;
+    this.gang = gang.by(user);
     this.submittedMs = submittedMs;
     this.submission = submission;
   }
@@ -49,7 +55,16 @@ public final class GangJob {
    * @param submission the submission context as YARN serialises it; not to be changed
    */
   public static GangJob of(String user, PendingGang gang, long submittedMs, byte[] submission) {
-    return new GangJob(user, gang, submittedMs, submission);
+    return new GangJob(user, gang, submittedMs, submission, "");
+  }
+
+  /**
+   * The same with what its client said of itself.
+   *
+   * @param context as Hadoop's audit logs have it; not null, empty for none
+   */
+  public GangJob calledBy(String context) {
+    return new GangJob(user, gang, submittedMs, submission, context);
   }
 
   public String user() {
@@ -62,6 +77,11 @@ public final class GangJob {
 
   public long submittedMs() {
     return submittedMs;
+  }
+
+  /** What its client said of itself, for audit logs; empty if nothing. */
+  public String callerContext() {
+    return callerContext;
   }
 
   /** Not to be changed. */
@@ -80,6 +100,7 @@ public final class GangJob {
       out.writeLong(submittedMs);
       out.writeInt(submission.length);
       out.write(submission);
+      out.writeUTF(callerContext);
     }
     return bytes.toByteArray();
   }
@@ -87,13 +108,15 @@ public final class GangJob {
   /** A job as read; its place in the order is that of the record. */
   static GangJob read(String id, RecordInput in, Record record) throws IOException {
     int format = in.readByte();
-    if (format != FORMAT) {
+    if (format != FORMAT && format != FIRST_FORMAT) {
       throw new IOException("job " + id + " is stored in format " + format + ", not " + FORMAT);
     }
     String user = in.readUTF();
     String queue = in.readUTF();
     PendingGang gang = PendingGang.of(id, queue, in.readInt(), in.readLong(), record.sequence());
     long submittedMs = in.readLong();
-    return new GangJob(user, gang, submittedMs, in.readBytes());
+    byte[] submission = in.readBytes();
+    String context = format == FIRST_FORMAT ? "" : in.readUTF();
+    return new GangJob(user, gang, submittedMs, submission, context);
   }
 }

@@ -36,6 +36,7 @@ import org.yarnext.federation.policy.gang.GangAdmission;
 import org.yarnext.federation.policy.gang.GangBook;
 import org.yarnext.federation.policy.gang.GangPlan;
 import org.yarnext.federation.policy.gang.GangQuotas;
+import org.yarnext.federation.policy.gang.GangReason;
 import org.yarnext.federation.policy.gang.PendingGang;
 
 /**
@@ -49,7 +50,12 @@ public final class GangKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(GangKeeper.class);
   private static final int MOST_TRIES = 100;
   private static final int MOST_STARTS = 3;
+
+  /** How often in a lease's time a job is tried that could not be started. */
+  private static final int TRIES_A_LEASE = 6;
+
   private static final int MOST_MISSED = 3;
+  private static final int MAX_ERROR_CHARS = 200;
   private static final int MOST_AT_ONCE = 20;
   private static final Set<GangStarter.State> MISSING =
       EnumSet.of(GangStarter.State.LOST, GangStarter.State.FORGOTTEN, GangStarter.State.GONE);
@@ -64,6 +70,11 @@ public final class GangKeeper {
   private final LongSupplier clock;
   private final long leaseMs;
   private final long keepEndsMs;
+  private final GangListener listener;
+
+  /** Whether the listener was told of what was done before. */
+  private boolean hasRecalled;
+
   private final Map<String, Integer> failures = new HashMap<>();
   private final Set<String> postponed = new HashSet<>();
 
@@ -96,6 +107,7 @@ public final class GangKeeper {
    * @param clock the store's, or one within seconds of it, in ms
    * @param leaseMs how long starting an admitted job may take before another Router tries, in ms
    * @param keepEndsMs how long clients are told of jobs that never ran, in ms
+   * @param listener not null
    */
   public GangKeeper(
       String router,
@@ -104,7 +116,9 @@ public final class GangKeeper {
       GangStarter starter,
       LongSupplier clock,
       long leaseMs,
-      long keepEndsMs) {
+      long keepEndsMs,
+      GangListener listener) {
+    this.listener = listener;
     this.router = router;
     this.store = store;
     this.admission = admission;
@@ -128,16 +142,25 @@ public final class GangKeeper {
     }
     GangBook book = store.book(); // before the jobs, see there
     Map<String, GangJob> jobs = jobs();
+    recall(book, jobs);
     long nowMs = clock.getAsLong();
     GangBook mine = book.takeOver(router, store::isUnread, nowMs, nowMs + leaseMs).value();
     Decision<GangPlan> plan =
         admission.plan(
-            jobs.values().stream().map(GangJob::gang).collect(Collectors.toList()), mine, quotas);
+            jobs.values().stream()
+                .map(GangJob::gang)
+                .filter(gang -> !book.isPostponed(gang.id(), nowMs))
+                .collect(Collectors.toList()),
+            mine,
+            quotas);
     mine = mine.admit(plan.value(), router, nowMs + leaseMs).value();
     if (mine != book && !store.replace(mine)) {
       return plan; // somebody else was faster
     }
     waiting = plan.value().waiting();
+    for (PendingGang gang : plan.value().starting()) {
+      tell(jobs.get(gang.id()), GangReason.GANG_ADMITTED);
+    }
     looked.retainAll(jobs.keySet());
     unlooked =
         jobs.keySet().stream()
@@ -158,6 +181,7 @@ public final class GangKeeper {
     postponed.retainAll(jobs.keySet());
     List<String> started = new ArrayList<>();
     List<String> dropped = new ArrayList<>();
+    Map<String, GangBook.Refusal> released = new HashMap<>();
     for (String id : book.startedBy(router)) {
       Admission admitted = book.admitted().get(id);
       GangJob job = jobs.get(id);
@@ -170,10 +194,13 @@ public final class GangKeeper {
       if (job == null) {
         dropped.add(id);
       } else if (!admitted.isKilled()) {
-        start(job, first.contains(id), started, dropped);
+        start(job, first.contains(id), book, started, released, dropped);
       } else if (kill(job)) { // a Router that died may have started it
         drop(GangEnd.killed(job), dropped);
       }
+    }
+    if (!released.isEmpty()) { // so that others have the quota in the next round
+      change(b -> b.released(released, router).value());
     }
     if (!started.isEmpty()) {
       GangBook after = change(b -> b.started(started).value());
@@ -189,25 +216,95 @@ public final class GangKeeper {
     }
   }
 
-  private void start(GangJob job, boolean first, List<String> started, List<String> dropped)
+  private void start(
+      GangJob job,
+      boolean first,
+      GangBook book,
+      List<String> started,
+      Map<String, GangBook.Refusal> released,
+      List<String> dropped)
       throws IOException {
     String id = job.gang().id();
+    GangBook.Refusal before = book.refused().get(id);
+    int times = before == null ? 0 : before.times();
+    long againMs = clock.getAsLong() + leaseMs / TRIES_A_LEASE;
     try {
       starter.start(job, first);
       started.add(id);
       failures.remove(id);
       postponed.remove(id);
-    } catch (IOException e) {
-      if (postponed.add(id)) {
-        LOG.warn("Job {} is admitted; its start is tried until its home answers", id, e);
-      }
+      tell(job, GangReason.GANG_STARTED);
     } catch (YarnException e) {
       LOG.warn("Job {} was admitted but not started", id, e);
-      if (failures.merge(id, 1, Integer::sum) >= MOST_STARTS) {
+      times = first ? times + 1 : failures.merge(id, 1, Integer::sum);
+      if (times >= MOST_STARTS) {
         failures.remove(id);
         drop(GangEnd.failed(job, "It was admitted, but no ResourceManager took it: " + e), dropped);
+        tell(job, GangReason.GANG_FAILED, e);
+      } else {
+        tell(job, GangReason.GANG_START_REFUSED, e);
+        if (first) {
+          released.put(id, GangBook.Refusal.of(times, againMs));
+        }
+      }
+    } catch (IOException e) {
+      // Unless nobody has it for sure, now or since an earlier attempt, it keeps its quota.
+      boolean isFree = first && e instanceof GangStarter.NotTakenException;
+      if (isFree) {
+        released.put(id, GangBook.Refusal.of(times, againMs));
+      }
+      if (postponed.add(id)) {
+        LOG.warn("Job {} fits; its start is tried until a sub-cluster answers", id, e);
+        tell(job, isFree ? GangReason.GANG_NOT_STARTED : GangReason.GANG_START_UNKNOWN, e);
       }
     }
+  }
+
+  private void tell(GangJob job, GangReason why, Exception error) {
+    String text = String.valueOf(error.getMessage());
+    listener.decided(
+        job,
+        decision(job, why)
+            .with("error", text.substring(0, Math.min(text.length(), MAX_ERROR_CHARS))));
+  }
+
+  private void tell(GangJob job, GangReason why) {
+    listener.decided(job, decision(job, why));
+  }
+
+  private static Decision<Boolean> decision(GangJob job, GangReason why) {
+    return Decision.of(true, why)
+        .with("queue", job.gang().queue())
+        .with("user", job.user())
+        .with("amount", job.gang().amount());
+  }
+
+  /** Tells once what is stored of what was done before this Router was started. */
+  private void recall(GangBook book, Map<String, GangJob> jobs) {
+    if (hasRecalled) {
+      return;
+    }
+    hasRecalled = true;
+    for (GangJob job : jobs.values()) {
+      if (!book.admitted().containsKey(job.gang().id())) {
+        listener.recalled(
+            job.submittedMs(), job.gang().id(), decision(job, GangReason.GANG_ACCEPTED));
+      }
+    }
+    book.admitted()
+        .forEach(
+            (id, admitted) ->
+                listener.recalled(
+                    admitted.leaseUntilMs() - leaseMs,
+                    id,
+                    Decision.of(
+                            true,
+                            admitted.isRunning()
+                                ? GangReason.GANG_STARTED
+                                : GangReason.GANG_ADMITTED)
+                        .with("queue", admitted.queue())
+                        .with("amount", admitted.amount())
+                        .with("router", admitted.router())));
   }
 
   /** The job's own record goes before the book forgets it. */
@@ -251,6 +348,7 @@ public final class GangKeeper {
     List<String> dropped = new ArrayList<>();
     drop(GangEnd.killed(job), dropped);
     end(dropped);
+    tell(job, GangReason.GANG_KILLED);
     return Kill.DONE;
   }
 
@@ -358,7 +456,7 @@ public final class GangKeeper {
           drop(GangEnd.killed(job), over);
         } else if (job != null && clock.getAsLong() < admitted.leaseUntilMs() + LOST_AT_FIRST_MS) {
           LOG.warn("Job {} was lost by its ResourceManager, and is started again", id);
-          start(job, false, new ArrayList<>(), over);
+          start(job, false, GangBook.empty(), new ArrayList<>(), new HashMap<>(), over);
           looked.remove(id);
         } else {
           miss(id, over);

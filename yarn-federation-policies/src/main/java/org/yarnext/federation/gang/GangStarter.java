@@ -21,10 +21,20 @@ public interface GangStarter {
    * any Router, does nothing if one has taken it already.
    *
    * @param first whether nobody can have tried to before
-   * @throws YarnException if it was refused, which trying again will not change
-   * @throws IOException if nobody could be asked, or did not answer and may have taken it
+   * @throws YarnException if it was refused
+   * @throws NotTakenException if nobody could be asked, so that nobody has taken it
+   * @throws IOException if somebody did not answer, and may have taken it
    */
   void start(GangJob job, boolean first) throws YarnException, IOException;
+
+  /** Says that no ResourceManager has a job, and none could be given it now. */
+  final class NotTakenException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    public NotTakenException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
 
   /**
    * Kills a job that may have been started; does nothing if it was not, or where it was is gone for

@@ -11,20 +11,32 @@
  */
 package org.yarnext.federation.router;
 
+import static org.yarnext.federation.FederationConfiguration.GANG_MOST_MB;
+import static org.yarnext.federation.FederationConfiguration.GANG_MOST_MB_PER_QUEUE;
+import static org.yarnext.federation.FederationConfiguration.GANG_MOST_MB_PER_USER;
+import static org.yarnext.federation.FederationConfiguration.GANG_MOST_PER_QUEUE;
+import static org.yarnext.federation.FederationConfiguration.GANG_MOST_PER_USER;
+import static org.yarnext.federation.FederationConfiguration.GANG_MOST_WAITING;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.WeakHashMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.webapp.util.WebAppUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
+import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
@@ -33,6 +45,7 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.gang.GangKeeper;
+import org.yarnext.federation.gang.GangListener;
 import org.yarnext.federation.gang.GangStarter;
 import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.policy.gang.GangAdmission;
@@ -40,6 +53,7 @@ import org.yarnext.federation.policy.gang.GangDeclaration;
 import org.yarnext.federation.policy.gang.GangQuotas;
 import org.yarnext.federation.policy.gang.GangReason;
 import org.yarnext.federation.policy.gang.PendingGang;
+import org.yarnext.federation.policy.gang.WaitingLimits;
 import org.yarnext.federation.store.RefusedStoreException;
 import org.yarnext.federation.store.ZooKeeperRecords;
 
@@ -52,12 +66,22 @@ final class GangHook {
   private static final Logger LOG = LoggerFactory.getLogger(GangHook.class);
   private static final Map<Configuration, GangHook> HOOKS = new WeakHashMap<>();
 
+  private static final String HOLD = "Hold Gang";
+
+  /** How old the list of jobs that wait may be when one more comes. */
+  private static final long MIN_FRESH_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   /** Rounds are on a thread of their own, and take long while thousands of jobs come in. */
   private static final Duration ROUND_DEADLINE = Duration.ofMinutes(1);
 
   private final Mode mode;
   private final GangAdmission admission;
-  private final int mostWaiting;
+  private final WaitingLimits limits;
+
+  /** Null where queues have no access rights. */
+  private final QueueRights rights;
+
+  private final long freshNanos;
   private final GangStore store;
   private final StoreHealth health;
 
@@ -87,11 +111,17 @@ final class GangHook {
     }
   }
 
-  GangHook(FederationConfiguration keys, Configuration conf, GangStarter starter)
+  /**
+   * @param rights null where queues have none
+   */
+  GangHook(
+      FederationConfiguration keys, Configuration conf, GangStarter starter, QueueRights rights)
       throws IOException {
     mode = keys.gangMode();
     admission = keys.newGangAdmission();
-    mostWaiting = keys.gangMostWaiting();
+    limits = keys.waitingLimits();
+    this.rights = rights;
+    freshNanos = Math.max(MIN_FRESH_NANOS, 2 * keys.gangInterval().toNanos());
     ZooKeeperRecords records = ZooKeeperRecords.open(conf, keys.storePath(), true);
     store = new GangStore(records);
     // Neither late answers nor a cool-down that grows are to lead past the quotas.
@@ -122,7 +152,8 @@ final class GangHook {
             starter,
             System::currentTimeMillis,
             keys.gangLease().toMillis(),
-            keys.gangKeepEnds().toMillis());
+            keys.gangKeepEnds().toMillis(),
+            new Told());
     FeatureMetrics metrics = log.metrics();
     metrics.gauge("JobsWaiting", "Jobs that waited by the last plan", keeper::waiting);
     metrics.gauge(
@@ -166,7 +197,9 @@ final class GangHook {
   private GangHook() {
     mode = Mode.OFF;
     admission = null;
-    mostWaiting = 0;
+    limits = null;
+    rights = null;
+    freshNanos = 0;
     store = null;
     health = null;
     questions = null;
@@ -191,7 +224,8 @@ final class GangHook {
                 new StockResourceManagers(conf),
                 new StoredHomes(conf, System::currentTimeMillis),
                 UserGroupInformation.getLoginUser().getShortUserName(),
-                System::nanoTime));
+                System::nanoTime),
+            rights(conf));
       }
     } catch (RefusedConfigurationException e) {
       LOG.error("{} Gangs are started at once, as stock.", e.getMessage());
@@ -204,6 +238,52 @@ final class GangHook {
       LOG.error("The admission of gangs failed to prepare: they are started at once.", e);
     }
     return new GangHook();
+  }
+
+  /** As ResourceManagers, which check rights where this key says so. */
+  private static QueueRights rights(Configuration conf) {
+    return YarnConfiguration.isAclEnabled(conf)
+        ? new AskedQueueRights(
+            new StockResourceManagers(conf),
+            new StoredHomes(conf, System::currentTimeMillis)::all,
+            System::nanoTime)
+        : null;
+  }
+
+  /** Explains and audits what the keeper does. */
+  private final class Told implements GangListener {
+    @Override
+    public void decided(GangJob job, Decision<Boolean> decision) {
+      log.explain(System.currentTimeMillis(), job.gang().id(), decision);
+      switch ((GangReason) decision.reason()) {
+        case GANG_ADMITTED:
+          GangAudit.done("Admit Gang", job);
+          break;
+        case GANG_STARTED:
+          GangAudit.done("Start Gang", job);
+          break;
+        case GANG_KILLED:
+          GangAudit.done("Kill Gang", job);
+          break;
+        default:
+          GangAudit.refused("Start Gang", job, decision);
+          break;
+      }
+    }
+
+    @Override
+    public void recalled(long timeMs, String id, Decision<Boolean> decision) {
+      if (!own.isUnsure(id) && !own.hasStored(id)) { // else it was told when it was done
+        log.remember(timeMs, id, decision);
+      }
+    }
+  }
+
+  /** For tests: what {@link #of} is to give for a configuration. */
+  static void set(Configuration conf, GangHook hook) {
+    synchronized (HOOKS) {
+      HOOKS.put(conf, hook);
+    }
   }
 
   /** Not to be used while the mode is off. */
@@ -244,7 +324,7 @@ final class GangHook {
     try {
       declared = GangDeclaration.of(context.getApplicationTags());
     } catch (IllegalArgumentException e) {
-      return refused(e);
+      return refused(user, context, e);
     }
     if (declared == null) {
       return Hold.PASSES;
@@ -261,10 +341,13 @@ final class GangHook {
             asked = asked(id, context, declared);
             submission = Submissions.write(context);
           } catch (IllegalArgumentException e) { // the client's fault, and no failure
-            return refused(e);
+            return refused(user, context, e);
           }
           try {
-            Hold hold = hold(user, asked, submission);
+            GangJob job =
+                GangJob.of(user, asked, System.currentTimeMillis(), submission)
+                    .calledBy(GangAudit.callerContext());
+            Hold hold = hold(job);
             health.answered();
             return hold;
           } catch (IOException | RuntimeException e) {
@@ -275,8 +358,19 @@ final class GangHook {
         () -> withoutStore(id));
   }
 
-  private Hold refused(IllegalArgumentException why) {
-    return mode.acts() ? new Hold(why.getMessage()) : Hold.PASSES;
+  private Hold refused(
+      String user, ApplicationSubmissionContext context, IllegalArgumentException why) {
+    if (!mode.acts()) {
+      return Hold.PASSES;
+    }
+    GangAudit.refused(
+        HOLD,
+        user,
+        String.valueOf(context.getQueue()),
+        context.getApplicationId().toString(),
+        GangAudit.callerContext(),
+        why.getMessage());
+    return new Hold(why.getMessage());
   }
 
   private static PendingGang asked(
@@ -285,11 +379,43 @@ final class GangHook {
     if (queue == null || queue.isEmpty()) {
       queue = YarnConfiguration.DEFAULT_QUEUE_NAME; // as stock
     }
-    long masterMb = context.getResource() == null ? 0 : context.getResource().getMemorySize();
-    return PendingGang.of(id, queue, declared.containers(), declared.amountMb(masterMb), 0);
+    return PendingGang.of(
+        id, queue, declared.containers(), declared.amountMb(masterMb(context)), 0);
   }
 
-  private Hold hold(String user, PendingGang asked, byte[] submission) throws IOException {
+  /**
+   * What the master is given, as ResourceManagers read it: its requests count, of which all have
+   * the size of the one for any host; without them the size alone.
+   *
+   * @throws IllegalArgumentException if no ResourceManager would take it
+   */
+  private static long masterMb(ApplicationSubmissionContext context) {
+    if (context.getUnmanagedAM()) {
+      return 0;
+    }
+    List<ResourceRequest> requests = context.getAMContainerResourceRequests();
+    if (requests == null || requests.isEmpty()) {
+      return context.getResource() == null ? 0 : context.getResource().getMemorySize();
+    }
+    Resource size = null;
+    int anywhere = 0;
+    for (ResourceRequest request : requests) {
+      if (ResourceRequest.isAnyLocation(request.getResourceName())) {
+        anywhere++;
+        size = request.getCapability();
+      }
+    }
+    if (anywhere != 1 || size == null) {
+      throw new IllegalArgumentException(
+          "the application's master asks "
+              + anywhere
+              + " times for a container on any host: ask once, with its size");
+    }
+    return size.getMemorySize();
+  }
+
+  private Hold hold(GangJob submitted) throws IOException {
+    PendingGang asked = submitted.gang();
     String id = asked.id();
     if (mode.acts() && isKnown(id)) { // a client that repeats itself; no id starts anew
       own.isStored(id);
@@ -304,38 +430,94 @@ final class GangHook {
     PendingGang gang =
         PendingGang.of(
             id, leaf == null ? asked.queue() : leaf, asked.containers(), asked.amount(), 0);
+    GangJob job =
+        GangJob.of(submitted.user(), gang, submitted.submittedMs(), submitted.submission())
+            .calledBy(submitted.callerContext());
     Decision<Boolean> accepted = admission.accept(gang, quotas);
+    if (mode.acts() && accepted.value() && !maySubmit(job)) {
+      return Hold.PASSES;
+    }
+    if (mode.acts() && accepted.value()) {
+      Decision<Boolean> room = room(job);
+      accepted = room.value() ? accepted : room;
+    }
     log.explain(System.currentTimeMillis(), id, accepted);
     if (!mode.acts()) {
       return Hold.PASSES;
     }
     if (!accepted.value()) {
-      return new Hold(accepted.reason().text() + " " + accepted);
-    }
-    int waiting = store.count();
-    if (waiting >= mostWaiting) {
-      return full(id, waiting);
+      GangAudit.refused(HOLD, job, accepted);
+      return new Hold(refusal(id, accepted));
     }
     own.tries(id);
-    store.add(GangJob.of(user, gang, System.currentTimeMillis(), submission));
+    if (store.add(job)) {
+      GangAudit.done(HOLD, job);
+    }
     own.isStored(id);
     return Hold.WAITS;
   }
 
-  private Hold full(String id, int waiting) {
-    Decision<Boolean> full =
-        Decision.of(false, GangReason.GANG_TOO_MANY_WAIT)
-            .with("jobs", waiting)
-            .with("most", mostWaiting);
-    log.explain(System.currentTimeMillis(), id, full);
-    return new Hold(
-        String.format(
-            "%s %s Submit %s again later; %s is %d.",
-            full.reason().text(),
-            full,
-            id,
-            FederationConfiguration.GANG_MOST_WAITING.name(),
-            mostWaiting));
+  /**
+   * Whether the job may wait by the rights of its queue. If not, or if nobody says so, stock
+   * decides: it refuses the job at once, or starts it without a gang.
+   */
+  private boolean maySubmit(GangJob job) {
+    Decision<Boolean> no =
+        Decision.of(false, GangReason.GANG_NOT_ALLOWED)
+            .with("queue", job.gang().queue())
+            .with("user", job.user());
+    try {
+      if (rights == null || rights.maySubmit(job.user(), job.gang().queue())) {
+        return true;
+      }
+    } catch (IOException e) {
+      LOG.debug("Nobody says whether {} may submit {}", job.user(), job.gang().id(), e);
+      no = no.with("error", e.getMessage());
+    }
+    log.explain(System.currentTimeMillis(), job.gang().id(), no);
+    GangAudit.refused(HOLD, job, no);
+    return false;
+  }
+
+  /** Whether it may wait beside all that wait, as far as this Router knows. */
+  private Decision<Boolean> room(GangJob job) throws IOException {
+    if (!store.isFresh(freshNanos)) {
+      store.book(); // before the jobs, as always
+      store.jobs();
+    }
+    WaitingLimits.Held all = new WaitingLimits.Held();
+    WaitingLimits.Held queue = new WaitingLimits.Held();
+    WaitingLimits.Held user = new WaitingLimits.Held();
+    for (GangJob other : store.lastKnown()) {
+      long bytes = other.submission().length;
+      all.add(bytes);
+      if (other.gang().queue().equals(job.gang().queue())) {
+        queue.add(bytes);
+      }
+      if (other.user().equals(job.user())) {
+        user.add(bytes);
+      }
+    }
+    all.atLeast(store.count());
+    return limits.accept(job.submission().length, all, queue, user);
+  }
+
+  private static String refusal(String id, Decision<Boolean> why) {
+    String text = why.reason().text() + " " + why;
+    switch ((GangReason) why.reason()) {
+      case GANG_USER_HAS_TOO_MANY:
+        return again(text, id, GANG_MOST_PER_USER, GANG_MOST_MB_PER_USER);
+      case GANG_QUEUE_HAS_TOO_MANY:
+        return again(text, id, GANG_MOST_PER_QUEUE, GANG_MOST_MB_PER_QUEUE);
+      case GANG_TOO_MANY_WAIT:
+        return again(text, id, GANG_MOST_WAITING, GANG_MOST_MB);
+      default:
+        return text;
+    }
+  }
+
+  private static String again(String text, String id, Key<Integer> jobs, Key<Integer> mb) {
+    return text + " Submit " + id + " again later; see " + jobs.name() + " and " + mb.name() + ".";
   }
 
   private boolean isKnown(String id) throws IOException {

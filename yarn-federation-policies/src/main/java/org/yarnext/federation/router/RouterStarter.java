@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.ipc.CallerContext;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.yarn.api.ApplicationClientProtocol;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportRequest;
@@ -91,10 +92,19 @@ final class RouterStarter implements GangStarter {
       homes.forget(id);
       throw new IOException(home + " is gone: " + id + " gets another home");
     }
-    ask(
-        job.user(),
-        home,
-        manager -> manager.submitApplication(SubmitApplicationRequest.newInstance(context)));
+    CallerContext before = CallerContext.getCurrent();
+    CallerContext.setCurrent(
+        job.callerContext().isEmpty()
+            ? null
+            : new CallerContext.Builder(job.callerContext()).build());
+    try {
+      ask(
+          job.user(),
+          home,
+          manager -> manager.submitApplication(SubmitApplicationRequest.newInstance(context)));
+    } finally {
+      CallerContext.setCurrent(before);
+    }
   }
 
   /**
@@ -212,8 +222,8 @@ final class RouterStarter implements GangStarter {
    * One that answers.
    *
    * @throws YarnException if the job names a reservation that nobody knows
-   * @throws IOException if the queue's policy finds none now: those it names may all start again,
-   *     or stop, and operators may name others
+   * @throws NotTakenException if the queue's policy finds none now: those it names may all start
+   *     again, or stop, and operators may name others
    */
   private SubClusterId choose(String user, ApplicationSubmissionContext context)
       throws YarnException, IOException {
@@ -225,12 +235,13 @@ final class RouterStarter implements GangStarter {
         choice = homes.choose(context, new ArrayList<>(silent));
       } catch (YarnException e) {
         if (last != null) {
-          throw new IOException("none of " + silent + " answers", last);
+          throw new NotTakenException("none of " + silent + " answers", last);
         }
         if (context.getReservationID() != null && !(e instanceof FederationPolicyException)) {
           throw e;
         }
-        throw new IOException("no sub-cluster can be a home of " + context.getQueue() + " now", e);
+        throw new NotTakenException(
+            "no sub-cluster can be a home of " + context.getQueue() + " now", e);
       }
       try {
         report(user, choice, context.getApplicationId());
@@ -239,7 +250,7 @@ final class RouterStarter implements GangStarter {
         return choice; // it answers that it does not know the job, which is as it should be
       } catch (IOException e) {
         if (silent.contains(choice)) {
-          throw e;
+          throw new NotTakenException(choice + " does not answer", e);
         }
         silent.add(choice);
         last = e;

@@ -33,6 +33,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
+import org.yarnext.common.decision.Decision;
 import org.yarnext.federation.policy.gang.GangAdmission;
 import org.yarnext.federation.policy.gang.GangReason;
 import org.yarnext.federation.policy.gang.PendingGang;
@@ -47,6 +48,7 @@ public class GangKeeperTest {
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
 
   private final Cluster cluster = new Cluster();
+  private final List<String> told = new ArrayList<>();
   private final List<ZooKeeperRecords> connections = new ArrayList<>();
   private long nowMs = System.currentTimeMillis();
   private GangStore store;
@@ -66,11 +68,15 @@ public class GangKeeperTest {
     long sinceMs;
     boolean refuses;
     boolean isSilent;
+    boolean isNowhere;
     boolean killsFail;
     Runnable whileStarting = () -> {};
 
     @Override
     public void start(GangJob job, boolean first) throws YarnException, IOException {
+      if (isNowhere) {
+        throw new NotTakenException("no sub-cluster can be a home now", null);
+      }
       if (isSilent) {
         throw new IOException("no sub-cluster can be a home now");
       }
@@ -113,7 +119,18 @@ public class GangKeeperTest {
         cluster,
         () -> nowMs,
         LEASE_MS,
-        KEEP_MS);
+        KEEP_MS,
+        new GangListener() {
+          @Override
+          public void decided(GangJob job, Decision<Boolean> decision) {
+            told.add(job.gang().id() + " " + decision.reason());
+          }
+
+          @Override
+          public void recalled(long timeMs, String id, Decision<Boolean> decision) {
+            told.add("recalled " + id + " " + decision.reason());
+          }
+        });
   }
 
   @Before
@@ -366,9 +383,9 @@ public class GangKeeperTest {
   @Test
   public void aJobThatWasKilledBeforeItsRouterDiedIsNotStarted() throws Exception {
     submit("a", 10);
-    cluster.refuses = true;
+    cluster.isSilent = true;
     one.round();
-    cluster.refuses = false;
+    cluster.isSilent = false;
     assertEquals(GangKeeper.Kill.MARKED, two.kill("a"));
     nowMs += LEASE_MS;
     two.round();
@@ -383,11 +400,76 @@ public class GangKeeperTest {
     cluster.refuses = true;
     for (int i = 0; i < 3; i++) {
       one.round();
+      assertTrue("nothing is taken", store.book().admitted().isEmpty());
+      assertEquals("nor is it tried before its time", i < 2, store.job("a") != null);
+      one.round();
+      nowMs += LEASE_MS;
     }
     assertFalse(store.end("a").isKilled());
     assertTrue(store.end("a").diagnostics().contains("no such queue"));
     assertTrue(store.book().admitted().isEmpty());
     assertNull(store.job("a"));
+  }
+
+  @Test
+  public void aJobThatIsRefusedLeavesItsQuotaToTheNext() throws Exception {
+    submit("a", 10);
+    submit("b", 10);
+    cluster.refuses = true;
+    one.round();
+    cluster.refuses = false;
+    two.round();
+    assertEquals("at another Router, too", Collections.singletonList("b"), cluster.taken);
+    cluster.over.add("b");
+    one.sweep(() -> true);
+    one.round();
+    assertEquals("it is not its time", Collections.singletonList("b"), cluster.taken);
+    nowMs += LEASE_MS;
+    one.round();
+    assertEquals(Arrays.asList("b", "a"), cluster.taken);
+    assertTrue("forgotten once it runs", store.book().refused().isEmpty());
+  }
+
+  @Test
+  public void aJobThatNoSubClusterCanTakeNowLeavesItsQuotaToOthersAndDoesNotFail()
+      throws Exception {
+    submit("a", 10);
+    cluster.isNowhere = true;
+    for (int i = 0; i < 10; i++) {
+      one.round();
+      nowMs += LEASE_MS;
+      assertTrue(store.book().admitted().isEmpty());
+    }
+    assertNull("it has not failed", store.end("a"));
+    cluster.isNowhere = false;
+    one.round();
+    assertEquals(Collections.singletonList("a"), cluster.taken);
+  }
+
+  @Test
+  public void whatIsDoneIsToldAndWhatWasDoneBeforeOnce() throws Exception {
+    submit("a", 10);
+    submit("b", 10);
+    submit("c", 11); // which never fits
+    cluster.refuses = true;
+    one.round();
+    cluster.refuses = false;
+    one.round();
+    two.kill("a");
+    assertEquals(
+        Arrays.asList(
+            "recalled a GANG_ACCEPTED",
+            "recalled b GANG_ACCEPTED",
+            "recalled c GANG_ACCEPTED",
+            "a GANG_ADMITTED",
+            "a GANG_START_REFUSED",
+            "b GANG_ADMITTED",
+            "b GANG_STARTED",
+            "a GANG_KILLED"),
+        told);
+    told.clear();
+    router("restarted").round();
+    assertEquals(Arrays.asList("recalled c GANG_ACCEPTED", "recalled b GANG_STARTED"), told);
   }
 
   @Test
@@ -593,9 +675,9 @@ public class GangKeeperTest {
     submit("a", 3);
     submit("b", 3);
     submit("c", 3);
-    cluster.refuses = true;
+    cluster.isSilent = true;
     one.round();
-    cluster.refuses = false;
+    cluster.isSilent = false;
     ZooKeeperRecords records = zooKeeper.connect();
     connections.add(records);
     records.put("gangs/jobs/b", new byte[] {9}); // as a later version writes it

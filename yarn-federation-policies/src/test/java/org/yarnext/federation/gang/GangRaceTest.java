@@ -186,7 +186,8 @@ public class GangRaceTest {
                 new Starter(10 * number + life, number == 0),
                 System::currentTimeMillis,
                 LEASE_MS,
-                PATIENCE_MS);
+                PATIENCE_MS,
+                StoredGangs.NOBODY);
         while (!isOver(store)) {
           keeper.round();
           assertWithinQuotas(store.book());

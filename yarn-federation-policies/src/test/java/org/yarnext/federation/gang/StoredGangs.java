@@ -12,11 +12,22 @@
 package org.yarnext.federation.gang;
 
 import java.util.Collections;
+import org.yarnext.common.decision.Decision;
 import org.yarnext.federation.policy.gang.Admission;
 import org.yarnext.federation.policy.gang.GangBook;
 
 /** Makes what only this package can make, for tests of others. */
 public final class StoredGangs {
+  /** Who hears what a Router does, and does nothing. */
+  public static final GangListener NOBODY =
+      new GangListener() {
+        @Override
+        public void decided(GangJob job, Decision<Boolean> decision) {}
+
+        @Override
+        public void recalled(long timeMs, String id, Decision<Boolean> decision) {}
+      };
+
   private StoredGangs() {}
 
   /** A first book in which a job runs that takes 8 of root.a, and was overtaken and killed, too. */

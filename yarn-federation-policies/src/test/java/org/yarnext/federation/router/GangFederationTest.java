@@ -66,6 +66,7 @@ import org.yarnext.federation.HydraPolicyManager;
 import org.yarnext.federation.gang.GangKeeper;
 import org.yarnext.federation.gang.GangStarter;
 import org.yarnext.federation.gang.GangStore;
+import org.yarnext.federation.gang.StoredGangs;
 import org.yarnext.federation.policy.gang.GangAdmission;
 import org.yarnext.federation.policy.gang.GangBook;
 import org.yarnext.federation.store.LossyZooKeeper;
@@ -268,6 +269,7 @@ public class GangFederationTest {
     routers.set("yarn.federation.policies.gang.mode", "on");
     routers.set("yarn.federation.policies.gang.interval", "10m");
     routers.set("yarn.federation.policies.guard.deadline", "1m");
+    routers.setInt("yarn.federation.policies.gang.most-waiting-per-user", JOBS);
     try (ZooKeeperRecords records = zooKeeper.connect()) {
       GangStore gangs = new GangStore(records);
       gangs.publish(Collections.singletonMap("root.q", 100L * 1_024));
@@ -282,9 +284,9 @@ public class GangFederationTest {
         }
       }
       GangHook one =
-          new GangHook(FederationConfiguration.read(routers), routers, starter(null, null));
+          new GangHook(FederationConfiguration.read(routers), routers, starter(null, null), null);
       GangHook two =
-          new GangHook(FederationConfiguration.read(routers), routers, starter(null, null));
+          new GangHook(FederationConfiguration.read(routers), routers, starter(null, null), null);
       for (int i = 0; i < CLIENTS; i++) {
         int first = i;
         threads.add(thread(() -> submit(first, one, two)));
@@ -414,7 +416,8 @@ public class GangFederationTest {
             starter(deaths, number == GONE ? lastDeathToCome : deathsToCome),
             System::currentTimeMillis,
             LEASE_MS,
-            PATIENCE_MS);
+            PATIENCE_MS,
+            StoredGangs.NOBODY);
     try {
       while (submitted.get() < JOBS
           || !life.gangs.book().admitted().isEmpty()

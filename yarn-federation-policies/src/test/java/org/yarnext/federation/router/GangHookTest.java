@@ -94,7 +94,7 @@ public class GangHookTest {
       store.replace(
           GangBook.of(
               store.book().version(), running, Collections.emptyMap(), Collections.emptySet()));
-      GangHook hook = new GangHook(FederationConfiguration.read(conf), conf, new Slow());
+      GangHook hook = new GangHook(FederationConfiguration.read(conf), conf, new Slow(), null);
       assertTrue(looking.await(1, TimeUnit.MINUTES));
       long age = hook.log().metrics().snapshot().get("BookAgeMillis").longValue();
       assertTrue("the book was read: " + age, age >= 0);
@@ -113,7 +113,7 @@ public class GangHookTest {
     try (ZooKeeperRecords records = zooKeeper.connect()) {
       GangStore store = new GangStore(records);
       store.publish(Collections.singletonMap("root.a", 10L));
-      GangHook hook = new GangHook(FederationConfiguration.read(conf), conf, new Slow());
+      GangHook hook = new GangHook(FederationConfiguration.read(conf), conf, new Slow(), null);
       assertTrue("it waits", hold(hook, 1) != GangHook.Hold.PASSES);
       assertTrue(started.await(1, TimeUnit.MINUTES));
       zooKeeper.stop();
@@ -142,7 +142,7 @@ public class GangHookTest {
     conf.set("yarn.federation.policies.gang.mode", "shadow");
     try (ZooKeeperRecords records = zooKeeper.connect()) {
       storeOneThatFits(records);
-      GangHook hook = new GangHook(FederationConfiguration.read(conf), conf, new Slow());
+      GangHook hook = new GangHook(FederationConfiguration.read(conf), conf, new Slow(), null);
       assertTrue("new ones do not wait", hold(hook, 1) == GangHook.Hold.PASSES);
       assertNull("nobody is told of it", hook.questions());
       assertNoThreadOfRounds();

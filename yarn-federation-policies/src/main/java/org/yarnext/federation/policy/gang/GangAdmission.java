@@ -13,7 +13,6 @@ package org.yarnext.federation.policy.gang;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,13 +23,14 @@ import org.yarnext.federation.policy.share.QueueTree;
  * Decides which jobs that wait may start: those whose whole gang fits the quotas from their queue
  * up to the root (Hydra section 4.2, gang admission control).
  *
- * <p>Order: as submitted. A job that waits for a quota holds back the later ones that need the same
- * quota: those of its queue and, if it is a parent's quota that is short, all below that parent;
- * queues with room of their own go on. With backfilling a later one that fits may go first, so long
- * as no earlier job is overtaken more often than allowed: without that bound a large gang could
- * wait for ever behind small ones.
+ * <p>Order: by turns among the users of a queue and the queues of a parent, each user's as
+ * submitted ({@link GangTurns}). A job that waits for a quota holds back the later ones that need
+ * the same quota: those of its queue and, if it is a parent's quota that is short, all below that
+ * parent; queues with room of their own go on. With backfilling a later one that fits may go first,
+ * so long as no earlier job is overtaken more often than allowed: without that bound a large gang
+ * could wait for ever behind small ones.
  *
- * <p>Immutable and thread-safe; O(n (log n + depth)) for n jobs.
+ * <p>Immutable and thread-safe; O(n depth log n) for n jobs.
  */
 public final class GangAdmission {
   private final int overtakes;
@@ -74,13 +74,19 @@ public final class GangAdmission {
       Collection<PendingGang> pending, GangBook book, GangQuotas quotas) {
     List<PendingGang> order = new ArrayList<>(pending);
     order.removeIf(g -> book.admitted().containsKey(g.id()) || book.killed().contains(g.id()));
-    order.sort(Comparator.comparingLong(PendingGang::sequence));
     Planning planning = new Planning(book, quotas);
-    order.forEach(planning::decide);
+    order.removeIf(planning::isHopeless); // they take nobody's turn
+    for (PendingGang gang : book.turns().order(order)) {
+      planning.decide(gang);
+    }
     return Decision.of(
-            new GangPlan(planning.starting, planning.overtaken, planning.waiting),
+            new GangPlan(
+                planning.starting,
+                planning.overtaken,
+                planning.waiting,
+                book.turns().after(planning.starting, planning.held)),
             GangReason.GANG_PLANNED)
-        .with("pending", order.size())
+        .with("pending", planning.starting.size() + planning.waiting.size())
         .with("starting", planning.starting.size())
         .with("backfilled", planning.backfilled);
   }
@@ -89,6 +95,7 @@ public final class GangAdmission {
     final List<PendingGang> starting = new ArrayList<>();
     final Map<String, Integer> overtaken = new HashMap<>();
     final Map<String, GangPlan.Place> waiting = GangPlan.newWaiting();
+    final List<PendingGang> held = new ArrayList<>();
     int backfilled;
 
     private final GangBook book;
@@ -114,19 +121,25 @@ public final class GangAdmission {
               });
     }
 
+    /** Whether it cannot start by the quotas that are published now. */
+    boolean isHopeless(PendingGang gang) {
+      if (quotas.most(gang.queue()) >= gang.amount()) {
+        return false;
+      }
+      int leaf = queues.indexOf(gang.queue());
+      GangReason why =
+          leaf < 0 || !queues.isLeaf(leaf)
+              ? GangReason.GANG_NO_SUCH_QUEUE
+              : GangReason.GANG_NEVER_FITS;
+      waits(gang, why, Math.max(leaf, QueueTree.ROOT));
+      return true;
+    }
+
     void decide(PendingGang gang) {
       int leaf = queues.indexOf(gang.queue());
-      if (quotas.most(gang.queue()) < gang.amount()) {
-        GangReason why =
-            leaf < 0 || !queues.isLeaf(leaf)
-                ? GangReason.GANG_NO_SUCH_QUEUE
-                : GangReason.GANG_NEVER_FITS;
-        waits(gang, why, Math.max(leaf, QueueTree.ROOT));
-        return;
-      }
       int lacking = lacking(leaf, gang.amount());
       if (lacking >= 0) {
-        waits(gang, GangReason.GANG_WAITS_FOR_QUOTA, lacking);
+        holds(gang, GangReason.GANG_WAITS_FOR_QUOTA, lacking);
         waitFor.computeIfAbsent(lacking, q -> new ArrayList<>()).add(gang);
         return;
       }
@@ -140,7 +153,7 @@ public final class GangAdmission {
         }
       }
       if (!ahead.isEmpty() && !mayOvertake(ahead)) {
-        waits(gang, GangReason.GANG_WAITS_IN_LINE, where);
+        holds(gang, GangReason.GANG_WAITS_IN_LINE, where);
         waitFor.computeIfAbsent(leaf, q -> new ArrayList<>()).add(gang);
         return;
       }
@@ -174,6 +187,11 @@ public final class GangAdmission {
       for (int q = queue; q >= 0; q = queues.parent(q)) {
         taken[q] = GangQuotas.add(taken[q], amount);
       }
+    }
+
+    private void holds(PendingGang gang, GangReason why, int queue) {
+      held.add(gang);
+      waits(gang, why, queue);
     }
 
     private void waits(PendingGang gang, GangReason why, int queue) {

@@ -55,12 +55,18 @@ public final class GangBook {
   private final Map<String, Admission> admitted;
   private final Map<String, Integer> overtaken;
   private final Set<String> killed;
+  private final Map<String, Refusal> refused;
+  private final GangTurns turns;
 
   private GangBook(
       long version,
       Map<String, Admission> admitted,
       Map<String, Integer> overtaken,
-      Set<String> killed) {
+      Set<String> killed,
+      Map<String, Refusal> refused,
+      GangTurns turns) {
+    this.refused = refused;
+    this.turns = turns;
     this.version = version;
     this.admitted = admitted;
     this.overtaken = overtaken;
@@ -69,7 +75,13 @@ public final class GangBook {
 
   /** A book without any job, and without a record. */
   public static GangBook empty() {
-    return new GangBook(UNWRITTEN, new TreeMap<>(), new TreeMap<>(), new TreeSet<>());
+    return new GangBook(
+        UNWRITTEN,
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeSet<>(),
+        new TreeMap<>(),
+        GangTurns.none());
   }
 
   /**
@@ -86,7 +98,48 @@ public final class GangBook {
       Map<String, Integer> overtaken,
       Collection<String> killed) {
     return new GangBook(
-        version, new TreeMap<>(admitted), new TreeMap<>(overtaken), new TreeSet<>(killed));
+        version,
+        new TreeMap<>(admitted),
+        new TreeMap<>(overtaken),
+        new TreeSet<>(killed),
+        new TreeMap<>(),
+        GangTurns.none());
+  }
+
+  /**
+   * The same as read from the store in full.
+   *
+   * @param refused which jobs could not be started, by id
+   */
+  public GangBook with(Map<String, Refusal> refused, GangTurns turns) {
+    return new GangBook(version, admitted, overtaken, killed, new TreeMap<>(refused), turns);
+  }
+
+  /** That a job was admitted and could not be started. Immutable. */
+  public static final class Refusal {
+    private final int times;
+    private final long untilMs;
+
+    private Refusal(int times, long untilMs) {
+      this.times = times;
+      this.untilMs = untilMs;
+    }
+
+    /**
+     * @param times how often a ResourceManager refused it, 0 or more
+     * @param untilMs when it may be admitted again, in ms of the store's clock
+     */
+    public static Refusal of(int times, long untilMs) {
+      return new Refusal(times, untilMs);
+    }
+
+    public int times() {
+      return times;
+    }
+
+    public long untilMs() {
+      return untilMs;
+    }
   }
 
   /**
@@ -109,6 +162,22 @@ public final class GangBook {
   /** The ids of jobs that were killed while they waited; unmodifiable. */
   public Set<String> killed() {
     return Collections.unmodifiableSet(killed);
+  }
+
+  /** Which jobs could not be started when they were admitted, by id; unmodifiable. */
+  public Map<String, Refusal> refused() {
+    return Collections.unmodifiableMap(refused);
+  }
+
+  /** Whether a job is not to be admitted yet, since it could not be started. */
+  public boolean isPostponed(String id, long nowMs) {
+    Refusal refusal = refused.get(id);
+    return refusal != null && nowMs < refusal.untilMs;
+  }
+
+  /** Whose turn it is. */
+  public GangTurns turns() {
+    return turns;
   }
 
   /** How much of each leaf's quota is taken, by path. */
@@ -135,7 +204,11 @@ public final class GangBook {
       next.overtaken.remove(gang.id());
     }
     plan.overtaken().forEach((id, more) -> next.overtaken.merge(id, more, Integer::sum));
-    return Decision.of(next, GangReason.BOOK_CHANGED).with("jobs", plan.starting().size());
+    return Decision.of(
+            new GangBook(
+                version, next.admitted, next.overtaken, next.killed, next.refused, plan.turns()),
+            GangReason.BOOK_CHANGED)
+        .with("jobs", plan.starting().size());
   }
 
   /**
@@ -150,6 +223,33 @@ public final class GangBook {
       Admission admission = admitted.get(id);
       if (admission != null && !admission.isRunning()) {
         next.admitted.put(id, admission.started());
+        next.refused.remove(id);
+        jobs++;
+      }
+    }
+    return jobs == 0
+        ? unchanged(GangReason.BOOK_UNCHANGED)
+        : Decision.of(next, GangReason.BOOK_CHANGED).with("jobs", jobs);
+  }
+
+  /**
+   * A Router could not start jobs that it had admitted, and no ResourceManager has them: they wait
+   * again, and give their quota to others until it is time for the next attempt. Those that run,
+   * are killed, or are another Router's by now are left as they are.
+   *
+   * @param why by id, how often it was refused by now and until when it is not to be admitted
+   */
+  public Decision<GangBook> released(Map<String, Refusal> why, String router) {
+    GangBook next = copy();
+    int jobs = 0;
+    for (Map.Entry<String, Refusal> e : why.entrySet()) {
+      Admission admission = admitted.get(e.getKey());
+      if (admission != null
+          && !admission.isRunning()
+          && !admission.isKilled()
+          && admission.router().equals(router)) {
+        next.admitted.remove(e.getKey());
+        next.refused.put(e.getKey(), e.getValue());
         jobs++;
       }
     }
@@ -215,7 +315,11 @@ public final class GangBook {
   public Decision<GangBook> ended(Collection<String> ids) {
     Set<String> known = new HashSet<>(ids);
     known.removeIf(
-        id -> !admitted.containsKey(id) && !overtaken.containsKey(id) && !killed.contains(id));
+        id ->
+            !admitted.containsKey(id)
+                && !overtaken.containsKey(id)
+                && !killed.contains(id)
+                && !refused.containsKey(id));
     if (known.isEmpty()) {
       return unchanged(GangReason.BOOK_UNCHANGED);
     }
@@ -223,6 +327,7 @@ public final class GangBook {
     next.admitted.keySet().removeAll(known);
     next.overtaken.keySet().removeAll(known);
     next.killed.removeAll(known);
+    next.refused.keySet().removeAll(known);
     return Decision.of(next, GangReason.BOOK_CHANGED).with("jobs", known.size());
   }
 
@@ -246,6 +351,11 @@ public final class GangBook {
   /** The successor: the store gives the record the next version when it takes it. */
   private GangBook copy() {
     return new GangBook(
-        version, new TreeMap<>(admitted), new TreeMap<>(overtaken), new TreeSet<>(killed));
+        version,
+        new TreeMap<>(admitted),
+        new TreeMap<>(overtaken),
+        new TreeSet<>(killed),
+        new TreeMap<>(refused),
+        turns);
   }
 }

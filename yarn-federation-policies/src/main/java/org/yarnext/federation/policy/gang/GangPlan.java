@@ -21,8 +21,14 @@ public final class GangPlan {
   private final List<PendingGang> starting;
   private final Map<String, Integer> overtaken;
   private final Map<String, Place> waiting;
+  private final GangTurns turns;
 
-  GangPlan(List<PendingGang> starting, Map<String, Integer> overtaken, Map<String, Place> waiting) {
+  GangPlan(
+      List<PendingGang> starting,
+      Map<String, Integer> overtaken,
+      Map<String, Place> waiting,
+      GangTurns turns) {
+    this.turns = turns;
     this.starting = Collections.unmodifiableList(starting);
     this.overtaken = Collections.unmodifiableMap(overtaken);
     this.waiting = Collections.unmodifiableMap(waiting);
@@ -38,9 +44,14 @@ public final class GangPlan {
     return overtaken;
   }
 
-  /** Why and where every other job waits, by its id, in order of submission. */
+  /** Why and where every other job waits, by its id, in their order. */
   public Map<String, Place> waiting() {
     return waiting;
+  }
+
+  /** Whose turn it is once those of {@link #starting} are admitted. */
+  GangTurns turns() {
+    return turns;
   }
 
   static Map<String, Place> newWaiting() {

@@ -19,13 +19,16 @@ import java.util.Objects;
  */
 public final class PendingGang {
   private final String id;
+  private final String user;
   private final String queue;
   private final int containers;
   private final long amount;
   private final long sequence;
 
-  private PendingGang(String id, String queue, int containers, long amount, long sequence) {
+  private PendingGang(
+      String id, String user, String queue, int containers, long amount, long sequence) {
     this.id = Objects.requireNonNull(id, "id");
+    this.user = Objects.requireNonNull(user, "user");
     this.queue = Objects.requireNonNull(queue, "queue");
     this.containers = containers;
     this.amount = amount;
@@ -33,6 +36,8 @@ public final class PendingGang {
   }
 
   /**
+   * One of nobody yet.
+   *
    * @param id the application's id
    * @param queue the path of its leaf queue
    * @param containers its declared parallelism, 1 or more
@@ -46,11 +51,21 @@ public final class PendingGang {
       throw new IllegalArgumentException(
           "job " + id + " declares " + containers + " containers of " + amount + " together");
     }
-    return new PendingGang(id, queue, containers, amount, sequence);
+    return new PendingGang(id, "", queue, containers, amount, sequence);
+  }
+
+  /** The same of a user. */
+  public PendingGang by(String submitter) {
+    return new PendingGang(id, submitter, queue, containers, amount, sequence);
   }
 
   public String id() {
     return id;
+  }
+
+  /** Who submitted it; empty if that is not known. */
+  public String user() {
+    return user;
   }
 
   public String queue() {

@@ -30,7 +30,8 @@ public class GangBookTest {
               new GangPlan(
                   new ArrayList<>(Collections.singletonList(JOB)),
                   Collections.singletonMap("j0", 1),
-                  Collections.emptyMap()),
+                  Collections.emptyMap(),
+                  GangTurns.none()),
               "r1",
               1_000)
           .value();
@@ -99,7 +100,11 @@ public class GangBookTest {
     assertEquals("{j1=root.a 30 starting at r1 until 1000}", before.admitted().toString());
     Decision<GangBook> nothing =
         book.admit(
-            new GangPlan(new ArrayList<>(), Collections.emptyMap(), Collections.emptyMap()),
+            new GangPlan(
+                new ArrayList<>(),
+                Collections.emptyMap(),
+                Collections.emptyMap(),
+                GangTurns.none()),
             "r",
             1);
     assertSame(book, nothing.value());

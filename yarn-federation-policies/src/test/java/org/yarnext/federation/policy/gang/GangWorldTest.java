@@ -91,7 +91,9 @@ public class GangWorldTest {
       if (next.version() != stored.version()) {
         return false;
       }
-      stored = GangBook.of(stored.version() + 1, next.admitted(), next.overtaken(), next.killed());
+      stored =
+          GangBook.of(stored.version() + 1, next.admitted(), next.overtaken(), next.killed())
+              .with(next.refused(), next.turns());
       withinQuotas();
       return true;
     }

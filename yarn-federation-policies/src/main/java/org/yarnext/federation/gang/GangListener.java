@@ -1,0 +1,32 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.gang;
+
+import org.yarnext.common.decision.Decision;
+import org.yarnext.federation.policy.gang.GangReason;
+
+/** Hears what a Router does with jobs that wait. Called by the thread that does it. */
+public interface GangListener {
+  /**
+   * Something was done with a job.
+   *
+   * @param decision why, a {@link GangReason}
+   */
+  void decided(GangJob job, Decision<Boolean> decision);
+
+  /**
+   * Something was done with a job before this Router was started, by what is stored of it.
+   *
+   * @param timeMs when, within the difference of the machines' clocks
+   */
+  void recalled(long timeMs, String id, Decision<Boolean> decision);
+}
