@@ -27,6 +27,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicat
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardState;
@@ -229,6 +230,10 @@ final class Reserving {
     }
     offered.fits();
     String name = offered.node().getNodeID().toString();
+    if (competes(given, offered.kept().getReservedResource())) {
+      journal.using(job, priority, name, Decision.of(false, ReservationReason.RESERVED_FOR_OTHER));
+      return false;
+    }
     int placed = backfill.placed(offered.kept());
     Decision<Boolean> decision =
         placed >= mostBackfilled.getAsInt()
@@ -236,6 +241,20 @@ final class Reserving {
             : mayUse(job, priority, askedMb, given, name, offered);
     journal.using(job, priority, name, decision);
     return decision.value();
+  }
+
+  /**
+   * Whether both ask for a resource beside memory and vcores, of which no timeline tells when it
+   * comes free.
+   */
+  static boolean competes(Resource given, Resource kept) {
+    for (int type = 2; type < ResourceUtils.getNumberOfCountableResourceTypes(); type++) {
+      if (given.getResourceInformation(type).getValue() > 0
+          && kept.getResourceInformation(type).getValue() > 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Of one whose profile is not trusted it cannot be said when it ends. */

@@ -1,0 +1,104 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceInformation;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
+import org.apache.hadoop.yarn.util.resource.ResourceUtils;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+
+/** Resources beside memory and vcores, some with units, stay what they are. */
+public class OtherResourcesTest {
+  @Before
+  public void types() {
+    Configuration conf = new Configuration(false);
+    conf.set(YarnConfiguration.RESOURCE_TYPES, "scratch,card");
+    conf.set(YarnConfiguration.RESOURCE_TYPES + ".scratch.units", "Gi");
+    ResourceUtils.resetResourceTypes(conf);
+  }
+
+  @After
+  public void stocks() {
+    ResourceUtils.resetResourceTypes(new Configuration(false));
+  }
+
+  private static Resource size(long mb, long scratch, String unit, long cards) {
+    Resource size = Resource.newInstance(mb, 2);
+    size.setResourceInformation(
+        "scratch", ResourceInformation.newInstance("scratch", unit, scratch));
+    size.setResourceValue("card", cards);
+    return size;
+  }
+
+  private static void assertIs(Resource expected, Resource size) {
+    assertEquals(expected.toString(), size.toString());
+    for (ResourceInformation type : expected.getResources()) {
+      ResourceInformation its = size.getResourceInformation(type.getName());
+      assertEquals(type.getName(), type.getUnits(), its.getUnits());
+      assertEquals(type.getName(), type.getValue(), its.getValue());
+    }
+  }
+
+  @Test
+  public void aSmallerAskLosesMemoryAlone() {
+    for (String unit : new String[] {"Gi", "Mi", "G", ""}) {
+      Resource asked = size(1024, 500, unit, 3);
+      assertIs(size(512, 500, unit, 3), Undersizing.withMemory(asked, 512));
+      assertIs(size(256, 500, unit, 3), new LeastAsk().of(asked, 256));
+      Placing.Grant grant = new Placing.Grant(1024, Decision.of(512L, Deciders.Why.HALVED));
+      assertIs(
+          size(512, 500, unit, 3),
+          ShrunkAsk.of(new PendingAsk(asked, 1), grant).getPerAllocationResource());
+      assertIs(size(1024, 500, unit, 3), asked);
+    }
+  }
+
+  @Test
+  public void aMasterIsShownTheOthersAsTheyAre() {
+    ApplicationAttemptId attempt =
+        ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 1);
+    Container container =
+        Container.newInstance(
+            ContainerId.newContainerId(attempt, 1),
+            NodeId.newInstance("n", 1),
+            "n:2",
+            size(512, 5, "Gi", 3),
+            Priority.newInstance(20),
+            null);
+    assertIs(size(1024, 5, "Gi", 3), ShownContainer.of(container, 1024).getResource());
+    assertIs(size(512, 5, "Gi", 3), container.getResource());
+  }
+
+  @Test
+  public void whoeverWaitsForTheSameResourceIsNotLetInWhereItIsKept() {
+    Resource kept = size(8192, 0, "Gi", 4);
+    assertTrue(Reserving.competes(size(1024, 0, "Gi", 1), kept));
+    assertFalse(Reserving.competes(size(1024, 5, "Mi", 0), kept));
+    assertFalse(Reserving.competes(size(1024, 5, "Gi", 1), size(8192, 0, "Gi", 0)));
+  }
+}
