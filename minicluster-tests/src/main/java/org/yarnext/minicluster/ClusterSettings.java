@@ -116,8 +116,8 @@ public final class ClusterSettings {
   }
 
   /**
-   * A directory of conf-samples: its yarn-site.xml and, if there is one, mapred-site.xml are loaded
-   * verbatim, after those of one named before.
+   * A directory of conf-samples, switched on: its yarn-site.xml, its yarn-site-on.xml and, if there
+   * is one, mapred-site.xml are loaded verbatim, after those of one named before.
    */
   public ClusterSettings confSample(Path dir) {
     samples.add(dir);
@@ -187,13 +187,24 @@ public final class ClusterSettings {
     return conf;
   }
 
-  private static void add(Path sample, Configuration conf) {
-    File yarnSite = sample.resolve("yarn-site.xml").toFile();
-    if (!yarnSite.isFile()) {
-      throw new IllegalArgumentException(
-          yarnSite + " does not exist: " + sample + " is no configuration sample.");
+  /**
+   * Loads a sample as an operator merges it who wants it to act.
+   *
+   * @param site such as {@code yarn-site}
+   */
+  public static void addSwitchedOn(Path sample, String site, Configuration conf) {
+    for (String name : new String[] {site + ".xml", site + "-on.xml"}) {
+      File file = sample.resolve(name).toFile();
+      if (!file.isFile()) {
+        throw new IllegalArgumentException(
+            file + " does not exist: " + sample + " is no configuration sample.");
+      }
+      conf.addResource(new org.apache.hadoop.fs.Path(file.toURI()));
     }
-    conf.addResource(new org.apache.hadoop.fs.Path(yarnSite.toURI()));
+  }
+
+  private static void add(Path sample, Configuration conf) {
+    addSwitchedOn(sample, "yarn-site", conf);
     File mapredSite = sample.resolve("mapred-site.xml").toFile();
     if (mapredSite.isFile()) {
       conf.addResource(new org.apache.hadoop.fs.Path(mapredSite.toURI()));

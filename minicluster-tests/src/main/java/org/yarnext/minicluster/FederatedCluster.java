@@ -69,7 +69,8 @@ public final class FederatedCluster implements AutoCloseable {
    * knows all of them.
    *
    * @param queues a configuration of the CapacityScheduler for all of them
-   * @param sample a directory of conf-samples, whose yarn-site.xml all daemons have
+   * @param sample a directory of conf-samples, which all daemons have switched on, and policies
+   *     staged
    * @param extra settings of all daemons; they go before the sample's
    */
   public static FederatedCluster start(
@@ -80,8 +81,9 @@ public final class FederatedCluster implements AutoCloseable {
     ZooKeeperNode zooKeeper = ZooKeeperNode.start(workDir.resolve("zookeeper"));
     Configuration site = site(zooKeeper, workDir, subClusters);
     Configuration sampled = new Configuration(false);
-    sampled.addResource(
-        new org.apache.hadoop.fs.Path(sample.resolve("yarn-site.xml").toAbsolutePath().toUri()));
+    ClusterSettings.addSwitchedOn(sample, "yarn-site", sampled);
+    sampled.set("yarn.federation.policies.split.staging", "true");
+    sampled.set("yarn.federation.state-store.heartbeat.initial-delay", "5s");
     sampled.forEach(property -> site.set(property.getKey(), property.getValue()));
     extra.forEach(site::set);
     FederatedCluster cluster = new FederatedCluster(workDir, zooKeeper, site);

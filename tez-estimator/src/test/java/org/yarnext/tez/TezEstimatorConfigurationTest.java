@@ -117,6 +117,8 @@ public class TezEstimatorConfigurationTest {
     Configuration conf = new Configuration(false);
     conf.addResource(new Path(new File("../conf-samples/tez/tez-site.xml").toURI()));
     conf.setBoolean(YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED, true);
+    assertEquals(Mode.SHADOW, TezEstimatorConfiguration.read(conf).mode());
+    conf.addResource(new Path(new File("../conf-samples/tez/tez-site-on.xml").toURI()));
     assertEquals(Mode.ON, TezEstimatorConfiguration.read(conf).mode());
     Class.forName(conf.get("tez.am.yarn.scheduler.class"));
     Class.forName(conf.get("tez.am.task.estimator.class"));

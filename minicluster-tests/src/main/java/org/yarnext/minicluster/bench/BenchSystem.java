@@ -331,7 +331,6 @@ enum BenchSystem {
             OrchestratorContainerListener.class.getName()
                 + ","
                 + MemoryBoundListener.class.getName())
-        .set("yarn.mr-orchestrator.mode", "on")
         .set("yarn.mr-orchestrator.cpu.spare-to-tasks", "true")
         .set("yarn.mr-orchestrator.port", Integer.toString(freePort()))
         .set("yarn.mr-orchestrator.estimator", estimator)

@@ -17,6 +17,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.yarnext.mercury.policy.RunTimeHint;
+import org.yarnext.minicluster.ClusterSettings;
 
 /** The settings of conf-samples/tez, as far as they do not depend on the machine. */
 final class TezSample {
@@ -33,9 +34,8 @@ final class TezSample {
   }
 
   private static Map<String, String> settings(Path home, String history) {
-    Path file = home.resolve("conf-samples").resolve("tez").resolve("tez-site.xml");
     Configuration sample = new Configuration(false);
-    sample.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
+    ClusterSettings.addSwitchedOn(home.resolve("conf-samples").resolve("tez"), "tez-site", sample);
     Map<String, String> settings = new LinkedHashMap<>();
     sample.forEach(property -> settings.put(property.getKey(), property.getValue()));
     settings.put("tez.estimator.history.dir", history);

@@ -13,6 +13,7 @@ package org.yarnext.minicluster.build;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
@@ -46,6 +47,18 @@ import org.yarnext.tez.TezEstimatorConfiguration;
  * the daemons: by ours with a warning, by Hadoop's in silence.
  */
 public class ConfSampleKeysTest {
+  private static final String STAGING = FederationConfiguration.SPLIT_STAGING.name();
+
+  private static final String[] FOR_ACTING = {
+    YarnConfiguration.SCHEDULER_CONFIGURATION_STORE_CLASS,
+    YarnConfiguration.FEDERATION_POLICY_MANAGER,
+    YarnConfiguration.FEDERATION_POLICY_MANAGER_PARAMS,
+    YarnConfiguration.RM_AUTO_UPDATE_CONTAINERS,
+    YarnConfiguration.NM_CONTAINER_QUEUING_LOAD_COMPARATOR,
+    YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED,
+    YarnConfiguration.NM_VMEM_CHECK_ENABLED
+  };
+
   /** Keys made of a name that the operator chooses, or of a resource's. */
   private static final Pattern AUX_SERVICE =
       Pattern.compile("yarn\\.nodemanager\\.aux-services\\.[a-z_]+\\.class");
@@ -56,7 +69,7 @@ public class ConfSampleKeysTest {
   private static List<Path> samples() throws IOException {
     try (Stream<Path> files = Files.walk(Paths.get("..", "conf-samples"))) {
       return files
-          .filter(file -> file.toString().endsWith("-site.xml"))
+          .filter(file -> file.toString().matches(".*-site(-on)?\\.xml"))
           .sorted()
           .collect(Collectors.toList());
     }
@@ -117,5 +130,36 @@ public class ConfSampleKeysTest {
       assertTrue(sample + " has keys", keys > 0);
     }
     assertEquals(new ArrayList<String>(), unknown);
+  }
+
+  /**
+   * An operator looks first; nothing of stock's is taken over that only an acting feature needs.
+   */
+  @Test
+  public void aSampleActsOnNothing() throws Exception {
+    for (Path sample : samples()) {
+      boolean on = sample.toString().endsWith("-on.xml");
+      Configuration conf = new Configuration(false);
+      conf.addResource(sample.toUri().toURL());
+      for (Map.Entry<String, String> entry : conf) {
+        if (entry.getKey().endsWith(".mode")) {
+          assertEquals(sample + " " + entry.getKey(), on ? "on" : "shadow", entry.getValue());
+        }
+      }
+      for (String key : FOR_ACTING) {
+        assertTrue(sample + " " + key, on || conf.get(key) == null);
+      }
+      assertNull("policies are staged by who wants it", conf.get(STAGING));
+      assertTrue(sample + " has its other half", Files.exists(other(sample, on)));
+    }
+  }
+
+  private static Path other(Path sample, boolean on) {
+    String name = sample.getFileName().toString();
+    if (name.startsWith("mapred")) {
+      return sample;
+    }
+    return sample.resolveSibling(
+        on ? name.replace("-on.xml", ".xml") : name.replace(".xml", "-on.xml"));
   }
 }

@@ -106,6 +106,7 @@ public class OrchestratorTest {
         .nodeSize(8192, NODE_VCORES)
         .recovery(true)
         .confSample(new File("../conf-samples/orchestrator").toPath())
+        .set("yarn.mr-orchestrator.cpu.spare-to-tasks", "true")
         .set(
             "yarn.scheduler.capacity.resource-calculator",
             DominantResourceCalculator.class.getName())

@@ -132,8 +132,7 @@ final class EstimatedTez implements AutoCloseable {
   /** The sample's settings, as far as they do not depend on the machine. */
   Map<String, String> settings() {
     Configuration sample = new Configuration(false);
-    sample.addResource(
-        new org.apache.hadoop.fs.Path(SAMPLES.resolve("tez/tez-site.xml").toUri().toString()));
+    ClusterSettings.addSwitchedOn(SAMPLES.resolve("tez"), "tez-site", sample);
     Map<String, String> settings = new LinkedHashMap<>();
     sample.forEach(property -> settings.put(property.getKey(), property.getValue()));
     settings.put("tez.estimator.history.dir", history().toString());

@@ -165,6 +165,7 @@ public class ProfilePartsTest {
     conf.unset("yarn.resource-types.memory-mb.increment-allocation");
     String sample = "../conf-samples/elastic-" + kind.name().toLowerCase(Locale.ROOT);
     conf.addResource(new Path(new File(sample, "yarn-site.xml").toURI()));
+    conf.addResource(new Path(new File(sample, "yarn-site-on.xml").toURI()));
     start(conf);
     assertEquals(Arrays.asList(512L, 1024L), World.sizes(run(STEP)));
     Books.balance(world);

@@ -94,7 +94,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
       throws IOException {
     String obstacle =
         scheduler instanceof CapacityScheduler
-            ? CapacityQueues.obstacle(conf)
+            ? keys.shareMode().acts() ? CapacityQueues.obstacle(conf) : null
             : "Shares are enforced in the CapacityScheduler only.";
     if (obstacle != null) {
       LOG.error("{} Capacities stay as configured.", obstacle);

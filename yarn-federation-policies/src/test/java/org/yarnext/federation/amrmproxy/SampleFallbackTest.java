@@ -33,7 +33,8 @@ public class SampleFallbackTest {
   public void itIsOurPolicyAndNotABroadcast() throws Exception {
     Configuration conf = new Configuration();
     conf.addResource(
-        new Path(new File("../conf-samples/federation/yarn-site.xml").getAbsoluteFile().toURI()));
+        new Path(
+            new File("../conf-samples/federation/yarn-site-on.xml").getAbsoluteFile().toURI()));
     FederationStateStoreFacade failing = FederationStateStoreFacade.getInstance(conf);
     failing.reinitialize(
         new MemoryFederationStateStore() {

@@ -176,7 +176,9 @@ public class PolicyBookTest {
         prefix + "mode is not on, " + prefix + "staging is not true", book.whyStagingIsInVain());
     Configuration sample = new Configuration(conf);
     sample.addResource(
-        new Path(Paths.get("../conf-samples/federation/yarn-site.xml").toAbsolutePath().toUri()));
+        new Path(
+            Paths.get("../conf-samples/federation/yarn-site-on.xml").toAbsolutePath().toUri()));
+    sample.set(prefix + "staging", "true");
     try (PolicyBook ofSample = PolicyBook.open(sample)) {
       assertNull(ofSample.whyStagingIsInVain());
     }
