@@ -11,16 +11,44 @@
  */
 package org.yarnext.mercury.rm;
 
+import java.util.EnumSet;
+import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppEventType;
+import org.yarnext.common.guard.Guard;
 
 /**
  * Decides which application attempts have ended: one that was killed, or whose master died, never
  * finishes at the processors.
  */
 final class EndedAttempts {
+  /** By these an attempt ends or its application does, however that comes about. */
+  private static final Set<RMAppEventType> ENDS =
+      EnumSet.of(
+          RMAppEventType.ATTEMPT_FAILED,
+          RMAppEventType.ATTEMPT_KILLED,
+          RMAppEventType.ATTEMPT_FINISHED,
+          RMAppEventType.APP_UPDATE_SAVED);
+
   private EndedAttempts() {}
+
+  /**
+   * Has the dispatcher's thread call {@code forget} after each end of an attempt, once the
+   * ResourceManager itself has taken note of it; to be called while the ResourceManager starts.
+   */
+  static void whenOne(RMContext context, Guard guard, Runnable forget) {
+    EventHandler<RMAppEvent> ends =
+        event -> {
+          if (ENDS.contains(event.getType())) {
+            guard.runInline("mercury.ended", forget::run, () -> {});
+          }
+        };
+    context.getDispatcher().register(RMAppEventType.class, ends);
+  }
 
   /** Whether its application is over or unknown, or goes on with another attempt. */
   static boolean ended(RMContext context, ApplicationAttemptId attempt) {

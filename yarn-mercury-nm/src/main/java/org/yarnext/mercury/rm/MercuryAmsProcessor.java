@@ -102,7 +102,10 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
           .guard()
           .runInline(
               "mercury.hybrid.events",
-              () -> context.getDispatcher().register(RMNodeEventType.class, returned),
+              () -> {
+                context.getDispatcher().register(RMNodeEventType.class, returned);
+                EndedAttempts.whenOne(context, masters.guard(), this::forgetEnded);
+              },
               () -> {});
       masters
           .guard()

@@ -76,6 +76,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
         started =
             new StartedContainers(context, journal.guard(), Time::monotonicNow, staleAfterMs(conf));
         context.getDispatcher().register(RMNodeEventType.class, started);
+        EndedAttempts.whenOne(context, journal.guard(), this::forgetEnded);
         configuration = read;
         LOG.info("Feature mercury's promotion is {}", read.promotionMode());
       }
@@ -119,13 +120,17 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
   }
 
   private void registered(ApplicationAttemptId attempt) {
-    attempts.keySet().removeIf(a -> EndedAttempts.ended(context, a));
+    forgetEnded();
     // One that registers again, an unmanaged master whose proxy restarted, may have asked before.
     attempts.computeIfAbsent(
         attempt,
         a ->
             new Promotions(
                 configuration.promotionPolicy(), scheduler, started::has, Time::monotonicNow));
+  }
+
+  private void forgetEnded() {
+    attempts.keySet().removeIf(a -> EndedAttempts.ended(context, a));
   }
 
   @Override
