@@ -52,6 +52,7 @@ final class MercuryInstallation {
     conf = nmConf;
     context = nmContext;
     try {
+      placement.serveOldMasters(conf, context);
       configuration = MercuryConfiguration.read(conf);
       placement.install(configuration, conf, context);
       if (configuration.shadowOnly() != null) {

@@ -48,26 +48,36 @@ final class PlacementInstallation {
   private volatile boolean undone;
 
   /**
+   * Keeps stock's distributed scheduler, if there is one, from failing at what masters built on
+   * Hadoop before 2.9 ask: in every mode, and whatever becomes of the configuration.
+   */
+  void serveOldMasters(Configuration conf, Context nmContext) {
+    if (YarnConfiguration.isDistSchedulingEnabled(conf)) {
+      take(nmContext);
+      context.setQueueableContainerAllocator(
+          new DelegatingAllocator(stock, context.getContainerTokenSecretManager()));
+    }
+  }
+
+  private void take(Context nmContext) {
+    if (context == null) {
+      context = (NMContext) nmContext;
+      stock = context.getContainerAllocator();
+    }
+  }
+
+  /**
    * Installs placement if it is not off, and quotas if they are to hold. Before the NodeManager
    * recovers: a recovered application takes the allocator it finds then and keeps it.
    */
   void install(MercuryConfiguration configuration, Configuration conf, Context nmContext) {
     boolean places = configuration.placementMode().decides();
     boolean bounds = configuration.placementMode().acts() || configuration.hybridMode().acts();
-    boolean distributed = YarnConfiguration.isDistSchedulingEnabled(conf);
-    if (!places && !bounds && !distributed) {
-      return;
-    }
-    context = (NMContext) nmContext;
     if (!places && !bounds) {
-      stock = context.getContainerAllocator();
-      // In every mode, for the sake of masters built on Hadoop before 2.9.
-      context.setQueueableContainerAllocator(
-          new DelegatingAllocator(stock, context.getContainerTokenSecretManager()));
       return;
     }
+    take(nmContext);
     masters = Masters.of(context, conf, "NodeManager");
-    stock = context.getContainerAllocator();
     OpportunisticContainerAllocator bounded =
         bounds
             ? new QuotaAllocator(

@@ -44,6 +44,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.apache.hadoop.yarn.server.scheduler.DistributedOpportunisticContainerAllocator;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator;
 import org.apache.log4j.AppenderSkeleton;
 import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
@@ -52,6 +53,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.mercury.allocation.DelegatingAllocator;
 import org.yarnext.mercury.allocation.PlacedApplication;
 
 /** Whatever keeps Mercury out of a NodeManager, what it replaced is stock's again. */
@@ -195,6 +197,19 @@ public class MercuryInstallationTest {
     installation.prepare(conf, context);
     installation.install(dispatcher);
     assertRefused();
+  }
+
+  @Test
+  public void aRefusedConfigurationServesOldMastersWhereSchedulingIsDistributed() {
+    conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
+    conf.set("yarn.mercury.queue.order", "alphabetical");
+    OpportunisticContainerAllocator stocks = new DistributedOpportunisticContainerAllocator(null);
+    context.setQueueableContainerAllocator(stocks);
+    installation.prepare(conf, context);
+    assertRefused();
+    assertEquals(DelegatingAllocator.class, context.getContainerAllocator().getClass());
+    installation.stop();
+    assertSame(stocks, context.getContainerAllocator());
   }
 
   @Test

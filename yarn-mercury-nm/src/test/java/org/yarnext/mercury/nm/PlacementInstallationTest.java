@@ -167,6 +167,7 @@ public class PlacementInstallationTest {
   @Test
   public void offOldMastersAreServedWhereSchedulingIsDistributed() throws Exception {
     conf.setBoolean("yarn.nodemanager.distributed-scheduling.enabled", true);
+    installation.serveOldMasters(conf, context);
     install("off");
     ResourceRequest old =
         new ResourceRequestPBImpl(
