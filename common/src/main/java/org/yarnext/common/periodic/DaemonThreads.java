@@ -44,6 +44,11 @@ public final class DaemonThreads {
     return pool;
   }
 
+  /** Does something once that may block, on a thread of its own. */
+  public static void start(String name, Runnable work) {
+    of(name, work.getClass(), work).start();
+  }
+
   /**
    * A thread that has not started.
    *

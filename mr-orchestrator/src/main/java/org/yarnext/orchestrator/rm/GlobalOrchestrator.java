@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.service.Service;
 import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -26,6 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.periodic.OwnerStop;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
@@ -77,16 +77,12 @@ public final class GlobalOrchestrator implements SchedulingEditPolicy {
       GlobalRuntime made = new GlobalRuntime(read, conf, context, clockMs);
       // One that was taken out at a refresh still has the port.
       stop(RUNNING.put(context, made));
-      if (scheduler instanceof Service) {
-        ((Service) scheduler)
-            .registerServiceListener(
-                service -> {
-                  if (service.isInState(Service.STATE.STOPPED)) {
-                    RUNNING.remove(context, made);
-                    made.stop();
-                  }
-                });
-      }
+      OwnerStop.of(
+          scheduler,
+          () -> {
+            RUNNING.remove(context, made);
+            made.stop();
+          });
       runtime = made;
       LOG.info("Feature mr-orchestrator is {} on this ResourceManager", read.mode().text());
     } catch (RefusedConfigurationException e) {

@@ -13,7 +13,6 @@ package org.yarnext.elastic.nm;
 
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.service.Service;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.ContainerStateTransitionListener;
@@ -30,6 +29,7 @@ import org.yarnext.common.Mode;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.common.periodic.OwnerStop;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.heap.HeapRewrite;
 
@@ -113,14 +113,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
    * is; another NodeManager of the same process could not show its own under that name.
    */
   private static void show(HeapJournal journal, Context context) {
-    context
-        .getNMStateStore()
-        .registerServiceListener(
-            store -> {
-              if (store.isInState(Service.STATE.STOPPED)) {
-                journal.close();
-              }
-            });
+    OwnerStop.of(context.getNMStateStore(), journal::close);
     journal.register(context.getConf());
   }
 

@@ -67,8 +67,8 @@ final class CapacityQueues {
     this.context = context;
   }
 
-  boolean isOf(ResourceScheduler other) {
-    return scheduler == other;
+  boolean isOf(ResourceScheduler otherScheduler, RMContext otherContext) {
+    return scheduler == otherScheduler && context == otherContext;
   }
 
   /** Why capacities cannot be changed, and what to do about it; null if they can. */

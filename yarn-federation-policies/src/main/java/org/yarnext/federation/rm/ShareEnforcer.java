@@ -13,7 +13,7 @@ package org.yarnext.federation.rm;
 
 import java.io.IOException;
 import java.util.Map;
-import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -32,6 +32,8 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.common.periodic.DaemonThreads;
+import org.yarnext.common.periodic.OwnerStop;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.control.PolicyBook;
 import org.yarnext.federation.control.PolicyRecords;
@@ -53,22 +55,31 @@ import org.yarnext.federation.store.ZooKeeperRecords;
 public final class ShareEnforcer implements SchedulingEditPolicy {
   private static final Logger LOG = LoggerFactory.getLogger(ShareEnforcer.class);
 
-  /** YARN makes a new one each time a ResourceManager becomes active, and tells no old one. */
-  private static final Map<RMContext, ShareEnforcer> CURRENT = new WeakHashMap<>();
+  /**
+   * The latest of each scheduler, until that stops. YARN makes another one when monitors are read
+   * anew, and tells the old one nothing.
+   */
+  private static final Map<ResourceScheduler, ShareEnforcer> CURRENT = new ConcurrentHashMap<>();
 
   private Mode mode = Mode.OFF;
   private long intervalMs = TimeUnit.HOURS.toMillis(1);
   private long pauseNanos;
   private String subCluster;
   private CapacityQueues queues;
-  private ZooKeeperRecords records;
+  private Configuration conf;
+  private FederationConfiguration keys;
   private ShareStore store;
   private PublishedRules rules;
   private ShareCapacities policy;
   private EnforcePause pause;
   private Guard guard;
+  private volatile ShareStore.Granted last;
+  private volatile boolean closed;
+
+  /** Null until the first round, as all that is opened then. */
+  private ZooKeeperRecords records;
+
   private DecisionLog log;
-  private ShareStore.Granted last;
 
   @Override
   public void init(Configuration conf, RMContext context, ResourceScheduler scheduler) {
@@ -79,45 +90,65 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
       }
     } catch (RefusedConfigurationException e) {
       LOG.error("{} Capacities stay as configured.", e.getMessage());
-    } catch (RefusedStoreException e) {
-      LOG.error("Capacities stay as configured: {}", e.getMessage());
-    } catch (IOException | RuntimeException | LinkageError e) {
+    } catch (RuntimeException | LinkageError e) {
       LOG.error("The enforcement of shares failed to prepare: capacities stay.", e);
     }
   }
 
   private void prepare(
-      FederationConfiguration keys,
-      Configuration conf,
+      FederationConfiguration read,
+      Configuration managers,
       RMContext context,
-      ResourceScheduler scheduler)
-      throws IOException {
+      ResourceScheduler scheduler) {
     String obstacle =
         scheduler instanceof CapacityScheduler
-            ? keys.shareMode().acts() ? CapacityQueues.obstacle(conf) : null
+            ? read.shareMode().acts() ? CapacityQueues.obstacle(managers) : null
             : "Shares are enforced in the CapacityScheduler only.";
     if (obstacle != null) {
       LOG.error("{} Capacities stay as configured.", obstacle);
       return;
     }
-    queues = new CapacityQueues((CapacityScheduler) scheduler, context);
-    synchronized (CURRENT) {
-      ShareEnforcer before = CURRENT.put(context, this);
-      if (before != null) {
-        before.retire();
-        if (before.queues.isOf(scheduler)) {
-          queues = before.queues; // which knows what is configured, and what we set
-        }
-      }
-    }
-    records = ZooKeeperRecords.open(conf, keys.storePath());
-    store = new ShareStore(records);
+    conf = managers;
+    keys = read;
     subCluster = YarnConfiguration.getClusterId(conf);
     goBy(keys);
     intervalMs = keys.shareInterval().toMillis();
     pause = new EnforcePause(keys.shareInterval().toNanos());
     mode = keys.shareMode();
     guard = new Guard("federation", keys.guard(), System::nanoTime);
+    ShareEnforcer before = CURRENT.put(scheduler, this);
+    if (before != null) {
+      before.close();
+    }
+    queues =
+        before != null && before.queues.isOf(scheduler, context)
+            ? before.queues // which knows what is configured, and what we set
+            : new CapacityQueues((CapacityScheduler) scheduler, context);
+    OwnerStop.of(
+        scheduler,
+        () -> {
+          close();
+          CURRENT.remove(scheduler, this);
+        });
+  }
+
+  /** Not before the first round: a ResourceManager on standby reports nothing. */
+  private synchronized boolean open() {
+    if (closed || records != null) {
+      return !closed;
+    }
+    try {
+      records = ZooKeeperRecords.open(conf, keys.storePath());
+    } catch (RefusedStoreException e) {
+      LOG.error("Capacities stay as configured: {}", e.getMessage());
+      closed = true;
+      return false;
+    } catch (IOException e) {
+      LOG.error("Capacities stay as configured: the store of shares cannot be opened.", e);
+      closed = true;
+      return false;
+    }
+    store = new ShareStore(records);
     FeatureMetrics metrics =
         new FeatureMetrics("FederationShares", "Shares of queues enforced here", () -> mode);
     metrics.attach(guard);
@@ -128,6 +159,18 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
             keys, new PolicyRecords(records), queue -> inForce(conf, queue), subCluster, metrics);
     log = new DecisionLog(metrics, mode, "ResourceManager", "FederationShareDecisions");
     log.register(conf);
+    return true;
+  }
+
+  /** Ends for good; a round under way goes on without the store. */
+  private synchronized void close() {
+    if (!closed && log != null) {
+      log.close();
+      guard.close();
+      // Waits for ZooKeeper's answer.
+      DaemonThreads.start("yarnext-federation-close", records::close);
+    }
+    closed = true;
   }
 
   private void goBy(FederationConfiguration keys) {
@@ -146,16 +189,9 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     }
   }
 
-  private void retire() {
-    if (log != null) {
-      log.close();
-      records.close();
-    }
-  }
-
   @Override
   public void editSchedule() {
-    if (!mode.decides()) {
+    if (!mode.decides() || !open()) {
       return;
     }
     guard.runInline("federation.report", () -> store.report(queues.demand(subCluster)), () -> {});
@@ -165,15 +201,20 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     guard.runAlways("federation.enforce", this::enforce);
   }
 
-  private synchronized void read() throws IOException {
+  private void read() throws IOException {
     ShareStore.Granted granted = store.granted(subCluster);
     if (granted != null) {
       last = granted;
     }
   }
 
-  private synchronized long age() {
-    return last == null ? -1 : Math.max(0, System.currentTimeMillis() - last.madeMs());
+  /** Takes no lock: the daemon's metrics wait for it. */
+  private long age() {
+    return ageOf(last);
+  }
+
+  private static long ageOf(ShareStore.Granted granted) {
+    return granted == null ? -1 : Math.max(0, System.currentTimeMillis() - granted.madeMs());
   }
 
   private void enforce() throws Exception {
@@ -205,11 +246,12 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     return true;
   }
 
-  private synchronized Decision<Map<String, Double>> decide() {
+  private Decision<Map<String, Double>> decide() {
+    ShareStore.Granted granted = last;
     return policy.decide(
-        last == null
+        granted == null
             ? queues.view().build()
-            : queues.view().build(last.shares(), last.capacity(), age()));
+            : queues.view().build(granted.shares(), granted.capacity(), ageOf(granted)));
   }
 
   @Override

@@ -13,7 +13,6 @@ package org.yarnext.mercury.rm;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.service.Service;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -24,31 +23,12 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 
 /** What the hooks need of the ResourceManager's scheduler beside what its interface says. */
 final class ActiveScheduler {
   private ActiveScheduler() {}
-
-  /**
-   * Has something done when the ResourceManager stops, or is active no more: hooks are not told,
-   * the scheduler is. Does nothing for a scheduler that is no service.
-   *
-   * @param action on the thread that stops the scheduler; may not block
-   */
-  static void whenStopped(ResourceScheduler scheduler, Runnable action) {
-    if (scheduler instanceof Service) {
-      ((Service) scheduler)
-          .registerServiceListener(
-              service -> {
-                if (service.isInState(Service.STATE.STOPPED)) {
-                  action.run();
-                }
-              });
-    }
-  }
 
   /** The context's scheduler, of which all of stock's are. */
   static AbstractYarnScheduler<?, ?> of(RMContext context) {

@@ -43,6 +43,7 @@ import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.yarnext.common.Mode;
 import org.yarnext.common.asks.AskDefaults;
 import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.periodic.OwnerStop;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.CancelledAsks;
 import org.yarnext.mercury.master.Masters;
@@ -129,7 +130,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
                 () -> IdleSettings.warn(context, conf, central != null),
                 () -> {});
       }
-      ActiveScheduler.whenStopped(context.getScheduler(), this::stopped);
+      OwnerStop.of(context.getScheduler(), this::stopped);
     }
   }
 

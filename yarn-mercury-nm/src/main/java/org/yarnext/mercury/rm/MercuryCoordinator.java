@@ -26,6 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.periodic.OwnerStop;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.coordinator.ClusterWaits;
 
@@ -104,7 +105,7 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
       warnOfOtherRanking(conf, read.coordinatorMode());
       UncountedCores.warn(context, scheduler);
       CoordinatorRounds made = new CoordinatorRounds(read, (RMContextImpl) context, clockMs);
-      ActiveScheduler.whenStopped(
+      OwnerStop.of(
           scheduler,
           () -> {
             made.stop();

@@ -37,6 +37,7 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.asks.AskDefaults;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.periodic.OwnerStop;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.master.MasterRecord;
 import org.yarnext.mercury.master.Masters;
@@ -67,7 +68,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
     next = nextOne;
     Configuration conf = context.getYarnConfiguration();
     masters = Masters.of(context, conf, "ResourceManager");
-    ActiveScheduler.whenStopped(context.getScheduler(), this::stopped);
+    OwnerStop.of(context.getScheduler(), this::stopped);
     try {
       MercuryConfiguration read = MercuryConfiguration.readForPromotion(conf);
       if (read.promotionMode().decides()) {

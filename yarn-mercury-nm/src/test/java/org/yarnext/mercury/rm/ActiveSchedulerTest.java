@@ -15,19 +15,14 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
 import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
-import static org.mockito.Mockito.withSettings;
 
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.service.Service;
-import org.apache.hadoop.service.ServiceStateChangeListener;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -39,38 +34,12 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 import org.junit.Test;
-import org.mockito.ArgumentCaptor;
 import org.yarnext.mercury.master.Requests;
 
 public class ActiveSchedulerTest {
-  private final AtomicInteger ran = new AtomicInteger();
-
-  @Test
-  public void theActionRunsWhenTheSchedulerHasStopped() {
-    ResourceScheduler scheduler =
-        mock(ResourceScheduler.class, withSettings().extraInterfaces(Service.class));
-    ActiveScheduler.whenStopped(scheduler, ran::incrementAndGet);
-    ArgumentCaptor<ServiceStateChangeListener> listener =
-        ArgumentCaptor.forClass(ServiceStateChangeListener.class);
-    verify((Service) scheduler).registerServiceListener(listener.capture());
-    Service changed = mock(Service.class);
-    listener.getValue().stateChanged(changed);
-    assertEquals("started, for example", 0, ran.get());
-    when(changed.isInState(Service.STATE.STOPPED)).thenReturn(true);
-    listener.getValue().stateChanged(changed);
-    assertEquals(1, ran.get());
-  }
-
-  @Test
-  public void aSchedulerThatIsNoServiceNeverStops() {
-    ActiveScheduler.whenStopped(mock(ResourceScheduler.class), ran::incrementAndGet);
-    assertEquals(0, ran.get());
-  }
-
   @Test
   public void onlyTheCurrentAttemptIsCurrent() {
     AbstractYarnScheduler<?, ?> scheduler = mock(AbstractYarnScheduler.class);
