@@ -26,7 +26,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * placement of opportunistic containers looks nodes up by host (NodeQueueLoadMonitor.selectAnyNode,
  * Hadoop 3.4.2), so of several nodes on one host only the last to register ever gets any.
  */
-final class FreePorts {
+public final class FreePorts {
 
   private static final int FIRST_HOST = 11;
   private static final int LOWEST = 15_000;
@@ -47,7 +47,7 @@ final class FreePorts {
    * A port nobody listens on, on any address, and that no connection gets by chance: below those
    * that systems hand out. Never the same twice in this JVM.
    */
-  static int on(String host) {
+  public static int on(String host) {
     requireAddress(host);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int port = ThreadLocalRandom.current().nextInt(LOWEST, LOWEST_OF_SYSTEM);

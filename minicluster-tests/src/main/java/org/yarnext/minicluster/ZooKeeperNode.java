@@ -64,6 +64,11 @@ public final class ZooKeeperNode implements AutoCloseable {
     return HOST + ":" + port;
   }
 
+  /** How many sessions clients have. */
+  public long sessions() {
+    return server.getZKDatabase().getSessionCount();
+  }
+
   /** Stops it; clients see it as down. */
   @Override
   public void close() {
