@@ -149,8 +149,8 @@ public final class FederationConfiguration {
       Key.duration(PREFIX + "split.policy-interval", Duration.ofSeconds(10))
           .between(Duration.ZERO, Duration.ofHours(1))
           .doc(
-              "How often a NodeManager asks the state store for the policies of running"
-                  + " applications' queues, which they take over; 0 for never, as stock.");
+              "Within which time running applications take over a policy that was published for their"
+                  + " queue; five minutes at least without ZooKeeper; 0 for never, as stock.");
 
   public static final Key<Boolean> SPLIT_STAGING =
       Key.flag(PREFIX + "split.staging", false)

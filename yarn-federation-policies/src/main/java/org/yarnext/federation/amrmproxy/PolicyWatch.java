@@ -11,17 +11,21 @@
  */
 package org.yarnext.federation.amrmproxy;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.periodic.DaemonThreads;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.federation.control.PolicyBook;
-import org.yarnext.federation.control.PolicyRecords;
 import org.yarnext.federation.store.BadRecordException;
 
 /**
@@ -29,33 +33,62 @@ import org.yarnext.federation.store.BadRecordException;
  * published reaches them within seconds (Hydra section 3.2); YARN reads it once, when an
  * application registers. One that is staged in this sub-cluster goes before that of the queue.
  *
- * <p>One thread for each NodeManager, so that no application waits for the store, and past the
- * cache of YARN's facade, which may be minutes old. While the store does not answer, what was read
- * last stays. What the store does not hold, as for applications whose policy is that of a
- * configuration file, is asked for rarely: YARN's store logs it as an error each time. Thread-safe.
+ * <p>A NodeManager reads a queue's policy when its first application of that queue begins, and
+ * after each publication, at a random moment of the interval and once more an interval later: a
+ * publication is noted before the policy is in force. ZooKeeper tells it of publications; in
+ * between it reads nothing. Where there is no ZooKeeper it reads each queue every five minutes.
+ * While no application runs it keeps no connection. While the store does not answer, what was read
+ * last stays. One thread for each NodeManager, so that no application waits for the store.
+ * Thread-safe.
  */
 final class PolicyWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(PolicyWatch.class);
 
-  private static final long ABSENT_INTERVAL_MS = TimeUnit.MINUTES.toMillis(5);
+  /** How often what nobody tells of changes is read. */
+  private static final long UNTOLD_INTERVAL_MS = TimeUnit.MINUTES.toMillis(5);
+
+  /** After a change: at once, and when what was noted before is in force for sure. */
+  private static final int READS_A_CHANGE = 2;
+
+  /** Where changes are noted. */
+  interface Notes extends Closeable {
+    /** Whether it is known of every change just now. Never blocks. */
+    boolean isConnected();
+
+    /** Has something done once, at the next change of what holds for a queue there. */
+    void watch(String subCluster, String queue, Runnable changed) throws IOException;
+
+    /** Null if nothing is staged there for the queue, or staging is off. */
+    SubClusterPolicyConfiguration staged(String subCluster, String queue) throws IOException;
+  }
+
+  /** Connects; null where changes are noted nowhere. */
+  interface Connector {
+    Notes open() throws IOException;
+  }
 
   private final long intervalMs;
-  private final PolicyRecords staged;
+  private final Connector connector;
 
   /** Gone with the last application of the queue. */
   private final Map<String, WeakReference<Queue>> queues = new HashMap<>();
 
+  private final PeriodicTask reading;
   private FederationStateStore store;
   private long looks;
-  private final PeriodicTask reading;
+
+  /** Of the reading thread; null while no application runs. */
+  private volatile Notes notes;
 
   /**
-   * @param intervalMs how often to look, in ms; 0 is never
-   * @param staged null if none are to be looked for
+   * @param intervalMs in which a change is taken up, in ms; 0 is never
+   * @param connector null where changes are noted nowhere
    */
-  PolicyWatch(long intervalMs, PolicyRecords staged) {
+  PolicyWatch(long intervalMs, Connector connector) {
     this.intervalMs = intervalMs;
-    this.staged = staged;
-    reading = new PeriodicTask("yarnext-federation-policies", Math.max(1, intervalMs), this::look);
+    this.connector = connector;
+    long everyMs = connector == null ? Math.max(intervalMs, UNTOLD_INTERVAL_MS) : intervalMs;
+    reading = new PeriodicTask("yarnext-federation-policies", Math.max(1, everyMs), this::look);
   }
 
   /** What the store was seen to hold for one queue. */
@@ -66,12 +99,20 @@ final class PolicyWatch {
     /** Null until something was found. */
     private volatile Found found;
 
-    /** In how many looks it is not asked for, since it was not there. */
-    private long looksToSkip;
+    /** How many looks are still to read it. */
+    private final AtomicInteger due = new AtomicInteger(1);
+
+    /** Whether the next change will be told. */
+    private volatile boolean isWatched;
 
     private Queue(String name, String subCluster) {
       this.name = name;
       this.subCluster = subCluster;
+    }
+
+    private void changed() {
+      isWatched = false;
+      due.set(READS_A_CHANGE);
     }
   }
 
@@ -132,38 +173,86 @@ final class PolicyWatch {
       queues.put(name, new WeakReference<>(queue));
     }
     if (intervalMs > 0) {
-      // Thousands of NodeManagers that restart together are not to ask together for ever.
+      // Thousands of NodeManagers that restart together are not to ask together.
       reading.startAtRandom();
     }
     return new Watched(queue, known, looks);
   }
 
-  /** Reads all queues that are watched, once. */
+  /**
+   * Reads the queues whose policies may have changed.
+   *
+   * @throws IOException also if there is nothing to read, but changes would go unnoticed
+   */
   void look() throws YarnException, IOException {
+    Queue[] watched = watched();
+    if (watched.length == 0) {
+      close();
+      return;
+    }
+    if (connector != null && notes == null) {
+      notes = connector.open();
+      for (Queue queue : watched) {
+        queue.isWatched = false; // those of before died with their connection
+        queue.due.set(1);
+      }
+    }
     long look = begin();
-    for (Queue queue : watched()) {
-      look(queue, look);
+    for (Queue queue : watched) {
+      if (notes == null || !queue.isWatched || queue.due.get() > 0) {
+        look(queue, look);
+      }
+    }
+    if (notes != null && !notes.isConnected()) {
+      throw new IOException("there is no connection to ZooKeeper, which tells of new policies");
     }
   }
 
   /** What is staged and cannot be read changes nothing, and keeps no other queue's from anybody. */
   private void look(Queue queue, long look) throws YarnException, IOException {
+    if (notes != null && !queue.isWatched) {
+      queue.isWatched = true; // before, so that a change meanwhile is not lost
+      try {
+        notes.watch(queue.subCluster, queue.name, queue::changed);
+      } catch (IOException | RuntimeException e) {
+        queue.isWatched = false;
+        throw e;
+      }
+    }
     SubClusterPolicyConfiguration found;
     try {
-      found = staged == null ? null : staged.staged(queue.subCluster, queue.name);
+      found = notes == null ? null : notes.staged(queue.subCluster, queue.name);
     } catch (BadRecordException e) {
       if (!e.isForeign()) {
+        done(queue);
         return;
       }
       found = null;
     }
     boolean isStaged = found != null;
     if (!isStaged) {
-      found = readIfDue(queue);
+      found = read(queue.name);
     }
     if (found != null) {
       queue.found =
           new Found(found, isStaged, look); // one that is deleted stays with those who have it
+    }
+    done(queue);
+  }
+
+  private static void done(Queue queue) {
+    queue.due.updateAndGet(left -> Math.max(0, left - 1));
+  }
+
+  /** Ends the connection, if there is one. For the reading thread. */
+  private void close() {
+    if (notes != null) {
+      try {
+        notes.close();
+      } catch (IOException e) {
+        LOG.debug("A connection did not end well", e);
+      }
+      notes = null;
     }
   }
 
@@ -179,24 +268,35 @@ final class PolicyWatch {
         .toArray(Queue[]::new);
   }
 
-  private SubClusterPolicyConfiguration readIfDue(Queue queue) throws YarnException {
-    if (queue.looksToSkip > 0) {
-      queue.looksToSkip--;
-      return null;
-    }
-    SubClusterPolicyConfiguration found = read(queue.name);
-    if (found == null && intervalMs > 0) {
-      queue.looksToSkip = Math.max(0, ABSENT_INTERVAL_MS / intervalMs - 1);
-    }
-    return found;
-  }
-
   private SubClusterPolicyConfiguration read(String queue) throws YarnException {
     FederationStateStore from;
     synchronized (this) {
       from = store;
     }
     return PolicyBook.inForce(from, queue);
+  }
+
+  /** Whether no application runs whose policy could change. */
+  boolean isIdle() {
+    return watched().length == 0;
+  }
+
+  /** Whether all that is watched was read, and the next change will be told. */
+  boolean isTold() {
+    for (Queue queue : watched()) {
+      if (!queue.isWatched || queue.due.get() > 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Ends for good; does not wait for ZooKeeper. */
+  void stop() {
+    reading.close();
+    if (notes != null) {
+      DaemonThreads.start("yarnext-federation-close", this::close);
+    }
   }
 
   PeriodicTask reading() {

@@ -11,11 +11,12 @@
  */
 package org.yarnext.federation.amrmproxy;
 
-import java.io.IOException;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
@@ -25,18 +26,18 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.Counter;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.common.periodic.OwnerStop;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.control.PolicyParameters;
-import org.yarnext.federation.control.PolicyRecords;
 import org.yarnext.federation.policy.split.AskLimits;
 import org.yarnext.federation.policy.split.SplitRules;
-import org.yarnext.federation.store.ZooKeeperRecords;
 
 /** What all applications of one NodeManager share: configuration, guard, metrics. Thread-safe. */
 final class SplitHook {
   private static final Logger LOG = LoggerFactory.getLogger(SplitHook.class);
   private static final Map<Configuration, SplitHook> HOOKS = new WeakHashMap<>();
 
+  private final AtomicBoolean hasOwner = new AtomicBoolean();
   private final Mode mode;
   private final FederationConfiguration keys;
   private final SplitRules rules;
@@ -57,7 +58,10 @@ final class SplitHook {
   private final AnswerAges answers;
 
   private SplitHook(
-      FederationConfiguration keys, PolicyRecords staged, HostRacks racks, Configuration conf) {
+      FederationConfiguration keys,
+      PolicyWatch.Connector connector,
+      HostRacks racks,
+      Configuration conf) {
     this.keys = keys;
     this.racks = racks;
     mode = keys.splitMode();
@@ -87,9 +91,9 @@ final class SplitHook {
             "ContainersUnseen",
             "Containers released that were granted around a restart of the NodeManager, and that"
                 + " the application was never told of");
-    policies = new PolicyWatch(keys.policyInterval().toMillis(), staged);
+    policies = new PolicyWatch(keys.policyInterval().toMillis(), connector);
     policies.reading().show(metrics, "Policy");
-    subClusters = new SubClusterWatch();
+    subClusters = new SubClusterWatch(policies::isIdle);
     subClusters.reading().show(metrics, "SubClusters");
     answers = new AnswerAges(System::nanoTime);
     metrics.gauge(
@@ -136,7 +140,7 @@ final class SplitHook {
     try {
       FederationConfiguration keys = FederationConfiguration.read(conf);
       return keys.splitMode().decides()
-          ? new SplitHook(keys, staged(keys, conf), HostRacks.by(conf), conf)
+          ? new SplitHook(keys, PolicyNotes.connector(keys, conf), HostRacks.by(conf), conf)
           : new SplitHook();
     } catch (RefusedConfigurationException e) {
       LOG.error("{} Asks are divided as stock.", e.getMessage());
@@ -146,17 +150,23 @@ final class SplitHook {
     return new SplitHook();
   }
 
-  /** Null where none are to be looked for, or there is no ZooKeeper to look in. */
-  private static PolicyRecords staged(FederationConfiguration keys, Configuration conf) {
-    if (!keys.isStaging()) {
-      return null;
+  /**
+   * Ends with the NodeManager.
+   *
+   * @param nodeManager null in tests
+   */
+  void endWith(Context nodeManager) {
+    if (nodeManager != null && hasOwner.compareAndSet(false, true)) {
+      OwnerStop.of(nodeManager.getNMStateStore(), this::close);
     }
-    try {
-      return new PolicyRecords(ZooKeeperRecords.open(conf, keys.storePath()));
-    } catch (IOException e) {
-      LOG.error("Staged policies are not looked for: {}", e.getMessage());
-      return null;
-    }
+  }
+
+  private void close() {
+    policies.stop();
+    subClusters.reading().close();
+    racks.looking().close();
+    log.close();
+    guard.close();
   }
 
   Mode mode() {

@@ -75,6 +75,7 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
     super.init(application);
     SplitHook hook = SplitHook.of(application.getConf());
     if (hook.mode().decides()) {
+      hook.endWith(application.getNMContext());
       session = new SplitSession(hook, application.getApplicationAttemptId().toString());
       FederationStateStoreFacade facade =
           FederationStateStoreFacade.getInstance(application.getConf());

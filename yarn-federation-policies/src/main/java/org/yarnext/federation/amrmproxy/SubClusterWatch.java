@@ -14,6 +14,7 @@ package org.yarnext.federation.amrmproxy;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.yarnext.common.periodic.PeriodicTask;
@@ -24,8 +25,8 @@ import org.yarnext.common.periodic.PeriodicTask;
  * is too old.
  *
  * <p>One thread for each NodeManager, through the facade, so that the store is not asked more often
- * than by stock. While it does not answer, or names no sub-cluster at all, what was read last
- * stays. Thread-safe.
+ * than by stock, and not at all while no application runs. While it does not answer, or names no
+ * sub-cluster at all, what was read last stays. Thread-safe.
  */
 final class SubClusterWatch {
   /** Far below the age that the facade's cache allows. */
@@ -37,14 +38,23 @@ final class SubClusterWatch {
   }
 
   private final PeriodicTask reading =
-      new PeriodicTask("yarnext-federation-sub-clusters", INTERVAL_MS, this::look).withJitter();
+      new PeriodicTask("yarnext-federation-sub-clusters", INTERVAL_MS, this::lookIfNeeded)
+          .withJitter();
+  private final BooleanSupplier isIdle;
   private volatile Source source;
 
   /** Null until it was read once. */
   private volatile Set<SubClusterId> active;
 
   /**
-   * Begins to read, at once; later calls do nothing.
+   * @param isIdle whether nobody needs to know just now
+   */
+  SubClusterWatch(BooleanSupplier isIdle) {
+    this.isIdle = isIdle;
+  }
+
+  /**
+   * Begins to read, at once; later calls read once more if nobody needed it before.
    *
    * @param activeOnes where to read
    */
@@ -52,6 +62,14 @@ final class SubClusterWatch {
     if (source == null) {
       source = activeOnes;
       reading.start(0);
+    } else if (isIdle.getAsBoolean()) {
+      reading.once(0, this::look);
+    }
+  }
+
+  private void lookIfNeeded() throws YarnException {
+    if (active == null || !isIdle.getAsBoolean()) {
+      look();
     }
   }
 

@@ -65,6 +65,20 @@ public final class PolicyRecords {
     return read(queue, stagedPath(subCluster, queue));
   }
 
+  /**
+   * Has something done once, at the next change of what is staged for a queue in a sub-cluster.
+   *
+   * @return whether anything is staged now
+   */
+  public boolean watchStaged(String subCluster, String queue, Runnable changed) throws IOException {
+    return records.watch(stagedPath(subCluster, queue), changed);
+  }
+
+  /** The same at the next publication from here, which begins before the policy is in force. */
+  public void watchPublished(String queue, Runnable changed) throws IOException {
+    records.watch(PREVIOUS + "/" + queue, changed);
+  }
+
   void stage(String subCluster, SubClusterPolicyConfiguration policy) throws IOException {
     records.put(stagedPath(subCluster, policy.getQueue()), bytes(policy));
   }

@@ -25,6 +25,7 @@ import org.apache.hadoop.util.ZKUtil.ZKAuthInfo;
 import org.apache.hadoop.util.curator.ZKCuratorManager;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.ClientInfo;
 import org.apache.zookeeper.data.Id;
@@ -337,6 +338,36 @@ public final class ZooKeeperRecords implements Closeable {
       return (BadRecordException) e;
     }
     return new IOException(doing + " " + at(path) + " in ZooKeeper failed", e);
+  }
+
+  /**
+   * Has something done once, at the next change of a record: when it is made, written or removed,
+   * or may have been without notice since the connection was lost for long. Costs one short read
+   * now, and none as long as nothing changes.
+   *
+   * @param path below the root, or absolute with a leading slash
+   * @param changed runs on ZooKeeper's thread; may not block
+   * @return whether the record is there
+   */
+  public boolean watch(String path, Runnable changed) throws IOException {
+    String absolute = path.startsWith("/") ? path : at(path);
+    Watcher watcher =
+        event -> {
+          if (event.getType() != Watcher.Event.EventType.None
+              || event.getState() == Watcher.Event.KeeperState.Expired) {
+            changed.run();
+          }
+        };
+    try {
+      return zooKeeper.getCurator().checkExists().usingWatcher(watcher).forPath(absolute) != null;
+    } catch (Exception e) {
+      throw failed("watching", path, e);
+    }
+  }
+
+  /** Whether there is a connection just now. Asks nobody. */
+  public boolean isConnected() {
+    return zooKeeper.getCurator().getZookeeperClient().isConnected();
   }
 
   /** Ends the connection, and the records made for it. */

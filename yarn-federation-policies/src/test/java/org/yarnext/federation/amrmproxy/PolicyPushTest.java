@@ -17,12 +17,15 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.impl.ZookeeperFederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.junit.Rule;
 import org.junit.Test;
+import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.store.ZooKeeperRule;
 
 /**
@@ -37,6 +40,11 @@ public class PolicyPushTest {
   /** For this machine, not for the store. */
   private static final long SLACK_MS = 2_000;
 
+  /** Of one NodeManager: watches are set again, and the policy is read twice. */
+  private static final long MAX_CALLS = 8;
+
+  private final List<PolicyWatch> watches = new ArrayList<>();
+
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
 
   private static SubClusterPolicyConfiguration policy(String type) {
@@ -45,6 +53,21 @@ public class PolicyPushTest {
 
   private static void publish(FederationStateStore store, String type) throws Exception {
     store.setPolicyConfiguration(SetSubClusterPolicyConfigurationRequest.newInstance(policy(type)));
+  }
+
+  /** Some that agents share, so that this process is not one of hundreds of sessions. */
+  private List<PolicyWatch.Connector> connectors() throws Exception {
+    Configuration conf = new Configuration(zooKeeper.conf());
+    conf.set(
+        YarnConfiguration.FEDERATION_STATESTORE_CLIENT_CLASS,
+        ZookeeperFederationStateStore.class.getName());
+    List<PolicyWatch.Connector> connectors = new ArrayList<>();
+    for (int i = 0; i < SESSIONS; i++) {
+      PolicyWatch.Notes notes =
+          PolicyNotes.connector(FederationConfiguration.read(conf), conf).open();
+      connectors.add(() -> notes);
+    }
+    return connectors;
   }
 
   @Test
@@ -56,13 +79,19 @@ public class PolicyPushTest {
         stores.get(i).init(zooKeeper.conf());
       }
       publish(stores.get(0), "first");
+      List<PolicyWatch.Connector> connectors = connectors();
       List<PolicyWatch.Watched> agents = new ArrayList<>();
       for (int i = 0; i < AGENTS; i++) {
-        agents.add(
-            new PolicyWatch(INTERVAL_MS, null)
-                .watch(stores.get(i % SESSIONS), policy("first"), "a"));
+        PolicyWatch watch = new PolicyWatch(INTERVAL_MS, connectors.get(i % SESSIONS));
+        watches.add(watch);
+        agents.add(watch.watch(stores.get(i % SESSIONS), policy("first"), "a"));
       }
-      TimeUnit.MILLISECONDS.sleep(INTERVAL_MS);
+      for (PolicyWatch watch : watches) {
+        while (!watch.isTold()) {
+          TimeUnit.MILLISECONDS.sleep(10);
+        }
+      }
+      final long calls = zooKeeper.calls();
       long published = System.nanoTime();
       publish(stores.get(0), "second");
       long lastMs = 0;
@@ -73,7 +102,10 @@ public class PolicyPushTest {
         }
       }
       assertTrue("the last has it after " + lastMs + " ms", lastMs < INTERVAL_MS + SLACK_MS);
+      long each = (zooKeeper.calls() - calls) / AGENTS;
+      assertTrue("calls to ZooKeeper for one publication: " + each, each <= MAX_CALLS);
     } finally {
+      watches.forEach(PolicyWatch::stop);
       for (ZookeeperFederationStateStore store : stores) {
         store.close();
       }

@@ -14,6 +14,7 @@ package org.yarnext.federation.amrmproxy;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
@@ -21,17 +22,25 @@ import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.impl.ZookeeperFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationResponse;
+import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.junit.Rule;
 import org.junit.Test;
-import org.yarnext.federation.control.PolicyRecords;
+import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.store.ZooKeeperRecords;
 import org.yarnext.federation.store.ZooKeeperRule;
 
@@ -69,7 +78,9 @@ public class PolicyWatchTest {
   public void whatIsStagedAndCannotBeReadKeepsNothingFromOtherQueues() throws Exception {
     try (ZooKeeperRecords records = zooKeeper.connect()) {
       records.put("policies/staged/a/q", new byte[] {1});
-      PolicyWatch watch = new PolicyWatch(0, new PolicyRecords(records));
+      Configuration conf = zooKeeperConf(true);
+      PolicyWatch watch =
+          new PolicyWatch(0, PolicyNotes.connector(FederationConfiguration.read(conf), conf));
       List<PolicyWatch.Watched> watched = new ArrayList<>();
       for (String queue : new String[] {"p", "q", "r"}) {
         watched.add(
@@ -84,25 +95,128 @@ public class PolicyWatchTest {
       assertEquals("it is not known which", "first", watched.get(1).latest().getType());
       assertEquals("second", watched.get(2).latest().getType());
       records.remove("policies/staged/a/q");
+      awaitType("second", watch, watched.get(1));
+      watch.stop();
+    }
+  }
+
+  /** As YARN's own, and counts. */
+  private static final class CountedStore extends ZookeeperFederationStateStore {
+    private final AtomicInteger reads = new AtomicInteger();
+
+    @Override
+    public GetSubClusterPolicyConfigurationResponse getPolicyConfiguration(
+        GetSubClusterPolicyConfigurationRequest request) throws YarnException {
+      reads.incrementAndGet();
+      return super.getPolicyConfiguration(request);
+    }
+
+    void publish(String queue, String type) throws YarnException {
+      setPolicyConfiguration(
+          SetSubClusterPolicyConfigurationRequest.newInstance(
+              SubClusterPolicyConfiguration.newInstance(queue, type, ByteBuffer.allocate(0))));
+    }
+  }
+
+  private Configuration zooKeeperConf(boolean staging) {
+    Configuration conf = new Configuration(zooKeeper.conf());
+    conf.set(
+        YarnConfiguration.FEDERATION_STATESTORE_CLIENT_CLASS,
+        ZookeeperFederationStateStore.class.getName());
+    conf.setBoolean("yarn.federation.policies.split.staging", staging);
+    conf.setInt(CommonConfigurationKeys.ZK_NUM_RETRIES, 3); // stock's are a thousand
+    conf.setInt(CommonConfigurationKeys.ZK_RETRY_INTERVAL_MS, 100);
+    return conf;
+  }
+
+  @Test
+  public void anHourCostsTheStoreNoMoreThanStocksReadOfEachQueue() throws Exception {
+    Configuration conf = zooKeeperConf(true);
+    CountedStore counted = new CountedStore();
+    counted.init(conf);
+    PolicyWatch watch =
+        new PolicyWatch(10_000, PolicyNotes.connector(FederationConfiguration.read(conf), conf));
+    List<PolicyWatch.Watched> masters = new ArrayList<>();
+    try {
+      String[] queues = {"p", "q", "r"};
+      for (String queue : queues) {
+        counted.publish(queue, "first");
+        for (int i = 0; i < 4; i++) {
+          masters.add(
+              watch.watch(
+                  counted,
+                  SubClusterPolicyConfiguration.newInstance(queue, "first", ByteBuffer.allocate(0)),
+                  "a"));
+        }
+      }
+      watch.reading().close(); // the test is its clock
+      final long calls = zooKeeper.calls();
+      for (int looks = 0; looks < 360; looks++) {
+        watch.look();
+      }
+      assertEquals("reads of the state store", queues.length, counted.reads.get());
+      long others = zooKeeper.calls() - calls;
+      assertTrue("calls to ZooKeeper in all: " + others, others < 40);
+      counted.publish("q", "second"); // as YARN's own tools do
+      awaitType("second", watch, masters.get(4));
+      assertEquals("first", masters.get(0).latest().getType());
       watch.look();
-      assertEquals("second", watched.get(1).latest().getType());
+      watch.look();
+      assertEquals("twice", queues.length + 2, counted.reads.get());
+    } finally {
+      watch.stop();
+      counted.close();
+    }
+    assertEquals(12, masters.size());
+  }
+
+  private static void awaitType(String type, PolicyWatch watch, PolicyWatch.Watched master)
+      throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!master.latest().getType().equals(type)) {
+      assertTrue("not told", System.nanoTime() < end);
+      watch.look();
     }
   }
 
   @Test
-  public void whatIsNotThereIsLookedForEachFiveMinutes() throws Exception {
-    PolicyWatch watch = new PolicyWatch(TimeUnit.SECONDS.toMillis(100), null);
-    PolicyWatch.Watched watched = watch.watch(store, policy("first"), "a");
-    for (int i = 0; i < 3; i++) {
+  public void whatIsPublishedWhileZooKeeperIsAwayIsFoundAfterwards() throws Exception {
+    Configuration conf = zooKeeperConf(false);
+    CountedStore counted = new CountedStore();
+    counted.init(conf);
+    PolicyWatch watch =
+        new PolicyWatch(10_000, PolicyNotes.connector(FederationConfiguration.read(conf), conf));
+    try {
+      counted.publish("q", "first");
+      PolicyWatch.Watched master = watch.watch(counted, policy("first"), "a");
+      watch.reading().close();
       watch.look();
-      holds(policy("second"));
+      zooKeeper.stop();
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      boolean isNoticed = false;
+      while (!isNoticed) {
+        assertTrue("a watch that tells nothing any more", System.nanoTime() < end);
+        try {
+          watch.look();
+        } catch (IOException e) {
+          isNoticed = true;
+        }
+      }
+      zooKeeper.start();
+      counted.publish("q", "second");
+      end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      while (!master.latest().getType().equals("second")) {
+        assertTrue("not told", System.nanoTime() < end);
+        try {
+          watch.look();
+        } catch (IOException | YarnException e) {
+          Thread.yield(); // it comes back
+        }
+      }
+    } finally {
+      watch.stop();
+      counted.close();
     }
-    verify(store, times(1)).getPolicyConfiguration(any());
-    watch.look();
-    assertEquals("second", watched.latest().getType());
-    holds(policy("third"));
-    watch.look();
-    assertEquals("what is there each time", "third", watched.latest().getType());
   }
 
   @Test

@@ -588,12 +588,21 @@ public class SplitInterceptorTest {
     SplitHook.of(conf).policies().look();
   }
 
-  /** Until what was published is seen, and all that moves has moved. */
-  private void settle() throws Exception {
-    SplitHook.of(conf).policies().look();
+  /** Until that many policies were taken over, and all that moves has moved. */
+  private void settle(long taken) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (taken("PoliciesTaken") < taken) {
+      assertTrue("not told of it", System.nanoTime() < end);
+      SplitHook.of(conf).policies().look();
+      call();
+    }
     for (int i = 0; i < 4; i++) {
       call();
     }
+  }
+
+  private long taken(String metric) {
+    return SplitHook.of(conf).log().metrics().snapshot().get(metric).longValue();
   }
 
   @Test
@@ -627,12 +636,12 @@ public class SplitInterceptorTest {
       Map<String, Float> all = Collections.singletonMap("a", 1f);
       book.set("q", PolicyWeights.of(all, Collections.singletonMap("b", 1f)));
       book.stage("q", Collections.singleton("a"), PolicyWeights.of(all, all));
-      settle();
+      settle(1);
       call(ask("*", 5));
       assertEquals("{a=*=0 *=5}", federation.sent.toString());
       assertCounted(1, "StagedPoliciesTaken");
       book.rollback("q");
-      settle();
+      settle(2);
       call(ask("*", 6));
       assertEquals("{b=*=0 *=6}", federation.sent.toString());
       assertCounted(2, "PoliciesTaken");

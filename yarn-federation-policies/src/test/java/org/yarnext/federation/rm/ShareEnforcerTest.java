@@ -13,6 +13,7 @@ package org.yarnext.federation.rm;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
 import static org.junit.Assert.assertNull;
 import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.doThrow;
@@ -28,7 +29,10 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -63,6 +67,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.mockito.AdditionalAnswers;
+import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.HydraPolicyManager;
 import org.yarnext.federation.control.PolicyBook;
 import org.yarnext.federation.control.PolicyParameters;
@@ -164,6 +169,36 @@ public class ShareEnforcerTest {
     enforcer.editSchedule();
     assertEquals(40, capacity("root.a"), EXACT);
     assertEquals(50, capacity("root.t.b"), EXACT);
+  }
+
+  @Test
+  public void noGaugeWaitsForAStoreThatDoesNotAnswer() throws Exception {
+    ShareEnforcer enforcer = enforcer();
+    grant(10, 30, 60);
+    enforcer.editSchedule();
+    FeatureMetrics metrics =
+        (FeatureMetrics) DefaultMetricsSystem.instance().getSource("FederationShares");
+    zooKeeper.stop();
+    Thread rounds = new Thread(enforcer::editSchedule);
+    rounds.setDaemon(true);
+    rounds.start();
+    FutureTask<Number> read = new FutureTask<>(() -> metrics.snapshot().get("ShareAgeMillis"));
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (Arrays.stream(rounds.getStackTrace())
+        .noneMatch(frame -> frame.getMethodName().equals("granted"))) {
+      assertTrue("no round waits for the store", System.nanoTime() < end);
+      Thread.yield();
+    }
+    Thread reader = new Thread(read);
+    reader.setDaemon(true);
+    reader.start();
+    try {
+      assertTrue(read.get(1, TimeUnit.SECONDS).longValue() >= 0);
+      assertTrue("the round waits still", rounds.isAlive());
+    } finally {
+      rounds.interrupt();
+      zooKeeper.start();
+    }
   }
 
   @Test

@@ -1,0 +1,109 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.federation.store.impl.ZookeeperFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.control.PolicyRecords;
+import org.yarnext.federation.store.ZooKeeperRecords;
+
+/**
+ * Publications and staged policies in ZooKeeper, watched over one connection, and with the
+ * federation's state store in ZooKeeper what YARN's own tools publish, too. Thread-safe.
+ */
+final class PolicyNotes implements PolicyWatch.Notes {
+  private static final Logger LOG = LoggerFactory.getLogger(PolicyNotes.class);
+
+  /** Below the parent path; ZookeeperFederationStateStore has it as a private constant (3.4.2). */
+  private static final String POLICIES = "/policies/";
+
+  private final ZooKeeperRecords records;
+  private final PolicyRecords policies;
+  private final boolean isStaging;
+
+  /** Null if the state store is not in ZooKeeper. */
+  private final String storePath;
+
+  private PolicyNotes(ZooKeeperRecords records, boolean isStaging, String storePath) {
+    this.records = records;
+    this.policies = new PolicyRecords(records);
+    this.isStaging = isStaging;
+    this.storePath = storePath;
+  }
+
+  /** What connects; null if there is no ZooKeeper, or it is refused, which is logged. */
+  static PolicyWatch.Connector connector(FederationConfiguration keys, Configuration conf) {
+    Configuration own = new Configuration(conf); // hooks go with their configuration
+    PolicyWatch.Connector connector = () -> open(keys, own);
+    if (conf.get(CommonConfigurationKeys.ZK_ADDRESS) == null && !keys.isStaging()) {
+      return null;
+    }
+    try {
+      connector.open().close(); // before it has connected
+      return connector;
+    } catch (IOException e) {
+      LOG.error(
+          "New policies reach running applications within five minutes, and staged ones never: {}",
+          e.getMessage());
+      return null;
+    }
+  }
+
+  private static PolicyNotes open(FederationConfiguration keys, Configuration conf)
+      throws IOException {
+    boolean isStoreThere =
+        ZookeeperFederationStateStore.class
+            .getName()
+            .equals(conf.get(YarnConfiguration.FEDERATION_STATESTORE_CLIENT_CLASS));
+    return new PolicyNotes(
+        ZooKeeperRecords.open(conf, keys.storePath()),
+        keys.isStaging(),
+        isStoreThere
+            ? conf.get(
+                YarnConfiguration.FEDERATION_STATESTORE_ZK_PARENT_PATH,
+                YarnConfiguration.DEFAULT_FEDERATION_STATESTORE_ZK_PARENT_PATH)
+            : null);
+  }
+
+  @Override
+  public boolean isConnected() {
+    return records.isConnected();
+  }
+
+  @Override
+  public void watch(String subCluster, String queue, Runnable changed) throws IOException {
+    policies.watchPublished(queue, changed);
+    if (isStaging) {
+      policies.watchStaged(subCluster, queue, changed);
+    }
+    if (storePath != null) {
+      records.watch(storePath + POLICIES + queue, changed);
+    }
+  }
+
+  @Override
+  public SubClusterPolicyConfiguration staged(String subCluster, String queue) throws IOException {
+    return isStaging ? policies.staged(subCluster, queue) : null;
+  }
+
+  @Override
+  public void close() {
+    records.close();
+  }
+}
