@@ -52,7 +52,13 @@ public final class ShellWorkload implements AutoCloseable {
   /** Starts an application of the current user. */
   public static ShellWorkload start(MiniCluster cluster, String name, int heartbeatMs)
       throws IOException {
-    return start(cluster, name, heartbeatMs, UserGroupInformation.getCurrentUser());
+    return start(cluster, name, null, heartbeatMs, UserGroupInformation.getCurrentUser());
+  }
+
+  /** Starts an application of the current user in a queue. */
+  public static ShellWorkload startIn(
+      String queue, MiniCluster cluster, String name, int heartbeatMs) throws IOException {
+    return start(cluster, name, queue, heartbeatMs, UserGroupInformation.getCurrentUser());
   }
 
   /**
@@ -62,8 +68,18 @@ public final class ShellWorkload implements AutoCloseable {
   public static ShellWorkload start(
       MiniCluster cluster, String name, int heartbeatMs, UserGroupInformation submitter)
       throws IOException {
+    return start(cluster, name, null, heartbeatMs, submitter);
+  }
+
+  private static ShellWorkload start(
+      MiniCluster cluster,
+      String name,
+      String queue,
+      int heartbeatMs,
+      UserGroupInformation submitter)
+      throws IOException {
     Configuration conf = cluster.conf();
-    UnmanagedMaster master = new UnmanagedMaster(conf, name, submitter);
+    UnmanagedMaster master = new UnmanagedMaster(conf, name, queue, submitter);
     Path dir =
         Files.createDirectories(
             cluster.workDir().resolve("shell").resolve(master.applicationId().toString()));
@@ -166,6 +182,11 @@ public final class ShellWorkload implements AutoCloseable {
   public void stop(int task) {
     Container container = latest(task).container();
     master.nm().stopContainerAsync(container.getId(), container.getNodeId());
+  }
+
+  /** Calls nobody any more, as a master that is gone; to be used in place of {@link #close}. */
+  public void abandon() {
+    master.clients().stop();
   }
 
   /** Ends the application and what it still runs. */

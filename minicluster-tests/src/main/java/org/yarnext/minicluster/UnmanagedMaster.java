@@ -45,8 +45,10 @@ final class UnmanagedMaster implements Master {
   /**
    * Submits the application, as {@code submitter}, and waits until the ResourceManager expects its
    * master.
+   *
+   * @param queue null for YARN's default
    */
-  UnmanagedMaster(Configuration conf, String name, UserGroupInformation submitter)
+  UnmanagedMaster(Configuration conf, String name, String queue, UserGroupInformation submitter)
       throws IOException {
     try {
       yarn = submitter.doAs((PrivilegedExceptionAction<YarnClient>) () -> startClient(conf));
@@ -54,6 +56,7 @@ final class UnmanagedMaster implements Master {
           yarn.createApplication().getApplicationSubmissionContext();
       applicationId = context.getApplicationId();
       context.setApplicationName(name);
+      context.setQueue(queue);
       context.setApplicationType("SHELL");
       context.setUnmanagedAM(true);
       context.setMaxAppAttempts(1);

@@ -140,5 +140,11 @@ final class MercuryNode implements AutoCloseable {
     void open() throws IOException {
       Files.createFile(file);
     }
+
+    /** The file. */
+    @Override
+    public String toString() {
+      return "'" + file + "'";
+    }
   }
 }
