@@ -90,6 +90,7 @@ public class CoordinatorRoundsTest {
     context.setContainerQueueLimitCalculator(stock);
     Configuration conf = new Configuration(false);
     conf.set("yarn.mercury.coordinator.mode", "on");
+    context.setYarnConfiguration(conf);
     rounds =
         new CoordinatorRounds(
             MercuryConfiguration.readOnResourceManager(conf), context, clock.millis());
