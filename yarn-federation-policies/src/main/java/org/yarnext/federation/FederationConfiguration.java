@@ -154,9 +154,7 @@ public final class FederationConfiguration {
 
   public static final Key<Boolean> SPLIT_STAGING =
       Key.flag(PREFIX + "split.staging", false)
-          .doc(
-              "Whether a NodeManager looks for policies that are staged in its sub-cluster, too; each"
-                  + " then has one more session with ZooKeeper.");
+          .doc("Whether a NodeManager looks for policies that are staged in its sub-cluster, too.");
 
   public static final Key<Mode> GANG_MODE =
       Key.mode(PREFIX + "gang.mode")
