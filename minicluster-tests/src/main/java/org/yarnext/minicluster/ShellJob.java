@@ -20,6 +20,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.ApplicationConstants;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
@@ -66,17 +67,43 @@ public final class ShellJob {
   public static ShellJob submit(
       MiniCluster cluster, YarnClient yarn, String name, int heartbeatMs, List<ShellTask> tasks)
       throws IOException {
+    return submit(
+        cluster.workDir(), cluster.masterConf(), yarn, "default", name, heartbeatMs, tasks);
+  }
+
+  /** The same in a federation. */
+  public static ShellJob submit(
+      FederatedCluster cluster,
+      YarnClient yarn,
+      String queue,
+      String name,
+      int heartbeatMs,
+      List<ShellTask> tasks)
+      throws IOException {
+    return submit(cluster.workDir(), cluster.masterConf(), yarn, queue, name, heartbeatMs, tasks);
+  }
+
+  private static ShellJob submit(
+      Path workDir,
+      Configuration masterConf,
+      YarnClient yarn,
+      String queue,
+      String name,
+      int heartbeatMs,
+      List<ShellTask> tasks)
+      throws IOException {
     try {
       ApplicationSubmissionContext context =
           yarn.createApplication().getApplicationSubmissionContext();
       ApplicationId id = context.getApplicationId();
-      Path dir = Files.createDirectories(cluster.workDir().resolve("shell").resolve(id.toString()));
+      Path dir = Files.createDirectories(workDir.resolve("shell").resolve(id.toString()));
       ShellMaster.writeTasks(dir, tasks);
       context.setApplicationName(name);
+      context.setQueue(queue);
       context.setApplicationType("SHELL");
       context.setMaxAppAttempts(1);
       context.setResource(Resource.newInstance(MASTER_MB, 1));
-      context.setAMContainerSpec(launch(cluster, dir, heartbeatMs));
+      context.setAMContainerSpec(launch(workDir, masterConf, dir, heartbeatMs));
       long now = System.currentTimeMillis();
       yarn.submitApplication(context);
       return new ShellJob(yarn, id, dir, now);
@@ -85,10 +112,10 @@ public final class ShellJob {
     }
   }
 
-  private static ContainerLaunchContext launch(MiniCluster cluster, Path dir, int heartbeatMs)
-      throws IOException {
+  private static ContainerLaunchContext launch(
+      Path workDir, Configuration masterConf, Path dir, int heartbeatMs) throws IOException {
     Map<String, String> environment = new HashMap<>();
-    environment.put("CLASSPATH", cluster.conf().get(YarnConfiguration.YARN_APPLICATION_CLASSPATH));
+    environment.put("CLASSPATH", masterConf.get(YarnConfiguration.YARN_APPLICATION_CLASSPATH));
     String command =
         String.join(
             " ",
@@ -98,7 +125,7 @@ public final class ShellJob {
             "--add-opens=java.base/java.lang=ALL-UNNAMED",
             "-Djava.net.preferIPv4Stack=true",
             ShellMaster.class.getName(),
-            siteFile(cluster).toString(),
+            siteFile(workDir, masterConf).toString(),
             dir.toString(),
             Integer.toString(heartbeatMs),
             "1>" + ApplicationConstants.LOG_DIR_EXPANSION_VAR + "/stdout",
@@ -113,11 +140,11 @@ public final class ShellJob {
   }
 
   /** What the masters on the nodes need to know of the cluster. */
-  private static Path siteFile(MiniCluster cluster) throws IOException {
-    Path file = cluster.workDir().resolve("master-site.xml");
+  private static Path siteFile(Path workDir, Configuration masterConf) throws IOException {
+    Path file = workDir.resolve("master-site.xml");
     if (!Files.exists(file)) {
       try (OutputStream out = Files.newOutputStream(file)) {
-        cluster.masterConf().writeXml(out);
+        masterConf.writeXml(out);
       }
     }
     return file;

@@ -72,6 +72,8 @@ public final class Bench {
         return new TezElasticityBench(options).run();
       case TEZ_ESTIMATES:
         return new EstimatesBench(options).run();
+      case RELAXATION:
+        return new RelaxationBench(options).run();
       default:
         return new Bench(options).run();
     }

@@ -44,7 +44,8 @@ final class BenchOptions {
               + " once, steered while they run; elasticity: run times of real tasks with little"
               + " memory, measured and predicted; tez-estimates: run times of Tez tasks, estimated"
               + " and true; tez-mix: DAGs with and without our scheduler and estimates;"
-              + " tez-elasticity: as elasticity, of a Tez reducer (default throughput)")
+              + " tez-elasticity: as elasticity, of a Tez reducer; relaxation: a job in a federation"
+              + " whose sub-clusters are full (default throughput)")
   Experiment experiment = Experiment.THROUGHPUT;
 
   @Option(

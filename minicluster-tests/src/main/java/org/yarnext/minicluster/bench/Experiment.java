@@ -174,6 +174,14 @@ enum Experiment {
     int usualHeartbeatMs() {
       return FAST_HEARTBEAT_MS;
     }
+  },
+
+  /** A job with more tasks than two sub-clusters have room for (Hydra, section 4.1). */
+  RELAXATION("Asks that wait in two full sub-clusters") {
+    @Override
+    int usualRuns() {
+      return 1;
+    }
   };
 
   private static final int FAST_HEARTBEAT_MS = 250;
