@@ -357,15 +357,18 @@ public class FederationTest {
 
   @Test
   public void operatorsPublishPoliciesByCommand() {
-    assertEquals("", run("set", "other", "--asks", "sc0=1,sc1=1", "--homes", "sc0=1"));
-    assertEquals("", run("stage", "other", "--in", "sc1", "--asks", "sc1=1"));
+    String set = run("set", "other", "--asks", "sc0=1,sc1=1", "--homes", "sc0=1").trim();
+    assertEquals("other: homes {sc0=1.0}, asks {sc0=1.0, sc1=1.0}, version 1", set);
+    String staged = run("stage", "other", "--in", "sc1", "--asks", "sc1=1").trim();
+    assertEquals("other: homes {sc1=1.0}, asks {sc1=1.0}, staged in [sc1]", staged);
     String all = run("list");
     assertTrue(all, all.contains("other  in force  HydraPolicyManager  homes {sc0=1.0}"));
     assertTrue(all, all.contains("other  staged in sc1  HydraPolicyManager  homes {sc1=1.0}"));
     assertEquals("other: took back what was staged in [sc1]", run("rollback", "other").trim());
     String parameters = "relax-after=20s,relaxation=load";
-    assertEquals("", run("set", "other", "--asks", "sc0=1", "--param", parameters));
     String shown = "parameters {relax-after=20s, relaxation=load}";
+    String again = run("set", "other", "--asks", "sc0=1", "--param", parameters).trim();
+    assertTrue(again, again.endsWith(shown + ", version 2"));
     assertTrue(run("list"), run("list").contains(shown + "  version 2"));
     String history = run("list", "--history");
     assertTrue(history, history.contains("other  version 2  20"));
