@@ -44,6 +44,7 @@ import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yarnext.mercury.master.MasterRecord;
+import org.yarnext.mercury.policy.UserRunTimes;
 import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.ShellTask;
 import org.yarnext.minicluster.ShellWorkload;
@@ -126,8 +127,8 @@ public class ApplicationEndsTest {
   }
 
   /**
-   * How many live objects there are of each class that the features' daemons use, but for what the
-   * common parts keep a bounded number of: counters, and decisions to be explained.
+   * How many live objects there are of each class that the features' daemons use, but for what a
+   * bounded number is kept of: counters, decisions to be explained, and what was learnt of users.
    */
   private static Map<String, Long> instances() throws Exception {
     String histogram =
@@ -152,6 +153,7 @@ public class ApplicationEndsTest {
     return name.startsWith("org.yarnext.")
         && !name.startsWith("org.yarnext.minicluster.")
         && !name.startsWith("org.yarnext.common.")
+        && !name.startsWith(UserRunTimes.class.getName())
         && !name.contains("$$Lambda")
         && !Enum.class.isAssignableFrom(
             Class.forName(name, false, ApplicationEndsTest.class.getClassLoader()));
