@@ -16,6 +16,12 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Paths;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -131,7 +137,7 @@ public final class HistoryStore {
     FSDataInputStream in;
     try {
       requireOwnDirectory();
-      requireOwn(files.getFileLinkStatus(file));
+      requireOwn(statusOf(file));
       in = files.open(file);
     } catch (FileNotFoundException e) {
       return Collections.emptyMap();
@@ -201,7 +207,7 @@ public final class HistoryStore {
    * @throws ForeignHistoryException if it is not this user's alone
    */
   private void requireOwnDirectory() throws IOException {
-    FileStatus status = files.getFileLinkStatus(directory);
+    FileStatus status = statusOf(directory);
     if (!status.isDirectory() || status.isSymlink()) {
       throw new ForeignHistoryException(directory + " is no directory: remove it.");
     }
@@ -215,6 +221,43 @@ public final class HistoryStore {
               + permission
               + ": remove what is in it, which others may have put there, and chmod 700 it.");
     }
+  }
+
+  /** Of what is at the path itself: a symbolic link is not followed. */
+  private FileStatus statusOf(Path path) throws IOException {
+    Path qualified = files.makeQualified(path);
+    return "file".equals(qualified.toUri().getScheme())
+        ? localStatus(qualified)
+        : files.getFileLinkStatus(path);
+  }
+
+  /**
+   * Hadoop's own local file system follows links in paths with a scheme, and starts a process for
+   * the owner, which fails if the file is replaced meanwhile.
+   */
+  private static FileStatus localStatus(Path path) throws IOException {
+    PosixFileAttributes found;
+    try {
+      found =
+          Files.readAttributes(
+              Paths.get(path.toUri().getPath()),
+              PosixFileAttributes.class,
+              LinkOption.NOFOLLOW_LINKS);
+    } catch (NoSuchFileException e) {
+      throw new FileNotFoundException(e.getMessage());
+    }
+    return new FileStatus(
+        found.size(),
+        found.isDirectory(),
+        1,
+        1,
+        found.lastModifiedTime().toMillis(),
+        found.lastAccessTime().toMillis(),
+        FsPermission.valueOf("-" + PosixFilePermissions.toString(found.permissions())),
+        found.owner().getName(),
+        found.group().getName(),
+        found.isSymbolicLink() ? path : null,
+        path);
   }
 
   /** A symbolic link belongs to whoever made it, and so may lead anywhere. */

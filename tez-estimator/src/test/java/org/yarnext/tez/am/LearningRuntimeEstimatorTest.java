@@ -91,7 +91,7 @@ public class LearningRuntimeEstimatorTest {
 
   @Test
   public void aRefusedConfigurationLeavesTezsOwn() {
-    LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on", "stok", "legacy"));
+    LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on", "stock", "none"));
     run(estimator, 0, 4_000);
     assertEquals(10_000, report(estimator, 1), 1);
   }

@@ -41,7 +41,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.AbstractFileSystem;
 import org.apache.hadoop.fs.DelegateToFileSystem;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
@@ -328,6 +330,23 @@ public class HistoryStoreTest {
       @Override
       public URI getUri() {
         return URI.create("busy:///");
+      }
+
+      /** Hadoop's own tells no owner of a file that is not under its own scheme. */
+      @Override
+      public FileStatus getFileLinkStatus(org.apache.hadoop.fs.Path path) throws IOException {
+        FileStatus status = super.getFileLinkStatus(path);
+        return new FileStatus(
+            status.getLen(),
+            status.isDirectory(),
+            1,
+            1,
+            status.getModificationTime(),
+            0,
+            new FsPermission(status.isDirectory() ? 0700 : 0600),
+            System.getProperty("user.name"),
+            "",
+            path);
       }
 
       @Override
