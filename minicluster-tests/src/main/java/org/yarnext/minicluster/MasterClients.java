@@ -22,7 +22,10 @@ import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
 import org.apache.hadoop.yarn.client.api.NMTokenCache;
 import org.apache.hadoop.yarn.client.api.async.AMRMClientAsync;
 import org.apache.hadoop.yarn.client.api.async.NMClientAsync;
+import org.apache.hadoop.yarn.exceptions.InvalidApplicationMasterRequestException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The clients of one Application Master. Several in one JVM must not share what YARN's clients
@@ -30,6 +33,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
  * own cache of NM tokens.
  */
 final class MasterClients {
+  private static final Logger LOG = LoggerFactory.getLogger(MasterClients.class);
 
   final AMRMClientAsync<ContainerRequest> rm;
   final NMClientAsync nm;
@@ -72,6 +76,10 @@ final class MasterClients {
   void unregister() throws IOException {
     try {
       rm.unregisterApplicationMaster(FinalApplicationStatus.SUCCEEDED, "", "");
+    } catch (InvalidApplicationMasterRequestException e) {
+      // The client repeats the call until the end is stored. Stock forgets the attempt shortly
+      // before that, and then refuses the call.
+      LOG.debug("The application had ended already", e);
     } catch (YarnException e) {
       throw new IOException(e);
     } finally {

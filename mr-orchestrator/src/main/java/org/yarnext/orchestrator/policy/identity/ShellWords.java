@@ -39,8 +39,13 @@ final class ShellWords {
    * @return null if it is more than one command, runs another within it, or does not end
    */
   static List<String> ofOneCommand(String command) {
-    // YARN replaces these two before a shell sees them.
-    String expanded = command.trim().replace("<LOG_DIR>", "logs").replace("<CPS>", ":");
+    // YARN replaces these before a shell sees them; to a shell they would be redirections.
+    String expanded =
+        command
+            .trim()
+            .replace("<LOG_DIR>", "logs")
+            .replace("<CPS>", ":")
+            .replace("<ADD_OPENS>", "");
     ShellWords read = new ShellWords(expanded);
     return read.split() ? read.words : null;
   }

@@ -183,6 +183,13 @@ public class TaskLaunchTest {
                 "$JAVA_HOME/bin/java -Xmx1024m org.apache.hadoop.mapreduce.v2.app.MRAppMaster"
                     + " 1><LOG_DIR>/stdout")));
     assertTrue(
+        "as Hadoop 3.4 launches it",
+        TaskLaunch.isMaster(
+            Collections.singletonList(
+                "{{JAVA_HOME}}/bin/java -Djava.io.tmpdir={{PWD}}/tmp -Xmx1024m <ADD_OPENS>"
+                    + " org.apache.hadoop.mapreduce.v2.app.MRAppMaster"
+                    + " 1><LOG_DIR>/stdout 2><LOG_DIR>/stderr ")));
+    assertTrue(
         TaskLaunch.isMaster(
             Arrays.asList("java", "org.apache.tez.dag.app.DAGAppMaster", "--session")));
     assertFalse(TaskLaunch.isMaster(Collections.singletonList("java a.b.Master")));
